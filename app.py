@@ -1,0 +1,19 @@
+"""Feedback Lab: start it with `streamlit run app.py`."""
+
+import pandas  # noqa: F401  # before plotly, which may otherwise meet it half loaded in another thread
+import streamlit as st
+
+from pages.ui.entry import mark
+from pages.ui.live_charts import provide_plotly
+
+st.set_page_config(page_title="Feedback Lab", page_icon=":material/science:", layout="wide")
+provide_plotly()
+mark()
+st.navigation(
+    [
+        st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
+        st.Page("pages/stability.py", title="Stability lab", icon=":material/monitoring:", url_path="stability"),
+        st.Page("pages/data.py", title="Data", icon=":material/database:", url_path="data"),
+        st.Page("pages/algorithms.py", title="Algorithms", icon=":material/function:", url_path="algorithms"),
+    ]
+).run()

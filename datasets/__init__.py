@@ -1,0 +1,76 @@
+"""Data sets for learning from feedback: what there is, how large it will be, and the data themselves.
+
+>>> from datasets import catalogue, create, load
+>>> [info.id for info in catalogue()]
+['toy-ranking', 'digits-search', 'web-search', 'letor-file']
+>>> create("web-search", queries=28000, documents=23, features=700, precision="single").size()
+Size(queries=28000, documents=23, features=700, bytes=1808576008)
+>>> load("toy-ranking", documents=10).utility.shape
+(1, 10)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from datasets.digits_search import DigitsSearch
+from datasets.folders import data_folder, file_in, find_files
+from datasets.letor_file import LetorFile
+from datasets.letor_file import read as read_letor
+from datasets.parameters import Info, Parameter, pick
+from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.toy_ranking import ToyRanking
+from datasets.web_search import WebSearch
+
+__all__ = [
+    "Info",
+    "Parameter",
+    "RankingData",
+    "RankingDataset",
+    "Size",
+    "catalogue",
+    "classes",
+    "create",
+    "data_folder",
+    "file_in",
+    "find_files",
+    "load",
+    "read_letor",
+]
+
+_CLASSES: dict[str, type[RankingDataset]] = {c.id: c for c in (ToyRanking, DigitsSearch, WebSearch, LetorFile)}
+
+
+def classes() -> dict[str, type[RankingDataset]]:
+    """The class of each data set, by id, whose parameters can be asked for without building it."""
+    return dict(_CLASSES)
+
+
+def catalogue() -> list[Info]:
+    """What data sets there are: id, title, family, parameters, summary and source of each."""
+    return [c.info() for c in _CLASSES.values()]
+
+
+def create(id: str, **params: Any) -> RankingDataset:
+    """A data set that is not built yet, of which `size()` can be asked.
+
+    Raises
+    ------
+    ValueError : for an unknown id or parameter, or a value that is not allowed.
+
+    >>> create("toy-ranking", documents=1)
+    Traceback (most recent call last):
+    ValueError: documents must be a whole number in [2, 100], got 1
+    """
+    made: RankingDataset = pick(id, _CLASSES, "data set").make(**params)
+    return made
+
+
+def load(id: str, **params: Any) -> RankingData:
+    """The data of a data set; the same parameters give the same data.
+
+    Raises
+    ------
+    ValueError : as `create`, and for data that are too large or a file that cannot be read.
+    """
+    return create(id, **params).build()

@@ -1,0 +1,292 @@
+"""One declaration of a parameter, from which checks, widgets, URL values and docs follow.
+
+A learner, a simulated user or a data set is a dataclass derived from `Declared`. Each of its fields is
+made by `real`, `integer`, `choice`, `flag`, `vector` or `text`, and says there once what may stand in it:
+
+>>> from dataclasses import dataclass
+>>> @dataclass(kw_only=True)
+... class Example(Declared):
+...     id = "example"
+...     gamma: float = real(0.1, 0, 1, low_open=True, symbol="γ", help="Share of exploring steps.")
+>>> Example(gamma=0.5).gamma
+0.5
+>>> Example(gamma=1.7)
+Traceback (most recent call last):
+ValueError: gamma must be in (0, 1], got 1.7
+>>> Example.parameter("gamma").parse("0.25")
+0.25
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self, cast
+
+import numpy as np
+
+
+def _plain(number: float) -> str:
+    """A bound as a person writes it: 2147483647 and not 2.14748e+09."""
+    return f"{number:.0f}" if abs(number) < 1e15 and number == round(number) else f"{number:g}"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What may stand in one field: `kind` is real, integer, choice, flag, vector or text."""
+
+    name: str
+    kind: str
+    default: Any
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = False
+    choices: tuple[str, ...] = ()
+    size: int = 0  # length of a vector
+    step: float | None = None  # of the widget
+    symbol: str = ""
+    help: str = ""
+    when: tuple[str, Any] | None = None  # used only while another parameter has this value
+    named: bool = False  # part of the short description even at its default
+
+    @property
+    def label(self) -> str:
+        """The name as a person reads it, with the paper's symbol: `swap probability p`."""
+        return f"{self.name.replace('_', ' ').capitalize()} {self.symbol}".strip()
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed, in words that end a sentence beginning with the parameter's name."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "flag":
+            return "true or false"
+        if self.kind == "text":
+            return "a text"
+        left = "(" if self.low_open or self.low == -math.inf else "["
+        right = ")" if self.high == math.inf else "]"
+        interval = f"in {left}{_plain(self.low)}, {_plain(self.high)}{right}"
+        if self.kind == "integer":
+            return f"a whole number {interval}"
+        if self.kind == "vector":
+            return f"{self.size} numbers, each {interval}"
+        return interval
+
+    def refuse(self, value: object) -> ValueError:
+        """The error that refuses `value`: one sentence that names parameter, value and what is allowed."""
+        shown = str(value) if np.isscalar(value) else np.array2string(np.asarray(value), threshold=8)
+        shown = shown if len(shown) <= 60 else shown[:60] + "…"
+        return ValueError(f"{self.name} must be {self.allowed}, got {shown}")
+
+    def check(self, value: Any) -> Any:
+        """`value` in its proper type; ValueError if it is not allowed.
+
+        Real numbers and integers may also be arrays of shape (R,), one value for each replicate.
+        """
+        if self.kind in ("choice", "text"):
+            if not isinstance(value, str) or (self.kind == "choice" and value not in self.choices):
+                raise self.refuse(value)
+            return value
+        if self.kind == "flag":
+            if not isinstance(value, (bool, np.bool_)):
+                raise self.refuse(value)
+            return bool(value)
+        try:
+            numbers = np.asarray(value, dtype=float)
+        except (TypeError, ValueError):
+            raise self.refuse(value) from None
+        expected = (self.size,) if self.kind == "vector" else ()
+        per_replicate = self.kind != "vector" and numbers.ndim == 1 and numbers.size > 0
+        if (numbers.shape != expected and not per_replicate) or isinstance(value, (bool, str)):
+            raise self.refuse(value)
+        outside = (numbers < self.low) | (numbers > self.high) | ~np.isfinite(numbers)
+        if self.low_open:
+            outside |= numbers == self.low
+        if self.kind == "integer":
+            outside |= numbers != np.round(numbers)
+        if outside.any():
+            raise self.refuse(numbers[outside][0] if per_replicate else value)
+        if self.kind == "vector":
+            return tuple(float(x) for x in numbers)
+        if per_replicate:
+            return numbers.astype(int) if self.kind == "integer" else numbers
+        return int(numbers) if self.kind == "integer" else float(numbers)
+
+    def parse(self, text: str) -> Any:
+        """The value that a text (from a URL) stands for; ValueError if it is not allowed."""
+        value: Any = text
+        try:
+            if self.kind == "flag":
+                value = {"true": True, "false": False}[text.lower()]
+            elif self.kind == "vector":
+                value = [float(x) for x in text.split(",")]
+            elif self.kind in ("real", "integer"):
+                value = float(text)
+        except (KeyError, ValueError):
+            raise self.refuse(text) from None
+        return self.check(value)
+
+    def format(self, value: Any) -> str:
+        """The text from which `parse` makes `value` again."""
+        if self.kind == "flag":
+            return str(bool(value)).lower()
+        if self.kind == "vector":
+            return ",".join(repr(float(x)).removesuffix(".0") for x in value)
+        return repr(value) if self.kind == "real" else str(value)
+
+
+def _field(kind: str, default: Any, **given: Any) -> Any:
+    return field(default=default, metadata={"parameter": {"kind": kind, "default": default, **given}})
+
+
+def real(default: float, low: float = -math.inf, high: float = math.inf, **given: Any) -> Any:
+    """A real number in [low, high]; `low_open=True` shuts `low` itself out."""
+    return _field("real", default, low=low, high=high, **given)
+
+
+def integer(default: int, low: float = -math.inf, high: float = math.inf, **given: Any) -> Any:
+    """A whole number in [low, high]."""
+    return _field("integer", default, low=low, high=high, **given)
+
+
+def choice(default: str, choices: Iterable[str], **given: Any) -> Any:
+    """One of a few words."""
+    return _field("choice", default, choices=tuple(choices), **given)
+
+
+def flag(default: bool, **given: Any) -> Any:
+    """Yes or no."""
+    return _field("flag", default, **given)
+
+
+def vector(default: tuple[float, ...], low: float = -math.inf, high: float = math.inf, **given: Any) -> Any:
+    """As many real numbers as the default has."""
+    return _field("vector", default, low=low, high=high, size=len(default), **given)
+
+
+def text(default: str = "", **given: Any) -> Any:
+    """Any text, such as a file's path."""
+    return _field("text", default, **given)
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a catalogue says of a data set, a learner or a simulated user."""
+
+    id: str
+    title: str
+    family: str
+    parameters: tuple[Parameter, ...] = ()
+    summary: str = ""
+    feedback: str = ""  # what a learner needs to be told
+    paper: str = ""
+    section: str = ""
+
+    @property
+    def source(self) -> str:
+        """The citation: paper and section."""
+        return ", ".join(part for part in (self.paper, self.section) if part)
+
+
+@dataclass(kw_only=True)
+class Declared:
+    """Base of everything that has an id and declared parameters; checks them when it is made."""
+
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    family: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    needs: ClassVar[str] = ""  # the feedback a learner must have, in words
+    paper: ClassVar[str] = ""
+    section: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for parameter in self.parameters():
+            setattr(self, parameter.name, parameter.check(getattr(self, parameter.name)))
+
+    @classmethod
+    def parameters(cls) -> tuple[Parameter, ...]:
+        """The declarations, in the order of the fields."""
+        return tuple(
+            Parameter(name=f.name, **f.metadata["parameter"])
+            for f in dataclasses.fields(cls)
+            if "parameter" in f.metadata
+        )
+
+    @classmethod
+    def parameter(cls, name: str) -> Parameter:
+        """The declaration of the parameter `name`; ValueError if there is none."""
+        for parameter in cls.parameters():
+            if parameter.name == name:
+                return parameter
+        names = ", ".join(p.name for p in cls.parameters()) or "none"
+        raise ValueError(f"{cls.id} has no parameter {name!r}; its parameters are: {names}")
+
+    @classmethod
+    def info(cls) -> Info:
+        """The entry of the catalogue."""
+        return Info(
+            cls.id,
+            cls.title,
+            cls.family,
+            cls.parameters(),
+            summary=cls.summary,
+            feedback=cls.needs,
+            paper=cls.paper,
+            section=cls.section,
+        )
+
+    @classmethod
+    def make(cls, **params: Any) -> Self:
+        """An instance with these parameters; ValueError for a name it does not have."""
+        for name in params:
+            cls.parameter(name)
+        return cls(**params)
+
+    def uses(self, parameter: Parameter) -> bool:
+        """Whether the parameter plays a role, given the values of the others."""
+        return parameter.when is None or getattr(self, parameter.when[0]) == parameter.when[1]
+
+    def describe(self) -> str:
+        """What tells it from others of its kind: the parameters that are named or not at their default.
+
+        An array is described by its length.
+        """
+        words = []
+        for p in self.parameters():
+            value = getattr(self, p.name)
+            array = isinstance(value, np.ndarray)
+            if not self.uses(p) or (not p.named and not array and value == p.default):
+                continue
+            if p.kind in ("choice", "text"):
+                words.append(str(value))
+            elif p.kind == "flag":
+                words.append(p.name if value else f"not {p.name}")
+            elif array:
+                words.append(f"{len(value)} values of {p.symbol or p.name}")
+            elif p.kind == "vector":
+                words.append(f"{p.symbol or p.name} = [{p.format(value)}]")
+            else:
+                words.append(f"{p.symbol or p.name.replace('_', ' ')} = {value:g}")
+        return ", ".join(words)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The value of each parameter, by name."""
+        return {p.name: getattr(self, p.name) for p in self.parameters()}
+
+
+def pick(id: str, classes: Mapping[str, type[Declared]], what: str) -> type[Any]:
+    """The class with this id; ValueError that lists the known ids otherwise."""
+    if id not in classes:
+        raise ValueError(f"there is no {what} {id!r}; known are: {', '.join(classes)}")
+    return cast("type[Any]", classes[id])
+
+
+def replicates_of(item: Declared, replicates: int) -> None:
+    """ValueError unless every array among the parameters of `item` has one value a replicate."""
+    for name, value in item.params.items():
+        if isinstance(value, np.ndarray) and value.shape != (replicates,):
+            raise ValueError(f"{name} must be one number or {replicates} of them, one a replicate, got {len(value)}")

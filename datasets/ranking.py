@@ -1,0 +1,230 @@
+"""What every ranking data set is once it is loaded: queries, their documents, and what a user wants of them.
+
+Shapes: N stored documents with d features, Q queries, K tasks (users who want different things of the
+same documents; K = 1 where a data set has one set of grades).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.parameters import Declared
+
+Array = NDArray[Any]
+
+_CHUNK = 1 << 22  # numbers of the feature matrix that are converted to float64 at a time
+
+
+def discounts(n: int) -> Array:
+    """Position discounts γ_i = 1 / log2(i + 1) for ranks i = 1…n, shape (n,) ([S] §6).
+
+    >>> discounts(3).round(4)
+    array([1.    , 0.6309, 0.5   ])
+    """
+    return 1.0 / np.log2(np.arange(2, n + 2))
+
+
+@dataclass(frozen=True, eq=False)
+class RankingData:
+    """Queries with their candidate documents.
+
+    Query q offers the documents `rows[starts[q]:starts[q + 1]]`, each the number of a row of `features`.
+
+    Parameters
+    ----------
+    id, params : the data set's id and parameters.
+    features : (N, d) float32 or float64.
+    starts : (Q + 1,) integers, from 0 to len(rows).
+    rows : (M,) integers, or None where the queries use the stored documents one after the other.
+    grades : (K, N) relevance grades, not negative.
+    weights : (K, d) true utility w*, or None for the least-squares fit of the grades ([C] §6.1.1).
+    initial_weights : (d,) weights w₁ at which learners start, or None for 0.
+    image_shape : (height, width) where a document's features are a picture.
+    task_names : K names of what the users want.
+    query_names : Q names of the queries, or nothing where they are just numbered from 1.
+    notes : sentences on what was done to the data while they were loaded.
+
+    Raises
+    ------
+    ValueError : for a query with fewer than two documents, for arrays that do not fit each other, for
+        grades that are negative or not finite, and (where w* has to be fitted) for features that are not.
+
+    >>> data = RankingData("two", {}, np.eye(2), np.array([0, 2]), np.array([[3.0, 1.0]]))
+    >>> data.weights.round(6), data.utility.round(6)
+    (array([[3., 1.]]), array([[3., 1.]]))
+    """
+
+    id: str
+    params: dict[str, Any]
+    features: Array
+    starts: Array
+    grades: Array
+    rows: Array | None = None
+    weights: Array = None  # type: ignore[assignment]  # filled below
+    initial_weights: Array | None = None
+    image_shape: tuple[int, int] | None = None
+    task_names: tuple[str, ...] = ("all users",)
+    query_names: tuple[str, ...] = field(default=(), repr=False)
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        lengths = np.diff(self.starts)
+        if lengths.size == 0:
+            raise ValueError("the data set has no queries")
+        if lengths.min() < 2:
+            short = int(np.argmin(lengths))
+            raise ValueError(
+                f"query {self.query_name(short)} has {lengths[short]} document(s); a ranking needs at least 2"
+            )
+        offered = len(self.features) if self.rows is None else len(self.rows)
+        if self.starts[0] != 0 or self.starts[-1] != offered:
+            given = f"{self.starts[0]} to {self.starts[-1]}"
+            raise ValueError(f"starts must run from 0 to {offered}, got {given}")
+        if self.grades.shape[1:] != (len(self.features),):
+            raise ValueError(f"grades must be (K, {len(self.features)}) numbers, got {self.grades.shape}")
+        if not np.isfinite(self.grades).all() or self.grades.min() < 0:
+            raise ValueError("a relevance grade is negative or not a finite number")
+        if self.weights is None:
+            object.__setattr__(self, "weights", self._fit())
+
+    @property
+    def queries(self) -> int:
+        """Number of queries Q."""
+        return len(self.starts) - 1
+
+    @property
+    def dimension(self) -> int:
+        """Number of features d."""
+        return int(self.features.shape[1])
+
+    @property
+    def tasks(self) -> int:
+        """Number of tasks K."""
+        return len(self.grades)
+
+    @cached_property
+    def lengths(self) -> Array:
+        """(Q,) documents of each query."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def longest(self) -> int:
+        """Documents of the longest query."""
+        return int(self.lengths.max())
+
+    @cached_property
+    def same_length(self) -> bool:
+        """Whether all queries have equally many documents."""
+        return bool((self.lengths == self.longest).all())
+
+    @cached_property
+    def utility(self) -> Array:
+        """(K, N) true utility w* · x of every stored document."""
+        return np.concatenate([self._float64(a, b) @ self.weights.T for a, b in self._chunks()]).T.copy()
+
+    @cached_property
+    def radius(self) -> float:
+        """R with ‖φ(x, y)‖ ≤ R for every query x and ranking y ([C] Eq. 9).
+
+        By the triangle inequality ‖φ(x, y)‖ ≤ Σ_i γ_i ‖x_(i)‖ with the norms in falling order.
+        """
+        norms = np.concatenate(
+            [np.sqrt(np.einsum("nd,nd->n", x, x)) for x in (self._float64(a, b) for a, b in self._chunks())]
+        )
+        offered = norms if self.rows is None else norms[self.rows]
+        query = np.repeat(np.arange(self.queries), self.lengths)
+        falling = offered[np.lexsort((-offered, query))]  # within each query
+        rank = np.arange(len(query)) - self.starts[query]
+        return float(np.add.reduceat(falling * discounts(self.longest)[rank], self.starts[:-1]).max())
+
+    def documents(self, query: int) -> Array:
+        """(n,) rows of `features` that the query offers."""
+        a, b = self.starts[query], self.starts[query + 1]
+        return np.arange(a, b) if self.rows is None else self.rows[a:b]
+
+    def candidates(self, queries: Array) -> Array:
+        """(..., n) rows of `features` for an array of queries, n documents of the longest among them.
+
+        Beyond the length of a shorter query its last document is repeated, to be masked by the caller.
+        """
+        if self.same_length:
+            place = self.starts[queries][..., None] + np.arange(self.longest)
+        else:
+            lengths = self.lengths[queries]
+            rank = np.minimum(np.arange(lengths.max()), lengths[..., None] - 1)
+            place = self.starts[queries][..., None] + rank
+        return place if self.rows is None else self.rows[place]
+
+    def query_name(self, query: int) -> str:
+        """The query's name in the file it came from, or its number."""
+        return self.query_names[query] if self.query_names else str(query + 1)
+
+    def _chunks(self) -> list[tuple[int, int]]:
+        n, d = self.features.shape
+        size = max(1, _CHUNK // max(d, 1))
+        return [(a, min(a + size, n)) for a in range(0, n, size)]
+
+    def _float64(self, a: int, b: int) -> Array:
+        return np.asarray(self.features[a:b], dtype=np.float64)
+
+    def _fit(self) -> Array:
+        """(K, d) least-squares weights of the grades on the features, of smallest norm.
+
+        Solved through the normal equations, chunk by chunk, so that a large matrix is never copied.
+        """
+        gram = np.zeros((self.dimension, self.dimension))
+        right = np.zeros((self.dimension, self.tasks))
+        for a, b in self._chunks():
+            x = self._float64(a, b)
+            with np.errstate(over="ignore", invalid="ignore"):  # found below
+                gram += x.T @ x
+                right += x.T @ self.grades[:, a:b].T
+        if not (np.isfinite(gram).all() and np.isfinite(right).all()):
+            raise ValueError("a feature is not a finite number, or too large to compute with")
+        # Scaled to columns of equal length, so that features of very different units all count; what is
+        # then still (nearly) dependent is solved by the smallest weights, as numpy.linalg.lstsq does.
+        norms = np.sqrt(np.diag(gram))
+        scale = 1.0 / np.where(norms > 0, norms, 1.0)
+        values, vectors = np.linalg.eigh(scale[:, None] * gram * scale)
+        kept = values > 1e-12 * values[-1]
+        basis = vectors[:, kept]
+        fit: Array = scale[:, None] * (basis @ ((basis.T @ (scale[:, None] * right)) / values[kept, None]))
+        null = np.linalg.qr(scale[:, None] * vectors[:, ~kept])[0]
+        smallest: Array = fit - null @ (null.T @ fit)
+        return smallest.T.copy()
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a data set will be, known before it is built."""
+
+    queries: int
+    documents: int  # in the longest query
+    features: int
+    bytes: int
+
+
+@dataclass(kw_only=True)
+class RankingDataset(Declared):
+    """A ranking data set that can be built from its parameters."""
+
+    family: ClassVar[str] = "ranking"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, value in self.params.items():
+            if isinstance(value, np.ndarray):
+                raise ValueError(f"{name} of {self.id} must be a single value: all replicates share the data")
+
+    def size(self) -> Size:
+        """The size it will have; cheap, so that too large a request can be refused before it is built."""
+        raise NotImplementedError
+
+    def build(self) -> RankingData:
+        """The data; the same parameters give the same numbers."""
+        raise NotImplementedError

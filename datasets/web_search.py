@@ -1,0 +1,141 @@
+"""Synthetic web search: graded documents from a noisy model, at any size up to that of the papers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.parameters import choice, integer, real
+from datasets.ranking import Array, RankingData, RankingDataset, Size
+
+MAX_BYTES = 4_000_000_000  # of features; the papers' size takes 1.8 GB in single precision, 3.6 GB in double
+SHARES = (0.50, 0.25, 0.15, 0.07, 0.03)  # of the grades 0 … 4: many documents are poor, few are perfect
+_CHUNK = 1 << 22  # numbers that are drawn at a time
+
+
+@dataclass(kw_only=True)
+class WebSearch(RankingDataset):
+    """Queries whose documents have Gaussian features and grades 0 … 4 of a noisy model.
+
+    Features (N, d) are independent and normal with mean 0 and variance 1 (isotropic) or i⁻² for feature i
+    (ill-conditioned). The relevance of a document is a signal of unit variance plus normal noise of standard
+    deviation `relevance_noise`. The signal is u·x (linear), or half of its variance comes from u·x and half
+    from the product (v·x)(z·x), which no linear model can follow (nonlinear); u, v, z are drawn at random.
+    Cutting the relevance at its quantiles gives grades with the shares 50, 25, 15, 7 and 3 percent. w* is the
+    least-squares fit of the grades on the features.
+
+    The features are drawn in chunks straight into their place, so that the peak memory is little more than
+    the data. The same parameters give the same data.
+
+    Raises
+    ------
+    ValueError : for a parameter that is out of its range; from `build` for more than 4 GB of features.
+
+    Source: stands in for the web search data of Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015,
+    §6.1.1, and Raman et al., Stable Coactive Learning via Perturbation, ICML 2013, §8 (28,000 queries,
+    about 650,000 documents, 700 features), which are not free to share.
+
+    >>> data = WebSearch(queries=100, documents=10, features=5).build()
+    >>> data.features.shape, np.bincount(data.grades[0].astype(int)).tolist()
+    ((1000, 5), [500, 250, 150, 70, 30])
+    """
+
+    id = "web-search"
+    title = "Web search, synthetic"
+    summary = (
+        "Made-up search queries whose documents are graded from 0 (irrelevant) to 4 (perfect); most of them "
+        "are poor, as on the web. You decide how many there are, how noisy the grades are and whether a "
+        "linear model can explain them. It goes up to the size of the papers' data."
+    )
+    paper = "after Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015"
+    section = "§6.1.1, and Raman et al., ICML 2013, §8"
+
+    queries: int = integer(2000, 10, 28000, help="Number of queries; the papers have 28000.")
+    documents: int = integer(
+        20, 2, 200, symbol="n", help="Mean number of documents in a query; try 100 for a long search."
+    )
+    features: int = integer(
+        50, 2, 1000, symbol="d", help="Numbers that describe a document; more take longer to learn."
+    )
+    relevance: str = choice(
+        "linear",
+        ("linear", "nonlinear"),
+        help="Whether a linear model can explain the grades; if nonlinear, it explains half the signal.",
+    )
+    relevance_noise: float = real(
+        0.5, 0, 5, help="Standard deviation of the grades' noise, the signal's being 1; try 0."
+    )
+    spectrum: str = choice(
+        "isotropic",
+        ("isotropic", "ill-conditioned"),
+        help="Variances of the features: all 1, or 1/i² for feature i, where second-order learners gain.",
+    )
+    lengths: str = choice(
+        "equal",
+        ("equal", "varied"),
+        help="Whether all queries have equally many documents, or anything from 2 to twice the mean less 2.",
+    )
+    precision: str = choice(
+        "double", ("double", "single"), help="Number format of the features; single takes half the memory."
+    )
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the data; another one gives other documents.")
+
+    def size(self) -> Size:
+        lengths = self._lengths()
+        n = int(lengths.sum())
+        numbers = n + self.queries + 1  # grades and starts
+        return Size(
+            queries=self.queries,
+            documents=int(lengths.max()),
+            features=self.features,
+            bytes=n * self.features * self._dtype().itemsize + 8 * numbers,
+        )
+
+    def build(self) -> RankingData:
+        size = self.size()
+        if size.bytes > MAX_BYTES:
+            raise ValueError(
+                f"{self.queries} queries of {self.documents} documents with {self.features} features "
+                f"would take {size.bytes / 1e9:.1f} GB, at most {MAX_BYTES / 1e9:.0f} GB are allowed; "
+                "choose fewer or single precision"
+            )
+        starts = np.concatenate([[0], np.cumsum(self._lengths())])
+        features, score = self._draw(int(starts[-1]))
+        cuts = np.quantile(score, np.cumsum(SHARES)[:-1])
+        return RankingData(
+            id=self.id,
+            params=self.params,
+            features=features,
+            starts=starts,
+            grades=np.searchsorted(cuts, score)[None].astype(float),
+        )
+
+    def _dtype(self) -> np.dtype[np.floating]:
+        return np.dtype(np.float32 if self.precision == "single" else np.float64)
+
+    def _rng(self, stream: int) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence(self.data_seed).spawn(4)[stream])
+
+    def _lengths(self) -> Array:
+        """(Q,) documents of each query."""
+        if self.lengths == "equal":
+            return np.full(self.queries, self.documents)
+        return self._rng(0).integers(2, 2 * self.documents - 2, size=self.queries, endpoint=True)
+
+    def _draw(self, n: int) -> tuple[Array, Array]:
+        """Features (n, d) and noisy relevance (n,) of n documents."""
+        d, dtype = self.features, self._dtype()
+        spread = np.ones(d) if self.spectrum == "isotropic" else 1.0 / np.arange(1, d + 1)
+        directions = self._rng(1).standard_normal((d, 3))  # u, v, z
+        directions /= np.sqrt(spread**2 @ directions**2)  # so that each projection has variance 1
+        rng, features, score = self._rng(2), np.empty((n, d), dtype), np.empty(n)
+        step = max(1, _CHUNK // d)
+        for a in range(0, n, step):
+            x = features[a : a + step]
+            rng.standard_normal(out=x, dtype=dtype)
+            x *= spread.astype(dtype)
+            u, v, z = (x @ directions.astype(dtype)).T.astype(float)
+            score[a : a + step] = u if self.relevance == "linear" else (u + v * z) / np.sqrt(2)
+        score /= score.std() or 1.0
+        return features, score + self.relevance_noise * self._rng(3).standard_normal(n)

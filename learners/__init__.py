@@ -1,0 +1,14 @@
+"""Learning algorithms, simulated users, metrics and the simulation loop.
+
+>>> from learners import Simulation, create
+>>> learner = create("perturbed-perceptron", swap_probability=0.25)
+>>> sim = Simulation(learner, dataset="toy-ranking", user="cascade", replicates=5, seed=0)
+>>> sim.advance(steps=50)
+>>> sim.history.frame().columns.tolist()
+['step', 'replicate', 'metric', 'value']
+"""
+
+from learners.catalogue import catalogue, create, create_user
+from learners.simulation import Simulation
+
+__all__ = ["Simulation", "catalogue", "create", "create_user"]

@@ -1,0 +1,79 @@
+"""What every learner is, whatever its family: an id, declared parameters, a statement of its algorithm."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.parameters import Declared
+
+Array = NDArray[Any]
+
+PAPERS = {
+    "C": "Shivaswamy & Joachims. Coactive Learning. Journal of Artificial Intelligence Research 53, 2015.",
+    "S": "Raman, Joachims, Shivaswamy & Schnabel. Stable Coactive Learning via Perturbation. ICML 2013.",
+    "B": "Kakade, Shalev-Shwartz & Tewari. Efficient Bandit Algorithms for Online Multiclass Prediction. ICML 2008.",
+    "G": "Gentile & Orabona. On Multilabel Classification and Ranking with Partial Feedback. NIPS 2012.",
+    "V": "Valizadegan. Boosting and Online Learning for Classification and Ranking. Dissertation, "
+    "Michigan State University, 2010.",
+}
+
+PHASES = ("start", "observe", "predict", "perturb", "feedback", "update")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of an algorithm as the paper states it, and the phase of a step in which it runs."""
+
+    phase: str  # one of PHASES
+    text: str  # Markdown with LaTeX between dollar signs
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a learner must know of a data set before the first step.
+
+    features : number of features d.
+    documents : documents of the longest query n.
+    initial_weights : (d,) weights at which the data set wants learners to start, or None for 0.
+    """
+
+    features: int
+    documents: int
+    initial_weights: Array | None = None
+
+
+@dataclass(kw_only=True)
+class Learner(Declared):
+    """Base of all learners: the fields are hyper-parameters, the state comes with `reset`.
+
+    State that a step changes is replaced, never modified in place, so that what was read before the
+    step (by the inspector, say) stays what it was.
+    """
+
+    lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm; `paper` is a key of PAPERS
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """Ids of the bounds that hold for it (learners.theory.BOUNDS)."""
+        return ()
+
+    @property
+    def weights(self) -> Array | None:
+        """(R, d) weights by which it predicts now, or None where it has none."""
+        return None
+
+    @classmethod
+    def source_code(cls) -> str:
+        """The text of the file the algorithm is written in."""
+        module = inspect.getmodule(cls)
+        return inspect.getsource(module) if module else ""
+
+
+def column(value: float | Array) -> float | Array:
+    """A parameter as it broadcasts against (R, n): a number as it is, (R,) values as (R, 1)."""
+    return value[:, None] if isinstance(value, np.ndarray) else value

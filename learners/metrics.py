@@ -1,0 +1,84 @@
+"""Measures of a ranking, for arrays of any number of leading axes; the last axis runs over positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.ranking import discounts
+
+Array = NDArray[Any]
+
+
+def dcg(grades: Array, k: int) -> Array:
+    """DCG@k = Σ_{i ≤ k} (2^g_i − 1) / log2(i + 1) of grades in ranked order, (..., n) → (...).
+
+    Documents that are not there (beyond a shorter query's length) have grade −1 and add nothing.
+
+    >>> float(dcg(np.array([3.0, 0.0, 1.0]), k=5))  # 7/1 + 0 + 1/2
+    7.5
+    """
+    top = np.maximum(grades[..., :k], 0.0)
+    gain: Array = ((np.exp2(top) - 1.0) * discounts(top.shape[-1])).sum(axis=-1)
+    return gain
+
+
+def ndcg(grades: Array, ideal: Array, k: int) -> Array:
+    """DCG@k over its largest possible value; 1 where no document is relevant (nothing to get wrong).
+
+    >>> ndcg(np.array([[0.0, 1.0], [0.0, 0.0]]), ideal=np.array([1.0, 0.0]), k=5).round(3)
+    array([0.631, 1.   ])
+    """
+    return np.divide(dcg(grades, k), ideal, out=np.ones(np.shape(ideal)), where=np.asarray(ideal) > 0)
+
+
+def rank_of_best(grades: Array) -> Array:
+    """Rank (1 is best) of the first document that has the highest grade of its query, (..., n) → (...).
+
+    >>> rank_of_best(np.array([[0.0, 2.0, 2.0], [1.0, 0.0, 0.0]]))
+    array([2, 1])
+    """
+    rank: Array = grades.argmax(axis=-1) + 1
+    return rank
+
+
+def flips(rank: Array, documents: Array, up: Array) -> tuple[Array, Array]:
+    """How often the best document has fallen from rank 1 to the lower half of the ranking.
+
+    Parameters
+    ----------
+    rank : (B, R) rank of the best document in the predicted ranking, step by step.
+    documents : (B, R) documents of each query.
+    up : (R,) whether the document stood at rank 1 when last seen at either end.
+
+    Returns
+    -------
+    (B, R) flips at each step (0 or 1), and `up` after the last step.
+
+    >>> rank = np.array([[1], [4], [9], [1], [10]])
+    >>> flips(rank, np.full((5, 1), 10), up=np.array([False]))[0].ravel()
+    array([0, 0, 1, 0, 1])
+    """
+    top, bottom = rank == 1, rank > documents / 2
+    steps = np.arange(1, len(rank) + 1)[:, None]
+    latest = np.maximum.accumulate(np.where(top | bottom, steps, 0), axis=0)  # last step at either end
+    padded = np.concatenate([up[None, :], top])
+    was_up = np.take_along_axis(padded, latest, axis=0)  # state after each step
+    before = np.concatenate([up[None, :], was_up[:-1]])
+    return (bottom & before).astype(int), was_up[-1]
+
+
+def overlap(first: Array, second: Array) -> Array:
+    """Documents that two top lists have in common, scaled to lists of ten, averaged over queries.
+
+    first, second : (..., queries, n) bool, which documents are in the top k of each query → (...).
+
+    >>> a = np.array([[True, True, False, False]]); b = np.array([[True, False, True, False]])
+    >>> float(overlap(a, b))  # one of two in common
+    5.0
+    """
+    common = (first & second).sum(axis=-1) / first.sum(axis=-1)
+    mean: Array = 10.0 * common.mean(axis=-1)
+    return mean

@@ -1,0 +1,55 @@
+"""The structured perceptron, told the best ranking itself ([S] §8.1, after Collins 2002)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from datasets.parameters import choice
+from learners.base import Array, Line
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+
+
+@dataclass(kw_only=True)
+class StructuredPerceptron(RankingLearner):
+    """The preference perceptron with y* in place of user feedback: a rough upper reference.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("structured-perceptron", "web-search", "cascade", replicates=2, seed=0)
+    >>> sim.advance(steps=200)
+    >>> bool(sim.history["average-regret"][-1].max() < sim.history["average-regret"][9].min())
+    True
+    """
+
+    id: ClassVar[str] = "structured-perceptron"
+    title: ClassVar[str] = "Structured perceptron"
+    needs: ClassVar[str] = "the best ranking, told by an expert"
+    hears: ClassVar[str] = "optimal"
+    summary: ClassVar[str] = (
+        "Is told the best ranking after every step, whatever the simulated user clicked. No real search engine "
+        "has that; it is there as a rough upper reference."
+    )
+    paper: ClassVar[str] = "S"
+    section: ClassVar[str] = "§8.1"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("start", r"Initialise $w_1 \leftarrow 0$"),
+        Line("observe", r"Observe $x_t$"),
+        Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
+        Line("feedback", r"Be told the best ranking $y^*_t$"),
+        Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, y^*_t) - \phi(x_t, y_t)$"),
+    )
+
+    optimal: str = choice(
+        "grades", ("grades", "utility"),
+        help="What the expert sorts by: the relevance grades of the data, or the linear utility w* that regret "
+        "is measured with. Grades that no linear function fits keep it from settling.",
+    )  # fmt: skip
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        return ("theorem-1",)
+
+    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
+        assert feedback.ranking is not None
+        self.w = self.w + context.feature_difference(feedback.ranking, shown.ranking)
+        return feedback.ranking

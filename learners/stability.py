@@ -1,0 +1,56 @@
+"""Ranking stability: how much of the top ten stays the same over a hundred steps ([S] Fig. 2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from datasets.ranking import RankingData
+from learners import metrics
+from learners.base import Array
+
+PROBES, LAG, BIN = 100, 100, 50
+
+
+class Stability:
+    """Documents in common in the top 10 of w_t and w_{t+100}, on up to 100 random queries.
+
+    It is looked at once in 50 steps, as the paper's figure bins it. Where a query has fewer than 20
+    documents the better half takes the place of the top 10, scaled to ten.
+    """
+
+    def __init__(self, data: RankingData, replicates: int, rng: np.random.Generator, weights: Array | None) -> None:
+        chosen = rng.choice(data.queries, size=min(PROBES, data.queries), replace=False)
+        lengths, documents = data.lengths[chosen], data.candidates(chosen)
+        self._features = np.asarray(data.features[documents.ravel()], dtype=np.float64)
+        self._there = np.arange(documents.shape[1]) < lengths[:, None]
+        self._k = np.minimum(10, lengths // 2)[:, None]
+        self._tops = [] if weights is None else [self.top(weights)]
+        self._noted: list[Array | None] = []  # what changed at each step since the last call of `values`
+        self._now = np.full(replicates, np.nan)
+
+    def top(self, weights: Array) -> Array:
+        """(R, queries, n) bool: which documents the weights (R, d) put in the top list of each query."""
+        scores = (weights @ self._features.T).reshape(len(weights), *self._there.shape)
+        order = np.argsort(-np.where(self._there, scores, -np.inf), axis=-1, kind="stable")
+        top = np.zeros(scores.shape, dtype=bool)
+        in_top = np.broadcast_to(np.arange(scores.shape[-1]) < self._k, scores.shape)
+        np.put_along_axis(top, order, in_top, axis=-1)
+        return top
+
+    def note(self, t: int, weights: Array | None) -> None:
+        """Look at the weights after step t, if it is time to."""
+        value = None
+        if weights is not None and t % BIN == 0:
+            self._tops = [*self._tops[-(LAG // BIN) :], self.top(weights)]
+            if len(self._tops) > LAG // BIN:
+                value = metrics.overlap(self._tops[0], self._tops[-1])
+        self._noted.append(value)
+
+    def values(self, steps: int) -> Array:
+        """(steps, R) the overlap last seen, at each of the latest steps; NaN before there is one."""
+        result = np.empty((steps, len(self._now)))
+        for row, value in enumerate(self._noted):
+            self._now = self._now if value is None else value
+            result[row] = self._now
+        self._noted = []
+        return result

@@ -1,0 +1,120 @@
+"""Regret bounds of the ranking learners, evaluated with the slacks and the affirmativeness measured in a run.
+
+With w₁ = 0 the formulas are the papers'. For other starting weights the two places where the proofs use
+w₁ = 0 are kept: ‖w₁‖² is added to the bound on ‖w_{T+1}‖², and w₁ · w* is subtracted. (Proposition 5 and
+6 are stated for w₁ = 0 alone and are given so.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.ranking import discounts
+
+Array = NDArray[Any]
+
+_GAMMA_1, _GAMMA_2 = discounts(2)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the environment measured up to steps t, arrays of shape (B, R) or broadcastable to it.
+
+    t : step numbers (B, 1). slack : mean of the slacks ξ at `alpha`. affirmativeness : mean of
+    w_t·φ(x, ȳ) − w_t·φ(x, y). radius : R ≥ ‖φ‖. optimum : ‖w*‖. alpha : α at which slacks were measured.
+    start_norm : ‖w₁‖. start_product : w₁ · w*. swap_probability : p. delta : Δ that Prop. 6 aims at.
+    """
+
+    t: Array
+    slack: Array
+    affirmativeness: Array
+    radius: float
+    optimum: Array
+    alpha: float | Array = 1.0
+    start_norm: float = 0.0
+    start_product: float | Array = 0.0
+    swap_probability: float | Array = 0.0
+    delta: float | Array = 0.0
+
+
+def theorem_1(m: Measured) -> Array:
+    """[C] Eq. 10: (1/αT) Σ ξ_t + 2R‖w*‖ / (α√T).
+
+    >>> one = np.array([[100.0]])
+    >>> float(theorem_1(Measured(one, 0 * one, 0 * one, radius=1.0, optimum=np.array([2.0])))[0, 0])
+    0.4
+    """
+    length = np.sqrt(4 * m.radius**2 * m.t + m.start_norm**2)
+    return (m.slack + (length * m.optimum - m.start_product) / m.t) / m.alpha
+
+
+def theorem_2(m: Measured) -> Array:
+    """[S] Eq. 6: (1/αT) Σ ξ_t + √(4R² + 2Δ) ‖w*‖ / (α√T), Δ the mean affirmativeness measured."""
+    square = (4 * m.radius**2 + 2 * m.affirmativeness) * m.t + m.start_norm**2
+    return (m.slack + (np.sqrt(np.maximum(square, 0.0)) * m.optimum - m.start_product) / m.t) / m.alpha
+
+
+def proposition_5(m: Measured) -> Array:
+    """[S] Prop. 5: (1/αT) Σ ξ_t + βR‖w*‖/α + √(2(4 − β²)) R‖w*‖ / (α√T), β = p(1 − γ₂/γ₁).
+
+    The printed root covers R‖w*‖ too; by Corollary 4, of which this is an instance, it ends before.
+    """
+    beta = np.asarray(m.swap_probability) * (1 - _GAMMA_2 / _GAMMA_1)
+    scale = m.radius * m.optimum
+    bound: Array = (m.slack + beta * scale + np.sqrt(2 * (4 - beta**2)) * scale / np.sqrt(m.t)) / m.alpha
+    return bound
+
+
+def proposition_6(m: Measured) -> Array:
+    """[S] Prop. 6: (1/αT) Σ ξ_t + ‖w*‖/(α√T) · √(4R² + 2Δ + (γ₁ − γ₂) R √((4R² + 2Δ)/T))."""
+    inner = 4 * m.radius**2 + 2 * np.asarray(m.delta)
+    root = np.sqrt(inner + (_GAMMA_1 - _GAMMA_2) * m.radius * np.sqrt(inner / m.t))
+    bound: Array = (m.slack + m.optimum * root / np.sqrt(m.t)) / m.alpha
+    return bound
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound on the average regret of the presented ranking."""
+
+    title: str
+    formula: str  # LaTeX
+    note: str
+    evaluate: Callable[[Measured], Array]
+
+
+BOUNDS: dict[str, Bound] = {
+    "theorem-1": Bound(
+        "Theorem 1 of [C]",
+        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",
+        "Holds on every single run, with the slacks ξ measured in it.",
+        theorem_1,
+    ),
+    "theorem-2": Bound(
+        "Theorem 2 of [S]",
+        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
+        r"\frac{\sqrt{4R^2 + 2\Delta}\;\|w_*\|}{\alpha\sqrt T}",
+        "Holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
+        theorem_2,
+    ),
+    "proposition-5": Bound(
+        "Proposition 5 of [S]",
+        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\beta R\,\|w_*\|}{\alpha} + "
+        r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T},\quad "
+        r"\beta = p\Bigl(1-\frac{\gamma_2}{\gamma_1}\Bigr)",
+        "In expectation, and for scores that are not negative (the premise of Corollary 4).",
+        proposition_5,
+    ),
+    "proposition-6": Bound(
+        "Proposition 6 of [S]",
+        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\|w_*\|}{\alpha\sqrt T}"
+        r"\sqrt{4R^2 + 2\Delta + (\gamma_1-\gamma_2)R\sqrt{\tfrac{4R^2+2\Delta}{T}}}",
+        "In expectation, for the dynamic swap probability with its Δ.",
+        proposition_6,
+    ),
+}

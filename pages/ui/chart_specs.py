@@ -1,0 +1,100 @@
+"""What a lab can draw: a chart for each group of metrics, and how it is made from a race."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learners import Simulation
+from learners.theory import BOUNDS
+from pages.ui.charts import Axis, Curve, Look, line_chart, rows_to_draw
+from pages.ui.race import Race
+
+
+@dataclass(frozen=True)
+class ChartSpec:
+    """One chart.
+
+    metric : of the presented object. predicted : the same of the predicted one, or "".
+    title : what is plotted, with units or range. help : definition, source, what to look for.
+    smooth : whether a value belongs to a single step, so that a moving average is drawn.
+    y_range : of the y axis, fixed; a function of the longest list in the data.
+    bounds : metrics of the theorems' bounds that go with it.
+    """
+
+    id: str
+    metric: str
+    title: str
+    help: str
+    predicted: str = ""
+    smooth: bool = False
+    y_log: bool = False  # whether a logarithmic axis makes sense
+    y_range: Callable[[int], tuple[float, float]] | None = None
+    bounds: tuple[str, ...] = ()
+    hover: str = ".3g"
+
+
+@dataclass(frozen=True)
+class View:
+    """How the charts of a lab are drawn; the person's choice, not part of the numbers."""
+
+    ranking: str = "presented"  # presented, predicted, both
+    band: str = "standard error"
+    window: int = 25
+    x_log: bool = False
+    y_log: bool = False
+    bounds: bool = True
+
+
+def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 260) -> dict[str, Any]:
+    """The chart as a Plotly figure."""
+    assert race.setup is not None
+    steps = race.setup.steps
+    curves: list[Curve] = []
+    labels = race.setup.labels()
+    for slot, simulation in enumerate(race.simulations):
+        rows = rows_to_draw(simulation.t, steps, view.x_log)
+        for metric, faint in _metrics(spec, view):
+            values = _values(simulation, metric, rows, spec.smooth, view.window)
+            if values is not None and (not faint or _differs(simulation)):
+                name = labels[slot] + (" · predicted" if faint else "")
+                curves.append(Curve(name, slot, rows + 1, values, faint=faint))
+        if view.bounds and simulation.t:
+            for metric, id in zip(spec.bounds, simulation.learner.bounds, strict=False):
+                values = _values(simulation, metric, rows, False, 1)
+                if values is not None:
+                    name = f"{labels[slot]} · {BOUNDS[id].title}"
+                    curves.append(Curve(name, slot, rows + 1, values, bound=True))
+    longest = race.simulations[0].dataset.longest if race.simulations else 10
+    axis = Axis(
+        spec.title, view.x_log, view.y_log and spec.y_log, steps,
+        spec.y_range(longest) if spec.y_range else None, spec.hover,
+    )  # fmt: skip
+    revision = f"{spec.id}|{view.x_log}|{axis.y_log}|{steps}"
+    return line_chart(curves, axis, view.band, look, height, revision)
+
+
+def _metrics(spec: ChartSpec, view: View) -> list[tuple[str, bool]]:
+    """Metric ids to draw, and whether each is the faint second curve of a learner."""
+    if not spec.predicted or view.ranking == "presented":
+        return [(spec.metric, False)]
+    if view.ranking == "predicted":
+        return [(spec.predicted, False)]
+    return [(spec.metric, False), (spec.predicted, True)]
+
+
+def _differs(simulation: Simulation) -> bool:
+    """Whether the learner shows something else than what it predicts."""
+    return bool(np.any(simulation.history["swap-probability"][:] > 0)) if simulation.t else False
+
+
+def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window: int) -> Any:
+    """(points, R) values at the rows; None where the learner has no such metric."""
+    if simulation.t == 0:
+        return np.empty((0, simulation.replicates))
+    history = simulation.history
+    values = history.smooth(metric, rows, window) if smooth else history[metric][rows]
+    return None if np.isnan(history[metric][-1]).all() and np.isnan(values).all() else values

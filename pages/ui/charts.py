@@ -1,0 +1,239 @@
+"""Plotly figures, made from arrays; nothing here knows of Streamlit.
+
+Figures are plain dictionaries: while a run plays they are made several times a second, and checking
+every property each time would cost more than drawing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+# Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
+ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
+DASHES = ("solid", "dash", "dashdot", "dot")
+POINTS = 300  # at most, per curve
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One learner's values at some steps: `values` is (points, R)."""
+
+    label: str
+    slot: int  # which colour and dash
+    x: Array
+    values: Array
+    faint: bool = False  # the second curve of a learner: thin and without a band
+    bound: bool = False
+
+
+@dataclass(frozen=True)
+class Axis:
+    """How a chart's axes look."""
+
+    title: str
+    x_log: bool = False
+    y_log: bool = False
+    x_max: float = 1000
+    y_range: tuple[float, float] | None = None  # fixed, in data units; upside down if the first is larger
+    hover: str = ".3g"
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colours that depend on the theme."""
+
+    text: str = "#1B1F24"
+    grid: str = "#E3E7EC"
+    colors: tuple[str, ...] = COLORS
+
+    @classmethod
+    def of(cls, theme: str | None) -> Look:
+        """The look for "light" or "dark"."""
+        return cls("#E8ECF1", "#2C3541", ON_DARK) if theme == "dark" else cls()
+
+
+def rows_to_draw(t: int, steps: int, log: bool) -> Array:
+    """Row numbers (0…t − 1) to draw after t of `steps` steps: at most `POINTS`, the last always among them.
+
+    The grid depends on `steps` alone, so that points already drawn stay where they are.
+
+    >>> rows_to_draw(5, 1000, log=False)
+    array([0, 3, 4])
+    """
+    if t == 0:
+        return np.empty(0, dtype=int)
+    if log:
+        grid = np.unique(np.geomspace(1, max(steps, 2), POINTS - 1).round().astype(int)) - 1
+    else:
+        stride = max(1, int(np.ceil(steps / (POINTS - 2))))
+        grid = np.concatenate([[0], np.arange(stride - 1, steps, stride)])
+    return np.unique(np.append(grid[grid < t], t - 1))
+
+
+def line_chart(
+    curves: Sequence[Curve],
+    axis: Axis,
+    band: str = "standard error",
+    look: Look = Look(),
+    height: int = 260,
+    revision: str = "",
+) -> dict[str, Any]:
+    """Mean curves with bands over replicates, or single runs.
+
+    band : "standard error", "10–90 %", "none" or "single runs".
+    revision : Plotly keeps zoom and pan while it stays the same.
+    """
+    traces: list[dict[str, Any]] = []
+    heights: list[float] = []
+    for curve in curves:
+        color, dash = look.colors[curve.slot % 4], DASHES[curve.slot % 4]
+        mean = _mean(curve.values)
+        line = {"color": color, "dash": dash, "width": 2.2}
+        if curve.bound:
+            line = {"color": color, "dash": "2px,4px", "width": 1.3}
+        elif curve.faint:
+            line = {"color": color, "dash": dash, "width": 1.1}
+        plain = curve.bound or curve.faint
+        if not plain and curve.values.shape[1] > 1:
+            if band == "single runs":
+                traces.append(_single_runs(curve, color))
+            elif band != "none":
+                low, high = band_of(curve.values, band)
+                traces.append(_band(curve.x, low, high, color, axis.y_log))
+                heights += [float(np.nanmax(high, initial=0.0))]
+        if not curve.bound:
+            heights += [float(np.nanmax(mean, initial=0.0))]
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "name": curve.label,
+                "x": curve.x,
+                "y": mean,
+                "line": line,
+                "showlegend": False,
+                "opacity": 0.85 if plain else 1,
+                "hovertemplate": f"%{{y:{axis.hover}}}<extra>{curve.label}</extra>",
+            }
+        )
+    y: dict[str, Any] = {"type": "log"} if axis.y_log else {"rangemode": "tozero"}
+    if axis.y_range and not axis.y_log:
+        y = {"range": list(axis.y_range)}
+    elif heights and not axis.y_log:
+        bounds = [float(_mean(c.values)[-1]) for c in curves if c.bound and len(c.x)]
+        top = max(heights) * 1.06
+        y["range"] = [min(0.0, _lowest(curves)), max([top, *(1.1 * b for b in bounds if b < 3 * top)]) or 1]
+    layout = {
+        "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "uirevision": revision or "same",
+        "hovermode": "x unified", "showlegend": False, "dragmode": "zoom",
+        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"color": look.text, "size": 12}, "hoverlabel": {"font": {"size": 12}, "namelength": -1},
+        "xaxis": _axis(look, {"title": {"text": "step t", "standoff": 4}} | _x_range(axis)),
+        "yaxis": _axis(look, y | {"nticks": 6}),
+    }  # fmt: skip
+    if not any(len(c.x) for c in curves):
+        layout["annotations"] = [
+            {
+                "text": "Press Play or Step:<br>" + axis.title + " appears here", "showarrow": False,
+                "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "font": {"size": 13, "color": look.text},
+            }
+        ]  # fmt: skip
+    return {"data": traces, "layout": layout}
+
+
+def band_of(values: Array, band: str) -> tuple[Array, Array]:
+    """(points,) lower and upper edge over the replicates of (points, R) values."""
+    if band == "10–90 %":
+        low, high = np.nanquantile(values, [0.1, 0.9], axis=1)
+        return low, high
+    mean = _mean(values)
+    error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
+    return mean - error, mean + error
+
+
+def standalone(figure: dict[str, Any], title: str, labels: Sequence[str]) -> str:
+    """The chart as an HTML page of its own, with a legend; needs the network for Plotly's script."""
+    import plotly.graph_objects as go
+    import plotly.io
+
+    own = go.Figure(figure, skip_invalid=True)
+    own.update_layout(
+        title=title, height=560, showlegend=True, margin={"l": 60, "r": 20, "t": 60, "b": 50},
+        paper_bgcolor="#fff", plot_bgcolor="#fff", font={"color": "#1B1F24", "size": 14}, annotations=[],
+    )  # fmt: skip
+    own.update_xaxes(gridcolor="#E3E7EC")
+    own.update_yaxes(gridcolor="#E3E7EC")
+    for trace in own.data:
+        trace.showlegend = trace.name is not None
+    return plotly.io.to_html(own, include_plotlyjs="cdn", full_html=True)
+
+
+def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str, height: int = 200) -> dict[str, Any]:
+    """A plain bar chart."""
+    return {
+        "data": [{"type": "bar", "x": list(labels), "y": list(values), "marker": {"color": color},
+                  "hovertemplate": "%{x}: %{y:.4g}<extra></extra>"}],
+        "layout": {
+            "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "bargap": 0.25,
+            "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+            "font": {"color": look.text, "size": 12},
+            "xaxis": _axis(look, {"type": "category", "nticks": 20}), "yaxis": _axis(look, {"nticks": 5}),
+        },
+    }  # fmt: skip
+
+
+def _mean(values: Array) -> Array:
+    return values.mean(axis=1) if values.size else np.empty(0)
+
+
+def _lowest(curves: Sequence[Curve]) -> float:
+    return min((float(np.nanmin(_mean(c.values), initial=0.0)) for c in curves if not c.bound), default=0.0) * 1.06
+
+
+def _x_range(axis: Axis) -> dict[str, Any]:
+    if axis.x_log:
+        return {"type": "log", "range": [0, float(np.log10(max(axis.x_max, 2)))], "dtick": 1}
+    return {"range": [0, axis.x_max]}
+
+
+def _axis(look: Look, more: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "gridcolor": look.grid, "zerolinecolor": look.grid, "linecolor": look.grid,
+        "tickfont": {"color": look.text, "size": 11}, "automargin": False, "fixedrange": False,
+    } | more  # fmt: skip
+
+
+def _rgba(color: str, alpha: float) -> str:
+    r, g, b = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({r},{g},{b},{alpha})"
+
+
+def _band(x: Array, low: Array, high: Array, color: str, y_log: bool) -> dict[str, Any]:
+    there = np.isfinite(low) & np.isfinite(high)
+    x, low, high = x[there], low[there], high[there]
+    if y_log:
+        low = np.maximum(low, high * 1e-3)
+    return {
+        "type": "scatter", "mode": "lines", "x": np.concatenate([x, x[::-1]]),
+        "y": np.concatenate([high, low[::-1]]), "fill": "toself", "fillcolor": _rgba(color, 0.18),
+        "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False,
+    }  # fmt: skip
+
+
+def _single_runs(curve: Curve, color: str, most: int = 8) -> dict[str, Any]:
+    """Up to eight runs as one trace, separated by gaps."""
+    runs = curve.values[:, :most]
+    x = np.tile(np.append(curve.x.astype(float), np.nan), runs.shape[1])
+    y = np.concatenate([runs, np.full((1, runs.shape[1]), np.nan)]).T.ravel()
+    return {
+        "type": "scatter", "mode": "lines", "x": x, "y": y, "line": {"color": _rgba(color, 0.35), "width": 0.8},
+        "hoverinfo": "skip", "showlegend": False,
+    }  # fmt: skip

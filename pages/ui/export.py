@@ -1,0 +1,67 @@
+"""Taking a run away: the history as CSV, a chart as HTML, the setup as a Python script."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from pages.ui.chart_specs import ChartSpec, View, figure
+from pages.ui.charts import standalone
+from pages.ui.race import Race
+
+MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly
+
+
+def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
+    """A table with a row for each learner, step and replicate; and every how manieth step it holds."""
+    assert race.setup is not None
+    t, replicates = race.t, race.setup.replicates
+    every = max(1, -(-len(race.simulations) * t * replicates // MAX_ROWS))
+    parts = []
+    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+        long = {metric: values[every - 1 : t : every] for metric, values in simulation.history.items()}
+        rows = len(next(iter(long.values()), []))
+        columns = {
+            "learner": label,
+            "step": (pd.RangeIndex(rows).to_numpy().repeat(replicates) + 1) * every,
+            "replicate": list(range(1, replicates + 1)) * rows,
+        }
+        parts.append(pd.DataFrame(columns | {name: values.ravel() for name, values in long.items()}))
+    return pd.concat(parts, ignore_index=True), every
+
+
+def section(race: Race, charts: list[ChartSpec], view: View) -> None:
+    """The part of a lab where a run can be taken away."""
+    assert race.setup is not None
+    setup = race.setup
+    with st.expander("Export: data, charts, and a script that gives the same numbers", icon=":material/download:"):
+        st.caption("The history holds every metric of every learner and replicate up to the step it has reached.")
+        columns = st.columns(3, gap="medium")
+        with columns[0]:
+            st.download_button(
+                "History as CSV", lambda: history_frame(race)[0].to_csv(index=False), "history.csv", "text/csv",
+                icon=":material/table:", on_click="ignore", width="stretch",
+            )  # fmt: skip
+            st.caption(f"Thinned evenly beyond {MAX_ROWS:,} rows.")
+        with columns[1]:
+            if charts:
+                which = st.selectbox(
+                    "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
+                )
+                st.download_button(
+                    "Chart as HTML", lambda: standalone(figure(which, race, view, _paper()), which.title, setup.labels()),
+                    f"{which.id}.html", "text/html", icon=":material/show_chart:", on_click="ignore",
+                    width="stretch",
+                )  # fmt: skip
+        with columns[2]:
+            st.download_button(
+                "Setup as Python script", setup.script(st.context.url or ""), "run.py", "text/x-python",
+                icon=":material/code:", on_click="ignore", width="stretch",
+            )  # fmt: skip
+            st.caption("Runs from the project's folder, with the library alone.")
+
+
+def _paper():  # type: ignore[no-untyped-def]
+    from pages.ui.charts import Look
+
+    return Look()

@@ -1,0 +1,127 @@
+"""Ranking files that people bring: by upload, or in the folder named in FEEDBACK_LAB_DATA.
+
+A file is known in links by a short id: its path in that folder, or upload/<hash of its content>/<name>.
+Nothing else of the server's disk can be asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+import datasets
+from datasets.parameters import Parameter
+from pages.ui.setup import Choice
+
+UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
+KEPT = 40  # uploads kept on the server, the newest
+
+
+@dataclass(frozen=True)
+class FileParameter(Parameter):
+    """The id of a file; it is allowed if the file is here."""
+
+    @property
+    def allowed(self) -> str:
+        return "a file of this server's data folder, or one that was uploaded on the Data page"
+
+    def check(self, value: Any) -> Any:
+        if not isinstance(value, str) or (value and find(value) is None):
+            raise self.refuse(value)
+        return value
+
+
+def parameter() -> FileParameter:
+    """The declaration of the setting `path`."""
+    return FileParameter("path", "text", "", help="A ranking file; bring your own on the Data page.")
+
+
+def folder() -> Path | None:
+    """The server's data folder, or None where there is none (a wrong one counts as none)."""
+    try:
+        return datasets.data_folder()
+    except ValueError:
+        return None
+
+
+def find(id: str) -> Path | None:
+    """The file with this id, or None."""
+    base, name = (UPLOADS, id.removeprefix("upload/")) if id.startswith("upload/") else (folder(), id)
+    if base is None or not base.is_dir():
+        return None
+    try:
+        return datasets.file_in(base, name)
+    except ValueError:
+        return None
+
+
+def resolve(params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters of a data set with a file's id replaced by its path on this server."""
+    if not params.get("path"):
+        return params
+    path = find(params["path"])
+    if path is None:
+        raise ValueError(f"path must be {parameter().allowed}, got {params['path']}")
+    return params | {"path": str(path)}
+
+
+def available() -> list[str]:
+    """Ids of the files in the data folder and of what this session uploaded."""
+    base = folder()
+    ids = [str(path.relative_to(base)) for path in datasets.find_files(base)] if base else []
+    return ids + [id for id in st.session_state.get("uploads", []) if find(id)]
+
+
+def save(uploads: list[Any]) -> list[str]:
+    """Keep uploaded files together in a folder of their own; returns the ids of those that hold rankings.
+
+    Files of one upload stand side by side, so that a file of query sizes is found by its name.
+    """
+    digest = hashlib.sha256()
+    for upload in uploads:
+        digest.update(upload.name.encode() + b"\0" + upload.getbuffer())
+    name = digest.hexdigest()[:16]
+    home = UPLOADS / name
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    ids = []
+    for upload in uploads:
+        safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
+        (home / safe).write_bytes(upload.getbuffer())
+        if not safe.endswith(".query"):
+            ids.append(f"upload/{name}/{safe}")
+    known = st.session_state.setdefault("uploads", [])
+    known.extend(id for id in ids if id not in known)
+    for old in sorted(UPLOADS.iterdir(), key=lambda p: p.stat().st_mtime)[:-KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
+    return ids
+
+
+def title(id: str) -> str:
+    """What a person calls the file."""
+    return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
+
+
+def choose(settings: Any) -> Choice:
+    """The widget that chooses among the files; settings is the page's `Settings`."""
+    ids = available()
+    now = settings.values.get("path", "")
+    if now and now not in ids and find(now):
+        ids.append(now)  # from a link
+    if not ids:
+        st.info("There is no ranking file here yet.")
+        st.page_link("pages/data.py", label="Bring your own on the Data page", icon=":material/upload_file:")
+        return Choice("letor-file", (("path", ""),))
+    shown = Parameter("path", "choice", ids[0], choices=tuple(ids), help=parameter().help)
+    if settings.values.get("path") not in ids:
+        settings.values["path"] = ids[0]
+        st.session_state.pop(f"{settings.page}:path", None)
+    chosen = settings.widget(shown, label="Ranking file", titles=title)
+    settings.link["path"] = chosen  # always in the link: which file comes first differs between servers
+    return Choice("letor-file", (("path", chosen),))

@@ -1,0 +1,296 @@
+"""The live runner: what every lab is made of, whatever its family.
+
+A lab names its learners, data sets, users, charts and inspector; everything else (settings in the
+sidebar and in the link, play, pause, step, reset, speed, charts that move, export) is here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+import datasets
+from datasets.parameters import Parameter
+from learners.catalogue import learner_classes, user_classes
+from pages.ui import export, files, live_charts
+from pages.ui.chart_specs import ChartSpec, View, figure
+from pages.ui.charts import Look
+from pages.ui.live_charts import Chart
+from pages.ui.race import Race
+from pages.ui.settings import Settings, choice_of
+from pages.ui.setup import REPLICATES, SEED, STEPS, Choice, Setup
+from pages.ui.theme import DOTS, legend, look
+
+SLOTS = 4
+NONE = "none"
+SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps a second; None is as fast as it goes
+TICK = 0.15  # seconds between redraws
+SLICE = 0.06  # seconds of simulation in each
+
+
+@dataclass(frozen=True)
+class Lab:
+    """One lab. `learners`, `datasets` and `users` are ids; the first of each is the default."""
+
+    id: str
+    title: str
+    lead: str  # one sentence: what to look for here
+    learners: tuple[str, ...]
+    race: tuple[str, ...]  # learners in the slots at the start
+    datasets: tuple[str, ...]
+    users: tuple[str, ...]
+    charts: tuple[ChartSpec, ...]
+    shown: tuple[str, ...]  # charts at the start
+    inspector: Callable[[Any, int, Look], None]  # draws the latest step of a simulation for a replicate
+    inspector_note: str = ""
+
+    # ---- what may stand in the link ---------------------------------------------------------------
+
+    @property
+    def dataset(self) -> Parameter:
+        return choice_of("dataset", self.datasets[0], list(self.datasets), "What the learners are run on.")
+
+    @property
+    def user(self) -> Parameter:
+        return choice_of("user", self.users[0], list(self.users), "Who answers the rankings.")
+
+    def learner(self, slot: int) -> Parameter:
+        ids = list(self.learners) if slot == 1 else [NONE, *self.learners]
+        default = self.race[slot - 1] if slot <= len(self.race) else NONE
+        return choice_of(f"learner-{slot}", default, ids, f"The learner drawn in the colour of place {slot}.")
+
+    @property
+    def view(self) -> dict[str, Parameter]:
+        """Settings of the charts."""
+        return {
+            "charts": Parameter("charts", "text", ",".join(self.shown)),
+            "ranking": choice_of(
+                "ranking", "presented", ["presented", "predicted", "both"],
+                "The ranking shown to the user, or the one the learner believes best. They differ only for learners "
+                "that perturb; with both, the predicted one is the thin line.",
+            ),
+            "band": choice_of(
+                "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
+                "What is drawn around the mean over the replicates; single runs draws the first eight of them.",
+            ),
+            "window": Parameter(
+                "window", "integer", 25, 1, 500,
+                help="Values that belong to one step (NDCG, rank) are averaged over this many steps; 1 shows "
+                "each step as it is.",
+            ),
+            "x_log": Parameter("x_log", "flag", False, help="Logarithmic step axis: shows early learning."),
+            "y_log": Parameter("y_log", "flag", False, help="Logarithmic regret axis: a straight line is a power law."),
+            "bounds": Parameter(
+                "bounds", "flag", True,
+                help="Draw the theorem's bound on the regret as a dotted line, with what was measured put into it.",
+            ),
+            "speed": choice_of("speed", "max", [_speed_id(s) for s in SPEEDS]),
+        }  # fmt: skip
+
+    def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
+        """All settings that a link with these ids may have, by key."""
+        known = {"dataset": self.dataset, "user": self.user, "replicates": REPLICATES, "steps": STEPS, "seed": SEED}
+        known |= self.view
+        dataset = query.get("dataset", self.dataset.default)
+        if dataset in self.datasets:
+            known |= {p.name: p for p in datasets.classes()[dataset].parameters()}
+            if "path" in known:
+                known["path"] = files.parameter()
+        user = query.get("user", self.user.default)
+        if user in self.users:
+            known |= {p.name: p for p in user_classes()[user].parameters()}
+        for slot in range(1, SLOTS + 1):
+            place = self.learner(slot)
+            known[place.name] = place
+            learner = query.get(place.name, place.default)
+            if learner in self.learners:
+                known |= {f"{p.name}-{slot}": p for p in learner_classes()[learner].parameters()}
+        return known
+
+    # ---- the page ---------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Draw the page."""
+        settings = Settings(self.id, self.schema)
+        race: Race = st.session_state.setdefault(f"race:{self.id}", Race())
+        with st.sidebar:
+            setup, view, charts = self._sidebar(settings)
+        speed = settings.get(self.view["speed"])
+        settings.write()
+        st.title(self.title)
+        st.markdown(self.lead)
+        for problem in settings.problems:
+            st.warning(problem, icon=":material/link_off:")
+        try:
+            setup.check()
+            with st.spinner("Preparing the data …"):
+                data = load_data(setup.dataset)
+                setup.check_step(data.longest, data.dimension)
+                race.change(setup, data)
+        except ValueError as error:
+            st.error(str(error), icon=":material/block:")
+            return
+        except MemoryError:
+            st.error("This setup needs more memory than the server has; lower the queries, documents or features.")
+            return
+        every = TICK if race.active else None
+        st.fragment(self._live, run_every=every)(race, settings, view, charts, speed)
+        export.section(race, [c for c in self.charts if c.id in charts], view)
+
+    def _sidebar(self, settings: Settings) -> tuple[Setup, View, list[str]]:
+        st.subheader("Race")
+        learners = []
+        for slot in range(1, SLOTS + 1):
+            titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
+            place = self.learner(slot)
+            id = settings.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
+            if id == NONE:
+                continue
+            cls = learner_classes()[id]
+            if cls.parameters():
+                with st.expander(f"Settings of learner {slot}", icon=":material/tune:"):
+                    learners.append(settings.declared(cls, f"-{slot}"))
+            else:
+                learners.append(Choice(id))
+        st.subheader("World")
+        names = {id: cls.title for id, cls in datasets.classes().items()}
+        dataset_id = settings.widget(self.dataset, label="Data set", titles=names.__getitem__)
+        st.caption(datasets.classes()[dataset_id].summary)
+        if dataset_id == "letor-file":
+            dataset = files.choose(settings)
+        else:
+            dataset = settings.declared(datasets.classes()[dataset_id])
+        people = {id: cls.title for id, cls in user_classes().items()}
+        user_id = settings.widget(self.user, label="Simulated user", titles=people.__getitem__)
+        st.caption(user_classes()[user_id].summary)
+        user = settings.declared(user_classes()[user_id])
+        st.subheader("Run")
+        replicates = settings.widget(REPLICATES)
+        steps = settings.widget(STEPS, label="Steps T")
+        seed = settings.widget(SEED)
+        st.subheader("Charts")
+        charts = self._choose_charts(settings)
+        look_at = self.view
+        view = View(
+            settings.widget(look_at["ranking"]),
+            settings.widget(look_at["band"], label="Around the mean", titles=str),
+            settings.widget(look_at["window"], label="Moving average, steps"),
+            settings.widget(look_at["x_log"], label="Logarithmic steps"),
+            settings.widget(look_at["y_log"], label="Logarithmic regret"),
+            settings.widget(look_at["bounds"], label="Theorem's bound"),
+        )
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed), view, charts
+
+    def _choose_charts(self, settings: Settings) -> list[str]:
+        parameter = self.view["charts"]
+        known = {chart.id: chart.title for chart in self.charts}
+        name = f"{self.id}:charts"
+        if settings.fresh or name not in st.session_state:
+            asked = settings.values.get("charts", parameter.default).split(",")
+            unknown = [id for id in asked if id and id not in known]
+            if unknown:
+                settings.problems.append(f"charts must be among {', '.join(known)}, got {', '.join(unknown)}.")
+            st.session_state[name] = [id for id in asked if id in known]
+        chosen = st.multiselect("Charts", list(known), format_func=known.__getitem__, key=name)
+        chosen = [id for id in known if id in chosen]  # in the lab's order
+        settings.values["charts"] = ",".join(chosen)
+        settings.get(parameter)
+        return chosen
+
+    # ---- the part that moves ----------------------------------------------------------------------
+
+    def _live(self, race: Race, settings: Settings, view: View, charts: list[str], speed: str) -> None:
+        assert race.setup is not None
+        was_active = race.active
+        self._tick(race, _steps_a_second(speed))
+        self._controls(race, settings, speed)
+        now = look()
+        specs = [chart for chart in self.charts if chart.id in charts]
+        names = legend(
+            race.setup.labels(), now,
+            bounds=view.bounds and any(c.bounds for c in specs),
+            predicted=view.ranking == "both" and any(c.predicted for c in specs),
+        )  # fmt: skip
+        drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now)) for c in specs]
+        live_charts.show(drawn, names, f"{self.id}:grid", now.text)
+        self._inspect(race, now)
+        if was_active and not race.active:
+            st.rerun()  # so that the fragment is registered again, without its interval
+
+    def _tick(self, race: Race, speed: float | None) -> None:
+        now = time.monotonic()
+        clock = f"clock:{self.id}"
+        elapsed = min(1.0, now - st.session_state.get(clock, now))
+        st.session_state[clock] = now
+        race.tick(SLICE, speed, elapsed)
+
+    def _controls(self, race: Race, settings: Settings, speed: str) -> None:
+        assert race.setup is not None
+        at_end = race.t >= race.setup.steps
+        with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):
+            if race.playing:
+                if st.button("Pause", icon=":material/pause:", shortcut="Space", type="primary", key="pause"):
+                    race.pause()
+                    st.rerun()
+            elif st.button(
+                "Play", icon=":material/play_arrow:", shortcut="Space", type="primary", key="play", disabled=at_end
+            ):
+                race.playing = True
+                st.session_state[f"clock:{self.id}"] = time.monotonic()
+                st.rerun()
+            if st.button("Step", icon=":material/skip_next:", shortcut="S", key="step", disabled=at_end):
+                race.step()
+                st.rerun()
+            if st.button("Reset", icon=":material/replay:", shortcut="0", key="reset"):
+                race.reset()
+                st.rerun()
+            ids = [_speed_id(s) for s in SPEEDS]
+            at = ids.index(speed)
+            if st.button("Slower", icon=":material/remove:", shortcut="D", key="slower", disabled=at == 0):
+                settings.set(self.view["speed"], ids[at - 1])
+                st.rerun()
+            if st.button("Faster", icon=":material/add:", shortcut="F", key="faster", disabled=at == len(ids) - 1):
+                settings.set(self.view["speed"], ids[at + 1])
+                st.rerun()
+            words = "as fast as it goes" if speed == "max" else f"{speed} step{'s' * (speed != '1')} a second"
+            st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
+
+    def _inspect(self, race: Race, now: Look) -> None:
+        assert race.setup is not None
+        with st.expander("Step inspector: what happened in the latest step", expanded=True, key=f"{self.id}-inspect"):
+            if race.active:
+                st.caption("Pause, or press Step, to read what happened in a step, line by line of the algorithm.")
+                return
+            if race.t == 0:
+                st.caption("Press Step: the step appears here, line by line of the algorithm.")
+                return
+            labels = race.setup.labels()
+            with st.container(horizontal=True):
+                which = st.selectbox(
+                    "Learner", range(len(labels)), format_func=labels.__getitem__, key=f"{self.id}:who"
+                )
+                replicate = 0
+                if race.setup.replicates > 1:
+                    replicate = st.number_input(
+                        "Replicate", 1, race.setup.replicates, key=f"{self.id}:replicate",
+                        help="Which of the runs made side by side.",
+                    ) - 1  # fmt: skip
+            self.inspector(race.simulations[min(which, len(labels) - 1)], replicate, now)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def load_data(choice: Choice) -> Any:
+    """The data of a choice, shared by all sessions."""
+    return datasets.load(choice.id, **files.resolve(choice.dict))
+
+
+def _speed_id(speed: float | None) -> str:
+    return "max" if speed is None else str(speed)
+
+
+def _steps_a_second(id: str) -> float | None:
+    return None if id == "max" else float(id)

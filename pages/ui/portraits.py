@@ -1,0 +1,100 @@
+"""What a ranking data set looks like: numbers, sample documents, and how far a linear ranking gets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from datasets.ranking import RankingData
+from learners import metrics
+from pages.ui import live_charts, pictures
+from pages.ui.charts import bars
+from pages.ui.live_charts import Chart
+from pages.ui.theme import look
+
+SAMPLE = 500  # queries on which NDCG is estimated
+
+
+@dataclass(frozen=True)
+class Headroom:
+    """Mean NDCG@5 over a sample of queries: of random rankings, and of those by w*."""
+
+    random: float
+    linear: float
+
+
+def headroom(data: RankingData) -> Headroom:
+    """How far learning can get on this data, for the first task."""
+    rng = np.random.default_rng(0)
+    sums = np.zeros(2)
+    queries = rng.choice(data.queries, size=min(SAMPLE, data.queries), replace=False)
+    for query in queries:
+        rows = data.documents(query)
+        grades = data.grades[0, rows]
+        ideal = np.asarray(metrics.dcg(np.sort(grades)[::-1], 5))
+        best = np.argsort(-data.utility[0, rows], kind="stable")
+        for i, order in enumerate((rng.permutation(len(rows)), best)):
+            sums[i] += metrics.ndcg(grades[order], ideal, 5)
+    return Headroom(*(sums / len(queries)))
+
+
+def draw(data: RankingData, key: str) -> None:
+    """The portrait of a data set."""
+    spread = str(data.longest) if data.same_length else f"{data.lengths.min()}–{data.longest}"
+    room = _headroom(data, key)
+    with st.container(horizontal=True):
+        st.metric("Queries", f"{data.queries:,}")
+        st.metric("Documents a query", spread)
+        st.metric("Features", f"{data.dimension:,}")
+        st.metric("NDCG@5, random", f"{room.random:.3f}", help="Mean over rankings in random order.")
+        st.metric(
+            "NDCG@5, by w*", f"{room.linear:.3f}",
+            help="Mean over rankings by the linear utility w*, the least-squares fit of the grades. About as good as a "
+            "linear learner can get; the difference to random is what there is to learn.",
+        )  # fmt: skip
+    for note in data.notes:
+        st.caption(f"Note: {note}.")
+    now = look()
+    if data.image_shape:
+        st.caption("The documents of one query:")
+        images = "".join(
+            f'<img alt="a document" style="width:2.6rem;height:2.6rem;image-rendering:pixelated;border-radius:3px" '
+            f'src="{pictures.ink(np.asarray(data.features[row], dtype=float).reshape(data.image_shape))}">'
+            for row in data.documents(0)
+        )
+        st.html(f'<div style="display:flex;flex-wrap:wrap;gap:.35rem">{images}</div>')
+    charts = [_grades(data, now)]
+    if not data.same_length:
+        charts.append(_lengths(data, now))
+    if data.dimension <= 2000:
+        charts.append(_weights(data, now))
+    live_charts.show(charts, [], f"portrait:{key}", now.text)
+
+
+@st.cache_data(show_spinner=False, max_entries=32)
+def _headroom(_data: RankingData, key: str) -> Headroom:
+    return headroom(_data)
+
+
+def _grades(data: RankingData, now: Any) -> Chart:
+    rows = np.concatenate([data.documents(q) for q in range(min(data.queries, 5000))])
+    values, counts = np.unique(data.grades[0, rows], return_counts=True)
+    figure = bars([f"{v:g}" for v in values], counts / counts.sum(), now, now.colors[0])
+    return Chart("grades", "Share of documents with each grade", "For the first user, where users differ.", figure)
+
+
+def _lengths(data: RankingData, now: Any) -> Chart:
+    counts, edges = np.histogram(data.lengths, bins=min(30, int(np.ptp(data.lengths)) + 1))
+    figure = bars([f"{edge:.0f}" for edge in edges[:-1]], counts, now, now.colors[2])
+    return Chart("lengths", "Queries by number of documents", "How long the candidate lists are.", figure)
+
+
+def _weights(data: RankingData, now: Any) -> Chart:
+    w = data.weights[0]
+    figure = bars([str(j + 1) for j in range(len(w))], w, now, now.colors[1])
+    return Chart(
+        "weights", "True weights w*", "The least-squares fit of the grades on the features, for the first user.", figure
+    )

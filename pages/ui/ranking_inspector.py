@@ -1,0 +1,199 @@
+"""The step inspector of the ranking labs: one step, told line by line of the learner's algorithm."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from learners import Simulation, metrics
+from learners.ranking_environment import Step
+from pages.ui import pictures
+from pages.ui.charts import Look
+
+MOST = 24  # documents of a ranking that are drawn
+
+_STYLE = """<style>
+.fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
+.fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
+  padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
+.fl-doc small { opacity: .7; font-size: .7rem; display: block; }
+.fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto; border-radius: 2px; }
+.fl-doc b { font-weight: 600; }
+.fl-doc.relevant { background: color-mix(in srgb, #009E73 var(--share), transparent); }
+.fl-doc.moved { outline: 2px solid #D55E00; outline-offset: -1px; }
+.fl-note { font-size: .85rem; opacity: .85; margin: .3rem 0 0; }
+.fl-maps { display: flex; flex-wrap: wrap; gap: 1.2rem; }
+.fl-maps figure { margin: 0; text-align: center; font-size: .82rem; }
+.fl-maps img { width: 7rem; height: 7rem; image-rendering: pixelated; border-radius: 4px; display: block; }
+.fl-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.fl-table th, .fl-table td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid
+  color-mix(in srgb, currentColor 18%, transparent); }
+</style>"""
+
+
+def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
+    """Draw the latest step of one replicate."""
+    step = simulation.last
+    if step is None:
+        st.caption("No step has been taken yet.")
+        return
+    teller = _Teller(simulation, step, replicate)
+    st.html(_STYLE)
+    for number, line in enumerate(simulation.learner.lines, start=1):
+        st.markdown(f":gray-badge[line {number}] {line.text}")
+        told = getattr(teller, line.phase)()
+        if told:
+            st.html(told)
+    st.html(teller.outcome())
+
+
+class _Teller:
+    """HTML for each phase of a step."""
+
+    def __init__(self, simulation: Simulation, step: Step, r: int) -> None:
+        self.simulation, self.step, self.r = simulation, step, r
+        self.data = simulation.dataset
+        self.n = int(step.lengths[r])
+        self.grades = step.grades[r]
+        self.shown = step.shown.ranking[r][: self.n]
+        self.predicted = step.shown.predicted[r][: self.n]
+        self.improved = step.feedback_ranking[r][: self.n]
+        self.perturbs = step.shown.pairs is not None
+
+    def start(self) -> str:
+        return ""
+
+    def observe(self) -> str:
+        task = self.data.task_names[self.r % self.data.tasks]
+        who = f" This user looks for <b>{html.escape(task)}</b>." if self.data.tasks > 1 else ""
+        name = html.escape(self.data.query_name(int(self.step.query[self.r])))
+        return _note(
+            f"Step {self.step.t}: query {name} of {self.data.queries:,}, with {self.n} documents.{who} "
+            "The greener a document, the higher its relevance grade; the learner does not see it."
+        )
+
+    def predict(self) -> str:
+        if self.simulation.learner.weights is None:
+            return self._strip(self.shown, [""] * self.n)
+        scores = self.step.shown.scores
+        under = [""] * self.n if scores is None else [f"{scores[self.r][d]:.3g}" for d in self.predicted]
+        return self._strip(self.predicted, under) + _note(
+            "Under each document: its score w · x, by which they are ranked."
+        )
+
+    def perturb(self) -> str:
+        pairs = self.step.shown.pairs
+        assert pairs is not None
+        swapped = pairs.swapped[self.r][: self.n]
+        partner = pairs.partner[self.r][: self.n]
+        under = ["⇄ swapped" if s else ("alone" if partner[i] == i else "kept") for i, s in enumerate(swapped)]
+        p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
+        return self._strip(self.shown, under, swapped) + _note(
+            f"Swap probability p = {p:.3g}; {int(swapped.sum()) // 2} pair(s) swapped."
+        )
+
+    def feedback(self) -> str:
+        response = self.step.response
+        told = ""
+        if self.simulation.learner.hears == "optimal":
+            told = _note("The expert's answer, whatever the simulated user did:")
+        elif response.clicks is not None:
+            clicks = response.clicks[self.r][: self.n]
+            judged = None if response.judged is None else response.judged[self.r][: self.n]
+            under = [_answer(bool(c), None if judged is None else int(judged[i])) for i, c in enumerate(clicks)]
+            count = int(clicks.sum())
+            told = self._strip(self.shown, under) + _note(
+                f"The user saw this ranking and clicked {count or 'no'} document{'s' * (count != 1)}. "
+                "The feedback ranking ȳ made of it:"
+            )
+        else:
+            told = _note("The user hands back an improved ranking ȳ:")
+        moved = self.improved != self.shown
+        gain = self._utility(self.improved) - self._utility(self.shown)
+        words = "No document moved: nothing to learn." if not moved.any() else f"Gain in true utility: {gain:+.3g}."
+        return told + self._strip(self.improved, [""] * self.n, moved) + _note(words)
+
+    def update(self) -> str:
+        before, after = self.step.before, self.step.after
+        if before is None or after is None:
+            return ""
+        old, new = before[self.r], after[self.r]
+        if self.data.image_shape:
+            scale = float(np.abs(new).max()) or 1.0
+            maps = [("w before", old, scale), ("change", new - old, None), ("w after", new, scale)]
+            maps.append(("w* of this user", self.data.weights[self.r % self.data.tasks], None))
+            figures = "".join(
+                f'<figure><img alt="{name} as a picture" src="{pictures.signed(w.reshape(self.data.image_shape), s)}">'
+                f"{name}</figure>"
+                for name, w, s in maps
+            )
+            return f'<div class="fl-maps">{figures}</div>' + _note(
+                "Red pixels speak for a document, blue ones against it."
+            )
+        return _weights_table(old, new)
+
+    def outcome(self) -> str:
+        """What the step cost, in numbers."""
+        best = self._utility(np.lexsort((np.arange(self.n), -self.step.utility[self.r][: self.n])))
+        now = self._utility(self.shown)
+        order = self.grades[self.shown]
+        ideal = metrics.dcg(np.sort(self.grades[: self.n])[::-1], 5)
+        parts = [
+            f"U(y) = {now:.4g}", f"U(y*) = {best:.4g}", f"regret of this step {max(best - now, 0.0):.4g}",
+            f"NDCG@5 {float(metrics.ndcg(order, np.asarray(ideal), 5)):.3f}",
+            f"best document at rank {int(metrics.rank_of_best(order))}",
+        ]  # fmt: skip
+        return f'<p class="fl-note"><b>Outcome:</b> {" · ".join(parts)}</p>'
+
+    # ---- pieces -----------------------------------------------------------------------------------
+
+    def _utility(self, ranking: Any) -> float:
+        gamma = 1 / np.log2(np.arange(2, self.n + 2))
+        return float(self.step.utility[self.r][ranking] @ gamma)
+
+    def _strip(self, ranking: Any, under: list[str], marked: Any = None) -> str:
+        top = max(float(self.grades.max()), 1.0)
+        cards = []
+        for i, document in enumerate(ranking[:MOST]):
+            grade = float(self.grades[document])
+            css = "relevant " * (grade > 0) + "moved" * bool(marked is not None and marked[i])
+            cards.append(
+                f'<div class="fl-doc {css}" style="--share:{round(55 * grade / top)}%" title="grade {grade:g}">'
+                f"<small>{i + 1}</small>{self._face(int(document))}<small>{html.escape(under[i])}</small></div>"
+            )
+        more = f'<div class="fl-doc">+{len(ranking) - MOST}<small>more</small></div>' if len(ranking) > MOST else ""
+        return f'<div class="fl-strip">{"".join(cards)}{more}</div>'
+
+    def _face(self, document: int) -> str:
+        if not self.data.image_shape:
+            return f"<b>d{document + 1}</b>"
+        row = self.step.documents[self.r][document]
+        picture = pictures.ink(self.data.features[row].reshape(self.data.image_shape))
+        return f'<img alt="document {document + 1}" src="{picture}">'
+
+
+def _answer(clicked: bool, judged: int | None) -> str:
+    if clicked:
+        return "👆 click"
+    return {None: "", -1: "not seen", 0: "passed", 1: "liked"}[judged]
+
+
+def _note(text: str) -> str:
+    return f'<p class="fl-note">{text}</p>'
+
+
+def _weights_table(old: Any, new: Any, most: int = 10) -> str:
+    """The weights that changed most, before and after."""
+    change = new - old
+    chosen = np.sort(np.argsort(-np.abs(change), kind="stable")[:most])
+    rows = "".join(
+        f"<tr><td>{j + 1}</td><td>{old[j]:.4f}</td><td>{change[j]:+.4f}</td><td>{new[j]:.4f}</td></tr>" for j in chosen
+    )
+    some = f" (the {most} of {len(new)} features that changed most)" if len(new) > most else ""
+    return (
+        '<table class="fl-table"><tr><th>feature</th><th>w before</th><th>change</th><th>w after</th></tr>'
+        f"{rows}</table>" + (_note(some) if some else "")
+    )

@@ -1,0 +1,153 @@
+"""Settings of a page: made from parameter declarations, kept in the URL, checked like any other input.
+
+Streamlit can bind widgets to the URL by itself, but it drops a bad value in silence, writes titles where
+ids belong, and loses a link that code has changed. So the link is read here: every value is checked with
+the declaration that also makes the widget, what is wrong is said in a sentence, and after each run the
+link is written anew, with defaults left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from datasets.parameters import Declared, Parameter
+from pages.ui.setup import Choice
+
+# From the raw texts of a link to the parameters that may stand in it
+Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
+
+
+def choice_of(name: str, default: str, ids: list[str], help: str = "") -> Parameter:
+    """A parameter for an id out of a catalogue."""
+    return Parameter(name, "choice", default, choices=tuple(ids), help=help)
+
+
+def read_link(query: Mapping[str, str], schema: Schema) -> tuple[dict[str, Any], list[str]]:
+    """The values a link sets, and a sentence for each part of it that cannot be followed."""
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    known = schema(query)
+    for key, text in query.items():
+        if key not in known:
+            problems.append(f"{key[:60]!r} is not a setting of this page.")
+            continue
+        try:
+            values[key] = known[key].parse(text)
+        except ValueError as error:
+            problems.append(f"{error}; the default {known[key].format(known[key].default)} is used.")
+    return values, problems
+
+
+class Settings:
+    """The settings of one page in one session.
+
+    Made at the top of a run; `widget` then draws each setting, and `write` puts them all into the link.
+    """
+
+    def __init__(self, page: str, schema: Schema) -> None:
+        self.page = page
+        state = st.session_state.setdefault(f"settings:{page}", {"values": {}, "written": None, "problems": []})
+        self.state: dict[str, Any] = state
+        query = {key: st.query_params[key] for key in st.query_params}
+        self.fresh = state["written"] is None or (bool(query) and query != state["written"])
+        if self.fresh:
+            state["values"], state["problems"] = read_link(query, schema)
+        elif state["written"] and not query:
+            self.fresh = True  # back from another page: what was set here is shown again
+        self.values: dict[str, Any] = state["values"]
+        self.link: dict[str, str] = {}
+
+    @property
+    def problems(self) -> list[str]:
+        """What of the link could not be followed."""
+        problems: list[str] = self.state["problems"]
+        return problems
+
+    def get(self, parameter: Parameter, key: str | None = None) -> Any:
+        """The value of a setting that has no widget of Streamlit's."""
+        value = self.values.get(key or parameter.name, parameter.default)
+        self._note(parameter, key or parameter.name, value)
+        return value
+
+    def set(self, parameter: Parameter, value: Any, key: str | None = None) -> None:
+        """Change a setting that has no widget of Streamlit's, and the link with it."""
+        self._note(parameter, key or parameter.name, parameter.check(value))
+        self.write()
+
+    def widget(
+        self,
+        parameter: Parameter,
+        key: str | None = None,
+        label: str | None = None,
+        titles: Callable[[str], str] | None = None,
+        disabled: bool = False,
+    ) -> Any:
+        """The widget for a parameter; returns its value. `titles` turns the ids of a choice into words."""
+        key = key or parameter.name
+        name = f"{self.page}:{key}"
+        if self.fresh or name not in st.session_state:
+            value = self.values.get(key, parameter.default)
+            st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
+        value = _draw(parameter, name, label or parameter.label, titles, disabled)
+        if parameter.kind == "vector":
+            try:
+                value = parameter.parse(value)
+            except ValueError as error:
+                value = self.values.get(key, parameter.default)
+                st.error(f"{error}. For example {parameter.format(parameter.default)}. Still used: "
+                         f"{parameter.format(value)}.")  # fmt: skip
+        elif value is None:  # an emptied number field
+            value = self.values.get(key, parameter.default)
+            st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {value}.")
+        self._note(parameter, key, value)
+        return value
+
+    def declared(self, cls: type[Declared], suffix: str = "") -> Choice:
+        """Widgets for all parameters of a class; returns its id with their values."""
+        values: dict[str, Any] = {}
+        for parameter in cls.parameters():
+            key = parameter.name + suffix
+            if parameter.when and values.get(parameter.when[0]) != parameter.when[1]:
+                values[parameter.name] = self.values.get(key, parameter.default)
+                continue
+            values[parameter.name] = self.widget(parameter, key)
+        return Choice(cls.id, tuple(values.items()))
+
+    def write(self) -> None:
+        """Put the settings into the URL; settings at their default are left out."""
+        if dict(self.link) != {key: st.query_params[key] for key in st.query_params}:
+            st.query_params.from_dict(self.link)
+        self.state["written"] = dict(self.link)
+
+    def _note(self, parameter: Parameter, key: str, value: Any) -> None:
+        self.values[key] = value
+        self.link.pop(key, None)
+        if value != parameter.default:
+            self.link[key] = parameter.format(value)
+
+
+def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, disabled: bool) -> Any:
+    given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": disabled}
+    if parameter.kind == "choice":
+        if titles is None and len(parameter.choices) <= 3:
+            return st.segmented_control(label, parameter.choices, required=True, **given)
+        return st.selectbox(label, parameter.choices, format_func=titles or str, **given)
+    if parameter.kind == "flag":
+        return st.toggle(label, **given)
+    if parameter.kind in ("vector", "text"):
+        return st.text_input(label, **given)
+    kind = int if parameter.kind == "integer" else float
+    step = kind(parameter.step or (1 if kind is int else 0.01))
+    low = parameter.low + step if parameter.low_open else parameter.low
+    if parameter.high - parameter.low <= 100:
+        return st.slider(label, kind(low), kind(parameter.high), step=step, **given)
+    return st.number_input(
+        label,
+        min_value=kind(low) if low > float("-inf") else None,
+        max_value=kind(parameter.high) if parameter.high < float("inf") else None,
+        step=step,
+        **given,
+    )

@@ -1,0 +1,27 @@
+"""What follows the light or dark theme: the look of charts, and the learners' colours in text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.ui.charts import DASHES, Look
+from pages.ui.live_charts import Entry
+
+DOTS = (":blue[●]", ":orange[●]", ":green[●]", ":violet[●]")  # the theme gives these the colours of charts.COLORS
+
+
+def look() -> Look:
+    """The look that goes with the theme the person sees."""
+    return Look.of(st.context.theme.type)
+
+
+def legend(labels: Sequence[str], look: Look, bounds: bool, predicted: bool) -> list[Entry]:
+    """The legend of a race: each learner with its colour and dash, and what other lines there are."""
+    entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
+    if predicted:
+        entries.append(Entry("thin: predicted ranking", look.text, width=1.2))
+    if bounds:
+        entries.append(Entry("dotted: theorem's bound", look.text, "dot", 1.4))
+    return entries
