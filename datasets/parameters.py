@@ -124,9 +124,9 @@ class Parameter:
                 value = [float(x) for x in text.split(",")]
             elif self.kind in ("real", "integer"):
                 value = float(text)
+            return self.check(value)
         except (KeyError, ValueError):
             raise self.refuse(text) from None
-        return self.check(value)
 
     def format(self, value: Any) -> str:
         """The text from which `parse` makes `value` again."""

@@ -8,6 +8,7 @@ from learners.base import PAPERS
 from learners.theory import BOUNDS
 from pages.ui.entry import through_app
 from pages.ui.settings import Settings, choice_of
+from pages.ui.theme import title
 
 through_app()
 
@@ -15,8 +16,7 @@ infos = {info.id: info for info in catalogue()}
 which = choice_of("learner", "preference-perceptron", list(infos))
 settings = Settings("algorithms", lambda query: {"learner": which})
 
-st.title("Algorithms")
-st.markdown("What each learner does, in the papers' notation and in the code that runs it.")
+title("Algorithms", "What each learner does, in the papers' notation and in the code that runs it.")
 for problem in settings.problems:
     st.warning(problem, icon=":material/link_off:")
 id = settings.widget(which, label="Algorithm", titles=lambda id: infos[id].title)

@@ -7,6 +7,7 @@ from pages.ui import files, portraits
 from pages.ui.entry import through_app
 from pages.ui.lab import load_data
 from pages.ui.setup import Choice
+from pages.ui.theme import title
 
 FORM = """
 **Each line is one document:** its relevance grade, its query, then `number:value` for each feature that is not 0.
@@ -23,9 +24,9 @@ the same name ending in `.query`, holds the number of documents of each query, o
 
 through_app()
 
-st.title("Data")
-st.markdown(
-    "What the learners can be run on: made-up worlds in which the truth is known, real images, and files of your own."
+title(
+    "Data",
+    "What the learners can be run on: made-up worlds in which the truth is known, real images, and files of your own.",
 )
 
 

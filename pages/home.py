@@ -4,14 +4,15 @@ import streamlit as st
 
 from pages.ui.demos import DEMOS
 from pages.ui.entry import through_app
+from pages.ui.theme import title
 
 through_app()
 
-st.title("Feedback Lab")
-st.markdown(
+title(
+    "Feedback Lab",
     "Watch algorithms learn from what people click, step by step, and see which of them stay calm and which "
     "become unstable. Everything is computed live by real implementations of the published algorithms: pick a demo, "
-    "press **Play**, then change any setting and see what it does."
+    "press **Play**, then change any setting and see what it does.",
 )
 for first in range(0, len(DEMOS), 2):
     for column, demo in zip(st.columns(2), DEMOS[first : first + 2], strict=False):
@@ -19,9 +20,8 @@ for first in range(0, len(DEMOS), 2):
             st.markdown(f"#### {demo.title}")
             st.markdown(demo.text)
             st.page_link(demo.page, label="Open the demo", icon=":material/play_circle:", query_params=demo.link)
-st.divider()
-st.markdown(
-    "Or start from the parts: the **[Stability lab](stability)** with everything at its default, the "
-    "**[data sets](data)** with room for a ranking file of your own, and the **[algorithms](algorithms)** with their "
-    "formulas, bounds and source code."
-)
+st.subheader("Or start from the parts")
+with st.container(horizontal=True):
+    st.page_link("pages/stability.py", label="Stability lab, with nothing set yet", icon=":material/monitoring:")
+    st.page_link("pages/data.py", label="Data sets, and a file of your own", icon=":material/database:")
+    st.page_link("pages/algorithms.py", label="Algorithms: formulas, bounds, code", icon=":material/function:")

@@ -35,6 +35,7 @@ class ChartSpec:
     y_range: Callable[[int], tuple[float, float]] | None = None
     bounds: tuple[str, ...] = ()
     hover: str = ".3g"
+    later: str = "Nothing to draw for these learners."  # what an empty chart says once the run has begun
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
             values = _values(simulation, metric, rows, spec.smooth, view.window)
             if values is not None and (not faint or _differs(simulation)):
                 name = labels[slot] + (" · predicted" if faint else "")
-                curves.append(Curve(name, slot, rows + 1, values, faint=faint))
+                there = ~np.isnan(values).any(axis=1)  # the first steps may have no value yet
+                curves.append(Curve(name, slot, rows[there] + 1, values[there], faint=faint))
         if view.bounds and simulation.t:
             for metric, id in zip(spec.bounds, simulation.learner.bounds, strict=False):
                 values = _values(simulation, metric, rows, False, 1)
@@ -72,9 +74,15 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
     axis = Axis(
         spec.title, view.x_log, view.y_log and spec.y_log, steps,
         spec.y_range(longest) if spec.y_range else None, spec.hover,
+        spec.later if race.t else Axis.empty,
     )  # fmt: skip
-    revision = f"{spec.id}|{view.x_log}|{axis.y_log}|{steps}"
-    return line_chart(curves, axis, view.band, look, height, revision)
+    return line_chart(curves, axis, view.band, look, height)
+
+
+def revision(race: Race, view: View) -> str:
+    """Changes whenever the axes do, so that a zoom that no longer fits is given up."""
+    assert race.setup is not None
+    return f"{race.setup.dataset} {race.setup.steps} {view.x_log} {view.y_log}"
 
 
 def _metrics(spec: ChartSpec, view: View) -> list[tuple[str, bool]]:
@@ -97,4 +105,4 @@ def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window
         return np.empty((0, simulation.replicates))
     history = simulation.history
     values = history.smooth(metric, rows, window) if smooth else history[metric][rows]
-    return None if np.isnan(history[metric][-1]).all() and np.isnan(values).all() else values
+    return None if np.isnan(history[metric][-1]).all() else values

@@ -44,6 +44,7 @@ class Axis:
     x_max: float = 1000
     y_range: tuple[float, float] | None = None  # fixed, in data units; upside down if the first is larger
     hover: str = ".3g"
+    empty: str = "Press Play or Step: the curves appear here."
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,10 @@ def line_chart(
     band: str = "standard error",
     look: Look = Look(),
     height: int = 260,
-    revision: str = "",
 ) -> dict[str, Any]:
     """Mean curves with bands over replicates, or single runs.
 
     band : "standard error", "10–90 %", "none" or "single runs".
-    revision : Plotly keeps zoom and pan while it stays the same.
     """
     traces: list[dict[str, Any]] = []
     heights: list[float] = []
@@ -114,7 +113,8 @@ def line_chart(
         traces.append(
             {
                 "type": "scatter",
-                "mode": "lines",
+                "mode": "lines" if len(curve.x) > 2 else "lines+markers",  # a line needs points to be seen
+                "marker": {"size": 5, "color": color},
                 "name": curve.label,
                 "x": curve.x,
                 "y": mean,
@@ -132,7 +132,7 @@ def line_chart(
         top = max(heights) * 1.06
         y["range"] = [min(0.0, _lowest(curves)), max([top, *(1.1 * b for b in bounds if b < 3 * top)]) or 1]
     layout = {
-        "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "uirevision": revision or "same",
+        "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34},
         "hovermode": "x unified", "showlegend": False, "dragmode": "zoom",
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"color": look.text, "size": 12}, "hoverlabel": {"font": {"size": 12}, "namelength": -1},
@@ -142,7 +142,7 @@ def line_chart(
     if not any(len(c.x) for c in curves):
         layout["annotations"] = [
             {
-                "text": "Press Play or Step:<br>" + axis.title + " appears here", "showarrow": False,
+                "text": axis.empty, "showarrow": False,
                 "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "font": {"size": 13, "color": look.text},
             }
         ]  # fmt: skip

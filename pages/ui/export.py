@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.ui.chart_specs import ChartSpec, View, figure
-from pages.ui.charts import standalone
+from pages.ui.charts import Look, standalone
 from pages.ui.race import Race
 
 MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly
@@ -30,38 +30,37 @@ def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
     return pd.concat(parts, ignore_index=True), every
 
 
-def section(race: Race, charts: list[ChartSpec], view: View) -> None:
+def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None:
     """The part of a lab where a run can be taken away."""
     assert race.setup is not None
     setup = race.setup
     with st.expander("Export: data, charts, and a script that gives the same numbers", icon=":material/download:"):
-        st.caption("The history holds every metric of every learner and replicate up to the step it has reached.")
+        link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
+        st.caption("The address of this page holds every setting; whoever opens it gets the same numbers:")
+        st.code(link, language=None, wrap_lines=True)
         columns = st.columns(3, gap="medium")
         with columns[0]:
             st.download_button(
                 "History as CSV", lambda: history_frame(race)[0].to_csv(index=False), "history.csv", "text/csv",
                 icon=":material/table:", on_click="ignore", width="stretch",
             )  # fmt: skip
-            st.caption(f"Thinned evenly beyond {MAX_ROWS:,} rows.")
+            st.caption(
+                "Every metric of every learner and replicate, up to the step it has reached; thinned evenly beyond "
+                f"{MAX_ROWS:,} rows."
+            )
         with columns[1]:
             if charts:
                 which = st.selectbox(
                     "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
                 )
                 st.download_button(
-                    "Chart as HTML", lambda: standalone(figure(which, race, view, _paper()), which.title, setup.labels()),
+                    "Chart as HTML", lambda: standalone(figure(which, race, view, Look()), which.title, setup.labels()),
                     f"{which.id}.html", "text/html", icon=":material/show_chart:", on_click="ignore",
                     width="stretch",
                 )  # fmt: skip
         with columns[2]:
             st.download_button(
-                "Setup as Python script", setup.script(st.context.url or ""), "run.py", "text/x-python",
+                "Setup as Python script", setup.script(link), "run.py", "text/x-python",
                 icon=":material/code:", on_click="ignore", width="stretch",
             )  # fmt: skip
-            st.caption("Runs from the project's folder, with the library alone.")
-
-
-def _paper():  # type: ignore[no-untyped-def]
-    from pages.ui.charts import Look
-
-    return Look()
+            st.caption("Gives the same numbers with the library alone.")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -17,19 +18,19 @@ import datasets
 from datasets.parameters import Parameter
 from learners.catalogue import learner_classes, user_classes
 from pages.ui import export, files, live_charts
-from pages.ui.chart_specs import ChartSpec, View, figure
+from pages.ui.chart_specs import ChartSpec, View, figure, revision
 from pages.ui.charts import Look
 from pages.ui.live_charts import Chart
 from pages.ui.race import Race
 from pages.ui.settings import Settings, choice_of
 from pages.ui.setup import REPLICATES, SEED, STEPS, Choice, Setup
-from pages.ui.theme import DOTS, legend, look
+from pages.ui.theme import DOTS, legend, look, title
 
 SLOTS = 4
 NONE = "none"
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps a second; None is as fast as it goes
-TICK = 0.15  # seconds between redraws
-SLICE = 0.06  # seconds of simulation in each
+TICK = 0.125  # seconds between redraws
+SLICE = 0.05  # seconds of simulation in each
 
 
 @dataclass(frozen=True)
@@ -95,19 +96,15 @@ class Lab:
         """All settings that a link with these ids may have, by key."""
         known = {"dataset": self.dataset, "user": self.user, "replicates": REPLICATES, "steps": STEPS, "seed": SEED}
         known |= self.view
-        dataset = query.get("dataset", self.dataset.default)
-        if dataset in self.datasets:
-            known |= {p.name: p for p in datasets.classes()[dataset].parameters()}
-            if "path" in known:
-                known["path"] = files.parameter()
-        user = query.get("user", self.user.default)
-        if user in self.users:
-            known |= {p.name: p for p in user_classes()[user].parameters()}
+        known |= {p.name: p for p in datasets.classes()[_id(query, self.dataset)].parameters()}
+        if "path" in known:
+            known["path"] = files.parameter()
+        known |= {p.name: p for p in user_classes()[_id(query, self.user)].parameters()}
         for slot in range(1, SLOTS + 1):
             place = self.learner(slot)
             known[place.name] = place
-            learner = query.get(place.name, place.default)
-            if learner in self.learners:
+            learner = _id(query, place)
+            if learner != NONE:
                 known |= {f"{p.name}-{slot}": p for p in learner_classes()[learner].parameters()}
         return known
 
@@ -121,8 +118,7 @@ class Lab:
             setup, view, charts = self._sidebar(settings)
         speed = settings.get(self.view["speed"])
         settings.write()
-        st.title(self.title)
-        st.markdown(self.lead)
+        title(self.title, self.lead)
         for problem in settings.problems:
             st.warning(problem, icon=":material/link_off:")
         try:
@@ -139,7 +135,7 @@ class Lab:
             return
         every = TICK if race.active else None
         st.fragment(self._live, run_every=every)(race, settings, view, charts, speed)
-        export.section(race, [c for c in self.charts if c.id in charts], view)
+        export.section(race, [c for c in self.charts if c.id in charts], view, urlencode(settings.link))
 
     def _sidebar(self, settings: Settings) -> tuple[Setup, View, list[str]]:
         st.subheader("Race")
@@ -215,7 +211,7 @@ class Lab:
             bounds=view.bounds and any(c.bounds for c in specs),
             predicted=view.ranking == "both" and any(c.predicted for c in specs),
         )  # fmt: skip
-        drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now)) for c in specs]
+        drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view)) for c in specs]
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)
         self._inspect(race, now)
         if was_active and not race.active:
@@ -286,6 +282,12 @@ class Lab:
 def load_data(choice: Choice) -> Any:
     """The data of a choice, shared by all sessions."""
     return datasets.load(choice.id, **files.resolve(choice.dict))
+
+
+def _id(query: Mapping[str, str], parameter: Parameter) -> str:
+    """The id that the link gives a choice, or the default where it gives none that is known."""
+    id = query.get(parameter.name, parameter.default)
+    return str(id if id in parameter.choices else parameter.default)
 
 
 def _speed_id(speed: float | None) -> str:

@@ -29,6 +29,7 @@ class Chart:
     title: str
     help: str
     figure: dict[str, Any]
+    revision: str = ""  # zoom is kept while it stays the same
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
                 "help": c.help,
                 "data": _light(c.figure["data"]),
                 "layout": c.figure["layout"],
+                "revision": c.revision,
             }
             for c in charts
         ],
@@ -172,6 +174,35 @@ function name(legend, entries) {
   }));
 }
 
+// Ranges that the person zoomed to win over those of the next frame, until a double click. Plotly's own
+// uirevision gives them up as soon as the range that comes with a frame has changed, so it is not used.
+async function redraw(library, plot, chart) {
+  if (!plot.__zoom || plot.__revision !== chart.revision) plot.__zoom = {};
+  plot.__revision = chart.revision;
+  plot.__chart = chart;
+  if (plot.__held) return;  // a redraw would break off the drag
+  plot.setAttribute('aria-label', chart.title);
+  const layout = structuredClone(chart.layout);  // Plotly writes into what it is given
+  for (const [axis, range] of Object.entries(plot.__zoom)) layout[axis] = { ...layout[axis], range };
+  const reset = () => { plot.__zoom = {}; return redraw(library, plot, plot.__chart); };
+  await library.react(plot, chart.data, layout, {
+    displaylogo: false, responsive: true, displayModeBar: 'hover', doubleClick: false,
+    modeBarButtons: [['toImage', 'zoom2d', 'pan2d',
+      { name: 'reset', title: 'Reset axes', icon: library.Icons.home, click: reset }]],
+  });
+  if (plot.__listens) return;
+  plot.__listens = true;
+  plot.addEventListener('pointerdown', () => { plot.__held = true; }, true);
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { plot.__held = false; });
+  plot.on('plotly_doubleclick', reset);
+  plot.on('plotly_relayout', change => {
+    for (const axis of ['xaxis', 'yaxis']) {
+      const low = change[axis + '.range[0]'], high = change[axis + '.range[1]'];
+      if (low !== undefined && high !== undefined) plot.__zoom[axis] = [low, high];
+    }
+  });
+}
+
 async function draw(grid, payload) {
   const legend = grid.parentElement.querySelector('.fl-legend');
   grid.style.color = legend.style.color = payload.text;
@@ -194,12 +225,7 @@ async function draw(grid, payload) {
   for (const chart of payload.charts) {
     const section = [...grid.children].find(c => c.dataset.chart === chart.id);
     if (!section?.isConnected) continue;
-    const plot = section.querySelector('.fl-plot');
-    plot.setAttribute('aria-label', chart.title + ', a curve for each learner');
-    await library.react(plot, chart.data, chart.layout, {
-      displaylogo: false, responsive: true, displayModeBar: 'hover',
-      modeBarButtonsToRemove: ['select2d', 'lasso2d', 'autoScale2d'],
-    });
+    await redraw(library, section.querySelector('.fl-plot'), chart);
   }
 }
 
@@ -227,7 +253,9 @@ export default function (component) {
     } finally { grid.__busy = false; }
   };
   pump();
-  return () => grid.querySelectorAll('.fl-plot').forEach(plot => globalThis.Plotly?.purge(plot));
+  return () => setTimeout(() => {  // only once it is really gone, and after the last hover event
+    if (!grid.isConnected) grid.querySelectorAll('.fl-plot').forEach(plot => globalThis.Plotly?.purge(plot));
+  }, 1000);
 }
 """
 

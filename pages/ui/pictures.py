@@ -25,8 +25,11 @@ def ink(values: NDArray[np.float64]) -> str:
     return data_url((255 * (1 - np.clip(values / top, 0, 1))).astype(np.uint8))
 
 
-def signed(values: NDArray[np.float64], scale: float | None = None) -> str:
-    """A picture of values of both signs: blue below zero, white at zero, red above."""
-    scale = scale or float(np.abs(values).max()) or 1.0
+def signed(values: NDArray[np.float64]) -> str:
+    """A picture of values of both signs: blue below zero, white at zero, red above.
+
+    Full colour stands for the 95th percentile, so that a single large value does not hide the others.
+    """
+    scale = float(np.quantile(np.abs(values), 0.95)) or float(np.abs(values).max()) or 1.0
     x = np.clip(values / scale, -1, 1)[..., None]
     return data_url(np.where(x < 0, _WHITE + (_BLUE - _WHITE) * -x, _WHITE + (_RED - _WHITE) * x).astype(np.uint8))

@@ -66,7 +66,7 @@ def draw(data: RankingData, key: str) -> None:
             for row in data.documents(0)
         )
         st.html(f'<div style="display:flex;flex-wrap:wrap;gap:.35rem">{images}</div>')
-    charts = [_grades(data, now)]
+    charts = [_grades(data, now), _scatter(data, now)]
     if not data.same_length:
         charts.append(_lengths(data, now))
     if data.dimension <= 2000:
@@ -90,6 +90,26 @@ def _lengths(data: RankingData, now: Any) -> Chart:
     counts, edges = np.histogram(data.lengths, bins=min(30, int(np.ptp(data.lengths)) + 1))
     figure = bars([f"{edge:.0f}" for edge in edges[:-1]], counts, now, now.colors[2])
     return Chart("lengths", "Queries by number of documents", "How long the candidate lists are.", figure)
+
+
+def _scatter(data: RankingData, now: Any, most: int = 800) -> Chart:
+    """Grade against true utility for a sample of documents, the grades spread sideways a little."""
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([data.documents(q) for q in range(min(data.queries, 1000))])
+    rows = rng.choice(rows, size=min(most, len(rows)), replace=False)
+    figure = bars([], [], now, now.colors[0])
+    trace = {
+        "type": "scatter", "mode": "markers", "x": data.grades[0, rows] + rng.uniform(-0.3, 0.3, len(rows)),
+        "y": data.utility[0, rows], "marker": {"size": 4, "opacity": 0.5, "color": now.colors[3]},
+        "hovertemplate": "grade %{x:.0f}, utility %{y:.3g}<extra></extra>",
+    }  # fmt: skip
+    figure["layout"]["xaxis"] |= {"type": "linear", "title": {"text": "grade", "standoff": 4}}
+    return Chart(
+        "scatter", "Utility w* · x of documents, by grade",
+        "Each dot is a document; dots are spread sideways within a grade. The less the clouds overlap, the better a linear "
+        "ranking can tell the grades apart.",
+        {"data": [trace], "layout": figure["layout"]},
+    )  # fmt: skip
 
 
 def _weights(data: RankingData, now: Any) -> Chart:

@@ -52,7 +52,7 @@ CHARTS = (
         "Documents in common in the top 10 of the weights now and 100 steps ago, on 100 queries, looked at every 50 "
         "steps ([S] Fig. 2). 10 is a ranking that stands still. For lists shorter than 20 the upper half counts, "
         "scaled to ten.",
-        y_range=lambda n: (0.0, 10.4),
+        y_range=lambda n: (0.0, 10.4), later="Appears after 100 steps, for learners that have weights.",
     ),
     ChartSpec(
         "weight-norm", "weight-norm", "Length of the weight vector",

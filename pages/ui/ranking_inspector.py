@@ -122,13 +122,12 @@ class _Teller:
             return ""
         old, new = before[self.r], after[self.r]
         if self.data.image_shape:
-            scale = float(np.abs(new).max()) or 1.0
-            maps = [("w before", old, scale), ("change", new - old, None), ("w after", new, scale)]
-            maps.append(("w* of this user", self.data.weights[self.r % self.data.tasks], None))
+            true = self.data.weights[self.r % self.data.tasks]
+            maps = [("w before", old), ("change", new - old), ("w after", new), ("w*, the true weights", true)]
             figures = "".join(
-                f'<figure><img alt="{name} as a picture" src="{pictures.signed(w.reshape(self.data.image_shape), s)}">'
+                f'<figure><img alt="{name} as a picture" src="{pictures.signed(w.reshape(self.data.image_shape))}">'
                 f"{name}</figure>"
-                for name, w, s in maps
+                for name, w in maps
             )
             return f'<div class="fl-maps">{figures}</div>' + _note(
                 "Red pixels speak for a document, blue ones against it."

@@ -1,15 +1,17 @@
 """Settings of a page: made from parameter declarations, kept in the URL, checked like any other input.
 
 Streamlit can bind widgets to the URL by itself, but it drops a bad value in silence, writes titles where
-ids belong, and loses a link that code has changed. So the link is read here: every value is checked with
-the declaration that also makes the widget, what is wrong is said in a sentence, and after each run the
-link is written anew, with defaults left out.
+ids belong, and keeps old values where a link leaves them out. So the link is read here: every value is
+checked with the declaration that also makes the widget, what is wrong is said in a sentence, and after each
+run the address is written anew, with defaults left out. It is replaced, not added to the browser's history,
+so that Back leaves the page as people expect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -49,14 +51,14 @@ class Settings:
 
     def __init__(self, page: str, schema: Schema) -> None:
         self.page = page
-        state = st.session_state.setdefault(f"settings:{page}", {"values": {}, "written": None, "problems": []})
+        state = st.session_state.setdefault(f"settings:{page}", {"values": {}, "problems": [], "known": []})
         self.state: dict[str, Any] = state
         query = {key: st.query_params[key] for key in st.query_params}
-        self.fresh = state["written"] is None or (bool(query) and query != state["written"])
-        if self.fresh:
+        # Without a query a person comes back from another page: what was set here is shown again.
+        self.fresh = query not in state["known"]
+        if query and self.fresh:
             state["values"], state["problems"] = read_link(query, schema)
-        elif state["written"] and not query:
-            self.fresh = True  # back from another page: what was set here is shown again
+        state["known"] = [query]
         self.values: dict[str, Any] = state["values"]
         self.link: dict[str, str] = {}
 
@@ -73,9 +75,8 @@ class Settings:
         return value
 
     def set(self, parameter: Parameter, value: Any, key: str | None = None) -> None:
-        """Change a setting that has no widget of Streamlit's, and the link with it."""
-        self._note(parameter, key or parameter.name, parameter.check(value))
-        self.write()
+        """Change a setting that has no widget of Streamlit's; it shows after the next run."""
+        self.values[key or parameter.name] = parameter.check(value)
 
     def widget(
         self,
@@ -117,10 +118,13 @@ class Settings:
         return Choice(cls.id, tuple(values.items()))
 
     def write(self) -> None:
-        """Put the settings into the URL; settings at their default are left out."""
-        if dict(self.link) != {key: st.query_params[key] for key in st.query_params}:
-            st.query_params.from_dict(self.link)
-        self.state["written"] = dict(self.link)
+        """Put the settings into the address; settings at their default are left out."""
+        if self.fresh:
+            self.state["first"] = dict(self.link)
+        elif self.link != self.state.get("first"):
+            self.state["problems"] = []  # the person has moved on
+        self.state["known"].append(dict(self.link))
+        _address(key=f"{self.page}:address", data=urlencode(self.link))
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value
@@ -151,3 +155,17 @@ def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], s
         step=step,
         **given,
     )
+
+
+_address = st.components.v2.component(
+    "feedback_lab_address",
+    js="""
+export default function (component) {
+  const wanted = component.data ? '?' + component.data : '';
+  if (wanted !== location.search) {
+    history.replaceState(history.state, '', location.pathname + wanted + location.hash);
+  }
+}
+""",
+    isolate_styles=False,
+)

@@ -100,8 +100,9 @@ class Setup:
             for label, choice in zip(self.labels(), self.learners, strict=True)
         )
         user = _call("create_user", self.user) if self.user else "None"
-        return f'''"""A run of Feedback Lab as a script. Run it from the folder that holds learners/ and datasets/."""
-{f"# {link}" if link else ""}
+        note = f"\n\nThe same in the browser: {link}\n" if link else ""
+        return f'''"""A run of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there.{note}"""
+
 from datasets import load
 from learners import Simulation, create, create_user
 
@@ -122,5 +123,7 @@ for name, learner in learners.items():
 
 
 def _call(function: str, choice: Choice) -> str:
-    params = "".join(f", {name}={value!r}" for name, value in choice.params)
+    # an uploaded file is known by its name: the script looks for it where it is run, or in FEEDBACK_LAB_DATA
+    named = {name: value.rsplit("/", 1)[-1] if name == "path" else value for name, value in choice.params}
+    params = "".join(f", {name}={value!r}" for name, value in named.items())
     return f"{function}({choice.id!r}{params})"

@@ -12,6 +12,17 @@ from pages.ui.live_charts import Entry
 DOTS = (":blue[●]", ":orange[●]", ":green[●]", ":violet[●]")  # the theme gives these the colours of charts.COLORS
 
 
+_STYLE = "<style>.stMainBlockContainer { padding-top: 3.2rem; }"  # less empty space above the title
+_STYLE += "[data-stale=true] { opacity: 1 !important; transition: none !important; }</style>"  # no fading while playing
+
+
+def title(text: str, lead: str) -> None:
+    """The head of a page: its title, and a sentence or two on what to do with it."""
+    st.html(_STYLE)
+    st.title(text)
+    st.markdown(lead)
+
+
 def look() -> Look:
     """The look that goes with the theme the person sees."""
     return Look.of(st.context.theme.type)

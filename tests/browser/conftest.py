@@ -1,0 +1,139 @@
+"""A real server and a real browser; skipped where there is no Chromium, except in CI."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from tests.conftest import ROOT
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+             "--disable-sync", "--no-first-run"]  # fmt: skip
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def start_server(folder):
+    """A server of the app in a folder with data files; returns its process and address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {"FEEDBACK_LAB_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.address",
+         "127.0.0.1"],
+        cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    address = f"http://127.0.0.1:{port}"
+    for _ in range(240):
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
+            return process, address
+        except OSError:
+            time.sleep(0.25)
+    process.kill()
+    raise RuntimeError("the server did not start within a minute")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if BROWSER is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI must have a browser: install Debian's package chromium")
+        pytest.skip("no Chromium found; install it to run the tests in a browser")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser, tmp_path_factory):
+    process, address = start_server(tmp_path_factory.mktemp("data"))
+    yield address
+    process.terminate()
+    process.wait(10)
+
+
+class Visitor:
+    """A person with a browser window of their own."""
+
+    def __init__(self, browser, address, width=1400, height=1000, dark=False):
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        )
+        self.page = self.context.new_page()
+        self.address = address
+        self.failures = []
+        self.page.on("pageerror", lambda error: self.failures.append(str(error)))
+
+    def go(self, path):
+        self.page.goto(self.address + path)
+        return self.settle()
+
+    def settle(self):
+        """Wait until the script has run and buttons answer."""
+        self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=20_000)
+        self.page.wait_for_timeout(700)
+        return self
+
+    def charts(self):
+        """Wait until the charts are drawn."""
+        self.page.wait_for_function("+(document.querySelector('.fl-grid')?.dataset.frames ?? 0) > 0", timeout=20_000)
+        return self
+
+    def press(self, name):
+        self.page.get_by_test_id("stMain").get_by_role("button", name=name).first.click()
+        return self.settle()
+
+    def key(self, key):
+        self.page.evaluate("document.activeElement?.blur()")
+        self.page.keyboard.press(key)
+        return self.settle()
+
+    @property
+    def text(self):
+        return self.page.locator("[data-testid=stMain]").inner_text()
+
+    @property
+    def t(self):
+        """The step the clock shows."""
+        return int(self.text.split("t = ")[1].split(" /")[0].replace(",", ""))
+
+    @property
+    def url(self):
+        return self.page.evaluate("location.href")
+
+    def curves(self):
+        """The paths of all curves drawn."""
+        return self.page.evaluate(
+            "[...document.querySelectorAll('.fl-plot .scatterlayer path.js-line')].map(p => p.getAttribute('d'))"
+        )
+
+    def wait_until(self, condition, seconds=20):
+        for _ in range(int(seconds * 10)):
+            if condition():
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError("it did not happen in time")
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Opens windows; every one of them must have run without an error of JavaScript."""
+    visitors = []
+
+    def open_window(path, **how):
+        visitors.append(Visitor(browser, server, **how))
+        return visitors[-1].go(path)
+
+    yield open_window
+    for visitor in visitors:
+        visitor.context.close()
+        assert not visitor.failures, visitor.failures

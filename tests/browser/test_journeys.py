@@ -1,0 +1,226 @@
+"""The journeys that matter, in a real browser."""
+
+import gzip
+
+import pytest
+
+from tests.browser.conftest import Visitor, start_server
+
+SLOW = "/stability?steps=20000&speed=50&replicates=2"
+
+
+def outcome(visitor):
+    return next(line for line in visitor.text.splitlines() if line.startswith("Outcome:"))
+
+
+def test_from_the_demo_card_to_the_same_numbers_again(visit):
+    """Demo card → play → charts move → pause → one step → reset → reload the link → same numbers."""
+    me = visit("/")
+    me.page.get_by_role("link", name="Open the demo").first.click()
+    me.wait_until(lambda: "Stability lab" in me.text)
+    me.settle().charts()
+    assert me.t == 0
+    me.press("Play")
+    me.wait_until(lambda: me.t > 10)
+    first = me.curves()
+    me.wait_until(lambda: me.curves() != first)
+    me.press("Pause")
+    stopped = me.t
+    me.page.wait_for_timeout(1500)
+    assert me.t == stopped, "pause means standstill"
+    me.press("Step")
+    assert me.t == stopped + 1
+    me.press("Reset")
+    assert me.t == 0
+    for _ in range(4):
+        me.press("Step")
+    numbers, link = outcome(me), me.url
+    me.go(link.removeprefix(me.address)).charts()
+    assert me.t == 0 and me.url == link
+    for _ in range(4):
+        me.press("Step")
+    assert outcome(me) == numbers
+    other = visit(link.removeprefix(me.address))
+    for _ in range(4):
+        other.press("Step")
+    assert outcome(other) == numbers
+
+
+def test_the_keyboard_does_it_all(visit):
+    me = visit(SLOW).charts()
+    me.key("s")
+    assert me.t == 1
+    me.key("f")
+    assert "100 steps a second" in me.text and "speed=100" in me.url
+    me.key("d").key("d")
+    assert "25 steps a second" in me.text
+    me.key("Space")
+    me.wait_until(lambda: me.t > 5)
+    me.key("Space")
+    stopped = me.t
+    me.page.wait_for_timeout(1000)
+    assert me.t == stopped
+    me.key("0")
+    assert me.t == 0
+
+
+def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
+    me = visit(SLOW + "&charts=average-regret,rank-of-best,swap-probability").charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 20)
+    me.page.evaluate("""() => {
+        window.seen = { frames: 0, missing: 0 };
+        const look = () => {
+            const plots = [...document.querySelectorAll('.fl-plot')];
+            seen.frames += 1;
+            const holder = document.querySelector('.fl-grid')?.closest('[data-stale]');
+            const faded = !holder || getComputedStyle(holder).opacity !== '1';
+            if (plots.length !== 3 || faded || plots.some(p => !p.querySelector('.main-svg .gridlayer path')
+                || p.getBoundingClientRect().height < 200)) seen.missing += 1;
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    area = me.page.locator(".fl-plot").first.bounding_box()
+    x, y = area["x"] + area["width"] * 0.2, area["y"] + area["height"] * 0.2
+    me.page.mouse.move(x, y)
+    me.page.mouse.down()
+    me.page.mouse.move(x + area["width"] * 0.4, y + area["height"] * 0.5, steps=5)
+    me.page.mouse.up()
+    ranges = "(() => { const l = document.querySelector('.fl-plot').layout; return [l.xaxis.range, l.yaxis.range] })()"
+    me.page.wait_for_timeout(500)
+    zoomed = me.page.evaluate(ranges)
+    frames = me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames")
+    assert zoomed[0][1] < 19_000, "the zoom took"
+    me.wait_until(lambda: me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames") > frames + 20, 60)
+    assert me.page.evaluate(ranges) == zoomed
+    seen = me.page.evaluate("seen")
+    me.page.mouse.dblclick(x, y)
+    me.wait_until(lambda: me.page.evaluate(ranges)[0] == [0, 20_000])
+    assert seen["missing"] == 0 and seen["frames"] > 20, seen
+
+
+def test_a_setting_moved_during_play_keeps_it_playing(visit):
+    me = visit(SLOW).charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 10)
+    me.page.get_by_role("slider", name="Noise η").focus()
+    me.page.keyboard.press("ArrowRight")
+    me.wait_until(lambda: "noise=" in me.url)
+    before = me.t
+    me.wait_until(lambda: me.t > before + 5)
+
+
+def test_a_refresh_in_the_middle_of_play_keeps_the_settings(visit):
+    me = visit(SLOW + "&documents=7").charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 10)
+    link = me.url
+    me.page.reload()
+    me.settle().charts()
+    assert me.url == link and me.t == 0
+    me.press("Step")
+    assert "with 7 documents" in me.text
+
+
+def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
+    me = visit("/algorithms")
+    me.page.get_by_role("link", name="Stability lab").first.click()
+    me.wait_until(lambda: "Step inspector" in me.text)
+    me.settle().press("Step").press("Slower")
+    assert "speed=1000" in me.url
+    me.page.go_back()
+    me.wait_until(lambda: "At a glance" in me.text)
+    me.page.go_forward()
+    me.wait_until(lambda: "Step inspector" in me.text)
+    assert me.settle().t == 1 and "speed=1000" in me.url
+
+
+def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
+    one, two = visit(SLOW), visit(SLOW)
+    one.press("Step").press("Step")
+    two.press("Step")
+    assert (one.t, two.t) == (2, 1)
+
+
+def test_nonsense_in_the_link_is_refused_in_words(visit):
+    me = visit("/stability?noise=nan&learner-1=magic&documents=7&what=1")
+    for words in ("noise must be in [0, 1], got nan", "learner-1 must be one of", "'what' is not a setting"):
+        assert words in me.text
+    assert "Traceback" not in me.text
+    assert me.press("Step").t == 1 and me.url.endswith("?documents=7")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/stability", "/data", "/algorithms"])
+def test_every_page_fits_a_phone(visit, path, dark):
+    me = visit(path, width=400, height=800, dark=dark)
+    if path == "/stability":
+        me.charts().press("Step")
+    wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+    assert wide <= 400
+    background = me.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
+    assert background == ("rgb(18, 22, 28)" if dark else "rgb(255, 255, 255)")
+
+
+def test_a_file_of_ones_own_from_upload_to_race(visit):
+    me = visit("/data")
+    me.page.get_by_role("tab", name="A ranking file").click()
+    text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
+    me.page.locator("input[type=file]").set_input_files(
+        {"name": "mine.txt.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
+    )
+    me.page.get_by_text("Utility w").last.wait_for()
+    me.settle()
+    me.page.get_by_role("link", name="Open in the stability lab").last.click()
+    me.wait_until(lambda: "Step inspector" in me.text)
+    me.settle().charts()
+    assert me.press("Step").t == 1 and "path=upload" in me.url
+    link = me.url
+    me.page.reload()
+    assert me.settle().press("Step").t == 1 and me.url == link
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("bad.txt", b"1 qid:1 1:0.5\n0 qid:1 1:abc\n", "line 2"),
+        ("noqid.txt", b"1 1:0.5\n0 1:0.1\n", "qid"),
+        ("nan.txt", b"1 qid:1 1:0.5\n0 qid:1 1:nan\n", "line 2"),
+        ("alone.txt", b"1 qid:1 1:0.5\n", "single document"),
+        ("empty.txt", b"", "empty"),
+        ("not.gz", b"this is no gzip", "gzip"),
+        ("wide.txt", b"1 qid:1 1000000:1\n0 qid:1 1:1\n", "3000"),
+    ],
+)
+def test_a_bad_file_is_refused_in_one_sentence_and_the_page_goes_on(visit, name, content, words):
+    me = visit("/data")
+    me.page.get_by_role("tab", name="A ranking file").click()
+    me.page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+    alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
+    alert.wait_for(timeout=20_000)
+    assert words in alert.inner_text() and "Traceback" not in me.text
+    assert me.go("/stability").press("Step").t == 1
+
+
+def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
+    huge = tmp_path / "huge.txt"
+    with huge.open("wb") as file:
+        file.truncate(200_000_000)
+    me = visit("/data")
+    me.page.get_by_role("tab", name="A ranking file").click()
+    me.page.locator("input[type=file]").set_input_files(huge)
+    me.wait_until(lambda: "File must be" in me.text)
+    assert "Traceback" not in me.text
+
+
+def test_a_link_to_a_page_works_on_a_server_that_has_just_started(browser, tmp_path):
+    process, address = start_server(tmp_path)
+    try:
+        me = Visitor(browser, address).go("/stability?documents=7")
+        assert me.page.get_by_role("link", name="Algorithms").count() == 1
+        assert me.page.title() == "Feedback Lab" and me.charts().press("Step").t == 1
+        me.context.close()
+    finally:
+        process.terminate()
+        process.wait(10)
