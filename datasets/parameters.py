@@ -76,7 +76,10 @@ class Parameter:
 
     def refuse(self, value: object) -> ValueError:
         """The error that refuses `value`: one sentence that names parameter, value and what is allowed."""
-        shown = str(value) if np.isscalar(value) else np.array2string(np.asarray(value), threshold=8)
+        try:
+            shown = str(value) if np.isscalar(value) else np.array2string(np.asarray(value), threshold=8)
+        except ValueError:  # lists of unequal length
+            shown = str(value)
         shown = shown if len(shown) <= 60 else shown[:60] + "…"
         return ValueError(f"{self.name} must be {self.allowed}, got {shown}")
 
@@ -94,12 +97,15 @@ class Parameter:
                 raise self.refuse(value)
             return bool(value)
         try:
-            numbers = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
+            given = np.asarray(value)
+        except ValueError:  # lists of unequal length
             raise self.refuse(value) from None
+        if given.dtype.kind not in "iuf":  # texts, truth values, whole numbers beyond all bounds
+            raise self.refuse(value)
+        numbers = given.astype(float)
         expected = (self.size,) if self.kind == "vector" else ()
         per_replicate = self.kind != "vector" and numbers.ndim == 1 and numbers.size > 0
-        if (numbers.shape != expected and not per_replicate) or isinstance(value, (bool, str)):
+        if numbers.shape != expected and not per_replicate:
             raise self.refuse(value)
         outside = (numbers < self.low) | (numbers > self.high) | ~np.isfinite(numbers)
         if self.low_open:

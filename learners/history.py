@@ -27,7 +27,8 @@ class History(Mapping[str, Array]):
         self.replicates = replicates
         self.steps = 0
         self._data: dict[str, Array] = {}
-        self._sums: dict[str, Array] = {}  # running sums, of the metrics that were asked for
+        # running sums of the values, and of how many there are, of the metrics that were asked for
+        self._sums: dict[str, tuple[_RunningSum, _RunningSum]] = {}
 
     def append(self, block: Mapping[str, Array]) -> None:
         """Add a block of (B, R) values for each metric; all blocks have the same metrics."""
@@ -51,26 +52,20 @@ class History(Mapping[str, Array]):
         return len(self._data)
 
     def smooth(self, metric: str, rows: Array, window: int) -> Array:
-        """(len(rows), R) means over the `window` steps up to each row (fewer at the start)."""
-        sums = self._running_sum(metric)
-        first = np.maximum(rows - window, -1)
-        means: Array = (sums[rows + 1] - sums[first + 1]) / (rows - first)[:, None]
-        return means
+        """(len(rows), R) means over the `window` steps up to each row (fewer at the start).
 
-    def _running_sum(self, metric: str) -> Array:
-        """(t + 1, R) sums of the first 0…t rows, extended by what is new since the last call."""
+        Steps without a value are left out; NaN where no step of the window has one.
+        """
         values = self[metric]
-        sums = self._sums.get(metric)
-        done = 0 if sums is None else len(sums) - 1
-        if done < self.steps:
-            new = np.cumsum(np.nan_to_num(values[done:]), axis=0)
-            if sums is None:
-                sums = np.zeros((1, self.replicates))
-            store = _room(sums.base if sums.base is not None else sums, done + 1, len(new), self.replicates)
-            store[done + 1 : done + 1 + len(new)] = new + store[done]
-            self._sums[metric] = sums = store[: self.steps + 1]
-        assert sums is not None
-        return sums
+        sums, known = self._sums.setdefault(metric, (_RunningSum(self.replicates), _RunningSum(self.replicates)))
+        new = values[sums.rows :]
+        sums.extend(np.where(np.isnan(new), 0.0, new))
+        known.extend(~np.isnan(new))
+        first = np.maximum(rows - window, -1)
+        number = known.between(first, rows)
+        means = np.full(number.shape, np.nan)
+        np.divide(sums.between(first, rows), number, out=means, where=number > 0)
+        return means
 
     def frame(self, every: int = 1) -> pd.DataFrame:
         """Tidy table with the columns step, replicate, metric, value; `every` keeps each so manieth step."""
@@ -89,6 +84,26 @@ class History(Mapping[str, Array]):
         if not parts:
             return pd.DataFrame(columns=["step", "replicate", "metric", "value"])
         return pd.concat(parts, ignore_index=True)
+
+
+class _RunningSum:
+    """Sums over the first rows of an array that grows at its end."""
+
+    def __init__(self, replicates: int) -> None:
+        self.rows = 0  # summed so far
+        self._store = np.zeros((1, replicates))  # (rows + 1 or more, R): row i is the sum of the first i rows
+
+    def extend(self, new: Array) -> None:
+        """Add the rows that are new."""
+        start, end = self.rows, self.rows + len(new)
+        self._store = _room(self._store, start + 1, len(new), self._store.shape[1])
+        self._store[start + 1 : end + 1] = self._store[start] + np.cumsum(new, axis=0)
+        self.rows = end
+
+    def between(self, first: Array, last: Array) -> Array:
+        """(len(last), R) sums of the rows after `first`, up to `last`."""
+        difference: Array = self._store[last + 1] - self._store[first + 1]
+        return difference
 
 
 def _room(store: Array | None, used: int, more: int, replicates: int) -> Array:

@@ -163,7 +163,11 @@ class RankingEnvironment:
         start = np.arange(0, documents.size, n).reshape(b, self.replicates, 1)  # of each row, flattened
 
         def discounted(values: Array, ranking: Array) -> Array:
-            total: Array = np.einsum("...n,...n->...", values.take(start + ranking), gamma)
+            in_order = values.take(start + ranking)
+            if some is None:
+                total: Array = np.einsum("...n,...n->...", in_order, gamma)
+            else:  # term by term: how far a block is padded must not change a bit
+                total = np.cumsum(in_order * gamma, axis=-1)[..., -1]
             return total
 
         def of_both(measure: Callable[[Array], Array]) -> tuple[Array, Array]:
@@ -206,7 +210,11 @@ class RankingEnvironment:
         } | self._bounds(steps, slack, affirmed / steps, alpha, p)
 
     def _accumulate(self, name: str, values: Array) -> Array:
-        total = np.cumsum(values, axis=0) + self._totals[name]
+        """Running sums of (B, R) values that go on where the last block ended.
+
+        Added up one after the other, whatever the block: a run sliced differently gives the same bits.
+        """
+        total = np.cumsum(np.concatenate([self._totals[name][None, :], values]), axis=0)[1:]
         self._totals[name] = total[-1]
         return total
 

@@ -8,12 +8,14 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import integer, real
+from learners.base import Array
 from learners.users.base import Response, User, View
 
 
-def judge(view: View, noise: np.ndarray, relevant_from: int) -> np.ndarray:
-    """(R, n) by position: whether each document is judged relevant; wrongly where `noise` (by document)."""
-    return view.in_order((view.grades >= relevant_from) ^ noise) & view.present
+def judge(view: View, wrong: Array, relevant_from: int | Array) -> Array:
+    """(R, n) by position: whether each document is judged relevant; wrongly where `wrong` (by document)."""
+    relevant = view.grades >= np.reshape(relevant_from, (-1, 1))
+    return view.in_order(relevant ^ wrong) & view.present
 
 
 @dataclass(kw_only=True)

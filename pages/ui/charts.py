@@ -130,7 +130,7 @@ def line_chart(
     elif heights and not axis.y_log:
         bounds = [float(_mean(c.values)[-1]) for c in curves if c.bound and len(c.x)]
         top = max(heights) * 1.06
-        y["range"] = [min(0.0, _lowest(curves)), max([top, *(1.1 * b for b in bounds if b < 3 * top)]) or 1]
+        y["range"] = [min(0.0, _lowest(curves)), max([top, *(1.1 * b for b in bounds if b < 1.5 * top)]) or 1]
     layout = {
         "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34},
         "hovermode": "x unified", "showlegend": False, "dragmode": "zoom",

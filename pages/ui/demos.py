@@ -34,20 +34,19 @@ DEMOS = (
         "into a picture of the digit sought.",
         _STABILITY,
         {
-            "dataset": "digits-search", "user": "scan", "feedback-1": "top", "replicates": "10", "speed": "10",
+            "dataset": "digits-search", "user": "scan", "replicates": "10", "speed": "10",
             "charts": "ndcg,rank-of-best,top10-overlap,swap-probability",
         },
     ),
     Demo(
         "How much perturbation is enough?",
-        "Four swap probabilities on the same noisy web search: none, 0.1, 0.5, and one that the learner sets itself "
-        "(Proposition 6). Same queries, same noise for all four.",
+        "The perceptron that moves clicked images to the top, beside 3PR with swap probability 0.1, 0.5, and one that it "
+        "sets itself (Proposition 6). All four meet the same queries and the same noise.",
         _STABILITY,
         {
-            "dataset": "web-search", "user": "noisy-grades", "learner-1": "preference-perceptron", "feedback-1": "pair",
-            "swap_probability-2": "0.1", "learner-3": "perturbed-perceptron", "learner-4": "perturbed-perceptron",
-            "dynamic-4": "true", "steps": "2000", "replicates": "10",
-            "charts": "ndcg,swap-probability,affirmativeness,average-regret", "window": "100",
+            "dataset": "digits-search", "user": "scan", "swap_probability-2": "0.1", "learner-3": "perturbed-perceptron",
+            "learner-4": "perturbed-perceptron", "dynamic-4": "true", "steps": "2000", "replicates": "10",
+            "charts": "ndcg,swap-probability,affirmativeness,top10-overlap", "window": "100",
         },
     ),
     Demo(

@@ -72,6 +72,15 @@ def resolve(params: dict[str, Any]) -> dict[str, Any]:
     return params | {"path": str(path)}
 
 
+def version(id: str) -> tuple[int, int] | None:
+    """Changes whenever the file does; None where there is none."""
+    path = find(id) if id else None
+    try:
+        return None if path is None else (path.stat().st_mtime_ns, path.stat().st_size)
+    except OSError:
+        return None
+
+
 def available() -> list[str]:
     """Ids of the files in the data folder and of what this session uploaded."""
     base = folder()

@@ -278,9 +278,13 @@ class Lab:
             self.inspector(race.simulations[min(which, len(labels) - 1)], replicate, now)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
 def load_data(choice: Choice) -> Any:
-    """The data of a choice, shared by all sessions."""
+    """The data of a choice, shared by all sessions; a file that has changed is read again."""
+    return _load(choice, files.version(choice.dict.get("path", "")))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _load(choice: Choice, version: tuple[int, int] | None) -> Any:
     return datasets.load(choice.id, **files.resolve(choice.dict))
 
 
