@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import datasets
 from datasets.parameters import Declared, replicates_of
 from datasets.ranking import RankingData
+from learners.base import Learner
 from learners.catalogue import create, create_user
 from learners.history import History
 from learners.ranking.base import RankingLearner
@@ -25,9 +27,9 @@ class Simulation:
 
     Parameters
     ----------
-    learner : an id, or an instance made by `create`.
+    learner : an id, or an instance made by `create`, of which the simulation takes a copy.
     dataset : an id, or data made by `datasets.load`.
-    user : an id, or an instance made by `create_user`; None for the first user that suits the data.
+    user : an id, or an instance made by `create_user`; None for the cascade user.
     replicates : number R of runs side by side, each in a data order of its own.
     seed : makes all random numbers; learners run on the same seed meet the same queries and user noise.
 
@@ -57,14 +59,21 @@ class Simulation:
             raise ValueError(f"replicates must be a whole number of at least 1, got {replicates}")
         if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
             raise ValueError(f"seed must be a whole number of at least 0, got {seed}")
-        self.learner: Any = create(learner) if isinstance(learner, str) else learner
+        # a learner has state: each simulation gets one of its own
+        self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
         self.dataset: Any = datasets.load(dataset) if isinstance(dataset, str) else dataset
-        self.user: Any = create_user(user or "cascade") if user is None or isinstance(user, str) else user
+        user = "cascade" if user is None else user
+        self.user: Any = create_user(user) if isinstance(user, str) else user
         self.replicates, self.seed = int(replicates), int(seed)
-        for item in (self.learner, self.user):
-            if not isinstance(item, Declared):
-                raise ValueError(f"expected an id or what create() makes, got {item!r}")
-            replicates_of(item, self.replicates)
+        for name, item, base, maker in (
+            ("learner", self.learner, Learner, "create"),
+            ("dataset", self.dataset, RankingData, "datasets.load"),
+            ("user", self.user, User, "create_user"),
+        ):
+            if not isinstance(item, base):
+                raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
+            if isinstance(item, Declared):
+                replicates_of(item, self.replicates)
         self.reset()
 
     def reset(self) -> None:

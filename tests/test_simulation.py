@@ -375,7 +375,7 @@ def test_contexts_of_unequal_queries():
 def test_replicates_take_the_tasks_in_turn():
     sim = Simulation("preference-perceptron", WORLDS["two tasks"], "cascade", replicates=5)
     sim.advance(1)
-    assert sim.environment.task.tolist() == [0, 1, 0, 1, 0]
+    assert sim.environment.world.task.tolist() == [0, 1, 0, 1, 0]
 
 
 # ---- the step inspector and the interface ----------------------------------------------------------------
@@ -532,12 +532,16 @@ def reachable(item, seen=None):
     return seen.values()
 
 
+# What knows the truth: no learner may get hold of any of it
+HIDDEN = ("RankingData", "View", "Response", "World", "Measures", "RankingEnvironment", "Simulation")
+
+
 def leaks(items, secrets):
     """Names of the secrets that the items give away: the array itself, a view of it, or any of its numbers."""
     found = set()
     for item in items:
         for part in list(reachable(item)):
-            if type(part).__name__ in ("RankingData", "View", "Response", "RankingEnvironment", "Simulation"):
+            if type(part).__name__ in HIDDEN:
                 found.add(type(part).__name__)
             if isinstance(part, float) or (isinstance(part, np.ndarray) and part.dtype.kind == "f"):
                 for name, secret in secrets.items():
@@ -549,11 +553,11 @@ def leaks(items, secrets):
 def test_the_spy_finds_what_is_hidden():
     secret = {"w*": np.array([0.123, 4.56])}
     closure = (lambda x: lambda: x)(secret["w*"])
-    bound = Simulation("random-ranking", WORLDS["equal lengths"], "cascade").environment.grades_of
+    bound = Simulation("random-ranking", WORLDS["equal lengths"], "cascade").environment.world.grades_of
     assert leaks([[{"a": closure}]], secret) == {"w*"} == leaks([np.array([1.0, 4.56])], secret)
     assert leaks([np.array([[9.0], [4.56]], dtype=object)], secret) == {"w*"} == leaks([secret["w*"][:0]], secret)
     assert leaks([np.array([0.0, 1.0]), "text", 3, 4.5, lambda: 0.5], secret) == set()
-    assert leaks([bound], secret) >= {"RankingEnvironment", "RankingData"}
+    assert leaks([bound], secret) >= {"World", "RankingData"}
 
 
 @pytest.mark.parametrize("which", WORLDS)
