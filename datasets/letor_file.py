@@ -69,7 +69,7 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
 
     Parameters
     ----------
-    path : the ranking file. At most 200 MB, 1 GB of text once unpacked and 5 million lines; grades from 0
+    path : the ranking file. At most 200 MB, 1 GB of text once unpacked and 1.5 million lines; grades from 0
         to 100; features numbered from 1 (or from 0) to 3000, increasing along a line; at most 500 million
         numbers (documents × features), since all are stored.
     sizes : the file of query sizes. Without it qids count, or if there are none the sizes beside the file.

@@ -27,6 +27,8 @@ LARGE = 1 << 24  # from so many numbers on, features are float32 instead of floa
 # What scikit-learn's reader takes for a number (1_0) or for a qid (qidx:1) although it is none.
 _UNNOTICED = re.compile(rb"^[^#\n]*_|^[ \t]*[^# \t\n]+[ \t]+qid[^:\n]", re.MULTILINE)
 
+MAX_DOCUMENTS = 10_000  # of one query
+
 
 def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dict[str, Array]:
     """The arrays `features` (N, d), `starts` (Q + 1,), `grades` (1, N), `names` (Q,) and `notes`.
@@ -52,6 +54,11 @@ def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dic
     else:
         names, lengths = _grouped(path, qids)
 
+    if lengths.max() > MAX_DOCUMENTS:
+        raise ValueError(
+            f"query {names[lengths.argmax()]} in {path.name} has {lengths.max()} documents; "
+            f"at most {MAX_DOCUMENTS} are allowed"
+        )
     many = lengths > 1  # nothing can be ranked in a query of one document
     if not many.any():
         raise ValueError(f"every query in {path.name} has a single document; a ranking needs at least 2")

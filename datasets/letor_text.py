@@ -21,7 +21,7 @@ from datasets.ranking import Array
 MAX_BYTES = 200_000_000  # of the file as it lies on the disk
 MAX_TEXT = 1_000_000_000  # of its text, once unpacked
 MAX_LINE = 1 << 25  # bytes
-MAX_LINES = 5_000_000
+MAX_LINES = 1_500_000
 MAX_QUERIES = 1_000_000  # in a file of query sizes
 MAX_FEATURES = 3000  # the largest number of a feature; the time to fit w* grows with its third power
 MAX_GRADE = 100

@@ -122,7 +122,11 @@ class Measures:
             steps, slack, affirmed, self.data.radius, np.linalg.norm(optimum, axis=1), alpha,
             float(np.linalg.norm(start[0])), (start * optimum).sum(axis=1), p, getattr(self.learner, "delta", 0.0),
         )  # fmt: skip
-        found = [BOUNDS[id].evaluate(measured) for id in self.learner.bounds]
+        # the propositions are stated for w₁ = 0 alone
+        found = [
+            empty if id.startswith("proposition") and start.any() else BOUNDS[id].evaluate(measured)
+            for id in self.learner.bounds
+        ]
         return dict(zip(("bound", "bound-a-priori"), [*found, empty, empty], strict=False))
 
 

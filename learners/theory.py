@@ -1,8 +1,8 @@
 """Regret bounds of the ranking learners, evaluated with the slacks and the affirmativeness measured in a run.
 
 With w₁ = 0 the formulas are the papers'. For other starting weights the two places where the proofs use
-w₁ = 0 are kept: ‖w₁‖² is added to the bound on ‖w_{T+1}‖², and w₁ · w* is subtracted. (Proposition 5 and
-6 are stated for w₁ = 0 alone and are given so.)
+w₁ = 0 are kept: ‖w₁‖² is added to the bound on ‖w_{T+1}‖², and w₁ · w* is subtracted. (Propositions 5 and 6
+are stated for w₁ = 0 alone and are not evaluated for other starts.)
 """
 
 from __future__ import annotations

@@ -17,8 +17,7 @@ which = choice_of("learner", "preference-perceptron", list(infos))
 settings = Settings("algorithms", lambda query: {"learner": which})
 
 title("Algorithms", "What each learner does, in the papers' notation and in the code that runs it.")
-for problem in settings.problems:
-    st.warning(problem, icon=":material/link_off:")
+settings.show_problems()
 id = settings.widget(which, label="Algorithm", titles=lambda id: infos[id].title)
 settings.write()
 info = infos[id]
@@ -33,18 +32,6 @@ with left:
         r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "
         r"$\bar y_t$ feedback ranking · $w_t$ weights · ties rank in the order of the documents"
     )
-    bounds = info.learner().bounds
-    if bounds:
-        st.subheader("Bound on the average regret")
-    for name in bounds:
-        bound = BOUNDS[name]
-        st.markdown(f"**{bound.title}.** {bound.note}")
-        st.latex(bound.formula)
-    if bounds:
-        st.caption(
-            r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack: what the feedback's gain "
-            r"lacks of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
-        )
 with right:
     st.subheader("At a glance")
     st.markdown(
@@ -57,6 +44,18 @@ with right:
         "pages/stability.py", label="Race it in the stability lab", icon=":material/monitoring:", query_params=link
     )
 
+bounds = info.learner().bounds
+if bounds:
+    st.subheader("Bound on the average regret")
+for name in bounds:
+    bound = BOUNDS[name]
+    st.markdown(f"**{bound.title}.** {bound.note}")
+    st.latex(bound.formula)
+if bounds:
+    st.caption(
+        r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack: what the feedback's gain "
+        r"lacks of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
+    )
 st.subheader("Parameters")
 if info.parameters:
     st.table(

@@ -6,6 +6,7 @@ import datasets
 from pages.ui import files, portraits
 from pages.ui.entry import through_app
 from pages.ui.lab import load_data
+from pages.ui.settings import plain
 from pages.ui.setup import Choice
 from pages.ui.theme import title
 
@@ -13,7 +14,7 @@ FORM = """
 **Each line is one document:** its relevance grade, its query, then `number:value` for each feature that is not 0.
 
 ```
-2 qid:1 1:0.53 3:0.12 7:1.0   # anything after the hash is a comment
+2 qid:1 1:0.53 3:0.12 7:1.0 # a comment
 0 qid:1 2:0.91
 1 qid:2 1:0.07 3:0.44
 ```
@@ -36,7 +37,7 @@ def portrait(choice: Choice, key: str, link: dict[str, str]) -> None:
         with st.spinner("Reading …"):
             data = load_data(choice)
     except ValueError as error:
-        st.error(str(error), icon=":material/block:")
+        st.error(plain(str(error)), icon=":material/block:")
         return
     except MemoryError:
         st.error("This file needs more memory than the server has.", icon=":material/block:")
@@ -67,7 +68,8 @@ for tab, id in zip(st.tabs([*(classes[id].title for id in ids), classes[own].tit
             )  # fmt: skip
             if uploads:
                 try:
-                    files.save(uploads)
+                    if not files.save(uploads):
+                        st.error("This holds the sizes of queries only; upload the ranking file together with it.")
                 except OSError as error:
                     st.error(f"The upload could not be kept on this server: {error.strerror}.")
             place = files.folder()

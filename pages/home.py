@@ -22,6 +22,6 @@ for first in range(0, len(DEMOS), 2):
             st.page_link(demo.page, label="Open the demo", icon=":material/play_circle:", query_params=demo.link)
 st.subheader("Or start from the parts")
 with st.container(horizontal=True):
-    st.page_link("pages/stability.py", label="Stability lab, with nothing set yet", icon=":material/monitoring:")
+    st.page_link("pages/stability.py", label="Stability lab, where you left it", icon=":material/monitoring:")
     st.page_link("pages/data.py", label="Data sets, and a file of your own", icon=":material/database:")
     st.page_link("pages/algorithms.py", label="Algorithms: formulas, bounds, code", icon=":material/function:")

@@ -3,7 +3,7 @@
 from pages.ui.entry import through_app
 from pages.ui.lab import Lab
 from pages.ui.ranking import CHARTS
-from pages.ui.ranking_inspector import inspect
+from pages.ui.ranking_inspector import inspect, weights_at_a_glance
 
 through_app()
 Lab(
@@ -26,4 +26,5 @@ Lab(
     charts=CHARTS,
     shown=("average-regret", "rank-of-best", "swap-probability", "top10-overlap"),
     inspector=inspect,
+    glance=weights_at_a_glance,
 ).run()

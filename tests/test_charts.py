@@ -86,6 +86,14 @@ def test_an_empty_chart_says_what_will_appear():
     assert "Press Play" in made["layout"]["annotations"][0]["text"]
 
 
+def test_a_bound_above_the_picture_is_said_so(race):
+    spec = next(c for c in CHARTS if c.id == "average-regret")
+    made = figure(spec, race, View(), Look())
+    ends = [t["y"][-1] for t in made["data"] if "Theorem" in t.get("name", "")]
+    hidden = max(ends) > made["layout"]["yaxis"]["range"][1]
+    assert hidden == any("above the picture" in a["text"] for a in made["layout"].get("annotations", []))
+
+
 def test_learners_keep_colour_and_dash_in_every_chart(race):
     seen = {}
     for spec in CHARTS:

@@ -1,5 +1,6 @@
 """The pages, run by Streamlit's AppTest."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,7 @@ def test_a_link_sets_everything_and_gives_the_same_numbers():
         ("learner-1", "none", "learner-1 must be one of preference-perceptron"),
         ("dataset", "../etc", "dataset must be one of toy-ranking"),
         ("user", "nobody", "user must be one of cascade"),
-        ("dynamic-2", "maybe", "dynamic must be true or false, got maybe"),
+        ("dynamic-2", "maybe", "dynamic-2 must be true or false, got maybe"),
         ("charts", "pie", "charts must be among average-regret"),
         ("nonsense", "1", "'nonsense' is not a setting of this page."),
         ("sigma", "1", "'sigma' is not a setting of this page."),
@@ -125,10 +126,47 @@ def test_nonsense_in_a_link_is_refused_in_words_and_the_rest_is_kept(key, value,
     assert clock(clean(app)) == "1"
 
 
+def test_what_stands_in_a_link_is_never_markup():
+    app = clean(lab(noise="[here](https://evil.example)", user="![x](https://evil.example/a.png)"))
+    assert len(app.warning) == 1
+    assert not re.search(r"(?<!\\)\]\(|:(?=//)(?<!\\:)", app.warning[0].value), app.warning[0].value
+
+
+def test_the_next_data_set_begins_at_its_own_defaults():
+    app = lab(documents="7")
+    for id, documents in (("digits-search", 20), ("toy-ranking", 10), ("web-search", 20)):
+        app.selectbox(key="stability:dataset").set_value(id).run()
+        assert race(clean(app)).setup.dataset.dict["documents"] == documents
+    assert race(app).setup.dataset.dict["queries"] == 2000
+
+
+def test_a_second_demo_begins_at_step_0_and_says_what_it_shows():
+    app = open_page("stability", **DEMOS[0].link)
+    for _ in range(3):
+        app.button(key="step").click().run()
+    app.switch_page("pages/home.py").run()
+    for key in list(app.query_params):
+        del app.query_params[key]
+    app.switch_page("pages/stability.py")
+    for key, value in DEMOS[5].link.items():
+        app.query_params[key] = value
+    clean(app.run())
+    assert clock(app) == "0" and DEMOS[5].text in app.info[0].value
+
+
+@pytest.mark.parametrize("band", ["standard error", "10–90 %", "none", "single runs"])
+def test_every_band_before_the_first_step_and_after_a_reset(band):
+    app = clean(lab(band=band))
+    app.button(key="step").click().run()
+    clean(app)
+    app.button(key="reset").click().run()
+    assert clock(clean(app)) == "0"
+
+
 def test_the_warning_goes_once_a_setting_is_changed():
     app = lab(noise="7")
     assert len(app.warning) == 1
-    app.slider(key="stability:noise").set_value(0.3).run()
+    app.slider(key="stability:cascade:noise").set_value(0.3).run()
     assert not app.warning
 
 
@@ -158,21 +196,21 @@ def test_going_away_and_coming_back_loses_nothing():
         del app.query_params[key]
     app.switch_page("pages/stability.py").run()
     assert clock(clean(app)) == "1" and race(app).setup.dataset.dict["documents"] == 7
-    assert app.slider(key="stability:documents").value == 7
+    assert app.slider(key="stability:toy-ranking:documents").value == 7
 
 
 def test_changing_a_setting_redraws_the_whole_curve():
     app = lab()
     for _ in range(4):
         app.button(key="step").click().run()
-    app.slider(key="stability:noise").set_value(0.4).run()
+    app.slider(key="stability:cascade:noise").set_value(0.4).run()
     clean(app)
     assert clock(app) == "4" and race(app).setup.user.dict["noise"] == 0.4
 
 
 def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
     app = lab()
-    app.text_input(key="stability:initial_weights").set_value("one, two").run()
+    app.text_input(key="stability:toy-ranking:initial_weights").set_value("one, two").run()
     assert not app.exception
     assert "initial_weights must be 2 numbers" in app.error[0].value
     assert race(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
@@ -244,6 +282,12 @@ def test_a_link_cannot_ask_for_other_files(folder, path):
     app = lab(dataset="letor-file", path=path)
     assert not app.exception
     assert any("path must be a file of this server's data folder" in w.value for w in app.warning)
+
+
+def test_a_file_with_any_name_is_drawn(folder):
+    (folder / "my__file <b>.txt").write_text("1 qid:1 1:1\n0 qid:1 1:0\n")
+    app = clean(open_page("data"))
+    assert "0.815" in [m.value for m in app.metric], "the mean of 1 and 1/log2(3), by symmetry"
 
 
 def test_a_broken_file_is_refused_with_its_line(folder):

@@ -164,6 +164,8 @@ class Reference:
             beta = p * (1 - gamma(1) / gamma(0))
             second = self.slack / t + beta * radius * norm
             second += math.sqrt(2 * (4 - beta**2)) * radius * norm / math.sqrt(t)
+        if self.first.any():  # the propositions are stated for w₁ = 0
+            second = np.nan
         return {
             "average-regret": self.regret / t,
             "average-regret-predicted": self.regret_predicted / t,

@@ -32,8 +32,8 @@ class PerturbedPerceptron(RankingLearner):
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
         "Swaps adjacent documents at random before it shows a ranking, and learns only from which document of a "
-        "pair is clicked. The price is a slightly worse ranking shown; the gain is that a correct belief is "
-        "confirmed as often as it is doubted, so that it stays."
+        "pair is clicked. The price is a slightly worse ranking shown; the gain is that clicks confirm a correct "
+        "belief at least as much as they contradict it, so that it stays."
     )
     paper: ClassVar[str] = "S"
     section: ClassVar[str] = "Algorithms 2 and 3; Proposition 6 for the dynamic swap probability"

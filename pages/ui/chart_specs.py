@@ -65,11 +65,11 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 there = ~np.isnan(values).any(axis=1)  # the first steps may have no value yet
                 curves.append(Curve(name, slot, rows[there] + 1, values[there], faint=faint))
         if view.bounds and simulation.t:
-            for metric, id in zip(spec.bounds, simulation.learner.bounds, strict=False):
+            for number, (metric, id) in enumerate(zip(spec.bounds, simulation.learner.bounds, strict=False), 1):
                 values = _values(simulation, metric, rows, False, 1)
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
-                    curves.append(Curve(name, slot, rows + 1, values, bound=True))
+                    curves.append(Curve(name, slot, rows + 1, values, bound=number))
     longest = race.simulations[0].dataset.longest if race.simulations else 10
     axis = Axis(
         spec.title, view.x_log, view.y_log and spec.y_log, steps,
@@ -77,6 +77,14 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
         spec.later if race.t else Axis.empty,
     )  # fmt: skip
     return line_chart(curves, axis, view.band, look, height)
+
+
+def bounds_of(race: Race, number: int) -> str:
+    """The names of the first (0) or second (1) bounds of the learners in the race."""
+    ids = [s.learner.bounds[number] for s in race.simulations if len(s.learner.bounds) > number]
+    if number and race.t:
+        ids = [id for id in ids if not all(np.isnan(s.history["bound-a-priori"][-1]).all() for s in race.simulations)]
+    return " / ".join(dict.fromkeys(BOUNDS[id].title for id in ids))
 
 
 def revision(race: Race, view: View) -> str:

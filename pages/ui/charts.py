@@ -18,7 +18,7 @@ Array = NDArray[Any]
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
-DASHES = ("solid", "dash", "dashdot", "dot")
+DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 POINTS = 300  # at most, per curve
 
 
@@ -31,7 +31,7 @@ class Curve:
     x: Array
     values: Array
     faint: bool = False  # the second curve of a learner: thin and without a band
-    bound: bool = False
+    bound: int = 0  # the learner's first or second bound
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ def line_chart(
         mean = _mean(curve.values)
         line = {"color": color, "dash": dash, "width": 2.2}
         if curve.bound:
-            line = {"color": color, "dash": "2px,4px", "width": 1.3}
+            line = {"color": color, "dash": "2px,4px" if curve.bound == 1 else "2px,9px", "width": 1.4}
         elif curve.faint:
             line = {"color": color, "dash": dash, "width": 1.1}
         plain = curve.bound or curve.faint
-        if not plain and curve.values.shape[1] > 1:
+        if not plain and len(curve.x) and curve.values.shape[1] > 1:
             if band == "single runs":
                 traces.append(_single_runs(curve, color))
             elif band != "none":
@@ -127,23 +127,34 @@ def line_chart(
     y: dict[str, Any] = {"type": "log"} if axis.y_log else {"rangemode": "tozero"}
     if axis.y_range and not axis.y_log:
         y = {"range": list(axis.y_range)}
-    elif heights and not axis.y_log:
+    hidden = False  # whether a bound ends above the picture
+    if heights and not axis.y_log and not axis.y_range:
         bounds = [float(_mean(c.values)[-1]) for c in curves if c.bound and len(c.x)]
         top = max(heights) * 1.06
+        hidden = any(b >= 1.5 * top for b in bounds)
         y["range"] = [min(0.0, _lowest(curves)), max([top, *(1.1 * b for b in bounds if b < 1.5 * top)]) or 1]
+    if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
+        y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
     layout = {
         "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34},
         "hovermode": "x unified", "showlegend": False, "dragmode": "zoom",
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"color": look.text, "size": 12}, "hoverlabel": {"font": {"size": 12}, "namelength": -1},
         "xaxis": _axis(look, {"title": {"text": "step t", "standoff": 4}} | _x_range(axis)),
-        "yaxis": _axis(look, y | {"nticks": 6}),
+        "yaxis": _axis(look, {"nticks": 6} | y),
     }  # fmt: skip
     if not any(len(c.x) for c in curves):
         layout["annotations"] = [
             {
                 "text": axis.empty, "showarrow": False,
                 "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "font": {"size": 13, "color": look.text},
+            }
+        ]  # fmt: skip
+    elif hidden:
+        layout["annotations"] = [
+            {
+                "text": "↑ a bound lies above the picture", "showarrow": False, "xref": "paper", "yref": "paper",
+                "x": 1, "y": 1, "xanchor": "right", "yanchor": "top", "font": {"size": 11, "color": look.text},
             }
         ]  # fmt: skip
     return {"data": traces, "layout": layout}
@@ -160,7 +171,7 @@ def band_of(values: Array, band: str) -> tuple[Array, Array]:
 
 
 def standalone(figure: dict[str, Any], title: str, labels: Sequence[str]) -> str:
-    """The chart as an HTML page of its own, with a legend; needs the network for Plotly's script."""
+    """The chart as an HTML page of its own, with a legend; holds Plotly's script, so it works offline."""
     import plotly.graph_objects as go
     import plotly.io
 
@@ -173,7 +184,7 @@ def standalone(figure: dict[str, Any], title: str, labels: Sequence[str]) -> str
     own.update_yaxes(gridcolor="#E3E7EC")
     for trace in own.data:
         trace.showlegend = trace.name is not None
-    return plotly.io.to_html(own, include_plotlyjs="cdn", full_html=True)
+    return plotly.io.to_html(own, include_plotlyjs=True, full_html=True)
 
 
 def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str, height: int = 200) -> dict[str, Any]:

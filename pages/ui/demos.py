@@ -25,17 +25,17 @@ DEMOS = (
         _STABILITY,
         {
             "feedback-1": "swap", "replicates": "1", "window": "1", "speed": "50", "steps": "500",
-            "charts": "average-regret,rank-of-best,flips,swap-probability",
+            "charts": "rank-of-best,flips,average-regret,swap-probability", "bounds": "false",
         },
     ),
     Demo(
         "A search engine for one digit",
-        "Every user looks for one handwritten digit among twenty images. Step through it and watch the weights turn "
-        "into a picture of the digit sought.",
+        "The user looks for one handwritten digit, a 3, among twenty images. Below the charts the weights turn into a "
+        "picture of it: clear for the perturbed perceptron, noisy for the one that moves clicked images to the top.",
         _STABILITY,
         {
-            "dataset": "digits-search", "user": "scan", "replicates": "10", "speed": "10",
-            "charts": "ndcg,rank-of-best,top10-overlap,swap-probability",
+            "dataset": "digits-search", "topic": "3", "user": "scan", "learner-1": "perturbed-perceptron",
+            "learner-2": "preference-perceptron", "replicates": "10", "speed": "10", "charts": "ndcg,top10-overlap",
         },
     ),
     Demo(
@@ -51,8 +51,8 @@ DEMOS = (
     ),
     Demo(
         "When feedback is honest, theory holds",
-        "A user who always improves the ranking by half of what is possible: the regret falls like 1/√T below the "
-        "bound of Theorem 1. Logarithmic axes show the power law as a straight line.",
+        "A user who always improves the ranking by half of what is possible: the regret stays far below the bound of "
+        "Theorem 1 and falls at least as fast as its 1/√T. On logarithmic axes a power law is a straight line.",
         _STABILITY,
         {
             "dataset": "web-search", "user": "strict-alpha", "learner-2": "random-ranking", "x_log": "true",
@@ -61,15 +61,16 @@ DEMOS = (
     ),
     Demo(
         "Calm, but wrong",
-        "The perturbed perceptron started from the wrong belief: it only ever compares neighbours, so that a good document "
-        "at the very bottom, which an impatient user never reaches, stays there for a thousand steps.",
+        "The perturbed perceptron started from the wrong belief: neighbours at the bottom of the list hardly differ in their "
+        "discounts, so that exchanging them teaches little. The good document stays at rank 10 for a thousand steps, and "
+        "climbs to the top only after several thousand.",
         _STABILITY,
-        {"initial_weights": "-1,1", "feedback-1": "swap", "charts": "rank-of-best,average-regret"},
+        {"initial_weights": "-1,1", "feedback-1": "swap", "steps": "6000", "charts": "rank-of-best,average-regret"},
     ),
     Demo(
         "Does averaging help?",
         "The textbook cure for noise is to average the weights. Here it does not help: clicks are biased, not just "
-        "noisy, and the average flips with them.",
+        "noisy. The average flips less often but stays wrong for longer, so that the mean rank is the same.",
         _STABILITY,
         {
             "learner-1": "preference-perceptron", "feedback-1": "swap", "learner-2": "averaged-perceptron",

@@ -18,11 +18,12 @@ import datasets
 from datasets.parameters import Parameter
 from learners.catalogue import learner_classes, user_classes
 from pages.ui import export, files, live_charts
-from pages.ui.chart_specs import ChartSpec, View, figure, revision
+from pages.ui.chart_specs import ChartSpec, View, bounds_of, figure, revision
 from pages.ui.charts import Look
+from pages.ui.demos import DEMOS
 from pages.ui.live_charts import Chart
 from pages.ui.race import Race
-from pages.ui.settings import Settings, choice_of
+from pages.ui.settings import Settings, choice_of, plain
 from pages.ui.setup import REPLICATES, SEED, STEPS, Choice, Setup
 from pages.ui.theme import DOTS, legend, look, title
 
@@ -47,7 +48,7 @@ class Lab:
     charts: tuple[ChartSpec, ...]
     shown: tuple[str, ...]  # charts at the start
     inspector: Callable[[Any, int, Look], None]  # draws the latest step of a simulation for a replicate
-    inspector_note: str = ""
+    glance: Callable[[Race], None] | None = None  # draws what is worth seeing while it plays, below the charts
 
     # ---- what may stand in the link ---------------------------------------------------------------
 
@@ -119,8 +120,12 @@ class Lab:
         speed = settings.get(self.view["speed"])
         settings.write()
         title(self.title, self.lead)
-        for problem in settings.problems:
-            st.warning(problem, icon=":material/link_off:")
+        settings.show_problems()
+        if settings.by_link:
+            race.reset()  # a link begins at step 0; only a setting changed by hand runs up to where it was
+            st.session_state[f"demo:{self.id}"] = next((d for d in DEMOS if d.link == settings.query), None)
+        if demo := st.session_state.get(f"demo:{self.id}"):
+            st.info(f"**{demo.title}.** {demo.text}", icon=":material/play_circle:")
         try:
             setup.check()
             with st.spinner("Preparing the data …"):
@@ -128,13 +133,13 @@ class Lab:
                 setup.check_step(data.longest, data.dimension)
                 race.change(setup, data)
         except ValueError as error:
-            st.error(str(error), icon=":material/block:")
+            st.error(plain(str(error)), icon=":material/block:")
             return
         except MemoryError:
             st.error("This setup needs more memory than the server has; lower the queries, documents or features.")
             return
-        every = TICK if race.active else None
-        st.fragment(self._live, run_every=every)(race, settings, view, charts, speed)
+        st.session_state[f"ticking:{self.id}"] = race.active
+        st.fragment(self._live, run_every=TICK if race.active else None)(race, settings, view, charts, speed)
         export.section(race, [c for c in self.charts if c.id in charts], view, urlencode(settings.link))
 
     def _sidebar(self, settings: Settings) -> tuple[Setup, View, list[str]]:
@@ -190,9 +195,11 @@ class Lab:
             unknown = [id for id in asked if id and id not in known]
             if unknown:
                 settings.problems.append(f"charts must be among {', '.join(known)}, got {', '.join(unknown)}.")
+                asked = parameter.default.split(",")
             st.session_state[name] = [id for id in asked if id in known]
-        chosen = st.multiselect("Charts", list(known), format_func=known.__getitem__, key=name)
-        chosen = [id for id in known if id in chosen]  # in the lab's order
+        chosen: list[str] = st.multiselect(
+            "Charts", list(known), format_func=known.__getitem__, key=name, help="Drawn in the order chosen."
+        )
         settings.values["charts"] = ",".join(chosen)
         settings.get(parameter)
         return chosen
@@ -202,20 +209,22 @@ class Lab:
     def _live(self, race: Race, settings: Settings, view: View, charts: list[str], speed: str) -> None:
         assert race.setup is not None
         was_active = race.active
-        self._tick(race, _steps_a_second(speed))
+        if was_active:
+            self._tick(race, _steps_a_second(speed))
         self._controls(race, settings, speed)
         now = look()
-        specs = [chart for chart in self.charts if chart.id in charts]
+        by_id = {chart.id: chart for chart in self.charts}
+        specs = [by_id[id] for id in charts]
+        bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(c.bounds for c in specs) else []
         names = legend(
-            race.setup.labels(), now,
-            bounds=view.bounds and any(c.bounds for c in specs),
+            race.setup.labels(), now, [name for name in bounds if name],
             predicted=view.ranking == "both" and any(c.predicted for c in specs),
         )  # fmt: skip
         drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view)) for c in specs]
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)
-        self._inspect(race, now)
-        if was_active and not race.active:
-            st.rerun()  # so that the fragment is registered again, without its interval
+        self._inspect(race, now, slow=speed in ("1", "2"))
+        if race.active != st.session_state.get(f"ticking:{self.id}"):
+            st.rerun()  # so that the fragment is registered again, with its interval or without
 
     def _tick(self, race: Race, speed: float | None) -> None:
         now = time.monotonic()
@@ -225,41 +234,54 @@ class Lab:
         race.tick(SLICE, speed, elapsed)
 
     def _controls(self, race: Race, settings: Settings, speed: str) -> None:
+        """Buttons act in callbacks, before anything is drawn, so that a press costs one run of the fragment."""
         assert race.setup is not None
         at_end = race.t >= race.setup.steps
+        ids = [_speed_id(s) for s in SPEEDS]
+        at = ids.index(speed)
+
+        def play() -> None:
+            race.playing = True
+            st.session_state[f"clock:{self.id}"] = time.monotonic()
+
+        def faster(by: int) -> None:
+            settings.set(self.view["speed"], ids[at + by])
+            st.session_state[f"ticking:{self.id}"] = None  # the page must be run, for the address
+
         with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):
             if race.playing:
-                if st.button("Pause", icon=":material/pause:", shortcut="Space", type="primary", key="pause"):
-                    race.pause()
-                    st.rerun()
-            elif st.button(
-                "Play", icon=":material/play_arrow:", shortcut="Space", type="primary", key="play", disabled=at_end
-            ):
-                race.playing = True
-                st.session_state[f"clock:{self.id}"] = time.monotonic()
-                st.rerun()
-            if st.button("Step", icon=":material/skip_next:", shortcut="S", key="step", disabled=at_end):
-                race.step()
-                st.rerun()
-            if st.button("Reset", icon=":material/replay:", shortcut="0", key="reset"):
-                race.reset()
-                st.rerun()
-            ids = [_speed_id(s) for s in SPEEDS]
-            at = ids.index(speed)
-            if st.button("Slower", icon=":material/remove:", shortcut="D", key="slower", disabled=at == 0):
-                settings.set(self.view["speed"], ids[at - 1])
-                st.rerun()
-            if st.button("Faster", icon=":material/add:", shortcut="F", key="faster", disabled=at == len(ids) - 1):
-                settings.set(self.view["speed"], ids[at + 1])
-                st.rerun()
+                st.button(
+                    "Pause", icon=":material/pause:", shortcut="Space", type="primary", key="pause", on_click=race.pause
+                )
+            else:
+                st.button(
+                    "Play", icon=":material/play_arrow:", shortcut="Space", type="primary", key="play", on_click=play,
+                    disabled=at_end,
+                )  # fmt: skip
+            st.button(
+                "Step", icon=":material/skip_next:", shortcut="S", key="step", on_click=race.step, disabled=at_end
+            )
+            st.button("Reset", icon=":material/replay:", shortcut="0", key="reset", on_click=race.reset)
+            st.button(
+                "Slower", icon=":material/remove:", shortcut="D", key="slower", on_click=faster, args=(-1,),
+                disabled=at == 0,
+            )  # fmt: skip
+            st.button(
+                "Faster", icon=":material/add:", shortcut="F", key="faster", on_click=faster, args=(1,),
+                disabled=at == len(ids) - 1,
+            )  # fmt: skip
             words = "as fast as it goes" if speed == "max" else f"{speed} step{'s' * (speed != '1')} a second"
             st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
 
-    def _inspect(self, race: Race, now: Look) -> None:
+    def _inspect(self, race: Race, now: Look, slow: bool) -> None:
         assert race.setup is not None
+        if self.glance is not None:
+            self.glance(race)
         with st.expander("Step inspector: what happened in the latest step", expanded=True, key=f"{self.id}-inspect"):
-            if race.active:
-                st.caption("Pause, or press Step, to read what happened in a step, line by line of the algorithm.")
+            if race.active and not slow:
+                st.caption(
+                    "Pause, slow down, or press Step, to read what happened in a step, line by line of the algorithm."
+                )
                 return
             if race.t == 0:
                 st.caption("Press Step: the step appears here, line by line of the algorithm.")

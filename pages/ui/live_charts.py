@@ -96,12 +96,19 @@ def _light(traces: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-_PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "dot": "2 3"}  # of an SVG stroke
+_PATTERNS = {
+    "solid": "",
+    "dash": "8 4",
+    "dashdot": "8 3 2 3",
+    "longdash": "14 5",
+    "dot": "2 4",
+    "wide": "2 9",
+}  # of an SVG stroke
 
 _CSS = """
 .fl-legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .95rem; margin-bottom: .5rem; min-height: 1.5rem; }
 .fl-legend span { display: inline-flex; align-items: center; gap: .45rem; }
-.fl-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: .4rem 1.2rem; }
+.fl-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(24rem, 34%)), 1fr)); gap: .4rem 1.2rem; }
 .fl-grid section { min-width: 0; }
 .fl-grid h3 { font-size: .95rem; font-weight: 600; margin: .2rem 0 0; padding: 0; line-height: 1.4; }
 .fl-grid details { display: inline; font-weight: 400; }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from datasets.ranking import RankingData
+from datasets.ranking import RankingData, discounts
 from learners import metrics
 from pages.ui import live_charts, pictures
 from pages.ui.charts import bars
@@ -34,10 +35,11 @@ def headroom(data: RankingData) -> Headroom:
     for query in queries:
         rows = data.documents(query)
         grades = data.grades[0, rows]
-        ideal = np.asarray(metrics.dcg(np.sort(grades)[::-1], 5))
+        ideal = float(metrics.dcg(np.sort(grades)[::-1], 5))
         best = np.argsort(-data.utility[0, rows], kind="stable")
-        for i, order in enumerate((rng.permutation(len(rows)), best)):
-            sums[i] += metrics.ndcg(grades[order], ideal, 5)
+        # a random ranking has the mean gain at every position
+        expected = (np.exp2(grades) - 1).mean() * discounts(min(5, len(rows))).sum()
+        sums += (expected / ideal, float(metrics.dcg(grades[best], 5)) / ideal) if ideal > 0 else (1.0, 1.0)
     return Headroom(*(sums / len(queries)))
 
 
@@ -55,6 +57,8 @@ def draw(data: RankingData, key: str) -> None:
             help="Mean over rankings by the linear utility w*, the least-squares fit of the grades. About as good as a "
             "linear learner can get; the difference to random is what there is to learn.",
         )  # fmt: skip
+    if not data.grades[0].any():
+        st.warning("Every document has grade 0: there is nothing to tell good rankings from bad ones by.")
     for note in data.notes:
         st.caption(f"Note: {note}.")
     now = look()
@@ -71,7 +75,7 @@ def draw(data: RankingData, key: str) -> None:
         charts.append(_lengths(data, now))
     if data.dimension <= 2000:
         charts.append(_weights(data, now))
-    live_charts.show(charts, [], f"portrait:{key}", now.text)
+    live_charts.show(charts, [], "portrait-" + hashlib.sha256(key.encode()).hexdigest()[:12], now.text)
 
 
 @st.cache_data(show_spinner=False, max_entries=32)
@@ -87,8 +91,12 @@ def _grades(data: RankingData, now: Any) -> Chart:
 
 
 def _lengths(data: RankingData, now: Any) -> Chart:
-    counts, edges = np.histogram(data.lengths, bins=min(30, int(np.ptp(data.lengths)) + 1))
-    figure = bars([f"{edge:.0f}" for edge in edges[:-1]], counts, now, now.colors[2])
+    shortest, longest = int(data.lengths.min()), data.longest
+    width = -(-(longest - shortest + 1) // 30)  # whole numbers of documents to a bar
+    edges = np.arange(shortest, longest + width + 1, width)
+    counts, _ = np.histogram(data.lengths, bins=edges - 0.5)
+    names = [str(a) if width == 1 else f"{a}–{a + width - 1}" for a in edges[:-1]]
+    figure = bars(names, counts, now, now.colors[2])
     return Chart("lengths", "Queries by number of documents", "How long the candidate lists are.", figure)
 
 
@@ -100,10 +108,10 @@ def _scatter(data: RankingData, now: Any, most: int = 800) -> Chart:
     figure = bars([], [], now, now.colors[0])
     trace = {
         "type": "scatter", "mode": "markers", "x": data.grades[0, rows] + rng.uniform(-0.3, 0.3, len(rows)),
-        "y": data.utility[0, rows], "marker": {"size": 4, "opacity": 0.5, "color": now.colors[3]},
+        "y": data.utility[0, rows], "marker": {"size": 4, "opacity": 0.5, "color": now.colors[0]},
         "hovertemplate": "grade %{x:.0f}, utility %{y:.3g}<extra></extra>",
     }  # fmt: skip
-    figure["layout"]["xaxis"] |= {"type": "linear", "title": {"text": "grade", "standoff": 4}}
+    figure["layout"]["xaxis"] |= {"type": "linear", "dtick": 1, "tick0": 0, "title": {"text": "grade", "standoff": 4}}
     return Chart(
         "scatter", "Utility w* · x of documents, by grade",
         "Each dot is a document; dots are spread sideways within a grade. The less the clouds overlap, the better a linear "

@@ -8,7 +8,7 @@ CHARTS = (
     ChartSpec(
         "average-regret", "average-regret", "Average regret",
         "Mean over the steps so far of U(y*) − U(y): how much utility the ranking lost against the best one. "
-        "Dotted: the theorem's bound, with the slacks measured in this run ([C] Eq. 4 and 10, [S] Eq. 2 and 6). "
+        "Dotted: the theorem's bound, with the slacks measured in this run (Shivaswamy & Joachims 2015, Theorem 1; Raman et al. 2013, Theorem 2). "
         "Falling towards 0 means learning; levelling off above 0 means the feedback misleads.",
         predicted="average-regret-predicted", y_log=True, bounds=("bound", "bound-a-priori"),
     ),
@@ -39,19 +39,19 @@ CHARTS = (
     ChartSpec(
         "swap-probability", "swap-probability", "Swap probability (0 to 1)",
         "Chance with which a pair of neighbours is swapped before it is shown. The dynamic rule of Proposition 6 "
-        "sets it at every step ([S] Fig. 6). Moving average over steps.",
+        "sets it at every step (Raman et al. 2013, Fig. 6). Moving average over steps.",
         smooth=True, y_range=lambda n: (0.0, 1.02),
     ),
     ChartSpec(
         "affirmativeness", "affirmativeness", "Cumulative affirmativeness",
         "Sum of w·φ(x, ȳ) − w·φ(x, y): how much the feedback confirmed the learner's own ordering, minus how much "
-        "it contradicted it ([S] §5.2). Learners that never perturb can only be contradicted.",
+        "it contradicted it (Raman et al. 2013, §5.2). Learners that never perturb can only be contradicted.",
     ),
     ChartSpec(
         "top10-overlap", "top10-overlap", "Ranking stability (top 10 in common)",
         "Documents in common in the top 10 of the weights now and 100 steps ago, on 100 queries, looked at every 50 "
-        "steps ([S] Fig. 2). 10 is a ranking that stands still. For lists shorter than 20 the upper half counts, "
-        "scaled to ten.",
+        "steps (Raman et al. 2013, Fig. 2). 10 is a ranking that stands still; two unrelated rankings of 20 documents share 5. For lists shorter than "
+        "20 the upper half counts, scaled to ten: a single document that flips there changes little.",
         y_range=lambda n: (0.0, 10.4), later="Appears after 100 steps, for learners that have weights.",
     ),
     ChartSpec(

@@ -12,6 +12,7 @@ from learners import Simulation, metrics
 from learners.ranking_environment import Step
 from pages.ui import pictures
 from pages.ui.charts import Look
+from pages.ui.race import Race
 
 MOST = 24  # documents of a ranking that are drawn
 
@@ -24,7 +25,7 @@ _STYLE = """<style>
 .fl-doc b { font-weight: 600; }
 .fl-doc.relevant { background: color-mix(in srgb, #009E73 var(--share), transparent); }
 .fl-doc.moved { outline: 2px solid #D55E00; outline-offset: -1px; }
-.fl-note { font-size: .85rem; opacity: .85; margin: .3rem 0 0; }
+.fl-note { font-size: .85rem; opacity: .9; margin: .4rem 0 .5rem; }
 .fl-maps { display: flex; flex-wrap: wrap; gap: 1.2rem; }
 .fl-maps figure { margin: 0; text-align: center; font-size: .82rem; }
 .fl-maps img { width: 7rem; height: 7rem; image-rendering: pixelated; border-radius: 4px; display: block; }
@@ -50,6 +51,26 @@ def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
     st.html(teller.outcome())
 
 
+def weights_at_a_glance(race: Race) -> None:
+    """Where documents are images: the weights of every learner as pictures, for the first replicate."""
+    assert race.setup is not None
+    shape = race.simulations[0].dataset.image_shape
+    if shape is None or not race.t:
+        return
+    task = race.simulations[0].dataset.task_names[0]
+    figures = "".join(
+        f'<figure><img alt="weights as a picture" src="{pictures.signed(s.learner.weights[0].reshape(shape))}">'
+        f"{html.escape(label)}</figure>"
+        for label, s in zip(race.setup.labels(), race.simulations, strict=True)
+        if s.learner.weights is not None
+    )
+    st.html(
+        f'{_STYLE}<p class="fl-note">The weights of each learner as a picture, in the run whose user looks for '
+        f"<b>{html.escape(task)}</b>: red pixels speak for a document, blue ones against it.</p>"
+        f'<div class="fl-maps">{figures}</div>'
+    )
+
+
 class _Teller:
     """HTML for each phase of a step."""
 
@@ -64,7 +85,8 @@ class _Teller:
         self.perturbs = step.shown.pairs is not None
 
     def start(self) -> str:
-        return ""
+        first = self.data.initial_weights
+        return "" if first is None else _note(f"Here the data set has it start at w₁ = {np.array2string(first)}.")
 
     def observe(self) -> str:
         task = self.data.task_names[self.r % self.data.tasks]
@@ -79,7 +101,7 @@ class _Teller:
         if self.simulation.learner.weights is None:
             return self._strip(self.shown, [""] * self.n)
         scores = self.step.shown.scores
-        under = [""] * self.n if scores is None else [f"{scores[self.r][d]:.3g}" for d in self.predicted]
+        under = [""] * self.n if scores is None else [f"{scores[self.r][d] + 0.0:.3g}" for d in self.predicted]
         return self._strip(self.predicted, under) + _note(
             "Under each document: its score w · x, by which they are ranked."
         )
@@ -104,16 +126,20 @@ class _Teller:
             clicks = response.clicks[self.r][: self.n]
             judged = None if response.judged is None else response.judged[self.r][: self.n]
             under = [_answer(bool(c), None if judged is None else int(judged[i])) for i, c in enumerate(clicks)]
+            if self.perturbs:
+                under = [f"{pair} {words}" for pair, words in zip(self._pairs(), under, strict=True)]
             count = int(clicks.sum())
             told = self._strip(self.shown, under) + _note(
                 f"The user saw this ranking and clicked {count or 'no'} document{'s' * (count != 1)}. "
-                "The feedback ranking ȳ made of it:"
+                f"{'Brackets join the pairs. ' * self.perturbs}The feedback ranking ȳ made of it:"
             )
         else:
-            told = _note("The user hands back an improved ranking ȳ:")
+            told = _note("This user does not click but hands back an improved ranking, which is taken as ȳ:")
         moved = self.improved != self.shown
         gain = self._utility(self.improved) - self._utility(self.shown)
-        words = "No document moved: nothing to learn." if not moved.any() else f"Gain in true utility: {gain:+.3g}."
+        words = "No document moved: nothing to learn."
+        if moved.any():
+            words = "No gain in true utility." if abs(gain) < 1e-9 else f"Gain in true utility: {gain:+.3g}."
         return told + self._strip(self.improved, [""] * self.n, moved) + _note(words)
 
     def update(self) -> str:
@@ -130,7 +156,8 @@ class _Teller:
                 for name, w in maps
             )
             return f'<div class="fl-maps">{figures}</div>' + _note(
-                "Red pixels speak for a document, blue ones against it."
+                "Red pixels speak for a document, blue ones against it. w* is the least-squares fit of the grades: pixels "
+                "that are almost never inked may get large weights there, so that it looks less like the digit."
             )
         return _weights_table(old, new)
 
@@ -146,6 +173,13 @@ class _Teller:
             f"best document at rank {int(metrics.rank_of_best(order))}",
         ]  # fmt: skip
         return f'<p class="fl-note"><b>Outcome:</b> {" · ".join(parts)}</p>'
+
+    def _pairs(self) -> list[str]:
+        """A bracket for each position: ┌ the upper of a pair, └ the lower, nothing where it stands alone."""
+        pairs = self.step.shown.pairs
+        assert pairs is not None
+        partner = pairs.partner[self.r][: self.n]
+        return ["" if p == i else "┌" if p > i else "└" for i, p in enumerate(partner)]
 
     # ---- pieces -----------------------------------------------------------------------------------
 
@@ -189,7 +223,8 @@ def _weights_table(old: Any, new: Any, most: int = 10) -> str:
     change = new - old
     chosen = np.sort(np.argsort(-np.abs(change), kind="stable")[:most])
     rows = "".join(
-        f"<tr><td>{j + 1}</td><td>{old[j]:.4f}</td><td>{change[j]:+.4f}</td><td>{new[j]:.4f}</td></tr>" for j in chosen
+        f"<tr><td>{j + 1}</td><td>{old[j] + 0.0:.4f}</td><td>{change[j] + 0.0:+.4f}</td><td>{new[j] + 0.0:.4f}</td></tr>"
+        for j in chosen
     )
     some = f" (the {most} of {len(new)} features that changed most)" if len(new) > most else ""
     return (

@@ -9,6 +9,7 @@ so that Back leaves the page as people expect.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -39,8 +40,18 @@ def read_link(query: Mapping[str, str], schema: Schema) -> tuple[dict[str, Any],
         try:
             values[key] = known[key].parse(text)
         except ValueError as error:
-            problems.append(f"{error}; the default {known[key].format(known[key].default)} is used.")
+            words = str(error).replace(known[key].name, key, 1)  # with the slot: gamma-2
+            problems.append(f"{words}; the default {known[key].format(known[key].default)} is used.")
     return values, problems
+
+
+def plain(text: str) -> str:
+    """A text in which nothing is a link, a picture, HTML, a formula or emphasis for Markdown.
+
+    >>> print(plain("gamma must be in (0, 1], got [x](https://example.org)"))
+    gamma must be in (0, 1], got [x\\](https\\://example.org)
+    """
+    return re.sub(r"(\]\(|!\[|[<`$*]|:(?=//|\w+\[)|(?<=www)\.)", r"\\\1", text)
 
 
 class Settings:
@@ -51,13 +62,16 @@ class Settings:
 
     def __init__(self, page: str, schema: Schema) -> None:
         self.page = page
-        state = st.session_state.setdefault(f"settings:{page}", {"values": {}, "problems": [], "known": []})
+        state = st.session_state.setdefault(
+            f"settings:{page}", {"values": {}, "problems": [], "known": [], "owners": {}}
+        )
         self.state: dict[str, Any] = state
-        query = {key: st.query_params[key] for key in st.query_params}
+        self.query = query = {key: st.query_params[key] for key in st.query_params}
         # Without a query a person comes back from another page: what was set here is shown again.
         self.fresh = query not in state["known"]
         if query and self.fresh:
             state["values"], state["problems"] = read_link(query, schema)
+            state["owners"] = {}
         state["known"] = [query]
         self.values: dict[str, Any] = state["values"]
         self.link: dict[str, str] = {}
@@ -67,6 +81,16 @@ class Settings:
         """What of the link could not be followed."""
         problems: list[str] = self.state["problems"]
         return problems
+
+    @property
+    def by_link(self) -> bool:
+        """Whether this run is the first after a link was opened."""
+        return self.fresh and bool(self.query)
+
+    def show_problems(self) -> None:
+        """Say what of the link could not be followed; what stands in a link is shown as it is, never as markup."""
+        if self.problems:
+            st.warning("\n\n".join(map(plain, self.problems)), icon=":material/link_off:")
 
     def get(self, parameter: Parameter, key: str | None = None) -> Any:
         """The value of a setting that has no widget of Streamlit's."""
@@ -84,15 +108,19 @@ class Settings:
         key: str | None = None,
         label: str | None = None,
         titles: Callable[[str], str] | None = None,
-        disabled: bool = False,
+        owner: str = "",
     ) -> Any:
-        """The widget for a parameter; returns its value. `titles` turns the ids of a choice into words."""
+        """The widget for a parameter; returns its value.
+
+        titles : turns the ids of a choice into words. owner : whose parameter it is, where several have
+        one of this name, so that the widget of one never takes the value of another.
+        """
         key = key or parameter.name
-        name = f"{self.page}:{key}"
+        name = f"{self.page}:{owner}:{key}" if owner else f"{self.page}:{key}"
         if self.fresh or name not in st.session_state:
             value = self.values.get(key, parameter.default)
             st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
-        value = _draw(parameter, name, label or parameter.label, titles, disabled)
+        value = _draw(parameter, name, label or parameter.label, titles)
         if parameter.kind == "vector":
             try:
                 value = parameter.parse(value)
@@ -109,12 +137,17 @@ class Settings:
     def declared(self, cls: type[Declared], suffix: str = "") -> Choice:
         """Widgets for all parameters of a class; returns its id with their values."""
         values: dict[str, Any] = {}
+        owners: dict[str, str] = self.state["owners"]
         for parameter in cls.parameters():
             key = parameter.name + suffix
+            if owners.setdefault(key, cls.id) != cls.id:  # was set for another: begins at its own default
+                self.values.pop(key, None)
+                st.session_state.pop(f"{self.page}:{cls.id}:{key}", None)
+                owners[key] = cls.id
             if parameter.when and values.get(parameter.when[0]) != parameter.when[1]:
                 values[parameter.name] = self.values.get(key, parameter.default)
                 continue
-            values[parameter.name] = self.widget(parameter, key)
+            values[parameter.name] = self.widget(parameter, key, owner=cls.id)
         return Choice(cls.id, tuple(values.items()))
 
     def write(self) -> None:
@@ -133,8 +166,8 @@ class Settings:
             self.link[key] = parameter.format(value)
 
 
-def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, disabled: bool) -> Any:
-    given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": disabled}
+def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None) -> Any:
+    given: dict[str, Any] = {"key": name, "help": parameter.help or None}
     if parameter.kind == "choice":
         if titles is None and len(parameter.choices) <= 3:
             return st.segmented_control(label, parameter.choices, required=True, **given)

@@ -28,11 +28,14 @@ def look() -> Look:
     return Look.of(st.context.theme.type)
 
 
-def legend(labels: Sequence[str], look: Look, bounds: bool, predicted: bool) -> list[Entry]:
-    """The legend of a race: each learner with its colour and dash, and what other lines there are."""
+def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], predicted: bool) -> list[Entry]:
+    """The legend of a race: each learner with its colour and dash, and what other lines there are.
+
+    bounds : what the close dots and what the wide dots stand for.
+    """
     entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
     if predicted:
         entries.append(Entry("thin: predicted ranking", look.text, width=1.2))
-    if bounds:
-        entries.append(Entry("dotted: theorem's bound", look.text, "dot", 1.4))
+    for name, dash in zip(bounds, ("dot", "wide"), strict=False):
+        entries.append(Entry(f"bound: {name}", look.text, dash, 1.4))
     return entries
