@@ -27,8 +27,10 @@ class History(Mapping[str, Array]):
         self.replicates = replicates
         self.steps = 0
         self._data: dict[str, Array] = {}
-        # running sums of the values, and of how many there are, of the metrics that were asked for
-        self._sums: dict[str, tuple[_RunningSum, _RunningSum]] = {}
+        # of the metrics that were asked for: running sums of the values, and where some are missing, of how many
+        # there are
+        self._sums: dict[str, _RunningSum] = {}
+        self._known: dict[str, _RunningSum] = {}
 
     def append(self, block: Mapping[str, Array]) -> None:
         """Add a block of (B, R) values for each metric; all blocks have the same metrics."""
@@ -57,11 +59,18 @@ class History(Mapping[str, Array]):
         Steps without a value are left out; NaN where no step of the window has one.
         """
         values = self[metric]
-        sums, known = self._sums.setdefault(metric, (_RunningSum(self.replicates), _RunningSum(self.replicates)))
+        sums = self._sums.setdefault(metric, _RunningSum(self.replicates))
         new = values[sums.rows :]
-        sums.extend(np.where(np.isnan(new), 0.0, new))
-        known.extend(~np.isnan(new))
+        missing = np.isnan(new)
+        sums.extend(np.where(missing, 0.0, new))
+        if missing.any():
+            self._known.setdefault(metric, _RunningSum(self.replicates))
         first = np.maximum(rows - window, -1)
+        if metric not in self._known:
+            means: Array = sums.between(first, rows) / (rows - first)[:, None]
+            return means
+        known = self._known[metric]
+        known.extend(~np.isnan(values[known.rows :]))
         number = known.between(first, rows)
         means = np.full(number.shape, np.nan)
         np.divide(sums.between(first, rows), number, out=means, where=number > 0)

@@ -31,7 +31,7 @@ SLOTS = 4
 NONE = "none"
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps a second; None is as fast as it goes
 TICK = 0.125  # seconds between redraws
-SLICE = 0.05  # seconds of simulation in each
+SLICE = 0.03  # seconds of simulation in each
 
 
 @dataclass(frozen=True)

@@ -191,14 +191,14 @@ async function redraw(library, plot, chart) {
   plot.setAttribute('aria-label', chart.title);
   const layout = structuredClone(chart.layout);  // Plotly writes into what it is given
   for (const [axis, range] of Object.entries(plot.__zoom)) layout[axis] = { ...layout[axis], range };
+  if (plot.__drawn) { await library.react(plot, chart.data, layout); return; }
+  plot.__drawn = true;
   const reset = () => { plot.__zoom = {}; return redraw(library, plot, plot.__chart); };
-  await library.react(plot, chart.data, layout, {
+  await library.newPlot(plot, chart.data, layout, {  // once: another config would build the plot anew
     displaylogo: false, responsive: true, displayModeBar: 'hover', doubleClick: false,
     modeBarButtons: [['toImage', 'zoom2d', 'pan2d',
       { name: 'reset', title: 'Reset axes', icon: library.Icons.home, click: reset }]],
   });
-  if (plot.__listens) return;
-  plot.__listens = true;
   plot.addEventListener('pointerdown', () => { plot.__held = true; }, true);
   for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { plot.__held = false; });
   plot.on('plotly_doubleclick', reset);

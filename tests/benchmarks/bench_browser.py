@@ -63,6 +63,10 @@ def main(minutes=5.0):
             rates = ", ".join(f"{n / seconds:.1f}" for n in seen["redraws"])
             print(f"speed {speed}: redraws a second {rates} (asked: 5); frames without a chart "
                   f"{seen['missing']} of {seen['frames']}")  # fmt: skip
+        if minutes <= 0:
+            browser.close()
+            process.terminate()
+            return
         session = visitor.context.new_cdp_session(visitor.page)
         visitor.go(f"{LINK}&replicates=5&steps=100000&speed=100").charts().press("Play")
         visitor.page.wait_for_timeout(20_000)
