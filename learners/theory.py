@@ -105,9 +105,8 @@ BOUNDS: dict[str, Bound] = {
     "proposition-5": Bound(
         "Proposition 5 of [S]",
         r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\beta R\,\|w_*\|}{\alpha} + "
-        r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T},\quad "
-        r"\beta = p\Bigl(1-\frac{\gamma_2}{\gamma_1}\Bigr)",
-        "In expectation, and for scores that are not negative (the premise of Corollary 4).",
+        r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T}",
+        "With β = p (1 − γ₂/γ₁). In expectation, and for scores that are not negative (the premise of Corollary 4).",
         proposition_5,
     ),
     "proposition-6": Bound(

@@ -1,6 +1,5 @@
 """The reference: each algorithm's statement, feedback, parameters, bounds, source code and citation."""
 
-import pandas as pd
 import streamlit as st
 
 from learners import catalogue
@@ -58,15 +57,8 @@ if bounds:
     )
 st.subheader("Parameters")
 if info.parameters:
-    st.table(
-        pd.DataFrame(
-            [
-                {"name": f"`{p.name}`", "symbol": p.symbol or "–", "default": f"`{p.format(p.default)}`",
-                 "allowed": p.allowed, "meaning": p.help}
-                for p in info.parameters
-            ]
-        ).set_index("name")
-    )  # fmt: skip
+    for p in info.parameters:
+        st.markdown(f"- `{p.name}` {p.symbol} · default `{p.format(p.default)}` · {p.allowed}  \n  {p.help}")
 else:
     st.markdown("It has none.")
 with st.expander("Source code", icon=":material/code:"):
