@@ -96,7 +96,7 @@ class Lab:
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
         """All settings that a link with these ids may have, by key."""
         known = {"dataset": self.dataset, "user": self.user, "replicates": REPLICATES, "steps": STEPS, "seed": SEED}
-        known |= self.view
+        known |= self.view | {"demo": choice_of("demo", "", [d.id for d in DEMOS])}
         known |= {p.name: p for p in datasets.classes()[_id(query, self.dataset)].parameters()}
         if "path" in known:
             known["path"] = files.parameter()
@@ -123,7 +123,8 @@ class Lab:
         settings.show_problems()
         if settings.by_link:
             race.reset()  # a link begins at step 0; only a setting changed by hand runs up to where it was
-            st.session_state[f"demo:{self.id}"] = next((d for d in DEMOS if d.link == settings.query), None)
+            opened = settings.values.pop("demo", "")
+            st.session_state[f"demo:{self.id}"] = next((d for d in DEMOS if d.id == opened), None)
         if demo := st.session_state.get(f"demo:{self.id}"):
             st.info(f"**{demo.title}.** {demo.text}", icon=":material/play_circle:")
         try:

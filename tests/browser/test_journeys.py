@@ -44,6 +44,11 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
     for _ in range(4):
         other.press("Step")
     assert outcome(other) == numbers
+    other.page.get_by_role("link", name="Home").first.click()
+    other.wait_until(lambda: "Or start from the parts" in other.text)
+    other.settle().page.get_by_role("link", name="Open the demo").first.click()
+    other.wait_until(lambda: "Step inspector" in other.text)
+    assert other.settle().t == 0, "a demo opened again begins anew"
 
 
 def test_the_keyboard_does_it_all(visit):
