@@ -132,6 +132,18 @@ def test_what_stands_in_a_link_is_never_markup():
     assert not re.search(r"(?<!\\)\]\(|:(?=//)(?<!\\:)", app.warning[0].value), app.warning[0].value
 
 
+def test_every_parameter_that_plays_a_role_has_a_widget_and_stands_in_the_link():
+    app = clean(lab(**{"swap_probability-2": "0.25"}))
+    key = "stability:perturbed-perceptron:swap_probability-2"
+    assert app.slider(key=key).value == 0.25
+    assert "swap_probability-2=0.25" in app.code[0].value
+    app.slider(key=key).set_value(0.1).run()
+    assert race(clean(app)).setup.learners[1].dict["swap_probability"] == 0.1
+    app.toggle(key="stability:perturbed-perceptron:dynamic-2").set_value(True).run()
+    shown = [s.key for s in clean(app).slider]
+    assert key not in shown and "stability:perturbed-perceptron:delta-2" in shown
+
+
 def test_the_next_data_set_begins_at_its_own_defaults():
     app = lab(documents="7")
     for id, documents in (("digits-search", 20), ("toy-ranking", 10), ("web-search", 20)):

@@ -138,7 +138,8 @@ class Settings:
         """Widgets for all parameters of a class; returns its id with their values."""
         values: dict[str, Any] = {}
         owners: dict[str, str] = self.state["owners"]
-        for parameter in cls.parameters():
+        # what others depend on comes first, so that its value is known when they are drawn
+        for parameter in sorted(cls.parameters(), key=lambda p: p.when is not None):
             key = parameter.name + suffix
             if owners.setdefault(key, cls.id) != cls.id:  # was set for another: begins at its own default
                 self.values.pop(key, None)
@@ -148,7 +149,7 @@ class Settings:
                 values[parameter.name] = self.values.get(key, parameter.default)
                 continue
             values[parameter.name] = self.widget(parameter, key, owner=cls.id)
-        return Choice(cls.id, tuple(values.items()))
+        return Choice(cls.id, tuple((p.name, values[p.name]) for p in cls.parameters()))
 
     def write(self) -> None:
         """Put the settings into the address; settings at their default are left out."""
