@@ -2,7 +2,7 @@
 
 >>> from datasets import catalogue, create, load
 >>> [info.id for info in catalogue()]
-['toy-ranking', 'digits-search', 'web-search', 'letor-file']
+['toy-ranking', 'digits-search', 'web-search', 'letor-file', 'synsep', 'synnonsep', 'digits']
 >>> create("web-search", queries=28000, documents=23, features=700, precision="single").size()
 Size(queries=28000, documents=23, features=700, bytes=1808576008)
 >>> load("toy-ranking", documents=10).utility.shape
@@ -13,16 +13,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from datasets.base import Dataset
+from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.digits import Digits
 from datasets.digits_search import DigitsSearch
 from datasets.folders import data_folder, file_in, find_files
 from datasets.letor_file import LetorFile
 from datasets.letor_file import read as read_letor
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.synsep import SynNonSep, SynSep
 from datasets.toy_ranking import ToyRanking
 from datasets.web_search import WebSearch
 
 __all__ = [
+    "ClassificationData",
+    "ClassificationDataset",
+    "Dataset",
     "Info",
     "Parameter",
     "RankingData",
@@ -38,10 +45,19 @@ __all__ = [
     "read_letor",
 ]
 
-_CLASSES: dict[str, type[RankingDataset]] = {c.id: c for c in (ToyRanking, DigitsSearch, WebSearch, LetorFile)}
+_ALL: tuple[type[Dataset], ...] = (
+    ToyRanking,
+    DigitsSearch,
+    WebSearch,
+    LetorFile,
+    SynSep,
+    SynNonSep,
+    Digits,
+)
+_CLASSES: dict[str, type[Dataset]] = {c.id: c for c in _ALL}
 
 
-def classes() -> dict[str, type[RankingDataset]]:
+def classes() -> dict[str, type[Dataset]]:
     """The class of each data set, by id, whose parameters can be asked for without building it."""
     return dict(_CLASSES)
 
@@ -51,7 +67,7 @@ def catalogue() -> list[Info]:
     return [c.info() for c in _CLASSES.values()]
 
 
-def create(id: str, **params: Any) -> RankingDataset:
+def create(id: str, **params: Any) -> Any:
     """A data set that is not built yet, of which `size()` can be asked.
 
     Raises
@@ -62,11 +78,10 @@ def create(id: str, **params: Any) -> RankingDataset:
     Traceback (most recent call last):
     ValueError: documents must be a whole number in [2, 100], got 1
     """
-    made: RankingDataset = pick(id, _CLASSES, "data set").make(**params)
-    return made
+    return pick(id, _CLASSES, "data set").make(**params)
 
 
-def load(id: str, **params: Any) -> RankingData:
+def load(id: str, **params: Any) -> Any:
     """The data of a data set; the same parameters give the same data.
 
     Raises

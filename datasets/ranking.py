@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.parameters import Declared
+from datasets.base import Dataset
 
 Array = NDArray[Any]
 
@@ -210,16 +210,10 @@ class Size:
 
 
 @dataclass(kw_only=True)
-class RankingDataset(Declared):
+class RankingDataset(Dataset):
     """A ranking data set that can be built from its parameters."""
 
     family: ClassVar[str] = "ranking"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name, value in self.params.items():
-            if isinstance(value, np.ndarray):
-                raise ValueError(f"{name} of {self.id} must be a single value: all replicates share the data")
 
     def size(self) -> Size:
         """The size it will have; cheap, so that too large a request can be refused before it is built."""

@@ -38,13 +38,17 @@ class Shape:
     """What a learner must know of a data set before the first step.
 
     features : number of features d.
-    documents : documents of the longest query n.
-    initial_weights : (d,) weights at which the data set wants learners to start, or None for 0.
+    documents : documents of the longest query n (ranking).
+    initial_weights : (d,) weights at which the data set wants learners to start, or None for 0 (ranking).
+    classes : number of classes or labels K (classification, multilabel).
+    examples : number of examples N before they repeat (classification, multilabel).
     """
 
     features: int
-    documents: int
+    documents: int = 0
     initial_weights: Array | None = None
+    classes: int = 0
+    examples: int = 0
 
 
 @dataclass(kw_only=True)
@@ -64,7 +68,7 @@ class Learner(Declared):
 
     @property
     def weights(self) -> Array | None:
-        """(R, d) weights by which it predicts now, or None where it has none."""
+        """Weights by which it predicts now, or None where it has none: (R, d), or (R, K, d) for K classes."""
         return None
 
     @classmethod

@@ -9,6 +9,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import learners.classification
+import learners.multilabel
 import learners.ranking
 import learners.users
 from datasets.parameters import Declared, Info, pick
@@ -41,7 +43,8 @@ def _found(package: ModuleType, base: type[Declared]) -> dict[str, type[Declared
 
 def learner_classes() -> dict[str, type[Any]]:
     """All learners, by id."""
-    return _found(learners.ranking, Learner)
+    packages = (learners.ranking, learners.classification, learners.multilabel)
+    return {id: cls for package in packages for id, cls in _found(package, Learner).items()}
 
 
 def user_classes() -> dict[str, type[Any]]:
@@ -71,9 +74,9 @@ def create_user(id: str, **params: Any) -> Any:
 
 
 def catalogue() -> list[LearnerInfo]:
-    """All learners, in the order of their ids.
+    """All learners: family by family, in the order of their ids.
 
-    >>> [info.id for info in catalogue() if info.feedback == "nothing"]
+    >>> [info.id for info in catalogue() if info.family == "ranking" and info.feedback == "nothing"]
     ['random-ranking']
     """
     return [LearnerInfo(**vars(cls.info()), learner=cls) for cls in learner_classes().values()]

@@ -1,4 +1,4 @@
-"""The record of a run: for every metric an array of shape (steps, replicates)."""
+"""The record of a run: for every metric an array of shape (rows, replicates), a row for each step that is kept."""
 
 from __future__ import annotations
 
@@ -11,9 +11,25 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
+# Metrics that belong to a single step; of these a thinned history holds means over the steps between two rows
+STEPWISE = frozenset(
+    {
+        "ndcg@5", "ndcg@5-predicted", "rank-of-best", "rank-of-best-predicted", "swap-probability",
+        "accuracy", "accuracy-greedy", "gamma",
+        "shown-size", "width",
+    }
+)  # fmt: skip
+CELLS, MOST, LEAST = 2_000_000, 100_000, 2_000  # rows × replicates that are kept step by step, within limits
+
 
 class History(Mapping[str, Array]):
     """Grows block by block; `history[id]` is a view of shape (t, R), row t − 1 the state after t steps.
+
+    A long run is thinned on a logarithmic grid: the first `recorded` steps have a row each, of the next as many
+    every second step has one, of the next twice as many every fourth, and so on; the latest step always has one.
+    `at` says which step a row stands for. Of metrics that belong to a single step (`STEPWISE`) a row then holds the
+    mean over the steps since the row before. By default 2,000,000 / R steps are recorded one by one, but at least 2,000
+    and at most 100,000.
 
     >>> history = History(replicates=2)
     >>> history.append({"regret": np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])})
@@ -21,29 +37,89 @@ class History(Mapping[str, Array]):
     (3, 2)
     >>> history.smooth("regret", np.array([2]), window=2)  # mean of steps 2 and 3
     array([[4., 5.]])
+    >>> long = History(replicates=1, recorded=4)
+    >>> long.append({"mistakes": np.arange(1.0, 20.0)[:, None]})
+    >>> long.at
+    array([ 1,  2,  3,  4,  6,  8, 12, 16, 19])
     """
 
-    def __init__(self, replicates: int) -> None:
+    def __init__(self, replicates: int, recorded: int | None = None) -> None:
         self.replicates = replicates
-        self.steps = 0
+        self.recorded = recorded or min(MOST, max(LEAST, CELLS // replicates))
+        self.steps = 0  # taken so far
+        self.rows = 0  # kept
+        self._at: Array = np.empty(0, dtype=np.int64)
         self._data: dict[str, Array] = {}
+        self._pending: dict[str, tuple[Array, int]] = {}  # sums over the steps since the last row on the grid
         # of the metrics that were asked for: running sums of the values, and where some are missing, of how many
         # there are
         self._sums: dict[str, _RunningSum] = {}
         self._known: dict[str, _RunningSum] = {}
 
+    @property
+    def at(self) -> Array:
+        """(rows,) the step that each row stands for."""
+        return self._at[: self.rows]
+
+    @property
+    def thinned(self) -> bool:
+        """Whether there are fewer rows than steps."""
+        return self.steps > self.recorded
+
     def append(self, block: Mapping[str, Array]) -> None:
         """Add a block of (B, R) values for each metric; all blocks have the same metrics."""
         size = len(next(iter(block.values())))
+        steps = np.arange(self.steps + 1, self.steps + size + 1)
+        if self.rows and not self._on_grid(self.at[-1:])[0]:
+            self._drop_last()  # it was there as the latest only
+        on_grid = self._on_grid(steps)
+        kept = np.flatnonzero(on_grid)
+        if not on_grid[-1]:
+            kept = np.append(kept, size - 1)
+        end = self.rows + len(kept)
         for name, values in block.items():
-            self._data[name] = _room(self._data.get(name), self.steps, size, self.replicates)
-            self._data[name][self.steps : self.steps + size] = values
-        self.steps += size
+            self._data[name] = _room(self._data.get(name), self.rows, len(kept), self.replicates)
+            thin = name in STEPWISE and steps[-1] > self.recorded
+            self._data[name][self.rows : end] = (
+                self._means(name, values, kept, on_grid) if thin else values if len(kept) == size else values[kept]
+            )
+        self._at = _room(self._at, self.rows, len(kept))
+        self._at[self.rows : end] = steps[kept]
+        self.rows, self.steps = end, self.steps + size
+
+    def _on_grid(self, steps: Array) -> Array:
+        """Whether each step has a row of its own for good."""
+        if steps[-1] <= self.recorded:
+            return np.ones(len(steps), dtype=bool)
+        power = np.ceil(np.log2(steps / self.recorded)).clip(0).astype(np.int64)
+        return np.asarray(steps % (np.int64(1) << power) == 0)
+
+    def _means(self, name: str, values: Array, kept: Array, on_grid: Array) -> Array:
+        """(len(kept), R) means over the steps since the row before; added up one after the other."""
+        sums, number = self._pending.get(name, (np.zeros(self.replicates), 0))
+        first = np.append(0, kept[:-1] + 1)
+        # what is pending stands before the first value
+        extended = np.concatenate([sums[None], values])
+        starts = np.where(first == 0, 0, first + 1)
+        totals = np.add.reduceat(extended, starts, axis=0)
+        totals[-1] = np.cumsum(extended[starts[-1] : kept[-1] + 2], axis=0)[-1]
+        counts = kept - first + 1 + np.where(first == 0, number, 0)
+        if on_grid[-1]:
+            self._pending.pop(name, None)
+        else:
+            self._pending[name] = (totals[-1], int(counts[-1]))
+        means: Array = totals / counts[:, None]
+        return means
+
+    def _drop_last(self) -> None:
+        self.rows -= 1
+        for sums in (*self._sums.values(), *self._known.values()):
+            sums.rows = min(sums.rows, self.rows)
 
     def __getitem__(self, metric: str) -> Array:
         if metric not in self._data:
             raise KeyError(f"there is no metric {metric!r}; recorded are: {', '.join(self._data)}")
-        values = self._data[metric][: self.steps]
+        values = self._data[metric][: self.rows]
         values.flags.writeable = False
         return values
 
@@ -53,36 +129,50 @@ class History(Mapping[str, Array]):
     def __len__(self) -> int:
         return len(self._data)
 
+    def row_of(self, steps: Array) -> Array:
+        """The rows that stand for these steps, or for the next step that is kept; each once."""
+        rows: Array = np.unique(np.minimum(np.searchsorted(self.at, steps), self.rows - 1))
+        return rows
+
     def smooth(self, metric: str, rows: Array, window: int) -> Array:
-        """(len(rows), R) means over the `window` steps up to each row (fewer at the start).
+        """(len(rows), R) means over the `window` steps up to the step of each row (fewer at the start).
 
         Steps without a value are left out; NaN where no step of the window has one.
         """
         values = self[metric]
+        at = np.append(0, self.at)  # at[i]: the step of row i − 1
+        gaps = np.diff(at)[:, None]
         sums = self._sums.setdefault(metric, _RunningSum(self.replicates))
         new = values[sums.rows :]
         missing = np.isnan(new)
-        sums.extend(np.where(missing, 0.0, new))
+        sums.extend(np.where(missing, 0.0, new) * gaps[sums.rows :])
         if missing.any():
             self._known.setdefault(metric, _RunningSum(self.replicates))
-        first = np.maximum(rows - window, -1)
+        first = np.maximum(np.searchsorted(at, at[rows + 1] - window, side="right") - 2, -1)
         if metric not in self._known:
-            means: Array = sums.between(first, rows) / (rows - first)[:, None]
+            means: Array = sums.between(first, rows) / (at[rows + 1] - at[first + 1])[:, None]
             return means
         known = self._known[metric]
-        known.extend(~np.isnan(values[known.rows :]))
+        known.extend(~np.isnan(values[known.rows :]) * gaps[known.rows :])
         number = known.between(first, rows)
         means = np.full(number.shape, np.nan)
         np.divide(sums.between(first, rows), number, out=means, where=number > 0)
         return means
 
+    def final(self, metric: str) -> Array:
+        """(R,) what the run has come to: the mean over the last tenth of the steps for metrics of single steps, else
+        the last value."""
+        if metric in STEPWISE:
+            return self.smooth(metric, np.array([self.rows - 1]), max(1, self.steps // 10))[0]
+        return np.asarray(self[metric][-1])
+
     def frame(self, every: int = 1) -> pd.DataFrame:
-        """Tidy table with the columns step, replicate, metric, value; `every` keeps each so manieth step."""
-        rows = np.arange(every - 1, self.steps, every)
+        """Tidy table with the columns step, replicate, metric, value; `every` keeps each so manieth row."""
+        rows = np.arange(every - 1, self.rows, every)
         parts = [
             pd.DataFrame(
                 {
-                    "step": np.repeat(rows + 1, self.replicates),
+                    "step": np.repeat(self.at[rows], self.replicates),
                     "replicate": np.tile(np.arange(self.replicates), len(rows)),
                     "metric": name,
                     "value": self[name][rows].ravel(),
@@ -115,11 +205,11 @@ class _RunningSum:
         return difference
 
 
-def _room(store: Array | None, used: int, more: int, replicates: int) -> Array:
+def _room(store: Array | None, used: int, more: int, *shape: int) -> Array:
     """`store` with room for `more` rows after `used` ones, twice as large whenever it must grow."""
     if store is not None and used + more <= len(store):
         return store
-    grown = np.empty((max(256, 2 * used, used + more), replicates))
+    grown = np.empty((max(256, 2 * used, used + more), *shape), dtype=float if store is None else store.dtype)
     if store is not None:
         grown[:used] = store[:used]
     return grown

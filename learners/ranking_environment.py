@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
+from learners.environment import Order
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking_measures import Measures, Note
 from learners.ranking_world import World, masked
@@ -45,12 +47,15 @@ class RankingEnvironment:
     A step only notes what happened; `measure` turns the notes of many steps into metrics at once.
     """
 
+    block: ClassVar[int] = 64  # steps that are measured at once
+
     def __init__(
         self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: np.random.SeedSequence
     ) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)
-        self.order_rng, self.user_rng = np.random.default_rng(order), np.random.default_rng(users)
+        self.order = Order(data.queries, replicates, np.random.default_rng(order))
+        self.user_rng = np.random.default_rng(users)
         self.world = World(data, replicates)
         self.t = 0
         self._notes: list[Note] = []
@@ -64,7 +69,7 @@ class RankingEnvironment:
 
     def step(self) -> None:
         """Observe, present, obtain feedback, update."""
-        query = self._next_queries()
+        query = self.order.next()
         context, documents = self._context(query)
         before = self.learner.weights
         shown = self.learner.present(context)
@@ -88,15 +93,6 @@ class RankingEnvironment:
         self._notes.append(Note(query, shown, improved, norm))
         self._latest = (query, documents, shown, response, improved, before, after)
         self._stability.note(self.t, after)
-
-    def _next_queries(self) -> Array:
-        """(R,) the next query of each replicate; each passes through all of them in random order, again and again."""
-        at = self.t % self.data.queries
-        if at == 0:
-            order = np.tile(np.arange(self.data.queries), (self.replicates, 1))
-            self._order = np.ascontiguousarray(self.order_rng.permuted(order, axis=1).T)
-        queries: Array = self._order[at]
-        return queries
 
     def _context(self, query: Array) -> tuple[Context, Array]:
         """The candidates of these queries, and the rows of the data they come from, (R, n)."""

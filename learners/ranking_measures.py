@@ -9,6 +9,7 @@ import numpy as np
 
 from learners import metrics
 from learners.base import Array
+from learners.environment import RunningSums
 from learners.ranking.base import RankingLearner, Shown
 from learners.ranking_world import World, masked
 from learners.theory import BOUNDS, Measured
@@ -35,9 +36,7 @@ class Measures:
         self.alpha = alpha  # at which slacks are measured
         self.t = 0
         self._start = learner.weights
-        self._totals = {
-            name: np.zeros(replicates) for name in ("regret", "regret-predicted", "flips", "affirmed", "slack")
-        }
+        self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
 
     def of(self, notes: Sequence[Note], overlap: Array) -> dict[str, Array]:
@@ -103,15 +102,6 @@ class Measures:
             "top10-overlap": overlap,
             "weight-norm": np.stack([np.broadcast_to(note.norm, self.replicates) for note in notes]),
         } | self._bounds(steps, slack, affirmed / steps, alpha, p)
-
-    def _accumulate(self, name: str, values: Array) -> Array:
-        """Running sums of (B, R) values that go on where the last block ended.
-
-        Added up one after the other, whatever the block: a run sliced differently gives the same bits.
-        """
-        total = np.cumsum(np.concatenate([self._totals[name][None, :], values]), axis=0)[1:]
-        self._totals[name] = total[-1]
-        return total
 
     def _bounds(self, steps: Array, slack: Array, affirmed: Array, alpha: float | Array, p: Array) -> dict[str, Array]:
         """The learner's bounds: `bound`, and `bound-a-priori` where the papers have a second one."""

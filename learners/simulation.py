@@ -5,21 +5,37 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import datasets
+from datasets.classification import ClassificationData
 from datasets.parameters import Declared, replicates_of
 from datasets.ranking import RankingData
 from learners.base import Learner
 from learners.catalogue import create, create_user
+from learners.classification_environment import ClassificationEnvironment
+from learners.environment import Environment
 from learners.history import History
-from learners.ranking.base import RankingLearner
-from learners.ranking_environment import RankingEnvironment, Step
+from learners.ranking_environment import RankingEnvironment
 from learners.users.base import User
 
-BLOCK = 64  # steps that are measured at once
+
+@dataclass(frozen=True)
+class Family:
+    """What the learners of a family are run on and in; `user` is the default user's id, or None without users."""
+
+    data: type[Any]
+    environment: type[Environment]
+    user: str | None = None
+
+
+FAMILIES = {
+    "ranking": Family(RankingData, RankingEnvironment, user="cascade"),
+    "classification": Family(ClassificationData, ClassificationEnvironment),
+}
 
 
 class Simulation:
@@ -28,14 +44,16 @@ class Simulation:
     Parameters
     ----------
     learner : an id, or an instance made by `create`, of which the simulation takes a copy.
-    dataset : an id, or data made by `datasets.load`.
-    user : an id, or an instance made by `create_user`; None for the cascade user.
+    dataset : an id, or data made by `datasets.load`, of the learner's family.
+    user : an id, or an instance made by `create_user`; None for the cascade user, and for the families without users.
     replicates : number R of runs side by side, each in a data order of its own.
     seed : makes all random numbers; learners run on the same seed meet the same queries and user noise.
+    recorded : steps that the history holds one by one; of a longer run it keeps ever fewer (see `History`). By
+        default 2,000,000 / R, at least 2,000 and at most 100,000.
 
     Raises
     ------
-    ValueError : for an unknown id, a parameter that is not allowed, or replicates < 1.
+    ValueError : for an unknown id, a parameter that is not allowed, data of another family, or replicates < 1.
 
     Example
     -------
@@ -45,15 +63,19 @@ class Simulation:
     (100, (100, 3))
     >>> sim.last.t
     100
+    >>> Simulation("banditron", "toy-ranking")
+    Traceback (most recent call last):
+    ValueError: banditron needs a classification data set, got toy-ranking, which is for ranking
     """
 
     def __init__(
         self,
-        learner: str | RankingLearner,
-        dataset: str | RankingData,
+        learner: str | Learner,
+        dataset: str | Any,
         user: str | User | None = None,
         replicates: int = 1,
         seed: int = 0,
+        recorded: int | None = None,
     ) -> None:
         if not isinstance(replicates, (int, np.integer)) or isinstance(replicates, bool) or replicates < 1:
             raise ValueError(f"replicates must be a whole number of at least 1, got {replicates}")
@@ -61,35 +83,37 @@ class Simulation:
             raise ValueError(f"seed must be a whole number of at least 0, got {seed}")
         # a learner has state: each simulation gets one of its own
         self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
-        self.dataset: Any = datasets.load(dataset) if isinstance(dataset, str) else dataset
-        user = "cascade" if user is None else user
+        _check("learner", self.learner, Learner, "create")
+        family = FAMILIES[self.learner.family]
+        self.dataset: Any = _data(dataset, self.learner, family)
+        user = family.user if user is None else user
         self.user: Any = create_user(user) if isinstance(user, str) else user
-        self.replicates, self.seed = int(replicates), int(seed)
-        for name, item, base, maker in (
-            ("learner", self.learner, Learner, "create"),
-            ("dataset", self.dataset, RankingData, "datasets.load"),
-            ("user", self.user, User, "create_user"),
-        ):
-            if not isinstance(item, base):
-                raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
+        if family.user is None and user is not None:
+            raise ValueError(f"{self.learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
+        if family.user is not None:
+            _check("user", self.user, User, "create_user")
+        self.replicates, self.seed, self.recorded = int(replicates), int(seed), recorded
+        for item in (self.learner, self.user):
             if isinstance(item, Declared):
                 replicates_of(item, self.replicates)
+        self._environment = family.environment
         self.reset()
 
     def reset(self) -> None:
         """Back to step 0, with the same random numbers ahead."""
-        self.history = History(self.replicates)
-        self.environment = RankingEnvironment(
+        self.history = History(self.replicates, self.recorded)
+        self.environment: Any = self._environment(
             self.dataset, self.user, self.learner, self.replicates, np.random.SeedSequence(self.seed)
         )
 
     @property
     def t(self) -> int:
         """Steps taken so far."""
-        return self.environment.t
+        steps: int = self.environment.t
+        return steps
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> Any:
         """What happened in the latest step, for the step inspector; None before the first."""
         return self.environment.last()
 
@@ -100,11 +124,12 @@ class Simulation:
         if steps is not None and steps < 0:
             raise ValueError(f"steps must be at least 0, got {steps}")
         end = None if seconds is None else time.perf_counter() + seconds
+        step, block = self.environment.step, self.environment.block
         done = 0
         while steps is None or done < steps:
-            self.environment.step()
+            step()
             done += 1
-            if done % BLOCK == 0:
+            if done % block == 0:
                 self._record()
             if end is not None and time.perf_counter() >= end:
                 break
@@ -115,9 +140,31 @@ class Simulation:
         if block is not None:
             self.history.append(block)
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[Any]:
         """Endless steps; leave the loop when you have seen enough."""
         while True:
             self.advance(steps=1)
             assert self.last is not None
             yield self.last
+
+
+def _check(name: str, item: Any, base: type, maker: str) -> None:
+    if not isinstance(item, base):
+        raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
+
+
+def _data(dataset: Any, learner: Learner, family: Family) -> Any:
+    """The data, which must be of the learner's family."""
+    if isinstance(dataset, str):
+        found = datasets.create(dataset)  # its family is known before it is built
+        if found.family == learner.family:
+            return found.build()
+        dataset, of = found.id, found.family
+    elif isinstance(dataset, family.data):
+        return dataset
+    else:
+        of = next((name for name, f in FAMILIES.items() if isinstance(dataset, f.data)), None)
+        if of is None:
+            raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
+        dataset = dataset.id
+    raise ValueError(f"{learner.id} needs a {learner.family} data set, got {dataset}, which is for {of}")

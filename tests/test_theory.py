@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from datasets import load
 from datasets.ranking import RankingData, discounts
 from learners import Simulation, create, create_user
-from learners.theory import BOUNDS, Measured, proposition_5, proposition_6, theorem_1, theorem_2
+from learners.theory import Measured, proposition_5, proposition_6, theorem_1, theorem_2
+from learners.theory.regret import REGRET_BOUNDS
 
 
 def measured(t=100.0, slack=0.0, affirmed=0.0, **others):
@@ -57,7 +58,7 @@ def test_proposition_6_by_hand():
     assert proposition_6(measured(delta=14.0, slack=0.1, alpha=0.5))[0, 0] == pytest.approx(3.422068, abs=1e-5)
 
 
-@pytest.mark.parametrize("id", list(BOUNDS))
+@pytest.mark.parametrize("id", list(REGRET_BOUNDS))
 def test_bounds_take_one_value_a_replicate(id):
     """(B, 1) steps and (B, R) measurements, with α, p, Δ and w₁·w* of shape (R,), as alone."""
     rng = np.random.default_rng(0)
@@ -65,7 +66,7 @@ def test_bounds_take_one_value_a_replicate(id):
     slack, affirmed = rng.normal(size=(5, 3)), rng.normal(size=(5, 3))
     each = {name: rng.uniform(0.1, 1, size=3) for name in ("optimum", "alpha", "start_product", "delta")}
     p = rng.random((5, 3))
-    together = BOUNDS[id].evaluate(Measured(t, slack, affirmed, 2.0, start_norm=0.5, swap_probability=p, **each))
+    together = REGRET_BOUNDS[id].evaluate(Measured(t, slack, affirmed, 2.0, start_norm=0.5, swap_probability=p, **each))
     assert together.shape == (5, 3)
     for b in range(5):
         for r in range(3):
@@ -74,7 +75,7 @@ def test_bounds_take_one_value_a_replicate(id):
                 t[b : b + 1], slack[b : b + 1, r : r + 1], affirmed[b : b + 1, r : r + 1], 2.0,
                 start_norm=0.5, swap_probability=p[b : b + 1, r : r + 1], **one,
             )  # fmt: skip
-            assert BOUNDS[id].evaluate(alone)[0, 0] == pytest.approx(together[b, r])
+            assert REGRET_BOUNDS[id].evaluate(alone)[0, 0] == pytest.approx(together[b, r])
 
 
 def test_bounds_of_a_run_are_made_of_what_happened():

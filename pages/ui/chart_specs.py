@@ -58,18 +58,21 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
     labels = race.setup.labels()
     for slot, simulation in enumerate(race.simulations):
         rows = rows_to_draw(simulation.t, steps, view.x_log)
+        if simulation.history.thinned:
+            rows = simulation.history.row_of(rows + 1)
+        x = simulation.history.at[rows]
         for metric, faint in _metrics(spec, view):
             values = _values(simulation, metric, rows, spec.smooth, view.window)
             if values is not None and (not faint or _differs(simulation)):
                 name = labels[slot] + (" · predicted" if faint else "")
                 there = ~np.isnan(values).any(axis=1)  # the first steps may have no value yet
-                curves.append(Curve(name, slot, rows[there] + 1, values[there], faint=faint))
+                curves.append(Curve(name, slot, x[there], values[there], faint=faint))
         if view.bounds and simulation.t:
             for number, (metric, id) in enumerate(zip(spec.bounds, simulation.learner.bounds, strict=False), 1):
                 values = _values(simulation, metric, rows, False, 1)
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
-                    curves.append(Curve(name, slot, rows + 1, values, bound=number))
+                    curves.append(Curve(name, slot, x, values, bound=number))
     longest = race.simulations[0].dataset.longest if race.simulations else 10
     axis = Axis(
         spec.title, view.x_log, view.y_log and spec.y_log, steps,

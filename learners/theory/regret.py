@@ -7,7 +7,6 @@ are stated for w₁ = 0 alone and are not evaluated for other starts.)
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.ranking import discounts
+from learners.theory.bound import Bound
 
 Array = NDArray[Any]
 
@@ -78,17 +78,7 @@ def proposition_6(m: Measured) -> Array:
     return bound
 
 
-@dataclass(frozen=True)
-class Bound:
-    """A bound on the average regret of the presented ranking."""
-
-    title: str
-    formula: str  # LaTeX
-    note: str
-    evaluate: Callable[[Measured], Array]
-
-
-BOUNDS: dict[str, Bound] = {
+REGRET_BOUNDS: dict[str, Bound] = {
     "theorem-1": Bound(
         "Theorem 1 of [C]",
         r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",

@@ -1,0 +1,39 @@
+"""What every data set is before it is built: declared parameters, a size that is cheap to ask for, `build`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datasets.parameters import Declared
+
+
+@dataclass(frozen=True)
+class ExampleSize:
+    """How large a data set of examples with labels will be, known before it is built."""
+
+    examples: int
+    features: int
+    classes: int
+    bytes: int
+
+
+@dataclass(kw_only=True)
+class Dataset(Declared):
+    """A data set that can be built from its parameters; `family` says which learners can be run on it."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, value in self.params.items():
+            if isinstance(value, np.ndarray):
+                raise ValueError(f"{name} of {self.id} must be a single value: all replicates share the data")
+
+    def size(self) -> Any:
+        """The size it will have, with its `bytes`; cheap, so that too large a request can be refused."""
+        raise NotImplementedError
+
+    def build(self) -> Any:
+        """The data; the same parameters give the same numbers."""
+        raise NotImplementedError

@@ -1,0 +1,225 @@
+"""What every classification data set is once it is loaded: examples x, each with one true label.
+
+Shapes: N examples with d features, K classes. Features are dense, or sparse and then never made dense.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from datasets.base import Dataset, ExampleSize
+
+Array = NDArray[Any]
+
+MAX_CLASSES = 1000
+_SAMPLE = 2000  # examples to which the comparator is fitted
+
+
+@dataclass(frozen=True, eq=False)
+class ClassificationData:
+    """Examples with one label each.
+
+    Parameters
+    ----------
+    id, params : the data set's id and parameters.
+    features : (N, d) numbers, an array or a scipy.sparse matrix.
+    labels : (N,) integers from 0 to K − 1.
+    names : K names of the classes.
+    image_shape : (height, width) where the features of an example are a picture.
+    separator : (K, d) weights known to tell the classes apart, or None.
+    notes : sentences on what was done to the data while they were loaded.
+
+    Raises
+    ------
+    ValueError : for fewer than two classes or more than 1000, labels that do not fit the names, arrays that
+        do not fit each other, and features that are not finite numbers.
+
+    >>> data = ClassificationData("two", {}, np.eye(2), np.array([0, 1]), ("no", "yes"))
+    >>> data.examples, data.dimension, data.classes, data.radius
+    (2, 2, 2, 1.0)
+    """
+
+    id: str
+    params: dict[str, Any]
+    features: Any
+    labels: Array
+    names: tuple[str, ...]
+    image_shape: tuple[int, int] | None = None
+    separator: Array | None = None
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if sparse.issparse(self.features):
+            rows = sparse.csr_array(self.features)
+            rows.sum_duplicates()
+            object.__setattr__(self, "features", rows)
+        n = len(self.labels)
+        if self.features.shape[0] != n or n == 0:
+            raise ValueError(f"features must have one row for each of the {n} labels, got {self.features.shape[0]}")
+        if not 2 <= self.classes <= MAX_CLASSES:
+            only = f"only the class {self.names[0]!r}" if self.names else "no class"
+            found = only if self.classes < 2 else f"{self.classes} classes"
+            raise ValueError(f"classification needs 2 to {MAX_CLASSES} classes, got {found}")
+        if self.labels.min() < 0 or self.labels.max() >= self.classes:
+            raise ValueError(f"labels must be whole numbers from 0 to {self.classes - 1}")
+        stored = self.features.data if self.sparse else self.features
+        if not np.isfinite(stored).all():
+            raise ValueError("a feature is missing or not a finite number")
+
+    @property
+    def examples(self) -> int:
+        """Number of examples N."""
+        return len(self.labels)
+
+    @property
+    def dimension(self) -> int:
+        """Number of features d."""
+        return int(self.features.shape[1])
+
+    @property
+    def classes(self) -> int:
+        """Number of classes K."""
+        return len(self.names)
+
+    @property
+    def sparse(self) -> bool:
+        """Whether the features are stored sparse."""
+        return bool(sparse.issparse(self.features))
+
+    @cached_property
+    def padded(self) -> tuple[Array, Array | None]:
+        """Sparse rows of equal length m: (N, m) feature numbers and their values, None where all values are 1.
+
+        Places beyond a row's own length have the feature number d and the value 0.
+        """
+        rows = self.features
+        index = np.full((self.examples, self.widest), self.dimension, dtype=_small(self.dimension))
+        lengths = np.diff(rows.indptr)
+        there = np.arange(self.widest) < lengths[:, None]
+        index[there] = rows.indices
+        if (rows.data == 1).all():
+            return index, None
+        value = np.zeros(index.shape)
+        value[there] = rows.data
+        return index, value
+
+    def gather(self, rows: Array) -> tuple[Array, Array]:
+        """(R, m) feature numbers and values of some sparse rows, padded as in `padded`."""
+        starts = self.features.indptr[rows]
+        lengths = self.features.indptr[rows + 1] - starts
+        place = np.arange(max(1, lengths.max()))
+        there = place < lengths[:, None]
+        at = np.where(there, starts[:, None] + place, 0)
+        index = np.where(there, self.features.indices.take(at), self.dimension)
+        return index, np.where(there, self.features.data.take(at), 0.0).astype(np.float64)
+
+    @cached_property
+    def widest(self) -> int:
+        """Features other than 0 in the example that has most."""
+        return max(1, int(np.diff(self.features.indptr).max()))
+
+    @cached_property
+    def even(self) -> bool:
+        """Whether the sparse rows are of much the same length, so that they may be kept padded."""
+        return self.widest * self.examples <= 2 * max(self.features.nnz, 1)
+
+    @cached_property
+    def norms(self) -> Array:
+        """(N,) lengths ‖x‖."""
+        if self.sparse:
+            return np.sqrt(np.asarray(self.features.multiply(self.features).sum(axis=1)).ravel())
+        return np.sqrt(np.einsum("nd,nd->n", self.features, self.features, dtype=np.float64))
+
+    @cached_property
+    def radius(self) -> float:
+        """The largest ‖x‖."""
+        return float(self.norms.max())
+
+    @cached_property
+    def comparator(self) -> Array:
+        """(K, d) fixed weights W* against which the theorems compare: known, or fitted to a sample.
+
+        A theorem holds for every W*; this one makes the perceptron's bound [B] Eq. 7 small: the direction is the
+        separator, or a linear support vector machine fitted to at most 2000 examples, the length the best of a few.
+        """
+        rng = np.random.default_rng(0)
+        rows = np.sort(rng.choice(self.examples, size=min(_SAMPLE, self.examples), replace=False))
+        direction = self._machine(rows) if self.separator is None else self.separator
+        direction = direction / (np.linalg.norm(direction) or 1.0)
+        best, least = direction, np.inf
+        for length in np.geomspace(0.1, 1000, 25) / self.radius:
+            loss = float(self._hinge(length * direction, rows).mean()) * self.examples
+            complexity = 2 * (length * self.radius) ** 2
+            bound = loss + complexity + np.sqrt(loss * complexity)
+            if bound < least:
+                best, least = length * direction, bound
+        return best
+
+    @cached_property
+    def hinge(self) -> Array:
+        """(N,) multiclass hinge loss of the comparator on each example ([B] Eq. 4)."""
+        return np.concatenate(
+            [
+                self._hinge(self.comparator, np.arange(a, min(a + 20_000, self.examples)))
+                for a in range(0, self.examples, 20_000)
+            ]
+        )
+
+    @property
+    def complexity(self) -> float:
+        """D = 2 ‖W*‖² of [B] Eq. 6, for examples scaled to at most unit length."""
+        return float(2 * (self.comparator**2).sum() * self.radius**2)
+
+    def _hinge(self, weights: Array, rows: Array) -> Array:
+        scores = np.asarray(self.features[rows] @ weights.T)
+        at = np.arange(len(rows))
+        own = scores[at, self.labels[rows]]
+        scores[at, self.labels[rows]] = -np.inf
+        loss: Array = np.maximum(0.0, 1.0 - own + scores.max(axis=1))
+        return loss
+
+    def _machine(self, rows: Array) -> Array:
+        """(K, d) weights of a linear support vector machine, 0 for a class that the sample lacks."""
+        import warnings
+
+        from sklearn.exceptions import ConvergenceWarning
+        from sklearn.svm import LinearSVC
+
+        weights = np.zeros((self.classes, self.dimension))
+        present = np.unique(self.labels[rows])
+        if len(present) < 2:
+            return weights
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            machine = LinearSVC(C=1.0, fit_intercept=False, max_iter=300, random_state=0)
+            machine.fit(self.features[rows] / self.radius, self.labels[rows])
+        if len(present) == 2:
+            weights[present] = np.stack([-machine.coef_[0], machine.coef_[0]])
+        else:
+            weights[present] = machine.coef_
+        return weights
+
+
+@dataclass(kw_only=True)
+class ClassificationDataset(Dataset):
+    """A classification data set that can be built from its parameters."""
+
+    family: ClassVar[str] = "classification"
+
+    def size(self) -> ExampleSize:
+        """The size it will have; cheap, so that too large a request can be refused before it is built."""
+        raise NotImplementedError
+
+    def build(self) -> ClassificationData:
+        """The data; the same parameters give the same numbers."""
+        raise NotImplementedError
+
+
+def _small(largest: int) -> Any:
+    return np.int16 if largest < 2**15 else np.int32

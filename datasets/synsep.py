@@ -1,0 +1,147 @@
+"""The synthetic documents of the Banditron paper: SynSep, and SynNonSep with noisy labels ([B] Fig. 1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from datasets.base import ExampleSize
+from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.parameters import integer, real
+
+TOPICS, WORDS, KEYWORDS = 9, 400, 120
+OFF, COMMON = 5, 20  # keywords switched off, common words switched on
+_CHUNK = 50_000
+
+
+@dataclass(kw_only=True)
+class SynSep(ClassificationDataset):
+    """Nine topics, each with 20 to 40 keywords among the first 120 of 400 words; linearly separable.
+
+    An example is a random topic's keywords, five of them switched off, and 20 of the last 280 words, which say
+    nothing. Features (N, 400): 0 or 1, sparse. The keywords of topics overlap; topics are drawn until no topic can
+    be taken for another (every topic has keywords beyond any other's, more than the five that can be missing).
+
+    Source: Kakade, Shalev-Shwartz and Tewari, Efficient Bandit Algorithms for Online Multiclass Prediction,
+    ICML 2008, Fig. 1.
+
+    >>> data = SynSep(examples=200).build()
+    >>> scores = data.features @ data.separator.T
+    >>> data.features.shape, data.classes, bool((scores.argmax(axis=1) == data.labels).all())
+    ((200, 400), 9, True)
+    """
+
+    id = "synsep"
+    title = "Synthetic topics, separable (SynSep)"
+    summary = (
+        "Documents of nine topics over 400 words: each shows most of its topic's keywords, and twenty words that mean "
+        "nothing. A linear classifier can get every one right, so a learner told the truth soon stops making mistakes."
+    )
+    paper = "Kakade et al., Efficient Bandit Algorithms for Online Multiclass Prediction, ICML 2008"
+    section = "§5 and Fig. 1"
+
+    examples: int = integer(
+        100_000, 100, 2_000_000, symbol="N", step=1000,
+        help="Documents before they repeat; the paper has a million. Fewer load faster.",
+    )  # fmt: skip
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws topics and documents.")
+
+    def size(self) -> ExampleSize:
+        widest = 40 - OFF + COMMON
+        return ExampleSize(self.examples, WORDS, TOPICS, self.examples * (widest * 2 + 48 * 12 + 8))
+
+    def build(self) -> ClassificationData:
+        return self._build(noise=0.0)
+
+    def _build(self, noise: float) -> ClassificationData:
+        topics_rng, rng, noise_rng = (
+            np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(3)
+        )  # fmt: skip
+        topics = _topics(topics_rng)
+        truth = rng.integers(TOPICS, size=self.examples).astype(np.int16)
+        parts = [
+            _documents(topics, truth[a : a + _CHUNK], rng) for a in range(0, self.examples, _CHUNK)
+        ]  # fmt: skip
+        labels = truth.copy()
+        wrong = noise_rng.random(self.examples) < noise  # label noise picks a different label
+        labels[wrong] = (labels[wrong] + noise_rng.integers(1, TOPICS, size=int(wrong.sum()))) % TOPICS
+        return ClassificationData(
+            id=self.id,
+            params=self.params,
+            features=sparse.vstack(parts, format="csr"),
+            labels=labels,
+            names=tuple(f"topic {k + 1}" for k in range(TOPICS)),
+            separator=_separator(topics),
+        )
+
+
+@dataclass(kw_only=True)
+class SynNonSep(SynSep):
+    """SynSep with a share of labels replaced by a different one, so that no classifier gets all right.
+
+    Source: as SynSep; the paper's noise is 5 %.
+
+    >>> clean, noisy = SynSep(examples=1000).build(), SynNonSep(examples=1000).build()
+    >>> 0.03 < (clean.labels != noisy.labels).mean() < 0.07
+    np.True_
+    """
+
+    id = "synnonsep"
+    title = "Synthetic topics with label noise (SynNonSep)"
+    summary = (
+        "The synthetic topics, with one label in twenty replaced by a wrong one. Here exploring too little hurts: a "
+        "learner that is told only right or wrong must dare to try other labels before it falls to its final error."
+    )
+
+    noise: float = real(
+        0.05, 0, 0.5, symbol="ν", step=0.01, named=True,
+        help="Share of labels that are replaced by a different one; 0 is the separable set. Try 0.2.",
+    )  # fmt: skip
+
+    def build(self) -> ClassificationData:
+        return self._build(self.noise)
+
+
+def _topics(rng: np.random.Generator) -> Array:
+    """(9, 120) bool: the keywords of each topic."""
+    while True:
+        topics = np.zeros((TOPICS, KEYWORDS), dtype=bool)
+        for topic in topics:
+            topic[rng.choice(KEYWORDS, size=rng.integers(20, 41), replace=False)] = True
+        beyond = (topics[:, None] & ~topics[None]).sum(axis=2)[~np.eye(TOPICS, dtype=bool)]
+        if beyond.min() > OFF:
+            return topics
+
+
+def _separator(topics: Array) -> Array:
+    """(9, 400) weights that tell the topics apart: a keyword speaks for its topic, any other keyword against it."""
+    weights = np.zeros((TOPICS, WORDS))
+    weights[:, :KEYWORDS] = np.where(topics, 1.0, -1.0)
+    return weights
+
+
+def _documents(topics: Array, truth: Array, rng: np.random.Generator) -> sparse.csr_array:
+    """Documents of the topics in `truth`, (n, 400) zeros and ones."""
+    n = len(truth)
+    on = np.zeros((n, WORDS), dtype=bool)
+    on[:, :KEYWORDS] = topics[truth]
+    rows = np.arange(n)[:, None]
+    sizes = topics.sum(axis=1)
+    words = np.stack([np.argsort(~topic, kind="stable") for topic in topics]).astype(np.int16)  # keywords first
+    on[rows, _draw(words[truth], sizes[truth], OFF, rng)] = False
+    common = np.tile(np.arange(KEYWORDS, WORDS, dtype=np.int16), (n, 1))
+    on[rows, _draw(common, np.full(n, WORDS - KEYWORDS), COMMON, rng)] = True
+    indices = np.nonzero(on)[1].astype(np.int32)
+    starts = np.concatenate([[0], np.cumsum(on.sum(axis=1))])
+    return sparse.csr_array((np.ones(len(indices), dtype=np.float32), indices, starts), shape=on.shape)
+
+
+def _draw(words: Array, sizes: Array, number: int, rng: np.random.Generator) -> Array:
+    """(n, number) different ones of the first `sizes` of each row of words: a Fisher-Yates shuffle, cut short."""
+    rows = np.arange(len(words))
+    for i in range(number):
+        other = i + (rng.random(len(words)) * (sizes - i)).astype(int)
+        words[rows, i], words[rows, other] = words[rows, other], words[rows, i]
+    return words[:, :number]

@@ -1,0 +1,165 @@
+"""The world of the classification learners: examples, their true labels, and who may be told what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.classification import ClassificationData
+from learners.base import Array, Shape
+from learners.classification.base import ClassificationLearner, Feedback, Shown
+from learners.classification.linear import Examples, Moves
+from learners.environment import Order, RunningSums
+from learners.theory import BOUNDS, Mistakes
+
+REMEMBERED = 1000  # steps of which the confusion of labels can be asked
+
+
+@dataclass(frozen=True)
+class Step:
+    """The latest step, for the inspector; the first axis of every array is the replicate.
+
+    t : number of the step, from 1. row : (R,) which example. examples : its features. shown, moves : what was played
+    and what it changed. truth : (R,) the true label. right : of the shape of the label played.
+    """
+
+    t: int
+    row: Array
+    examples: Examples
+    shown: Shown
+    moves: Moves
+    truth: Array
+    right: Array
+
+
+class ClassificationEnvironment:
+    """Runs one classification learner on R replicates, each in an order of examples of its own."""
+
+    block: ClassVar[int] = 256
+
+    def __init__(
+        self,
+        data: ClassificationData,
+        user: None,
+        learner: ClassificationLearner,
+        replicates: int,
+        seeds: np.random.SeedSequence,
+    ) -> None:
+        self.data, self.learner, self.replicates = data, learner, replicates
+        order, _, own, _ = seeds.spawn(4)  # the same four streams as in every family
+        self.order = Order(data.examples, replicates, np.random.default_rng(order))
+        self.t = 0
+        self._measured = 0
+        self._noted: list[
+            Array
+        ] = []  # rows, labels played, labels predicted, γ, explored: (block, R), or (block, R, r)
+        self._sums = RunningSums(replicates)
+        self._played = np.full((REMEMBERED, 2, replicates), -1, dtype=np.int16)  # true and played label, in a ring
+        self._latest: tuple[Array, Examples, Shown, Moves, Array, Array] | None = None
+        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates,
+                      np.random.default_rng(own))  # fmt: skip
+        self._padded = data.padded if data.sparse and data.even else None
+        self._told = learner.hears == "label"
+        self._bound = BOUNDS[learner.bounds[0]] if learner.bounds else None
+
+    def step(self) -> None:
+        """Receive an example, play a label, hear about it, update."""
+        row = self.order.next()
+        x = self._examples(row)
+        truth = self.data.labels.take(row)
+        shown = self.learner.present(x)
+        right = hit(shown.label, truth)
+        moves = self.learner.update(x, shown, Feedback(right, truth if self._told else None))
+        if not self._noted:
+            self._noted = [
+                np.empty((self.block, *np.shape(part)), dtype=part.dtype)
+                for part in (row, shown.label, shown.predicted, np.zeros(self.replicates), shown.explored)
+            ]
+        i = self.t - self._measured
+        rows, labels, predicted, gamma, explored = self._noted
+        rows[i], labels[i], predicted[i], gamma[i], explored[i] = (
+            row, shown.label, shown.predicted, shown.gamma, shown.explored,
+        )  # fmt: skip
+        self.t += 1
+        self._latest = (row, x, shown, moves, truth, right)
+
+    def _examples(self, row: Array) -> Examples:
+        data = self.data
+        if not data.sparse:
+            return Examples(data.features.take(row, axis=0))
+        if self._padded is not None:
+            index, value = self._padded
+            return Examples(None, index.take(row, axis=0), None if value is None else value.take(row, axis=0))
+        return Examples(None, *data.gather(row))
+
+    def last(self) -> Step | None:
+        """The record of the latest step, or None before the first."""
+        return None if self._latest is None else Step(self.t, *self._latest)
+
+    def confusion(self, steps: int, replicate: int | None = None) -> Array:
+        """(K, K) how often each true label (row) was answered by each label, in the last steps (at most 1000)."""
+        steps = min(steps, self._measured, REMEMBERED)
+        at = np.arange(self._measured - steps, self._measured) % REMEMBERED
+        pairs = self._played[at] if replicate is None else self._played[at][:, :, [replicate]]
+        k = self.data.classes
+        counts: Array = np.bincount(
+            pairs[:, 0].ravel().astype(np.int64) * k + pairs[:, 1].ravel(), minlength=k * k
+        ).reshape(k, k)  # fmt: skip
+        return counts
+
+    def measure(self) -> dict[str, Array] | None:
+        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        b = self.t - self._measured
+        if b == 0:
+            return None
+        rows, labels, predicted, gamma, explored = (part[:b].copy() for part in self._noted)
+        steps = np.arange(self._measured + 1.0, self.t + 1.0)[:, None]
+        truth = self.data.labels.take(rows)
+        right, greedy = hit(labels, truth), hit(predicted, truth)
+        at = np.arange(self._measured, self.t) % REMEMBERED
+        self._played[at, 0] = truth
+        self._played[at, 1] = labels if right.ndim == 2 else _named(labels, right)
+        right, greedy = (x.astype(float) if x.ndim == 2 else x.any(axis=2).astype(float) for x in (right, greedy))
+        self._measured = self.t
+        mistakes = self._sums.add("mistakes", 1 - right)
+        bound = np.full((b, self.replicates), np.nan)
+        if self._bound is not None:
+            bound = self._bound.evaluate(self._so_far(steps, rows, gamma, greedy))
+        return {
+            "error-rate": mistakes / steps,
+            "mistakes": mistakes,
+            "error-rate-greedy": self._sums.add("greedy", 1 - greedy) / steps,
+            "accuracy": right,
+            "accuracy-greedy": greedy,
+            "gamma": gamma,
+            "explored": self._sums.add("explored", explored.astype(float)) / steps,
+            "bound": bound,
+        }
+
+    def _so_far(self, steps: Array, rows: Array, gamma: Array, greedy: Array) -> Mistakes:
+        """What the theorems on mistakes speak of, up to each of the latest steps."""
+        safe = np.where(gamma > 0, gamma, 1.0)
+        variance = np.where(greedy > 0, gamma, self.data.classes / safe)
+        return Mistakes(
+            t=steps,
+            loss=self._sums.add("loss", self.data.hinge.take(rows)),
+            complexity=self.data.complexity,
+            classes=self.data.classes,
+            gamma=gamma,
+            explored=self._sums.add("gamma", gamma),
+            variance=self._sums.add("variance", variance),
+            hypotheses=getattr(self.learner, "hypotheses", 0),
+        )
+
+
+def hit(label: Array, truth: Array) -> Array:
+    """Whether each label is the true one; label is of the shape of truth, or has one axis more for sets of labels."""
+    found: Array = label == (truth if label.ndim == truth.ndim else truth[..., None])
+    return found
+
+
+def _named(labels: Array, right: Array) -> Array:
+    """The one label of (B, R, r) that is counted in the confusion: the right one, or else the first."""
+    return np.take_along_axis(labels, right.argmax(axis=2)[..., None], axis=2)[..., 0]
