@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from datasets.base import Dataset, ExampleSize
 
@@ -55,8 +54,10 @@ class ClassificationData:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if sparse.issparse(self.features):
-            rows = sparse.csr_array(self.features)
+        if self.sparse:
+            from scipy.sparse import csr_array
+
+            rows = csr_array(self.features)
             rows.sum_duplicates()
             object.__setattr__(self, "features", rows)
         n = len(self.labels)
@@ -90,7 +91,7 @@ class ClassificationData:
     @property
     def sparse(self) -> bool:
         """Whether the features are stored sparse."""
-        return bool(sparse.issparse(self.features))
+        return not isinstance(self.features, np.ndarray)
 
     @cached_property
     def padded(self) -> tuple[Array, Array | None]:
@@ -127,14 +128,17 @@ class ClassificationData:
     @cached_property
     def even(self) -> bool:
         """Whether the sparse rows are of much the same length, so that they may be kept padded."""
-        return self.widest * self.examples <= 2 * max(self.features.nnz, 1)
+        return bool(self.widest * self.examples <= 2 * max(self.features.nnz, 1))
 
     @cached_property
     def norms(self) -> Array:
         """(N,) lengths ‖x‖."""
         if self.sparse:
-            return np.sqrt(np.asarray(self.features.multiply(self.features).sum(axis=1)).ravel())
-        return np.sqrt(np.einsum("nd,nd->n", self.features, self.features, dtype=np.float64))
+            squares = np.asarray(self.features.multiply(self.features).sum(axis=1), dtype=np.float64).ravel()
+        else:
+            squares = np.einsum("nd,nd->n", self.features, self.features, dtype=np.float64)
+        norms: Array = np.sqrt(squares)
+        return norms
 
     @cached_property
     def radius(self) -> float:

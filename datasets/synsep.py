@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from datasets.base import ExampleSize
 from datasets.classification import Array, ClassificationData, ClassificationDataset
@@ -67,10 +67,12 @@ class SynSep(ClassificationDataset):
         labels = truth.copy()
         wrong = noise_rng.random(self.examples) < noise  # label noise picks a different label
         labels[wrong] = (labels[wrong] + noise_rng.integers(1, TOPICS, size=int(wrong.sum()))) % TOPICS
+        from scipy.sparse import vstack
+
         return ClassificationData(
             id=self.id,
             params=self.params,
-            features=sparse.vstack(parts, format="csr"),
+            features=vstack(parts, format="csr"),
             labels=labels,
             names=tuple(f"topic {k + 1}" for k in range(TOPICS)),
             separator=_separator(topics),
@@ -122,7 +124,7 @@ def _separator(topics: Array) -> Array:
     return weights
 
 
-def _documents(topics: Array, truth: Array, rng: np.random.Generator) -> sparse.csr_array:
+def _documents(topics: Array, truth: Array, rng: np.random.Generator) -> Any:
     """Documents of the topics in `truth`, (n, 400) zeros and ones."""
     n = len(truth)
     on = np.zeros((n, WORDS), dtype=bool)
@@ -135,7 +137,9 @@ def _documents(topics: Array, truth: Array, rng: np.random.Generator) -> sparse.
     on[rows, _draw(common, np.full(n, WORDS - KEYWORDS), COMMON, rng)] = True
     indices = np.nonzero(on)[1].astype(np.int32)
     starts = np.concatenate([[0], np.cumsum(on.sum(axis=1))])
-    return sparse.csr_array((np.ones(len(indices), dtype=np.float32), indices, starts), shape=on.shape)
+    from scipy.sparse import csr_array
+
+    return csr_array((np.ones(len(indices), dtype=np.float32), indices, starts), shape=on.shape)
 
 
 def _draw(words: Array, sizes: Array, number: int, rng: np.random.Generator) -> Array:

@@ -163,7 +163,7 @@ class History(Mapping[str, Array]):
         """(R,) what the run has come to: the mean over the last tenth of the steps for metrics of single steps, else
         the last value."""
         if metric in STEPWISE:
-            return self.smooth(metric, np.array([self.rows - 1]), max(1, self.steps // 10))[0]
+            return np.asarray(self.smooth(metric, np.array([self.rows - 1]), max(1, self.steps // 10))[0])
         return np.asarray(self[metric][-1])
 
     def frame(self, every: int = 1) -> pd.DataFrame:

@@ -33,6 +33,7 @@ class Banditron(ClassificationLearner):
     One step by hand: x = [1], two classes, γ = 1/2. ŷ is class 0, as all scores are 0, and so is ỹ. It is right:
     P(0) = 1/2 + 1/4, so that row 0 gains 1/0.75 − 1.
 
+    >>> import numpy as np
     >>> from learners.base import Shape
     >>> learner = Banditron(gamma=0.5)
     >>> learner.reset(Shape(features=1, classes=2), replicates=1, rng=np.random.default_rng(0))

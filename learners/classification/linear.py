@@ -18,6 +18,7 @@ import numpy as np
 
 from learners.base import Array
 
+numba: Any
 try:
     import numba
 except ImportError:  # the NumPy form is used
