@@ -1,8 +1,8 @@
 """Data sets for learning from feedback: what there is, how large it will be, and the data themselves.
 
 >>> from datasets import catalogue, create, load
->>> [info.id for info in catalogue()]
-['toy-ranking', 'digits-search', 'web-search', 'letor-file', 'synsep', 'synnonsep', 'digits']
+>>> [info.id for info in catalogue() if info.family == "ranking"]
+['toy-ranking', 'digits-search', 'web-search', 'letor-file']
 >>> create("web-search", queries=28000, documents=23, features=700, precision="single").size()
 Size(queries=28000, documents=23, features=700, bytes=1808576008)
 >>> load("toy-ranking", documents=10).utility.shape
@@ -22,6 +22,7 @@ from datasets.letor_file import LetorFile
 from datasets.letor_file import read as read_letor
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.separable_points import SeparablePoints
 from datasets.synsep import SynNonSep, SynSep
 from datasets.toy_ranking import ToyRanking
 from datasets.web_search import WebSearch
@@ -53,6 +54,7 @@ _ALL: tuple[type[Dataset], ...] = (
     SynSep,
     SynNonSep,
     Digits,
+    SeparablePoints,
 )
 _CLASSES: dict[str, type[Dataset]] = {c.id: c for c in _ALL}
 

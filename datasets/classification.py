@@ -60,6 +60,7 @@ class ClassificationData:
             rows = csr_array(self.features)
             rows.sum_duplicates()
             object.__setattr__(self, "features", rows)
+        object.__setattr__(self, "labels", np.asarray(self.labels, dtype=np.intp))
         n = len(self.labels)
         if self.features.shape[0] != n or n == 0:
             raise ValueError(f"features must have one row for each of the {n} labels, got {self.features.shape[0]}")

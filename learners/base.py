@@ -22,7 +22,7 @@ PAPERS = {
     "Michigan State University, 2010.",
 }
 
-PHASES = ("start", "observe", "predict", "perturb", "feedback", "update")
+PHASES = ("start", "observe", "predict", "perturb", "feedback", "update", "after")
 
 
 @dataclass(frozen=True)

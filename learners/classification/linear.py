@@ -10,20 +10,14 @@ form does, so that both give the same bits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from learners.base import Array
-
-numba: Any
-try:
-    import numba
-except ImportError:  # the NumPy form is used
-    numba = None
-
 
 # what an update adds to the weights: for each of its parts a label and a coefficient of x, both (R,)
 Moves = Sequence[tuple[Array, Array]]
@@ -49,31 +43,33 @@ class Examples:
 
     def predict(self, W: Array) -> tuple[Array, Array]:
         """(R, K) scores W x, and (R,) the label of the highest, the first of equal ones."""
-        if _compiled is None:
+        loops = _loops()
+        if loops is None:
             scores = self.weigh(self.entries(W))
             return scores, scores.argmax(axis=1)
         scores, best = np.zeros((W.shape[0], W.shape[2])), np.empty(W.shape[0], dtype=np.intp)
         if self.features is not None:
-            _compiled.dense_scores(W, self.features, scores, best)
+            loops.dense_scores(W, self.features, scores, best)
         elif self.value is None:
-            _compiled.binary_scores(W, self.index, scores, best)
+            loops.binary_scores(W, self.index, scores, best)
         else:
-            _compiled.sparse_scores(W, self.index, self.value, scores, best)
+            loops.sparse_scores(W, self.index, self.value, scores, best)
         return scores, best
 
     def add(self, W: Array, moves: Moves) -> None:
         """W[label] += coefficient · x for each (label, coefficient) of the moves, all (R,); in place."""
-        if _compiled is None:
+        loops = _loops()
+        if loops is None:
             for label, coefficient in moves:
                 self._add(W, label, coefficient)
             return
         (a, u), (b, v) = moves if len(moves) == 2 else (*moves, (moves[0][0], 0 * moves[0][1]))
         if self.features is not None:
-            _compiled.dense_add(W, self.features, a, u, b, v)
+            loops.dense_add(W, self.features, a, u, b, v)
         elif self.value is None:
-            _compiled.binary_add(W, self.index, a, u, b, v)
+            loops.binary_add(W, self.index, a, u, b, v)
         else:
-            _compiled.sparse_add(W, self.index, self.value, a, u, b, v)
+            loops.sparse_add(W, self.index, self.value, a, u, b, v)
 
     def _add(self, W: Array, label: Array, coefficient: Array) -> None:
         replicates = np.arange(W.shape[0])
@@ -84,6 +80,19 @@ class Examples:
         change = coefficient[:, None] if self.value is None else coefficient[:, None] * self.value
         W[replicates[:, None], self.index, label[:, None]] += change
         W[:, -1] = 0.0
+
+    def of(self, W: Array, label: Array) -> Array:
+        """(R, m) the weights of one label a replicate, for the features that the examples have."""
+        return np.asarray(W[self._at(W, label)])
+
+    def change(self, W: Array, label: Array, by: Callable[[Array], Array]) -> None:
+        """Apply a function to the weights that `of` tells; in place."""
+        at = self._at(W, label)
+        W[at] = by(W[at])
+
+    def _at(self, W: Array, label: Array) -> tuple[Any, ...]:
+        index = np.arange(self.features.shape[1]) if self.features is not None else self.index
+        return np.arange(W.shape[0])[:, None], index, label[:, None]
 
     def entries(self, W: Array) -> Array:
         """(R, m, K) the weights of the features that the examples have."""
@@ -114,8 +123,13 @@ class Examples:
         return x[:features]
 
 
-def _compile() -> Any:
-    """The compiled loops; they are translated at their first use, and kept on disk."""
+@cache
+def _loops() -> Any:
+    """The compiled loops, or None without numba; they are translated at their first use, and kept on disk."""
+    try:
+        import numba
+    except ImportError:
+        return None
     jit = numba.njit(cache=True, nogil=True)
 
     @jit
@@ -180,7 +194,4 @@ def _compile() -> Any:
                         if index[r, m] != last:
                             W[r, index[r, m], k] += c * value[r, m]
 
-    return SimpleNamespace(**{name: f for name, f in locals().items() if name != "jit"})
-
-
-_compiled: Any = None if numba is None else _compile()
+    return SimpleNamespace(**{name: f for name, f in locals().items() if name not in ("jit", "numba")})

@@ -1,0 +1,72 @@
+"""Points in a few dimensions that a linear classifier tells apart with a margin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.base import ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.parameters import integer, real
+
+
+@dataclass(kw_only=True)
+class SeparablePoints(ClassificationDataset):
+    """Points of the unit ball, each labelled by the nearest of K directions that lie evenly around the origin.
+
+    Features (N, d). Points whose two best scores under W* (rows: the directions) differ by less than `margin` are
+    left out, so that the data are separable with that margin by a W* of unit rows.
+
+    >>> data = SeparablePoints(examples=100).build()
+    >>> scores = np.sort(data.features @ data.separator.T, axis=1)
+    >>> bool((scores[:, -1] - scores[:, -2]).min() >= 0.2)
+    True
+    """
+
+    id = "separable-points"
+    title = "Points in the plane"
+    summary = (
+        "Points in two (or a few) dimensions in sectors around the origin, with room between them. Small enough for the "
+        "halving algorithm, which tries every hypothesis of a grid."
+    )
+    paper = "Kakade et al., Efficient Bandit Algorithms for Online Multiclass Prediction, ICML 2008"
+    section = "§4 (the separable setting; the points are ours)"
+
+    classes: int = integer(3, 2, 10, symbol="K", help="Sectors, each a class; try 5.")
+    dimensions: int = integer(2, 2, 10, symbol="d", help="Features; beyond 2 the directions are random.")
+    margin: float = real(
+        0.2, 0, 0.5, step=0.05, help="Least difference between the best and the second score; 0 leaves no room."
+    )
+    examples: int = integer(2000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 100.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws directions and points.")
+
+    def size(self) -> ExampleSize:
+        return ExampleSize(self.examples, self.dimensions, self.classes, 8 * self.examples * (self.dimensions + 1))
+
+    def build(self) -> ClassificationData:
+        rng = np.random.default_rng(self.data_seed)
+        if self.dimensions == 2:
+            angles = 2 * np.pi * (np.arange(self.classes) / self.classes + rng.random())
+            directions = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        else:
+            directions = rng.standard_normal((self.classes, self.dimensions))
+            directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+        kept = np.empty((0, self.dimensions))
+        for _ in range(1000):
+            points = rng.standard_normal((4 * self.examples, self.dimensions))
+            points /= np.linalg.norm(points, axis=1, keepdims=True)
+            points *= rng.random((len(points), 1)) ** (1 / self.dimensions)
+            scores = np.sort(points @ directions.T, axis=1)
+            kept = np.concatenate([kept, points[scores[:, -1] - scores[:, -2] >= self.margin]])
+            if len(kept) >= self.examples:
+                break
+        else:
+            raise ValueError(
+                f"margin must be smaller: with {self.classes} classes hardly any point of the unit ball has a margin of "
+                f"{self.margin:g}"
+            )
+        points = kept[: self.examples]
+        labels = (points @ directions.T).argmax(axis=1)
+        names = tuple(f"sector {k + 1}" for k in range(self.classes))
+        return ClassificationData(self.id, self.params, points, labels, names, separator=directions)

@@ -1,0 +1,98 @@
+"""The Banditron with a rate of exploration that adapts to its success ([V] chapter 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.parameters import choice, real
+from learners.base import Array, Line, Shape
+from learners.classification.banditron import Banditron
+from learners.classification.base import ClassificationLearner, Feedback, Shown
+from learners.classification.linear import Examples, Moves
+
+
+@dataclass(kw_only=True)
+class AdaptiveBanditron(ClassificationLearner):
+    """The Banditron's update; γ_t from the steps so far, never above ½.
+
+    With ω(z) = (1 + z)^λ, μ = 2[ŷ = ỹ = y] and τ = 1 − [ŷ = ỹ = y], both observed:
+
+    ag0 : γ_t = ½ t^(−1/3). ag1 : ω′(Σ 1 + μ_i) / 2ω′(0) (Eq. 6.4). ag2 : ω′(t) / 2ω′(Σ τ_i) (Eq. 6.5).
+    ag3 : ω′(Σ 1 + μ_i) / 2ω′(Σ τ_i) (Eq. 6.3). The sums run over the steps before t.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("adaptive-banditron", "digits")
+    >>> sim.advance(steps=500)
+    >>> bool((sim.history["gamma"] <= 0.5).all())
+    True
+    """
+
+    id: ClassVar[str] = "adaptive-banditron"
+    title: ClassVar[str] = "Adaptive Banditron"
+    needs: ClassVar[str] = "whether the label played is right"
+    summary: ClassVar[str] = (
+        "The Banditron that sets its own exploration: as long as it errs it explores on up to half of the steps, and "
+        "the more it gets right, the less it explores. No γ to tune; four rules to compare."
+    )
+    paper: ClassVar[str] = "V"
+    section: ClassVar[str] = "Algorithm 10, Eq. 6.3 to 6.5; the rule ag0 is suggested by [B]"
+    lines: ClassVar[tuple[Line, ...]] = (
+        *Banditron.lines[:3],
+        Line(
+            "perturb",
+            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with, for ag3, "
+            r"$\gamma_t = \frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
+        ),
+        *Banditron.lines[4:],
+        Line(
+            "after",
+            r"Count $\mu_t = 2\,\mathbf{1}[\hat y_t = \tilde y_t = y_t]$ and $\tau_t = 1 - "
+            r"\mathbf{1}[\hat y_t = \tilde y_t = y_t]$",
+        ),
+    )
+
+    strategy: str = choice(
+        "ag3",
+        ("ag0", "ag1", "ag2", "ag3"),
+        named=True,
+        help="How exploration falls: ag0 with time alone, ag1 with success alone, ag2 and ag3 with time (and success) "
+        "against failures. Try ag1 to see exploration given up too soon.",
+    )
+    exponent: float = real(
+        0.1, 0, 1, low_open=True, symbol="λ", step=0.05,
+        help="Exponent of ω(z) = (1 + z)^λ; the nearer to 1, the more it explores. The dissertation uses 0.1.",
+    )  # fmt: skip
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        return ("adaptive-exploration",)
+
+    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+        super().reset(shape, replicates, rng)
+        self.t = 1
+        self.hits: Array = np.zeros(replicates)  # Σ [ŷ = ỹ = y] over the steps before t
+
+    def exploration(self) -> float | Array:
+        before = self.t - 1
+        # ω′(z) is proportional to (1 + z)^(λ − 1); Σ 1 + μ = before + 2 hits, Σ τ = before − hits
+        successes, failures = 1 + before + 2 * self.hits, 1 + before - self.hits
+        if self.strategy == "ag0":
+            return np.full(self.replicates, 0.5 * self.t ** (-1 / 3))
+        ratio = {
+            "ag1": successes,
+            "ag2": (1 + self.t) / failures,
+            "ag3": successes / failures,
+        }[self.strategy]
+        gamma: Array = 0.5 * ratio ** (self.exponent - 1)
+        return gamma
+
+    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
+        gain = feedback.right / self.probability(shown)
+        moves = (shown.label, gain), (shown.predicted, self.minus_one)
+        x.add(self.W, moves)
+        self.hits = self.hits + (feedback.right & (shown.label == shown.predicted))
+        self.t += 1
+        return moves

@@ -1,0 +1,121 @@
+"""The halving algorithm with bandit feedback, on a finite grid of linear hypotheses ([B] §4)."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.parameters import integer
+from learners.base import Array, Line, Shape
+from learners.classification.base import ClassificationLearner, Feedback, Shown
+from learners.classification.linear import Examples, Moves
+
+
+@dataclass(kw_only=True)
+class Halving(ClassificationLearner):
+    """Plays what most of the hypotheses left say; after a mistake, those that said it are struck off.
+
+    The hypotheses are all (K, d) matrices whose entries lie on a grid of `levels` numbers from −1 to 1 (Theorem 7; the
+    common scale of a matrix changes no prediction). With `projection` d′ > 0 examples are first projected by a random
+    (d′, d) matrix with entries from U(−1, 1), over √d′ (Theorem 8). Where the grid has more than `most` hypotheses, as
+    many are drawn from it at random: Lemma 6 then holds only for those drawn. Where no hypothesis is left (none was
+    free of mistakes), all come back.
+
+    Every replicate strikes off hypotheses of its own; grid and projection are shared by all.
+
+    >>> from learners import Simulation, create
+    >>> sim = Simulation(create("halving", levels=5), "separable-points", replicates=3)
+    >>> sim.advance(steps=500)
+    >>> bool((sim.history["mistakes"][-1] <= sim.history["bound"][-1]).all())
+    True
+    """
+
+    id: ClassVar[str] = "halving"
+    title: ClassVar[str] = "Halving"
+    needs: ClassVar[str] = "whether the label played is right"
+    summary: ClassVar[str] = (
+        "Keeps every hypothesis of a grid that has not been caught lying, and plays what most of them say. On separable "
+        "data the number of its mistakes is finite, without any exploration; the grid grows too fast for more than a "
+        "few features, so that a random projection must come first."
+    )
+    paper: ClassVar[str] = "B"
+    section: ClassVar[str] = "§4, Lemma 6, Theorems 7 and 8"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("start", r"Set $\mathcal{H}' \leftarrow \mathcal{H}$, all hypotheses of the grid"),
+        Line("observe", r"Receive $x_t$ (projected: $\Pi(x_t) = \frac{1}{\sqrt{d'}} P x_t$)"),
+        Line("predict", r"Predict the label $r$ that most hypotheses of $\mathcal{H}'$ predict"),
+        Line("feedback", r"Receive $\mathbf{1}[r = y_t]$"),
+        Line("update", r"If wrong, remove from $\mathcal{H}'$ all hypotheses that predicted $r$"),
+    )
+
+    levels: int = integer(
+        5, 2, 21,
+        help="Numbers on the grid for each weight, from −1 to 1. More come closer to a perfect hypothesis; their "
+        "number is this to the power of K d. Try 3.",
+    )  # fmt: skip
+    projection: int = integer(
+        0, 0, 20, symbol="d′",
+        help="Dimension to which examples are projected at random first; 0 leaves them as they are. Try 2 on the digits "
+        "to see how much is lost.",
+    )  # fmt: skip
+    most: int = integer(
+        20_000, 100, 100_000, step=1000,
+        help="If the grid has more hypotheses than this, so many are drawn from it at random.",
+    )  # fmt: skip
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        return ("halving-lemma-6",)
+
+    @property
+    def weights(self) -> Array | None:
+        return None
+
+    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+        self.rng, self.replicates = rng, replicates
+        self.features, self.classes = shape.features, shape.classes
+        for name, value in self.params.items():
+            if isinstance(value, np.ndarray):
+                raise ValueError(f"{name} must be one number for all replicates")
+        self.P: Array | None = None
+        d = shape.features
+        if self.projection and self.projection < d:
+            d = self.projection
+            self.P = rng.uniform(-1, 1, (d, shape.features)) / np.sqrt(d)
+        self.grid = self._hypotheses(shape.classes * d).reshape(-1, shape.classes, d)
+        self.hypotheses = len(self.grid)
+        self.active: Array = np.ones((replicates, self.hypotheses), dtype=bool)
+
+    def _hypotheses(self, numbers: int) -> Array:
+        """(H, numbers) the grid, or a sample of it; float32, since they are only compared."""
+        values = np.linspace(-1, 1, self.levels, dtype=np.float32)
+        if numbers * np.log(self.levels) <= np.log(self.most):
+            return np.array(list(itertools.product(values, repeat=numbers)), dtype=np.float32)
+        if self.most * numbers > 50_000_000:
+            raise ValueError(
+                f"halving would hold {self.most:,} hypotheses of {numbers:,} numbers each; at most 50,000,000 numbers are "
+                "allowed: lower most, or set projection"
+            )
+        return values[self.rng.integers(self.levels, size=(self.most, numbers))]
+
+    def present(self, x: Examples) -> Shown:
+        examples = np.stack([x.dense(r, self.features) for r in range(self.replicates)])
+        if self.P is not None:
+            examples = examples @ self.P.T
+        scores = self.grid.reshape(-1, examples.shape[1]) @ examples.T.astype(np.float32)  # (H K, R)
+        self.said = scores.reshape(self.hypotheses, self.classes, -1).argmax(axis=1).T  # (R, H)
+        at = self.said + self.classes * np.arange(self.replicates)[:, None]
+        votes = np.bincount(at[self.active], minlength=self.classes * self.replicates)
+        votes = votes.reshape(self.replicates, self.classes).astype(float)
+        label = votes.argmax(axis=1)
+        return Shown(label, label, votes, 0.0, np.zeros(self.replicates, dtype=bool))
+
+    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
+        struck = (self.said == shown.label[:, None]) & ~feedback.right[:, None]
+        active = self.active & ~struck
+        active[~active.any(axis=1)] = True
+        self.active = active
+        return ()

@@ -1,0 +1,148 @@
+"""Online learning with a potential: the family of which the Banditron is one member ([V] Algorithm 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from datasets.parameters import choice, integer, real
+from learners.base import Array, Line, Shape, column
+from learners.classification.banditron import gamma_parameter
+from learners.classification.base import ClassificationLearner, Feedback, Shown
+from learners.classification.linear import Examples, Moves
+
+
+@dataclass(kw_only=True)
+class PotentialLearner(ClassificationLearner):
+    """Base of the learners of [V] Algorithm 8: θ (R, d + 1, K) is what is updated, W = ∇Φ(θ) what predicts.
+
+    Only the two rows of W that an update touches are computed anew.
+    """
+
+    needs: ClassVar[str] = "whether the label played is right"
+    paper: ClassVar[str] = "V"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("start", r"Set $\theta^0$ constant and $W^0 = \nabla\Phi(\theta^0)$"),
+        Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
+        Line("predict", r"Compute $\hat y_t \leftarrow \mathrm{argmax}_k\, x_t^\top w_k^{t-1}$"),
+        Line("perturb", r"Sample $\tilde y_t$ from $p_k = (1-\gamma)[k = \hat y_t] + \gamma/K$"),
+        Line("feedback", r"Predict $\tilde y_t$ and receive $[y_t = \tilde y_t]$"),
+        Line(
+            "update",
+            r"Compute $\delta_t = \mathbf{1}_{\hat y_t} - \mathbf{1}_{\tilde y_t}\frac{[y_t = \tilde y_t]}{p_{\tilde y_t}}$ and "
+            r"$\theta^t = \theta^{t-1} - \eta\, x_t \delta_t^\top$",
+        ),
+        Line("after", r"Compute $W^t = \nabla\Phi(\theta^t)$"),
+    )
+
+    gamma: float = gamma_parameter()
+    scale: float = real(
+        1e-5, 1e-8, 1, symbol="s", step=1e-5,
+        help="The step η is this times Eq. 5.12, √(K(1−γ) ln K / Tγ). The dissertation takes 0.00001, so small that "
+        "the exponential is nearly linear; try 0.01. It plays no role for squared norm and p-norm.",
+    )  # fmt: skip
+    horizon: int = integer(
+        0, 0, 10_000_000, symbol="T", step=1000,
+        help="Steps T for which Eq. 5.12 sets the step size; 0 stands for one pass through the data.",
+    )  # fmt: skip
+
+    @property
+    def kind(self) -> str:
+        """Which potential."""
+        raise NotImplementedError
+
+    def exploration(self) -> float | Array:
+        return self.gamma
+
+    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+        super().reset(shape, replicates, rng)
+        self.theta: Array = np.zeros_like(self.W)
+        self.rate = self.step_size(shape)
+        if self.kind == "exponential":
+            self.W[:, : self.features] = 1.0 / self.features  # θ⁰ is constant
+
+    def step_size(self, shape: Shape) -> Any:
+        """η of [V] Eq. 5.12, times `scale`; 1 where only the direction of W counts."""
+        if self.kind in ("squared-norm", "p-norm"):
+            return 1.0
+        horizon = np.where(np.asarray(self.horizon) == 0, shape.examples, self.horizon)
+        gamma, k = np.asarray(self.gamma), shape.classes
+        return self.scale * np.sqrt(k * (1 - gamma) * np.log(k) / (horizon * gamma))
+
+    @property
+    def exponent(self) -> float | Array:
+        """p of the p-norm."""
+        return 2.0
+
+    def weights_of(self, theta: Array) -> Array:
+        """∇Φ of the parts of θ that belong to one class each: (R, d) → (R, d)."""
+        if self.kind == "squared-norm":
+            return theta
+        if self.kind == "p-norm":
+            return np.sign(theta) * np.abs(theta) ** (column(self.exponent) - 1)
+        if self.kind == "hyperbolic":
+            return np.sinh(theta.clip(-700, 700))
+        power = np.exp(theta - theta.max(axis=1, keepdims=True))
+        return np.asarray(power / power.sum(axis=1, keepdims=True))
+
+    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
+        # [V] Eq. 5.4 has p of ŷ below the fraction, as a misprint: unbiased is the chance of the label played
+        gain = self.rate * (feedback.right / self.probability(shown))
+        moves = (shown.label, gain), (shown.predicted, self.rate * self.minus_one)
+        x.add(self.theta, moves)
+        replicates = np.arange(self.replicates)
+        for label, _ in moves:
+            theta = self.theta[replicates, : self.features, label]
+            self.W[replicates, : self.features, label] = self.weights_of(theta)
+        return moves
+
+
+@dataclass(kw_only=True)
+class Potential(PotentialLearner):
+    """Updates θ as the Banditron does its weights, and predicts with W = ∇Φ(θ).
+
+    The step size η counts where ∇Φ is curved (exponential, hyperbolic); elsewhere it only scales W, which changes no
+    prediction.
+
+    squared-norm : W = θ, the Banditron. exponential : each class's weights are a distribution over the features,
+    W ∝ exp θ ([V] Eq. 5.10). hyperbolic : W = sinh θ, its form for weights of both signs. p-norm : W_j = sign(θ_j)
+    |θ_j|^(p−1), between the first (p = 2) and the multiplicative ones (large p).
+
+    >>> from learners import Simulation, create
+    >>> runs = [create("potential", potential="squared-norm", gamma=0.1), create("banditron", gamma=0.1)]
+    >>> first, second = (Simulation(x, "digits", replicates=2) for x in runs)
+    >>> first.advance(steps=300), second.advance(steps=300)
+    (None, None)
+    >>> bool((first.history["mistakes"] == second.history["mistakes"]).all())
+    True
+    """
+
+    id: ClassVar[str] = "potential"
+    title: ClassVar[str] = "Potential-based learner"
+    summary: ClassVar[str] = (
+        "The Banditron's update on hidden numbers θ, from which a potential makes the weights. The squared norm gives "
+        "the Banditron itself, the exponential gives exponentiated gradient; two more lie between and beside them."
+    )
+    section: ClassVar[str] = "Algorithm 8"
+
+    potential: str = choice(
+        "exponential",
+        ("squared-norm", "exponential", "hyperbolic", "p-norm"),
+        named=True,
+        help="The convex function Φ that turns θ into weights. Squared norm adds, exponential multiplies; try both on "
+        "the digits.",
+    )
+    power: float = real(
+        3.0, 2, 20, symbol="p", step=0.5, when=("potential", "p-norm"),
+        help="The p of the p-norm: 2 is the squared norm; with 2 ln d it behaves like a multiplicative update.",
+    )  # fmt: skip
+
+    @property
+    def kind(self) -> str:
+        return self.potential
+
+    @property
+    def exponent(self) -> float | Array:
+        return self.power
