@@ -68,7 +68,7 @@ for tab, id in zip(st.tabs([*(classes[id].title for id in ids), classes[own].tit
             )  # fmt: skip
             if uploads:
                 try:
-                    if not files.save(uploads):
+                    if not files.save(uploads, "ranking"):
                         st.error("This holds the sizes of queries only; upload the ranking file together with it.")
                 except OSError as error:
                     st.error(f"The upload could not be kept on this server: {error.strerror}.")
@@ -82,8 +82,8 @@ for tab, id in zip(st.tabs([*(classes[id].title for id in ids), classes[own].tit
                 if place
                 else "To offer files without upload, start the app with `FEEDBACK_LAB_DATA` set to a folder."
             )
-        known = files.available()
+        known = files.available("ranking")
         if known:
-            newest = len(known) - 1 if st.session_state.get("uploads") else 0
+            newest = len(known) - 1 if st.session_state.get("uploads", {}).get("ranking") else 0
             chosen = st.selectbox("File", known, index=newest, format_func=files.title, key=f"file:{len(known)}")
             portrait(Choice(own, (("path", chosen),)), f"file:{chosen}", {"dataset": own, "path": chosen})

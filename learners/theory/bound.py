@@ -16,4 +16,4 @@ class Bound:
     note: str
     evaluate: Callable[[Any], Any]
     bounded: str = "average regret"
-    symbols: str = ""  # what the letters of the formula mean; the family's own where it is empty
+    symbols: str = ""  # what the letters of the formula mean

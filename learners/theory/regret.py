@@ -78,12 +78,18 @@ def proposition_6(m: Measured) -> Array:
     return bound
 
 
+_SYMBOLS = (
+    r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack: what the feedback's gain "
+    r"lacks of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
+)
+
 REGRET_BOUNDS: dict[str, Bound] = {
     "theorem-1": Bound(
         "Theorem 1 of [C]",
         r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",
         "Holds on every single run, with the slacks ξ measured in it.",
         theorem_1,
+        symbols=_SYMBOLS,
     ),
     "theorem-2": Bound(
         "Theorem 2 of [S]",
@@ -91,6 +97,7 @@ REGRET_BOUNDS: dict[str, Bound] = {
         r"\frac{\sqrt{4R^2 + 2\Delta}\;\|w_*\|}{\alpha\sqrt T}",
         "Holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
         theorem_2,
+        symbols=_SYMBOLS,
     ),
     "proposition-5": Bound(
         "Proposition 5 of [S]",
@@ -98,6 +105,7 @@ REGRET_BOUNDS: dict[str, Bound] = {
         r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T}",
         "With β = p (1 − γ₂/γ₁). In expectation, and for scores that are not negative (the premise of Corollary 4).",
         proposition_5,
+        symbols=_SYMBOLS,
     ),
     "proposition-6": Bound(
         "Proposition 6 of [S]",
@@ -105,5 +113,6 @@ REGRET_BOUNDS: dict[str, Bound] = {
         r"\sqrt{4R^2 + 2\Delta + (\gamma_1-\gamma_2)R\sqrt{\tfrac{4R^2+2\Delta}{T}}}",
         "In expectation, for the dynamic swap probability with its Δ.",
         proposition_6,
+        symbols=_SYMBOLS,
     ),
 }

@@ -18,21 +18,23 @@ from pages.ui.race import Race
 class ChartSpec:
     """One chart.
 
-    metric : of the presented object. predicted : the same of the predicted one, or "".
+    metric : of what was presented or played. predicted : the same of what was predicted, or "".
     title : what is plotted, with units or range. help : definition, source, what to look for.
     smooth : whether a value belongs to a single step, so that a moving average is drawn.
-    y_range : of the y axis, fixed; a function of the longest list in the data.
+    y_range : of the y axis, fixed; a function of the data.
     bounds : metrics of the theorems' bounds that go with it.
+    draw : makes the whole figure, for charts that are no curves.
     """
 
     id: str
     metric: str
     title: str
     help: str
+    draw: Callable[[Race, View, Look, int], dict[str, Any]] | None = None
     predicted: str = ""
     smooth: bool = False
     y_log: bool = False  # whether a logarithmic axis makes sense
-    y_range: Callable[[int], tuple[float, float]] | None = None
+    y_range: Callable[[Any], tuple[float, float]] | None = None
     bounds: tuple[str, ...] = ()
     hover: str = ".3g"
     later: str = "Nothing to draw for these learners."  # what an empty chart says once the run has begun
@@ -42,7 +44,7 @@ class ChartSpec:
 class View:
     """How the charts of a lab are drawn; the person's choice, not part of the numbers."""
 
-    ranking: str = "presented"  # presented, predicted, both
+    which: str = "presented"  # presented (or played), predicted, both
     band: str = "standard error"
     window: int = 25
     x_log: bool = False
@@ -53,6 +55,8 @@ class View:
 def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 260) -> dict[str, Any]:
     """The chart as a Plotly figure."""
     assert race.setup is not None
+    if spec.draw is not None:
+        return spec.draw(race, view, look, height)
     steps = race.setup.steps
     curves: list[Curve] = []
     labels = race.setup.labels()
@@ -73,10 +77,9 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     curves.append(Curve(name, slot, x, values, bound=number))
-    longest = race.simulations[0].dataset.longest if race.simulations else 10
     axis = Axis(
         spec.title, view.x_log, view.y_log and spec.y_log, steps,
-        spec.y_range(longest) if spec.y_range else None, spec.hover,
+        spec.y_range(race.simulations[0].dataset) if spec.y_range else None, spec.hover,
         spec.later if race.t else Axis.empty,
     )  # fmt: skip
     return line_chart(curves, axis, view.band, look, height)
@@ -98,16 +101,20 @@ def revision(race: Race, view: View) -> str:
 
 def _metrics(spec: ChartSpec, view: View) -> list[tuple[str, bool]]:
     """Metric ids to draw, and whether each is the faint second curve of a learner."""
-    if not spec.predicted or view.ranking == "presented":
+    if not spec.predicted or view.which == "presented":
         return [(spec.metric, False)]
-    if view.ranking == "predicted":
+    if view.which == "predicted":
         return [(spec.predicted, False)]
     return [(spec.metric, False), (spec.predicted, True)]
 
 
 def _differs(simulation: Simulation) -> bool:
     """Whether the learner shows something else than what it predicts."""
-    return bool(np.any(simulation.history["swap-probability"][:] > 0)) if simulation.t else False
+    if not simulation.t:
+        return False
+    if "explored" in simulation.history:
+        return bool((simulation.history["explored"][-1] > 0).any())
+    return bool(np.any(simulation.history["swap-probability"][:] > 0))
 
 
 def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window: int) -> Any:

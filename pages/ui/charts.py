@@ -144,12 +144,7 @@ def line_chart(
         "yaxis": _axis(look, {"nticks": 6} | y),
     }  # fmt: skip
     if not any(len(c.x) for c in curves):
-        layout["annotations"] = [
-            {
-                "text": axis.empty, "showarrow": False,
-                "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "font": {"size": 13, "color": look.text},
-            }
-        ]  # fmt: skip
+        layout["annotations"] = [_words(axis.empty, look)]
     elif hidden:
         layout["annotations"] = [
             {
@@ -198,6 +193,53 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
             "font": {"color": look.text, "size": 12},
             "xaxis": _axis(look, {"type": "category", "nticks": 20}), "yaxis": _axis(look, {"nticks": 5}),
         },
+    }  # fmt: skip
+
+
+def heat_maps(
+    maps: Sequence[Array], names: Sequence[str], look: Look, height: int, empty: str = Axis.empty
+) -> dict[str, Any]:
+    """Square tables of shares from 0 to 1 side by side, each in the colour of its slot."""
+    layout: dict[str, Any] = {
+        "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "dragmode": False,
+        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "font": {"color": look.text, "size": 12},
+    }  # fmt: skip
+    shown = [name if len(name) <= 12 else name[:11] + "…" for name in names]
+    traces = []
+    for i, table in enumerate(maps):
+        suffix = "" if i == 0 else str(i + 1)
+        width = 1 / len(maps)
+        ticks = {"tickvals": list(range(len(names))), "ticktext": shown, "fixedrange": True, "showgrid": False}
+        layout["xaxis" + suffix] = _axis(
+            look, ticks | {"domain": [i * width + 0.01, (i + 1) * width - 0.01], "anchor": "y" + suffix, "tickangle": 0 if
+                           max(map(len, shown)) < 3 else -90, "title": {"text": "played", "standoff": 4}}
+        )  # fmt: skip
+        layout["yaxis" + suffix] = _axis(
+            look, ticks | {"anchor": "x" + suffix, "autorange": "reversed", "showticklabels": i == 0,
+                           "title": {"text": "true" if i == 0 else "", "standoff": 4}}
+        )  # fmt: skip
+        color = look.colors[i % 4]
+        traces.append(
+            {
+                "type": "heatmap", "z": table, "zmin": 0, "zmax": 1, "showscale": False,
+                "xaxis": "x" + suffix, "yaxis": "y" + suffix, "xgap": 1, "ygap": 1,
+                "colorscale": [[0, _rgba(color, 0.06)], [1, _rgba(color, 1)]],
+                "x": list(range(len(names))), "y": list(range(len(names))),
+                "text": [[f"{a} taken for {b}" for b in names] for a in names],
+                "hovertemplate": "%{text}: %{z:.1%}<extra></extra>",
+            }
+        )  # fmt: skip
+    if not maps:
+        layout |= {"xaxis": {"visible": False}, "yaxis": {"visible": False}}
+        layout["annotations"] = [_words(empty, look)]
+    return {"data": traces, "layout": layout}
+
+
+def _words(text: str, look: Look) -> dict[str, Any]:
+    """Words in the middle of an empty chart."""
+    return {
+        "text": text, "showarrow": False,
+        "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5, "font": {"size": 13, "color": look.text},
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Ranking files that people bring: by upload, or in the folder named in FEEDBACK_LAB_DATA.
+"""Files with data that people bring: by upload, or in the folder named in FEEDBACK_LAB_DATA.
 
 A file is known in links by a short id: its path in that folder, or upload/<hash of its content>/<name>.
 Nothing else of the server's disk can be asked for.
@@ -17,6 +17,7 @@ from typing import Any
 import streamlit as st
 
 import datasets
+from datasets.base import Dataset
 from datasets.parameters import Parameter
 from pages.ui.setup import Choice
 
@@ -40,7 +41,7 @@ class FileParameter(Parameter):
 
 def parameter() -> FileParameter:
     """The declaration of the setting `path`."""
-    return FileParameter("path", "text", "", help="A ranking file; bring your own on the Data page.")
+    return FileParameter("path", "text", "", help="A file with data; bring your own on the Data page.")
 
 
 def folder() -> Path | None:
@@ -81,17 +82,27 @@ def version(id: str) -> tuple[int, int] | None:
         return None
 
 
-def available() -> list[str]:
-    """Ids of the files in the data folder and of what this session uploaded."""
+def is_file(kind: type[Dataset]) -> bool:
+    """Whether a data set is read from a file that a person brings."""
+    return any(p.name == "path" for p in kind.parameters())
+
+
+def available(family: str) -> list[str]:
+    """Ids of the files in the data folder that may hold data of this family, and of what this session uploaded."""
     base = folder()
-    ids = [str(path.relative_to(base)) for path in datasets.find_files(base)] if base else []
-    return ids + [id for id in st.session_state.get("uploads", []) if find(id)]
+    ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
+    return ids + [id for id in _uploads(family) if find(id)]
 
 
-def save(uploads: list[Any]) -> list[str]:
-    """Keep uploaded files together in a folder of their own; returns the ids of those that hold rankings.
+def _uploads(family: str) -> list[str]:
+    known: list[str] = st.session_state.setdefault("uploads", {}).setdefault(family, [])
+    return known
 
-    Files of one upload stand side by side, so that a file of query sizes is found by its name.
+
+def save(uploads: list[Any], family: str) -> list[str]:
+    """Keep uploaded files together in a folder of their own; returns the ids of those that hold data.
+
+    Files of one upload stand side by side, so that a file of query sizes or label names is found by its name.
     """
     digest = hashlib.sha256()
     for upload in uploads:
@@ -103,9 +114,9 @@ def save(uploads: list[Any]) -> list[str]:
     for upload in uploads:
         safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
         (home / safe).write_bytes(upload.getbuffer())
-        if not safe.endswith(".query"):
+        if not safe.endswith((".query", ".xml")):
             ids.append(f"upload/{name}/{safe}")
-    known = st.session_state.setdefault("uploads", [])
+    known = _uploads(family)
     known.extend(id for id in ids if id not in known)
     for old in sorted(UPLOADS.iterdir(), key=lambda p: p.stat().st_mtime)[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)
@@ -117,20 +128,23 @@ def title(id: str) -> str:
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
-def choose(settings: Any) -> Choice:
-    """The widget that chooses among the files; settings is the page's `Settings`."""
-    ids = available()
+def choose(settings: Any, kind: type[Dataset]) -> Choice:
+    """The widget that chooses among the files, and those of the data set's other parameters.
+
+    settings : the page's `Settings`.
+    """
+    ids = available(kind.family)
     now = settings.values.get("path", "")
     if now and now not in ids and find(now):
         ids.append(now)  # from a link
     if not ids:
-        st.info("There is no ranking file here yet.")
+        st.info("There is no such file here yet.")
         st.page_link("pages/data.py", label="Bring your own on the Data page", icon=":material/upload_file:")
-        return Choice("letor-file", (("path", ""),))
+        return settings.declared(kind, fixed={"path": ""})
     shown = Parameter("path", "choice", ids[0], choices=tuple(ids), help=parameter().help)
     if settings.values.get("path") not in ids:
         settings.values["path"] = ids[0]
         st.session_state.pop(f"{settings.page}:path", None)
-    chosen = settings.widget(shown, label="Ranking file", titles=title)
+    chosen = settings.widget(shown, label="File", titles=title)
     settings.link["path"] = chosen  # always in the link: which file comes first differs between servers
-    return Choice("letor-file", (("path", chosen),))
+    return settings.declared(kind, fixed={"path": chosen})

@@ -44,11 +44,15 @@ class Lab:
     learners: tuple[str, ...]
     race: tuple[str, ...]  # learners in the slots at the start
     datasets: tuple[str, ...]
-    users: tuple[str, ...]
     charts: tuple[ChartSpec, ...]
     shown: tuple[str, ...]  # charts at the start
     inspector: Callable[[Any, int, Look], None]  # draws the latest step of a simulation for a replicate
     glance: Callable[[Race], None] | None = None  # draws what is worth seeing while it plays, below the charts
+    users: tuple[str, ...] = ()
+    twin: Parameter | None = None  # the choice between what is shown and what is predicted: first, second, both
+    regret: str = "regret"  # what the y axes show that may be logarithmic
+    steps: Parameter = STEPS
+    replicates: Parameter = REPLICATES
 
     # ---- what may stand in the link ---------------------------------------------------------------
 
@@ -68,39 +72,38 @@ class Lab:
     @property
     def view(self) -> dict[str, Parameter]:
         """Settings of the charts."""
-        return {
+        twin = {} if self.twin is None else {self.twin.name: self.twin}
+        return twin | {
             "charts": Parameter("charts", "text", ",".join(self.shown)),
-            "ranking": choice_of(
-                "ranking", "presented", ["presented", "predicted", "both"],
-                "The ranking shown to the user, or the one the learner believes best. They differ only for learners "
-                "that perturb; with both, the predicted one is the thin line.",
-            ),
             "band": choice_of(
                 "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
                 "What is drawn around the mean over the replicates; single runs draws the first eight of them.",
             ),
             "window": Parameter(
-                "window", "integer", 25, 1, 500,
-                help="Values that belong to one step (NDCG, rank) are averaged over this many steps; 1 shows "
-                "each step as it is.",
+                "window", "integer", 25 if self.steps.default <= 1000 else 250, 1, 5000,
+                help="Values that belong to one step are averaged over this many steps; 1 shows each step as it is.",
             ),
             "x_log": Parameter("x_log", "flag", False, help="Logarithmic step axis: shows early learning."),
-            "y_log": Parameter("y_log", "flag", False, help="Logarithmic regret axis: a straight line is a power law."),
+            "y_log": Parameter(
+                "y_log", "flag", False, help=f"Logarithmic {self.regret} axis: a straight line is a power law."
+            ),
             "bounds": Parameter(
                 "bounds", "flag", True,
-                help="Draw the theorem's bound on the regret as a dotted line, with what was measured put into it.",
+                help=f"Draw the theorem's bound on the {self.regret} as a dotted line, with what was measured put into it.",
             ),
             "speed": choice_of("speed", "max", [_speed_id(s) for s in SPEEDS]),
         }  # fmt: skip
 
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
         """All settings that a link with these ids may have, by key."""
-        known = {"dataset": self.dataset, "user": self.user, "replicates": REPLICATES, "steps": STEPS, "seed": SEED}
+        known = {"dataset": self.dataset, "replicates": self.replicates, "steps": self.steps, "seed": SEED}
         known |= self.view | {"demo": choice_of("demo", "", [d.id for d in DEMOS])}
         known |= {p.name: p for p in datasets.classes()[_id(query, self.dataset)].parameters()}
         if "path" in known:
             known["path"] = files.parameter()
-        known |= {p.name: p for p in user_classes()[_id(query, self.user)].parameters()}
+        if self.users:
+            known |= {"user": self.user}
+            known |= {p.name: p for p in user_classes()[_id(query, self.user)].parameters()}
         for slot in range(1, SLOTS + 1):
             place = self.learner(slot)
             known[place.name] = place
@@ -131,7 +134,7 @@ class Lab:
             setup.check()
             with st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
-                setup.check_step(data.longest, data.dimension)
+                setup.check_step(data)
                 race.change(setup, data)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
@@ -161,28 +164,32 @@ class Lab:
         st.subheader("World")
         names = {id: cls.title for id, cls in datasets.classes().items()}
         dataset_id = settings.widget(self.dataset, label="Data set", titles=names.__getitem__)
-        st.caption(datasets.classes()[dataset_id].summary)
-        if dataset_id == "letor-file":
-            dataset = files.choose(settings)
-        else:
-            dataset = settings.declared(datasets.classes()[dataset_id])
-        people = {id: cls.title for id, cls in user_classes().items()}
-        user_id = settings.widget(self.user, label="Simulated user", titles=people.__getitem__)
-        st.caption(user_classes()[user_id].summary)
-        user = settings.declared(user_classes()[user_id])
+        kind = datasets.classes()[dataset_id]
+        st.caption(kind.summary)
+        dataset = files.choose(settings, kind) if files.is_file(kind) else settings.declared(kind)
+        user = None
+        if self.users:
+            people = {id: cls.title for id, cls in user_classes().items()}
+            user_id = settings.widget(self.user, label="Simulated user", titles=people.__getitem__)
+            st.caption(user_classes()[user_id].summary)
+            user = settings.declared(user_classes()[user_id])
         st.subheader("Run")
-        replicates = settings.widget(REPLICATES)
-        steps = settings.widget(STEPS, label="Steps T")
+        replicates = settings.widget(self.replicates)
+        steps = settings.widget(self.steps, label="Steps T")
         seed = settings.widget(SEED)
         st.subheader("Charts")
         charts = self._choose_charts(settings)
         look_at = self.view
+        which = "presented"
+        if self.twin is not None:
+            at = self.twin.choices.index(settings.widget(self.twin))
+            which = ("presented", "predicted", "both")[at]
         view = View(
-            settings.widget(look_at["ranking"]),
+            which,
             settings.widget(look_at["band"], label="Around the mean", titles=str),
             settings.widget(look_at["window"], label="Moving average, steps"),
             settings.widget(look_at["x_log"], label="Logarithmic steps"),
-            settings.widget(look_at["y_log"], label="Logarithmic regret"),
+            settings.widget(look_at["y_log"], label=f"Logarithmic {self.regret}"),
             settings.widget(look_at["bounds"], label="Theorem's bound"),
         )
         return Setup(tuple(learners), dataset, user, replicates, steps, seed), view, charts
@@ -219,7 +226,7 @@ class Lab:
         bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(c.bounds for c in specs) else []
         names = legend(
             race.setup.labels(), now, [name for name in bounds if name],
-            predicted=view.ranking == "both" and any(c.predicted for c in specs),
+            predicted=view.which == "both" and any(c.predicted for c in specs),
         )  # fmt: skip
         drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view)) for c in specs]
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)

@@ -22,14 +22,14 @@ CHARTS = (
         "ndcg", "ndcg@5", "NDCG@5 (0 to 1)",
         "Discounted gain of the first five documents over the largest possible, gain 2^grade − 1; 1 where a query "
         "has no relevant document. Moving average over steps.",
-        predicted="ndcg@5-predicted", smooth=True, y_range=lambda n: (0.0, 1.02),
+        predicted="ndcg@5-predicted", smooth=True, y_range=lambda data: (0.0, 1.02),
     ),
     ChartSpec(
         "rank-of-best", "rank-of-best", "Rank of the best document (1 is best)",
         "Where the first document with the highest grade stands. The axis points down, so a curve that falls is a "
         "good document on its way to the bottom. Moving average over steps; set it to 1 and choose single runs to "
         "see the flips themselves.",
-        predicted="rank-of-best-predicted", smooth=True, y_range=lambda n: (n + 0.5, 0.5),
+        predicted="rank-of-best-predicted", smooth=True, y_range=lambda data: (data.longest + 0.5, 0.5),
     ),
     ChartSpec(
         "flips", "flips", "Flips so far",
@@ -40,7 +40,7 @@ CHARTS = (
         "swap-probability", "swap-probability", "Swap probability (0 to 1)",
         "Chance with which a pair of neighbours is swapped before it is shown. The dynamic rule of Proposition 6 "
         "sets it at every step (Raman et al. 2013, Fig. 6). Moving average over steps.",
-        smooth=True, y_range=lambda n: (0.0, 1.02),
+        smooth=True, y_range=lambda data: (0.0, 1.02),
     ),
     ChartSpec(
         "affirmativeness", "affirmativeness", "Cumulative affirmativeness",
@@ -52,7 +52,7 @@ CHARTS = (
         "Documents in common in the top 10 of the weights now and 100 steps ago, on 100 queries, looked at every 50 "
         "steps (Raman et al. 2013, Fig. 2). 10 is a ranking that stands still; two unrelated rankings of 20 documents share 5. For lists shorter than "
         "20 the upper half counts, scaled to ten: a single document that flips there changes little.",
-        y_range=lambda n: (0.0, 10.4), later="Appears after 100 steps, for learners that have weights.",
+        y_range=lambda data: (0.0, 10.4), later="Appears after 100 steps, for learners that have weights.",
     ),
     ChartSpec(
         "weight-norm", "weight-norm", "Length of the weight vector",

@@ -12,27 +12,10 @@ from learners import Simulation, metrics
 from learners.ranking_environment import Step
 from pages.ui import pictures
 from pages.ui.charts import Look
+from pages.ui.markup import STYLE, note, tell
 from pages.ui.race import Race
 
 MOST = 24  # documents of a ranking that are drawn
-
-_STYLE = """<style>
-.fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
-.fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
-  padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
-.fl-doc small { opacity: .7; font-size: .7rem; display: block; }
-.fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto; border-radius: 2px; }
-.fl-doc b { font-weight: 600; }
-.fl-doc.relevant { background: color-mix(in srgb, #009E73 var(--share), transparent); }
-.fl-doc.moved { outline: 2px solid #D55E00; outline-offset: -1px; }
-.fl-note { font-size: .85rem; opacity: .9; margin: .4rem 0 .5rem; }
-.fl-maps { display: flex; flex-wrap: wrap; gap: 1.2rem; }
-.fl-maps figure { margin: 0; text-align: center; font-size: .82rem; }
-.fl-maps img { width: 7rem; height: 7rem; image-rendering: pixelated; border-radius: 4px; display: block; }
-.fl-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-.fl-table th, .fl-table td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid
-  color-mix(in srgb, currentColor 18%, transparent); }
-</style>"""
 
 
 def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
@@ -41,14 +24,7 @@ def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
     if step is None:
         st.caption("No step has been taken yet.")
         return
-    teller = _Teller(simulation, step, replicate)
-    st.html(_STYLE)
-    for number, line in enumerate(simulation.learner.lines, start=1):
-        st.markdown(f":gray-badge[line {number}] {line.text}")
-        told = getattr(teller, line.phase)()
-        if told:
-            st.html(told)
-    st.html(teller.outcome())
+    tell(simulation.learner.lines, _Teller(simulation, step, replicate))
 
 
 def weights_at_a_glance(race: Race) -> None:
@@ -65,7 +41,7 @@ def weights_at_a_glance(race: Race) -> None:
         if s.learner.weights is not None
     )
     st.html(
-        f'{_STYLE}<p class="fl-note">The weights of each learner as a picture, in the run whose user looks for '
+        f'{STYLE}<p class="fl-note">The weights of each learner as a picture, in the run whose user looks for '
         f"<b>{html.escape(task)}</b>: red pixels speak for a document, blue ones against it.</p>"
         f'<div class="fl-maps">{figures}</div>'
     )
@@ -86,13 +62,13 @@ class _Teller:
 
     def start(self) -> str:
         first = self.data.initial_weights
-        return "" if first is None else _note(f"Here the data set has it start at w₁ = {np.array2string(first)}.")
+        return "" if first is None else note(f"Here the data set has it start at w₁ = {np.array2string(first)}.")
 
     def observe(self) -> str:
         task = self.data.task_names[self.r % self.data.tasks]
         who = f" This user looks for <b>{html.escape(task)}</b>." if self.data.tasks > 1 else ""
         name = html.escape(self.data.query_name(int(self.step.query[self.r])))
-        return _note(
+        return note(
             f"Step {self.step.t}: query {name} of {self.data.queries:,}, with {self.n} documents.{who} "
             "The greener a document, the higher its relevance grade; the learner does not see it."
         )
@@ -102,7 +78,7 @@ class _Teller:
             return self._strip(self.shown, [""] * self.n)
         scores = self.step.shown.scores
         under = [""] * self.n if scores is None else [f"{scores[self.r][d] + 0.0:.3g}" for d in self.predicted]
-        return self._strip(self.predicted, under) + _note(
+        return self._strip(self.predicted, under) + note(
             "Under each document: its score w · x, by which they are ranked."
         )
 
@@ -113,7 +89,7 @@ class _Teller:
         partner = pairs.partner[self.r][: self.n]
         under = ["⇄ swapped" if s else ("alone" if partner[i] == i else "kept") for i, s in enumerate(swapped)]
         p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
-        return self._strip(self.shown, under, swapped) + _note(
+        return self._strip(self.shown, under, swapped) + note(
             f"Swap probability p = {p:.3g}; {int(swapped.sum()) // 2} pair(s) swapped."
         )
 
@@ -121,7 +97,7 @@ class _Teller:
         response = self.step.response
         told = ""
         if self.simulation.learner.hears == "optimal":
-            told = _note("The expert's answer, whatever the simulated user did:")
+            told = note("The expert's answer, whatever the simulated user did:")
         elif response.clicks is not None:
             clicks = response.clicks[self.r][: self.n]
             judged = None if response.judged is None else response.judged[self.r][: self.n]
@@ -129,18 +105,18 @@ class _Teller:
             if self.perturbs:
                 under = [f"{pair} {words}" for pair, words in zip(self._pairs(), under, strict=True)]
             count = int(clicks.sum())
-            told = self._strip(self.shown, under) + _note(
+            told = self._strip(self.shown, under) + note(
                 f"The user saw this ranking and clicked {count or 'no'} document{'s' * (count != 1)}. "
                 f"{'Brackets join the pairs. ' * self.perturbs}The feedback ranking ȳ made of it:"
             )
         else:
-            told = _note("This user does not click but hands back an improved ranking, which is taken as ȳ:")
+            told = note("This user does not click but hands back an improved ranking, which is taken as ȳ:")
         moved = self.improved != self.shown
         gain = self._utility(self.improved) - self._utility(self.shown)
         words = "No document moved: nothing to learn."
         if moved.any():
             words = "No gain in true utility." if abs(gain) < 1e-9 else f"Gain in true utility: {gain:+.3g}."
-        return told + self._strip(self.improved, [""] * self.n, moved) + _note(words)
+        return told + self._strip(self.improved, [""] * self.n, moved) + note(words)
 
     def update(self) -> str:
         before, after = self.step.before, self.step.after
@@ -155,7 +131,7 @@ class _Teller:
                 f"{name}</figure>"
                 for name, w in maps
             )
-            return f'<div class="fl-maps">{figures}</div>' + _note(
+            return f'<div class="fl-maps">{figures}</div>' + note(
                 "Red pixels speak for a document, blue ones against it. w* is the least-squares fit of the grades: pixels "
                 "that are almost never inked may get large weights there, so that it looks less like the digit."
             )
@@ -214,10 +190,6 @@ def _answer(clicked: bool, judged: int | None) -> str:
     return {None: "", -1: "not seen", 0: "passed", 1: "liked"}[judged]
 
 
-def _note(text: str) -> str:
-    return f'<p class="fl-note">{text}</p>'
-
-
 def _weights_table(old: Any, new: Any, most: int = 10) -> str:
     """The weights that changed most, before and after."""
     change = new - old
@@ -229,5 +201,5 @@ def _weights_table(old: Any, new: Any, most: int = 10) -> str:
     some = f" (the {most} of {len(new)} features that changed most)" if len(new) > most else ""
     return (
         '<table class="fl-table"><tr><th>feature</th><th>w before</th><th>change</th><th>w after</th></tr>'
-        f"{rows}</table>" + (_note(some) if some else "")
+        f"{rows}</table>" + (note(some) if some else "")
     )

@@ -134,12 +134,14 @@ class Settings:
         self._note(parameter, key, value)
         return value
 
-    def declared(self, cls: type[Declared], suffix: str = "") -> Choice:
-        """Widgets for all parameters of a class; returns its id with their values."""
-        values: dict[str, Any] = {}
+    def declared(self, cls: type[Declared], suffix: str = "", fixed: Mapping[str, Any] = {}) -> Choice:
+        """Widgets for all parameters of a class but the `fixed` ones; returns its id with their values."""
+        values: dict[str, Any] = dict(fixed)
         owners: dict[str, str] = self.state["owners"]
         # what others depend on comes first, so that its value is known when they are drawn
         for parameter in sorted(cls.parameters(), key=lambda p: p.when is not None):
+            if parameter.name in fixed:
+                continue
             key = parameter.name + suffix
             if owners.setdefault(key, cls.id) != cls.id:  # was set for another: begins at its own default
                 self.values.pop(key, None)

@@ -8,15 +8,19 @@ from typing import Any
 
 import datasets
 from datasets.parameters import Parameter
+from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 
-MAX_CELLS = 2_000_000  # learners × steps × replicates that one lab may record
+MAX_STEPS = {"ranking": 2_000_000, "classification": 50_000_000, "multilabel": 5_000_000}
+# learners × steps × replicates that one lab may take, by family: some seconds to some minutes of work
 MAX_STEP = 10_000_000  # replicates × documents × features that one step may touch
+MAX_STATE = 40_000_000  # numbers that the learners of a lab may hold
+RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
 MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
 REPLICATES = Parameter(
     "replicates", "integer", 20, 1, 100,
-    help="How many runs are made side by side, each with its own order of queries and its own noise. "
+    help="How many runs are made side by side, each with its own order of the data and its own noise. "
     "Curves show their mean; choose 1 to follow a single run.",
 )  # fmt: skip
 STEPS = Parameter(
@@ -57,35 +61,56 @@ class Setup:
         """ValueError, in one sentence, if this asks for more than a shared server should give."""
         if not self.learners:
             raise ValueError("Choose at least one learner to watch.")
-        cells = len(self.learners) * self.steps * self.replicates
-        if cells > MAX_CELLS:
+        family = datasets.classes()[self.dataset.id].family
+        steps = len(self.learners) * self.steps * self.replicates
+        if steps > MAX_STEPS[family]:
             raise ValueError(
                 f"{len(self.learners)} learner(s) × {self.steps:,} steps × {self.replicates} replicates are "
-                f"{cells:,} recorded steps; a lab allows {MAX_CELLS:,}. Lower the steps or the replicates."
+                f"{steps:,} steps in all; a lab allows {MAX_STEPS[family]:,}. Lower the steps or the replicates."
             )
-        if self.dataset.id != "letor-file":  # its loader has limits of its own
+        if "path" not in self.dataset.dict:  # the loaders of files have limits of their own
             self._check_size(datasets.create(self.dataset.id, **self.dataset.dict).size())
 
-    def _check_size(self, size: datasets.Size) -> None:
+    def _check_size(self, size: Any) -> None:
         if size.bytes > MAX_DATA_MB * 1e6:
             raise ValueError(
-                f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; a lab allows {MAX_DATA_MB:,} MB. Lower "
-                "the queries, documents or features, or run it as a script."
+                f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; a lab allows {MAX_DATA_MB:,} MB. Make it "
+                "smaller, or run it as a script."
             )
 
-    def check_step(self, documents: int, features: int) -> None:
-        """ValueError if one step on queries of this size would be too much."""
-        numbers = self.replicates * documents * features
-        if numbers > MAX_STEP:
+    def check_step(self, data: Any) -> None:
+        """ValueError if one step on these data, or what the learners would hold, were too much."""
+        if isinstance(data, RankingData):
+            numbers = self.replicates * data.longest * data.dimension
+            if numbers > MAX_STEP:
+                raise ValueError(
+                    f"{self.replicates} replicates × {data.longest} documents × {data.dimension} features are "
+                    f"{numbers:,} numbers a step; a lab allows {MAX_STEP:,}. Lower one of the three."
+                )
+            return
+        held = 0
+        for choice in self.learners:
+            square = choice.dict.get("matrices") == "full"
+            each = data.classes * data.dimension * (data.dimension if square else 1)
+            held += self.replicates * each
+        if held > MAX_STATE:
             raise ValueError(
-                f"{self.replicates} replicates × {documents} documents × {features} features are {numbers:,} numbers "
-                f"a step; a lab allows {MAX_STEP:,}. Lower one of the three."
+                f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held:,} numbers for "
+                f"{data.dimension:,} features and {data.classes:,} labels; a lab allows {MAX_STATE:,}. Lower the "
+                "replicates"
+                + (
+                    ", or choose diagonal matrices."
+                    if held > MAX_STATE and any(c.dict.get("matrices") == "full" for c in self.learners)
+                    else "."
+                )
             )
 
     def simulation(self, learner: Choice, data: Any) -> Simulation:
         """The simulation of one of the learners on data loaded from `self.dataset`."""
         user = create_user(self.user.id, **self.user.dict) if self.user else None
-        return Simulation(create(learner.id, **learner.dict), data, user, replicates=self.replicates, seed=self.seed)
+        recorded = max(2000, RECORDED // self.replicates)
+        made = create(learner.id, **learner.dict)
+        return Simulation(made, data, user, replicates=self.replicates, seed=self.seed, recorded=recorded)
 
     def labels(self) -> list[str]:
         """A name for each learner that tells it from the others in the race."""

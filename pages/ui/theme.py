@@ -35,7 +35,7 @@ def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], predicted: 
     """
     entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
     if predicted:
-        entries.append(Entry("thin: predicted ranking", look.text, width=1.2))
+        entries.append(Entry("thin: what the learner believes best", look.text, width=1.2))
     for name, dash in zip(bounds, ("dot", "wide"), strict=False):
         entries.append(Entry(f"bound: {name}", look.text, dash, 1.4))
     return entries

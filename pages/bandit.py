@@ -1,0 +1,59 @@
+"""The bandit lab: learners that name a class and hear only right or wrong."""
+
+from dataclasses import replace
+
+from pages.ui.bandit import CHARTS
+from pages.ui.bandit_inspector import inspect, weights_at_a_glance
+from pages.ui.entry import through_app
+from pages.ui.lab import Lab
+from pages.ui.settings import choice_of
+from pages.ui.setup import REPLICATES, STEPS
+
+through_app()
+Lab(
+    id="bandit",
+    title="Bandit lab",
+    lead=(
+        "Learners that name the class of an example and are told only **right** or **wrong**. Watch the gap between what "
+        "they play and what they believe: that is the price of exploring, and the learner told the truth is the yardstick."
+    ),
+    learners=(
+        "perceptron",
+        "banditron",
+        "banditron-positive",
+        "exponentiated-gradient",
+        "potential",
+        "adaptive-banditron",
+        "banditron-winnow",
+        "banditron-margin",
+        "banditron-labels",
+        "halving",
+    ),
+    race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
+    datasets=(
+        "digits",
+        "synsep",
+        "synnonsep",
+        "separable-points",
+    ),
+    charts=CHARTS,
+    shown=("error-rate", "accuracy", "gamma", "confusion"),
+    inspector=inspect,
+    glance=weights_at_a_glance,
+    twin=choice_of(
+        "answer",
+        "played",
+        ["played", "predicted", "both"],
+        "The label played, or the one the learner believes best; they differ on exploring steps. With both, the predicted "
+        "one is the thin line.",
+    ),
+    regret="error",
+    steps=replace(
+        STEPS,
+        default=9000,
+        high=1_000_000,
+        step=1000,
+        help="Where the run ends. The digits pass five times in 9,000 steps; the papers go up to a million.",
+    ),
+    replicates=replace(REPLICATES, default=10),
+).run()

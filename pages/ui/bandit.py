@@ -1,0 +1,65 @@
+"""The charts of the bandit lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pages.ui.chart_specs import ChartSpec, View
+from pages.ui.charts import Look, heat_maps
+from pages.ui.race import Race
+
+LAST = 1000  # steps of which confusions are counted
+_MOST = 30  # classes of which a confusion is drawn
+
+
+def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+    """For each learner, how often each true class was answered by each class, in the latest steps."""
+    assert race.setup is not None
+    classes = race.simulations[0].dataset.classes
+    maps = []
+    if race.t and classes <= _MOST:
+        for simulation in race.simulations:
+            counts = simulation.environment.confusion(LAST).astype(float)
+            maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
+    empty = "Press Play or Step: the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
+    return heat_maps(maps, race.simulations[0].dataset.names, look, height, empty)
+
+
+CHARTS = (
+    ChartSpec(
+        "error-rate", "error-rate", "Error rate",
+        "Share of the steps so far on which the label played was wrong. With the labels predicted: what the error would be "
+        "without exploring. On two logarithmic axes a power law is a straight line; the paper's Fig. 1 is drawn so.",
+        predicted="error-rate-greedy", y_log=True,
+    ),
+    ChartSpec(
+        "mistakes", "mistakes", "Mistakes so far",
+        "Number of wrong labels played. Dotted: the theorem's bound, with the hinge loss of fixed weights W* on the very "
+        "examples of this run put into it. Bounds of bandit learners are far above; on separable data their √T shape shows.",
+        y_log=True, bounds=("bound",),
+    ),
+    ChartSpec(
+        "accuracy", "accuracy", "Right answers, lately (0 to 1)",
+        "Share of right labels over the last steps, a moving average: of the label played, and as the thin line of the label "
+        "predicted. The gap between the two is the price of exploring.",
+        predicted="accuracy-greedy", smooth=True, y_range=lambda data: (0.0, 1.02),
+    ),
+    ChartSpec(
+        "gamma", "gamma", "Exploration rate γ (0 to 1)",
+        "Chance that the label is drawn at random at this step. Fixed for the Banditron; the adaptive rules set it from their "
+        "own successes and failures.",
+        smooth=True, y_log=True,
+    ),
+    ChartSpec(
+        "explored", "explored", "Share of exploring steps",
+        "Share of the steps so far on which the label was drawn at random (it may by chance have been the predicted one).",
+    ),
+    ChartSpec(
+        "confusion", "accuracy", f"Which class is taken for which (last {LAST:,} steps)",
+        "Rows: the true class; columns: the label played; the darker, the more often. A learner that is always right is a "
+        "diagonal. One map for each learner, in the order of the race.",
+        draw=confusions,
+    ),
+)  # fmt: skip

@@ -1,0 +1,48 @@
+"""What the pages say about each family of learners, and which lab is theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class FamilyPage:
+    """A family on the pages.
+
+    page, lab : the lab's file and name. rivals : who a learner of the family is raced against when it is opened from
+    elsewhere; the first that is not the learner itself. symbols : the letters of its algorithms.
+    """
+
+    title: str
+    page: str
+    lab: str
+    icon: str
+    rivals: tuple[str, str]
+    symbols: str
+
+    def link(self, learner: str) -> dict[str, str]:
+        """The query that opens the lab with this learner and a rival."""
+        rival = next(id for id in self.rivals if id != learner)
+        return {"learner-1": learner, "learner-2": rival, "learner-3": "none", "learner-4": "none"}
+
+
+FAMILIES = {
+    "ranking": FamilyPage(
+        "Ranking", "pages/stability.py", "stability lab", ":material/monitoring:",
+        ("random-ranking", "preference-perceptron"),
+        r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "
+        r"$\bar y_t$ feedback ranking · $w_t$ weights · ties rank in the order of the documents",
+    ),
+    "classification": FamilyPage(
+        "Classification", "pages/bandit.py", "bandit lab", ":material/casino:", ("perceptron", "banditron"),
+        r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ weights, a "
+        r"row for each class · $K$ classes · $\gamma$ exploration rate · $P$ chances of the labels to be played · of equal "
+        r"scores the first label wins",
+    ),
+    "multilabel": FamilyPage(
+        "Multilabel", "pages/multilabel.py", "multilabel lab", ":material/label:",
+        ("online-binary-relevance", "random-labels"),
+        r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights of label $i$ · "
+        r"$A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · $\hat p_i$ its upper confidence",
+    ),
+}  # fmt: skip

@@ -1,0 +1,67 @@
+"""What the step inspectors have in common: their look, and the telling of a step line by line of an algorithm."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from learners.base import Line
+
+STYLE = """<style>
+.fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
+.fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
+  padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
+.fl-doc small { opacity: .7; font-size: .7rem; display: block; }
+.fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto; border-radius: 2px; }
+.fl-doc b { font-weight: 600; }
+.fl-doc.relevant { background: color-mix(in srgb, #009E73 var(--share), transparent); }
+.fl-doc.moved { outline: 2px solid #D55E00; outline-offset: -1px; }
+.fl-note { font-size: .85rem; opacity: .9; margin: .4rem 0 .5rem; }
+.fl-maps { display: flex; flex-wrap: wrap; gap: 1.2rem; }
+.fl-maps figure { margin: 0; text-align: center; font-size: .82rem; }
+.fl-maps img { width: 7rem; height: 7rem; image-rendering: pixelated; border-radius: 4px; display: block; }
+.fl-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.fl-table th, .fl-table td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid
+  color-mix(in srgb, currentColor 18%, transparent); }
+.fl-bars { display: grid; grid-template-columns: max-content minmax(4rem, 20rem) max-content; gap: .12rem .6rem; align-items: center;
+  font-size: .85rem; font-variant-numeric: tabular-nums; }
+.fl-bars i { display: block; height: .8rem; border-radius: 2px; background: var(--color); width: var(--share); min-width: 1px; }
+.fl-bars b { font-weight: 600; }
+.fl-small img { width: 3.1rem; height: 3.1rem; }
+</style>"""
+
+
+def note(text: str) -> str:
+    """A remark below a line of the algorithm."""
+    return f'<p class="fl-note">{text}</p>'
+
+
+def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
+    """Horizontal bars: a label, a value, the words beside it, and whether the label stands out.
+
+    The longest bar fills the width; negative values have none.
+    """
+    top = max((abs(value) for _, value, _, _ in rows), default=0.0) or 1.0
+    cells = []
+    for label, value, words, strong in rows:
+        name = f"<b>{html.escape(label)}</b>" if strong else html.escape(label)
+        share = 100 * max(value, 0.0) / top
+        cells.append(
+            f'<span>{name}</span><span><i style="--share:{share:.1f}%;--color:{color}"></i></span>'
+            f"<span>{html.escape(words)}</span>"
+        )
+    return f'<div class="fl-bars">{"".join(cells)}</div>'
+
+
+def tell(lines: Sequence[Line], teller: Any) -> None:
+    """Each line of the algorithm with what happened there: `teller` has a method for each phase, and `outcome`."""
+    st.html(STYLE)
+    for number, line in enumerate(lines, start=1):
+        st.markdown(f":gray-badge[line {number}] {line.text}")
+        told = getattr(teller, line.phase, str)()
+        if told:
+            st.html(told)
+    st.html(teller.outcome())
