@@ -5,6 +5,7 @@ from dataclasses import replace
 from pages.ui.bandit import CHARTS
 from pages.ui.bandit_inspector import inspect, weights_at_a_glance
 from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
 from pages.ui.lab import Lab
 from pages.ui.settings import choice_of
 from pages.ui.setup import REPLICATES, STEPS
@@ -17,25 +18,9 @@ Lab(
         "Learners that name the class of an example and are told only **right** or **wrong**. Watch the gap between what "
         "they play and what they believe: that is the price of exploring, and the learner told the truth is the yardstick."
     ),
-    learners=(
-        "perceptron",
-        "banditron",
-        "banditron-positive",
-        "exponentiated-gradient",
-        "potential",
-        "adaptive-banditron",
-        "banditron-winnow",
-        "banditron-margin",
-        "banditron-labels",
-        "halving",
-    ),
+    learners=FAMILIES["classification"].learners,
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
-    datasets=(
-        "digits",
-        "synsep",
-        "synnonsep",
-        "separable-points",
-    ),
+    datasets=FAMILIES["classification"].datasets,
     charts=CHARTS,
     shown=("error-rate", "accuracy", "gamma", "confusion"),
     inspector=inspect,

@@ -1,6 +1,7 @@
 """The stability lab: ranking learners, noisy users, and what becomes of the best document."""
 
 from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
 from pages.ui.lab import Lab
 from pages.ui.ranking import CHARTS
 from pages.ui.ranking_inspector import inspect, weights_at_a_glance
@@ -14,16 +15,10 @@ Lab(
         "Learners that rank documents and learn from clicks. Watch the **rank of the best document**: a learner that "
         "believes noisy clicks drops it to the bottom again and again; one that perturbs its rankings keeps it on top."
     ),
-    learners=(
-        "preference-perceptron",
-        "averaged-perceptron",
-        "perturbed-perceptron",
-        "structured-perceptron",
-        "random-ranking",
-    ),
+    learners=FAMILIES["ranking"].learners,
     race=("preference-perceptron", "perturbed-perceptron"),
-    datasets=("toy-ranking", "digits-search", "web-search", "letor-file"),
-    users=("cascade", "scan", "noisy-grades", "strict-alpha", "expert"),
+    datasets=FAMILIES["ranking"].datasets,
+    users=FAMILIES["ranking"].users,
     charts=CHARTS,
     shown=("average-regret", "rank-of-best", "swap-probability", "top10-overlap"),
     inspector=inspect,

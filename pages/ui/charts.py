@@ -7,7 +7,7 @@ every property each time would cost more than drawing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -192,6 +192,71 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
             "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
             "font": {"color": look.text, "size": 12},
             "xaxis": _axis(look, {"type": "category", "nticks": 20}), "yaxis": _axis(look, {"nticks": 5}),
+        },
+    }  # fmt: skip
+
+
+def parameter_chart(
+    x: Array,
+    values: Array,
+    axis: Axis,
+    x_title: str,
+    band: str = "standard error",
+    look: Look = Look(),
+    height: int = 380,
+) -> dict[str, Any]:
+    """What came out for each value of a parameter: means with bands; values is (points, R)."""
+    made = line_chart([Curve(axis.title, 0, x, values)], replace(axis, x_log=False), band, look, height)
+    for trace in made["data"]:
+        if trace.get("name"):
+            trace |= {"mode": "lines+markers", "marker": {"size": 7, "color": look.colors[0]}}
+            trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}<extra></extra>"
+    made["layout"] |= {
+        "hovermode": "closest",
+        "xaxis": _axis(look, {"title": {"text": x_title, "standoff": 4}} | (_log_ticks(x) if axis.x_log else {})),
+    }
+    return made
+
+
+def _log_ticks(x: Array) -> dict[str, Any]:
+    """A logarithmic axis with ticks at 1, 2 and 5 times the powers of ten, written out."""
+    powers = np.arange(np.floor(np.log10(x.min())), np.ceil(np.log10(x.max())) + 1)
+    ticks = (10.0 ** powers[:, None] * [1, 2, 5]).ravel()
+    return {"type": "log", "tickvals": ticks.tolist(), "ticktext": [f"{t:g}" for t in ticks]}
+
+
+def surface(
+    x: Array,
+    y: Array,
+    means: Array,
+    errors: Array,
+    titles: tuple[str, str, str],
+    logs: tuple[bool, bool],
+    look: Look,
+    height: int = 460,
+) -> dict[str, Any]:
+    """A heat map of means over two parameters; means and errors are (len(y), len(x)), NaN where nothing is known."""
+    text = [[f"{m:.4g} ± {e:.2g}" for m, e in zip(*row, strict=True)] for row in zip(means, errors, strict=True)]
+    # equal cells, whatever the spacing of the values
+    axes = [
+        _axis(
+            look, {"type": "category", "title": {"text": title, "standoff": 6}, "fixedrange": True, "showgrid": False}
+        )
+        for title in titles[:2]
+    ]
+    return {
+        "data": [
+            {
+                "type": "heatmap", "z": means, "x": [f"{v:.4g}" for v in x], "y": [f"{v:.4g}" for v in y], "text": text,
+                "colorscale": "Viridis", "hovertemplate": f"{titles[0]} %{{x}}<br>{titles[1]} %{{y}}<br>%{{text}}<extra></extra>",
+                "colorbar": {"title": {"text": titles[2], "side": "right"}, "thickness": 14, "tickfont": {"color": look.text}},
+                "xgap": 1, "ygap": 1,
+            }
+        ],
+        "layout": {
+            "height": height, "margin": {"l": 70, "r": 10, "t": 8, "b": 48}, "dragmode": False,
+            "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+            "font": {"color": look.text, "size": 12}, "xaxis": axes[0], "yaxis": axes[1],
         },
     }  # fmt: skip
 

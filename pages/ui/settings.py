@@ -109,6 +109,7 @@ class Settings:
         label: str | None = None,
         titles: Callable[[str], str] | None = None,
         owner: str = "",
+        slider: bool = True,
     ) -> Any:
         """The widget for a parameter; returns its value.
 
@@ -120,7 +121,7 @@ class Settings:
         if self.fresh or name not in st.session_state:
             value = self.values.get(key, parameter.default)
             st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
-        value = _draw(parameter, name, label or parameter.label, titles)
+        value = _draw(parameter, name, label or parameter.label, titles, slider)
         if parameter.kind == "vector":
             try:
                 value = parameter.parse(value)
@@ -133,6 +134,10 @@ class Settings:
             st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {value}.")
         self._note(parameter, key, value)
         return value
+
+    def number(self, parameter: Parameter, key: str | None = None, label: str | None = None, owner: str = "") -> Any:
+        """As `widget`, for a number, but always a field to type in."""
+        return self.widget(parameter, key, label, owner=owner, slider=False)
 
     def declared(self, cls: type[Declared], suffix: str = "", fixed: Mapping[str, Any] = {}) -> Choice:
         """Widgets for all parameters of a class but the `fixed` ones; returns its id with their values."""
@@ -169,7 +174,7 @@ class Settings:
             self.link[key] = parameter.format(value)
 
 
-def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None) -> Any:
+def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, slider: bool) -> Any:
     given: dict[str, Any] = {"key": name, "help": parameter.help or None}
     if parameter.kind == "choice":
         if titles is None and len(parameter.choices) <= 3:
@@ -182,7 +187,7 @@ def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], s
     kind = int if parameter.kind == "integer" else float
     step = kind(parameter.step or (1 if kind is int else 0.01))
     low = parameter.low + step if parameter.low_open else parameter.low
-    if parameter.high - parameter.low <= 100:
+    if slider and parameter.high - parameter.low <= 100:
         return st.slider(label, kind(low), kind(parameter.high), step=step, **given)
     return st.number_input(
         label,

@@ -68,15 +68,7 @@ class Setup:
                 f"{len(self.learners)} learner(s) × {self.steps:,} steps × {self.replicates} replicates are "
                 f"{steps:,} steps in all; a lab allows {MAX_STEPS[family]:,}. Lower the steps or the replicates."
             )
-        if "path" not in self.dataset.dict:  # the loaders of files have limits of their own
-            self._check_size(datasets.create(self.dataset.id, **self.dataset.dict).size())
-
-    def _check_size(self, size: Any) -> None:
-        if size.bytes > MAX_DATA_MB * 1e6:
-            raise ValueError(
-                f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; a lab allows {MAX_DATA_MB:,} MB. Make it "
-                "smaller, or run it as a script."
-            )
+        check_size(self.dataset)
 
     def check_step(self, data: Any) -> None:
         """ValueError if one step on these data, or what the learners would hold, were too much."""
@@ -121,17 +113,17 @@ class Setup:
     def script(self, link: str = "") -> str:
         """A Python script that gives the same numbers with the library alone."""
         made = "\n".join(
-            f"    {label!r}: {_call('create', choice)},"
+            f"    {label!r}: {call('create', choice)},"
             for label, choice in zip(self.labels(), self.learners, strict=True)
         )
-        user = _call("create_user", self.user) if self.user else "None"
+        user = call("create_user", self.user) if self.user else "None"
         note = f"\n\nThe same in the browser: {link}\n" if link else ""
         return f'''"""A run of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there.{note}"""
 
 from datasets import load
 from learners import Simulation, create, create_user
 
-dataset = {_call("load", self.dataset)}
+dataset = {call("load", self.dataset)}
 learners = {{
 {made}
 }}
@@ -147,7 +139,19 @@ for name, learner in learners.items():
 '''
 
 
-def _call(function: str, choice: Choice) -> str:
+def check_size(dataset: Choice) -> None:
+    """ValueError, in one sentence, for a data set that is larger than a shared server should build."""
+    if "path" in dataset.dict:  # the loaders of files have limits of their own
+        return
+    size = datasets.create(dataset.id, **dataset.dict).size()
+    if size.bytes > MAX_DATA_MB * 1e6:
+        raise ValueError(
+            f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {MAX_DATA_MB:,} MB. Make it "
+            "smaller, or run it as a script."
+        )
+
+
+def call(function: str, choice: Choice) -> str:
     # an uploaded file is known by its name: the script looks for it where it is run, or in FEEDBACK_LAB_DATA
     named = {name: value.rsplit("/", 1)[-1] if name == "path" else value for name, value in choice.params}
     params = "".join(f", {name}={value!r}" for name, value in named.items())
