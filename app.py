@@ -14,6 +14,7 @@ st.navigation(
         st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
         st.Page("pages/stability.py", title="Stability lab", icon=":material/monitoring:", url_path="stability"),
         st.Page("pages/bandit.py", title="Bandit lab", icon=":material/casino:", url_path="bandit"),
+        st.Page("pages/multilabel.py", title="Multilabel lab", icon=":material/label:", url_path="multilabel"),
         st.Page("pages/sweep.py", title="Sweep", icon=":material/tune:", url_path="sweep"),
         st.Page("pages/data.py", title="Data", icon=":material/database:", url_path="data"),
         st.Page("pages/algorithms.py", title="Algorithms", icon=":material/function:", url_path="algorithms"),

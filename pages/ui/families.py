@@ -60,7 +60,9 @@ FAMILIES = {
             "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",
             "banditron-winnow", "banditron-margin", "banditron-labels", "halving",
         ),
-        datasets=("digits", "synsep", "synnonsep", "separable-points"),
+        datasets=(
+            "digits", "synsep", "synnonsep", "separable-points", "classification-file", "openml", "reuters4", "newsgroups",
+        ),
         users=(),
         metrics={
             "error-rate": "Error rate", "error-rate-greedy": "Error rate of the predicted label",

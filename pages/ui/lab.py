@@ -51,6 +51,7 @@ class Lab:
     users: tuple[str, ...] = ()
     twin: Parameter | None = None  # the choice between what is shown and what is predicted: first, second, both
     regret: str = "regret"  # what the y axes show that may be logarithmic
+    bounded: bool = True  # whether some learners have bounds that are drawn
     steps: Parameter = STEPS
     replicates: Parameter = REPLICATES
 
@@ -190,7 +191,7 @@ class Lab:
             settings.widget(look_at["window"], label="Moving average, steps"),
             settings.widget(look_at["x_log"], label="Logarithmic steps"),
             settings.widget(look_at["y_log"], label=f"Logarithmic {self.regret}"),
-            settings.widget(look_at["bounds"], label="Theorem's bound"),
+            self.bounded and settings.widget(look_at["bounds"], label="Theorem's bound"),
         )
         return Setup(tuple(learners), dataset, user, replicates, steps, seed), view, charts
 

@@ -57,11 +57,14 @@ def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
 
 
 def tell(lines: Sequence[Line], teller: Any) -> None:
-    """Each line of the algorithm with what happened there: `teller` has a method for each phase, and `outcome`."""
+    """Each line of the algorithm with what happened there: `teller` has a method for each phase, and `outcome`.
+
+    Of lines of the same phase that stand together the last is followed by what happened.
+    """
     st.html(STYLE)
-    for number, line in enumerate(lines, start=1):
+    for number, (line, following) in enumerate(zip(lines, [*lines[1:], None], strict=True), start=1):
         st.markdown(f":gray-badge[line {number}] {line.text}")
-        told = getattr(teller, line.phase, str)()
+        told = "" if following and following.phase == line.phase else getattr(teller, line.phase, str)()
         if told:
             st.html(told)
     st.html(teller.outcome())

@@ -1,0 +1,30 @@
+"""The multilabel lab: learners that show a set of labels and hear which of those shown are right."""
+
+from dataclasses import replace
+
+from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
+from pages.ui.lab import Lab
+from pages.ui.multilabel import CHARTS
+from pages.ui.multilabel_inspector import inspect
+from pages.ui.setup import REPLICATES, STEPS
+
+through_app()
+Lab(
+    id="multilabel",
+    title="Multilabel lab",
+    lead=(
+        "Learners that recommend a few labels for an example and hear only which **of those shown** are right. Watch how "
+        "close the one that must try labels out comes to the one that is told all of them."
+    ),
+    learners=FAMILIES["multilabel"].learners,
+    race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
+    datasets=FAMILIES["multilabel"].datasets,
+    charts=CHARTS,
+    shown=("loss", "cumulative-regret", "shown-size", "width"),
+    inspector=inspect,
+    regret="loss",
+    bounded=False,
+    steps=replace(STEPS, default=3000, step=500),
+    replicates=replace(REPLICATES, default=5),
+).run()
