@@ -1,16 +1,20 @@
-"""What each data set is; bring your own ranking file."""
+"""What each data set is; bring your own file, or download one."""
 
 import streamlit as st
 
 import datasets
-from pages.ui import files, portraits
+from datasets.classification import ClassificationData
+from datasets.multilabel import MultilabelData
+from pages.ui import class_portraits, downloading, files, portraits
 from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
 from pages.ui.lab import load_data
-from pages.ui.settings import plain
-from pages.ui.setup import Choice
+from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.setup import Choice, check_size
 from pages.ui.theme import title
 
-FORM = """
+FORMS = {
+    "ranking": """
 **Each line is one document:** its relevance grade, its query, then `number:value` for each feature that is not 0.
 
 ```
@@ -21,69 +25,147 @@ FORM = """
 
 The lines of a query stand together. Plain text or `.gz`. In LightGBM's form there is no `qid`; a second file, with
 the same name ending in `.query`, holds the number of documents of each query, one a line: upload both together.
-"""
+""",
+    "classification": """
+**Each line is one example,** in one of three forms, plain or `.gz`.
+
+```
+5.1,3.5,1.4,setosa
+```
+
+a table with the label in the last column,
+
+```
+2 1:0.53 7:1.0
+```
+
+LIBSVM / SVMlight: the label, then `number:value`; or an ARFF file, whose last attribute is the label. Columns of words become features of 0 and 1. Sparse files stay sparse.
+""",
+    "multilabel": """
+**ARFF as Mulan and MEKA have it,** dense or sparse, plain or `.gz`: labels are attributes of 0 and 1 at the end. Upload Mulan's
+`.xml` with the names of the labels together with it, or say how many labels there are. Or SVMlight with several labels:
+
+```
+1,3,7 4:0.5 9:1.0
+2 1:0.25
+```
+""",
+}
+UPLOAD = {
+    "ranking": "Ranking file (and its .query file, if it has one)",
+    "classification": "File with examples and classes",
+    "multilabel": "File with examples and labels (and its .xml, if it has one)",
+}
 
 through_app()
 
-title(
-    "Data",
-    "What the learners can be run on: made-up worlds in which the truth is known, real images, and files of your own.",
-)
+FAMILY = choice_of("family", "ranking", list(FAMILIES), "What the data are for.")
 
 
-def portrait(choice: Choice, key: str, link: dict[str, str]) -> None:
-    """The portrait of a data set with a link into the lab, or a sentence on why it cannot be shown."""
-    try:
-        with st.spinner("Reading …"):
-            data = load_data(choice)
-    except ValueError as error:
-        st.error(plain(str(error)), icon=":material/block:")
-        return
-    except MemoryError:
-        st.error("This file needs more memory than the server has.", icon=":material/block:")
-        return
-    portraits.draw(data, key)
-    st.page_link(
-        "pages/stability.py", label="Open in the stability lab", icon=":material/monitoring:", query_params=link
-    )
+def sets_of(family: str) -> list[str]:
+    """Ids of the data sets of a family, files last."""
+    classes = datasets.classes()
+    ids = list(FAMILIES[family].datasets)
+    return sorted(ids, key=lambda id: (files.is_file(classes[id]), downloading.is_download(id)))
 
 
-classes = datasets.classes()
-own = "letor-file"
-ids = [id for id in classes if id != own]
-for tab, id in zip(st.tabs([*(classes[id].title for id in ids), classes[own].title]), [*ids, own], strict=True):
-    with tab:
-        st.markdown(classes[id].summary)
-        if id != own:
-            st.caption(f"Source: {classes[id].info().source}")
-            portrait(Choice(id, tuple(classes[id]().params.items())), id, {"dataset": id})
-            continue
-        left, right = st.columns(2, gap="large")
-        with left:
-            st.markdown(FORM)
-        with right:
-            uploads = st.file_uploader(
-                "Ranking file (and its .query file, if it has one)", accept_multiple_files=True, key="upload",
-                help="Kept on this server until forty newer ones have come; only those who have the link can open it.",
-            )  # fmt: skip
-            if uploads:
-                try:
-                    if not files.save(uploads, "ranking"):
-                        st.error("This holds the sizes of queries only; upload the ranking file together with it.")
-                except OSError as error:
-                    st.error(f"The upload could not be kept on this server: {error.strerror}.")
-            place = files.folder()
+def which(family: str):
+    """The setting that chooses among them."""
+    ids = sets_of(family)
+    return choice_of("dataset", ids[0], ids, "The data set that is shown.")
+
+
+def schema(query):
+    """What may stand in the link."""
+    family = query.get("family", FAMILY.default)
+    parameter = which(family if family in FAMILIES else FAMILY.default)
+    id = query.get("dataset", parameter.default)
+    kind = datasets.classes()[id if id in parameter.choices else parameter.default]
+    own = {p.name: p for p in kind.parameters()}
+    if "path" in own:
+        own["path"] = files.parameter()
+    return {"family": FAMILY, "dataset": parameter} | own
+
+
+def bring(family: str) -> None:
+    """Where a file is uploaded."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown(FORMS[family])
+    with right:
+        uploads = st.file_uploader(
+            UPLOAD[family], accept_multiple_files=True, key=f"upload:{family}",
+            help="Kept on this server until forty newer ones have come; only those who have the link can open it.",
+        )  # fmt: skip
+        if uploads:
             try:
-                datasets.data_folder()
-            except ValueError as error:
-                st.warning(f"{error}.")
+                ids = files.save(uploads, family)
+                if not ids:
+                    st.error("This file goes with another one; upload the data together with it.")
+                elif st.session_state.get(f"uploaded:{family}") != ids:
+                    st.session_state[f"uploaded:{family}"] = ids
+                    settings.values["path"] = ids[-1]  # what has just come is shown
+                    st.session_state.pop("data:path", None)
+            except OSError as error:
+                st.error(f"The upload could not be kept on this server: {error.strerror}.")
+        try:
+            place = datasets.data_folder()
             st.caption(
                 "Files in the server's data folder are listed too."
                 if place
                 else "To offer files without upload, start the app with `FEEDBACK_LAB_DATA` set to a folder."
             )
-        known = files.available("ranking")
-        if known:
-            newest = len(known) - 1 if st.session_state.get("uploads", {}).get("ranking") else 0
-            chosen = st.selectbox("File", known, index=newest, format_func=files.title, key=f"file:{len(known)}")
-            portrait(Choice(own, (("path", chosen),)), f"file:{chosen}", {"dataset": own, "path": chosen})
+        except ValueError as error:
+            st.warning(f"{error}.")
+
+
+def portrait(choice: Choice) -> None:
+    """The portrait of a data set with a link into the lab, or a sentence on why it cannot be shown."""
+    try:
+        check_size(choice)
+        with st.spinner("Reading …"):
+            data = load_data(choice)
+        key = repr(choice)
+        if isinstance(data, ClassificationData):
+            class_portraits.draw_classification(data, key)
+        elif isinstance(data, MultilabelData):
+            class_portraits.draw_multilabel(data, key)
+        else:
+            portraits.draw(data, key)
+    except ValueError as error:
+        st.error(plain(str(error)), icon=":material/block:")
+        return
+    except MemoryError:
+        st.error("These data need more memory than the server has.", icon=":material/block:")
+        return
+    family = FAMILIES[FAMILY.check(chosen)]
+    link = {"dataset": choice.id} | {k: v for k, v in settings.link.items() if k not in ("family", "dataset")}
+    st.page_link(family.page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
+
+
+title(
+    "Data",
+    "What the learners can be run on: made-up worlds in which the truth is known, real data, and files of your own.",
+)
+settings = Settings("data", schema)
+settings.show_problems()
+classes = datasets.classes()
+left, right = st.columns([1, 3], gap="large")
+with left:
+    chosen = settings.widget(FAMILY, label="For", titles=lambda id: FAMILIES[id].title)
+with right:
+    id = settings.widget(which(chosen), label="Data set", titles=lambda id: classes[id].title, owner=chosen)
+kind = classes[id]
+st.markdown(kind.summary)
+if kind.info().source:
+    st.caption(f"Source: {kind.info().source}")
+if files.is_file(kind):
+    bring(chosen)
+    choice = files.choose(settings, kind, link=False)
+else:
+    with st.expander("Settings", icon=":material/tune:"):
+        choice = settings.declared(kind)
+settings.write()
+there = downloading.offer(choice) if downloading.is_download(id) else choice.dict.get("path", "-") != ""
+if there:
+    portrait(choice)

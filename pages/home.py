@@ -4,24 +4,30 @@ import streamlit as st
 
 from pages.ui.demos import DEMOS
 from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
 from pages.ui.theme import title
 
 through_app()
 
 title(
     "Feedback Lab",
-    "Watch algorithms learn from what people click, step by step, and see which of them stay calm and which "
-    "become unstable. Everything is computed live by real implementations of the published algorithms: pick a demo, "
+    "Watch algorithms learn from clicks, from right and wrong, from partial answers, step by step, and see which of them "
+    "stay calm and which become unstable. Everything is computed live by real implementations of the published algorithms: pick a demo, "
     "press **Play**, then change any setting and see what it does.",
 )
-for first in range(0, len(DEMOS), 2):
-    for column, demo in zip(st.columns(2), DEMOS[first : first + 2], strict=False):
-        with column.container(border=True, height="stretch"):
-            st.markdown(f"#### {demo.title}")
-            st.markdown(demo.text)
-            st.page_link(demo.page, label="Open the demo", icon=":material/play_circle:", query_params=demo.link)
+for group in dict.fromkeys(demo.group for demo in DEMOS):
+    st.subheader(group)
+    cards = [demo for demo in DEMOS if demo.group == group]
+    for first in range(0, len(cards), 2):
+        for column, demo in zip(st.columns(2), cards[first : first + 2], strict=False):
+            with column.container(border=True, height="stretch"):
+                st.markdown(f"#### {demo.title}")
+                st.markdown(demo.text)
+                st.page_link(demo.page, label="Open the demo", icon=":material/play_circle:", query_params=demo.link)
 st.subheader("Or start from the parts")
 with st.container(horizontal=True):
-    st.page_link("pages/stability.py", label="Stability lab, where you left it", icon=":material/monitoring:")
+    for family in FAMILIES.values():
+        st.page_link(family.page, label=f"{family.lab.capitalize()}, where you left it", icon=family.icon)
+    st.page_link("pages/sweep.py", label="Sweep over parameters", icon=":material/tune:")
     st.page_link("pages/data.py", label="Data sets, and a file of your own", icon=":material/database:")
     st.page_link("pages/algorithms.py", label="Algorithms: formulas, bounds, code", icon=":material/function:")

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import streamlit as st
+
+from pages.ui.settings import Settings, choice_of
+
 
 @dataclass(frozen=True)
 class Demo:
@@ -17,6 +21,7 @@ class Demo:
     text: str
     page: str
     settings: dict[str, str]
+    group: str = "Learning to rank from clicks"
 
     @property
     def link(self) -> dict[str, str]:
@@ -25,6 +30,9 @@ class Demo:
 
 
 _STABILITY = "pages/stability.py"
+_BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Naming the class, told only right or wrong"
+_MULTILABEL, _SETS = "pages/multilabel.py", "Recommending sets of labels"
+_SWEEP, _PARAMETERS = "pages/sweep.py", "What a parameter does"
 
 DEMOS = (
     Demo(
@@ -92,4 +100,116 @@ DEMOS = (
             "feedback-2": "swap", "learner-3": "perturbed-perceptron", "charts": "rank-of-best,flips,average-regret",
         },
     ),
+    Demo(
+        "price",
+        "What it costs to hear only right or wrong",
+        "The same handwritten digits for a perceptron that is told the truth, the Banditron at two rates of exploration, and "
+        "one that adapts. The thin lines are what each believes; the gap to the thick one is the price of trying labels out.",
+        _BANDIT,
+        {
+            "learner-2": "banditron", "gamma-2": "0.05", "learner-3": "banditron", "gamma-3": "0.25",
+            "learner-4": "adaptive-banditron", "answer": "both", "charts": "accuracy,error-rate,confusion,explored",
+        },
+        _RIGHT_OR_WRONG,
+    ),
+    Demo(
+        "figure-1",
+        "A long silence, then a fast fall",
+        "The Banditron paper's Figure 1 on noisy topics: on logarithmic axes the Banditron makes hardly any progress for "
+        "thousands of steps, then falls fast. With γ = 0.01 it ends lower than with 0.1, but starts later.",
+        _BANDIT,
+        {
+            "dataset": "synnonsep", "learner-2": "banditron", "gamma-2": "0.01", "learner-3": "banditron",
+            "gamma-3": "0.1", "learner-4": "none", "steps": "100000", "replicates": "5", "x_log": "true",
+            "y_log": "true", "window": "1000", "charts": "error-rate,accuracy",
+        },
+        _RIGHT_OR_WRONG,
+    ),
+    Demo(
+        "no-gamma",
+        "No γ to tune?",
+        "Four rules that set the exploration from success and failure. ag1 counts successes alone and gives up too soon; ag2 and "
+        "ag3 weigh them against failures and come close to the best fixed rate without knowing it.",
+        _BANDIT,
+        {
+            "learner-1": "adaptive-banditron", "strategy-1": "ag0", "learner-2": "adaptive-banditron", "strategy-2": "ag1",
+            "learner-3": "adaptive-banditron", "strategy-3": "ag2", "learner-4": "adaptive-banditron",
+            "charts": "gamma,error-rate,accuracy,explored",
+        },
+        _RIGHT_OR_WRONG,
+    ),
+    Demo(
+        "halving",
+        "Finitely many mistakes",
+        "Points in sectors of the plane. The halving algorithm strikes off every hypothesis that errs and soon makes no more "
+        "mistakes, without exploring at all; the Banditron goes on paying for its exploration for ever.",
+        _BANDIT,
+        {
+            "dataset": "separable-points", "learner-1": "halving", "levels-1": "9", "learner-2": "banditron",
+            "gamma-2": "0.1", "learner-3": "perceptron", "learner-4": "none", "steps": "2000", "charts": "mistakes,error-rate",
+            "window": "50", "replicates": "5",
+        },
+        _RIGHT_OR_WRONG,
+    ),
+    Demo(
+        "try-out",
+        "Show it to find out",
+        "A recommender that hears only about what it shows. Raised by its own uncertainty (width 0.3) it comes close to the one "
+        "that is told everything; with width 0 and equal costs it never shows a single label, and so never learns.",
+        _MULTILABEL,
+        {
+            "costs-1": "constant", "learner-2": "online-binary-relevance", "costs-2": "constant",
+            "learner-3": "multilabel-ucb", "width-3": "0", "costs-3": "constant", "charts": "loss,shown-size,width,cumulative-regret",
+        },
+        _SETS,
+    ),
+    Demo(
+        "slots",
+        "How many slots?",
+        "The same learner with room for 2, 5 and 15 labels. More room means faster learning and more wrong labels: the Hamming "
+        "loss is lowest at a small number of slots.",
+        _MULTILABEL,
+        {
+            "size-1": "2", "learner-2": "multilabel-ucb", "size-2": "5", "learner-3": "multilabel-ucb", "size-3": "15",
+            "charts": "hamming-loss,loss,shown-size,cumulative-regret",
+        },
+        _SETS,
+    ),
+    Demo(
+        "valley",
+        "Too little, too much",
+        "The Banditron's final error for nine rates of exploration on noisy topics: a valley. Too low and it has not found out "
+        "what is right, too high and it keeps guessing. Press Start.",
+        _SWEEP,
+        {
+            "dataset": "synnonsep", "examples": "20000", "vary-1": "gamma", "from-1": "0.005", "to-1": "0.5", "steps": "20000",
+        },
+        _PARAMETERS,
+    ),
+    Demo(
+        "noise-map",
+        "Noise against perturbation",
+        "3PR on the toy for every mix of click noise and swap probability, as a heat map of the rank at which the good "
+        "document is shown. Without swaps a little noise is enough to lose it. Press Start.",
+        _SWEEP,
+        {
+            "family": "ranking", "learner": "perturbed-perceptron", "vary-1": "swap_probability", "from-1": "0", "to-1": "0.5",
+            "number-1": "6", "vary-2": "noise", "from-2": "0", "to-2": "0.4", "number-2": "5", "steps": "1000",
+            "metric": "rank-of-best",
+        },
+        _PARAMETERS,
+    ),
 )  # fmt: skip
+
+
+PARAMETER = choice_of("demo", "", [demo.id for demo in DEMOS])
+
+
+def show(settings: Settings) -> None:
+    """What the demo that a link has opened is about, above the page, until another link is opened."""
+    key = f"demo:{settings.page}"
+    if settings.by_link:
+        opened = settings.values.pop("demo", "")
+        st.session_state[key] = next((d for d in DEMOS if d.id == opened), None)
+    if demo := st.session_state.get(key):
+        st.info(f"**{demo.title}.** {demo.text}", icon=":material/play_circle:")

@@ -128,15 +128,17 @@ def title(id: str) -> str:
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
-def choose(settings: Any, kind: type[Dataset]) -> Choice:
+def choose(settings: Any, kind: type[Dataset], link: bool = True) -> Choice:
     """The widget that chooses among the files, and those of the data set's other parameters.
 
-    settings : the page's `Settings`.
+    settings : the page's `Settings`. link : whether to show the way to the Data page where there is no file.
     """
     ids = available(kind.family)
     now = settings.values.get("path", "")
     if now and now not in ids and find(now):
         ids.append(now)  # from a link
+    if not ids and not link:
+        return settings.declared(kind, fixed={"path": ""})
     if not ids:
         st.info("There is no such file here yet.")
         st.page_link("pages/data.py", label="Bring your own on the Data page", icon=":material/upload_file:")

@@ -17,10 +17,9 @@ import streamlit as st
 import datasets
 from datasets.parameters import Parameter
 from learners.catalogue import learner_classes, user_classes
-from pages.ui import export, files, live_charts
+from pages.ui import demos, export, files, live_charts
 from pages.ui.chart_specs import ChartSpec, View, bounds_of, figure, revision
 from pages.ui.charts import Look
-from pages.ui.demos import DEMOS
 from pages.ui.live_charts import Chart
 from pages.ui.race import Race
 from pages.ui.settings import Settings, choice_of, plain
@@ -98,7 +97,7 @@ class Lab:
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
         """All settings that a link with these ids may have, by key."""
         known = {"dataset": self.dataset, "replicates": self.replicates, "steps": self.steps, "seed": SEED}
-        known |= self.view | {"demo": choice_of("demo", "", [d.id for d in DEMOS])}
+        known |= self.view | {"demo": demos.PARAMETER}
         known |= {p.name: p for p in datasets.classes()[_id(query, self.dataset)].parameters()}
         if "path" in known:
             known["path"] = files.parameter()
@@ -127,10 +126,7 @@ class Lab:
         settings.show_problems()
         if settings.by_link:
             race.reset()  # a link begins at step 0; only a setting changed by hand runs up to where it was
-            opened = settings.values.pop("demo", "")
-            st.session_state[f"demo:{self.id}"] = next((d for d in DEMOS if d.id == opened), None)
-        if demo := st.session_state.get(f"demo:{self.id}"):
-            st.info(f"**{demo.title}.** {demo.text}", icon=":material/play_circle:")
+        demos.show(settings)
         try:
             setup.check()
             with st.spinner("Preparing the data …"):
@@ -139,6 +135,9 @@ class Lab:
                 race.change(setup, data)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
+            if "Data page" in str(error):
+                link = {"family": datasets.classes()[setup.dataset.id].family, "dataset": setup.dataset.id}
+                st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
             return
         except MemoryError:
             st.error("This setup needs more memory than the server has; lower the queries, documents or features.")

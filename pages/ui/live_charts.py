@@ -89,11 +89,12 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
 
 
 def _light(traces: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Traces with arrays in single precision: shorter to write, and finer than any screen."""
-    return [
-        {k: v.astype(np.float32) if isinstance(v, np.ndarray) and v.dtype.kind == "f" else v for k, v in t.items()}
-        for t in traces
-    ]
+    """Traces with arrays as they can be written, in single precision: shorter, and finer than any screen."""
+    return [{k: _array(v) if isinstance(v, np.ndarray) else v for k, v in t.items()} for t in traces]
+
+
+def _array(values: Any) -> Any:
+    return np.ascontiguousarray(values, dtype=np.float32 if values.dtype.kind == "f" else None)
 
 
 _PATTERNS = {

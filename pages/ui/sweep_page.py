@@ -16,7 +16,7 @@ from datasets.parameters import Parameter
 from learners.catalogue import create, create_user, learner_classes, user_classes
 from learners.history import STEPWISE
 from learners.sweep import Job, plan
-from pages.ui import files, live_charts
+from pages.ui import demos, files, live_charts
 from pages.ui.charts import Axis, Look, parameter_chart, surface
 from pages.ui.families import FAMILIES
 from pages.ui.live_charts import Chart
@@ -50,6 +50,7 @@ def draw() -> None:
         "value runs on the same data in the same order. Look for a **valley**: too small and too large both cost.",
     )
     settings.show_problems()
+    demos.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     running = state["job"] is not None and state["job"].running
     st.fragment(_live, run_every=TICK if running else None)(state, setup, metric, band, workers, scheduler)
@@ -87,6 +88,7 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
         if varied is not None:
             known |= {f"from-{place}": varied, f"to-{place}": varied}
         known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
+    known["demo"] = demos.PARAMETER
     known["metric"] = choice_of("metric", next(iter(family.metrics)), list(family.metrics))
     return known
 
