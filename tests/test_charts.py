@@ -52,7 +52,7 @@ def race():
 
 @pytest.mark.parametrize("spec", CHARTS, ids=lambda c: c.id)
 @pytest.mark.parametrize("view", [
-    View(), View(ranking="both", band="single runs", window=1), View(ranking="predicted", band="10–90 %", x_log=True),
+    View(), View(which="both", band="single runs", window=1), View(which="predicted", band="10–90 %", x_log=True),
     View(band="none", y_log=True, bounds=False),
 ], ids=["default", "both", "predicted", "log"])  # fmt: skip
 def test_every_chart_in_every_view_is_a_valid_figure(race, spec, view):

@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import datasets
+from datasets.downloads import DOWNLOADS
 from learners import catalogue
+from learners.catalogue import learner_classes
 from pages.ui import files
 from pages.ui.demos import DEMOS
+from pages.ui.families import FAMILIES
 from tests.conftest import ROOT
 
 SAMPLE = ROOT.parent / "shared" / "data" / "lightgbm_lambdarank"
@@ -51,6 +55,9 @@ def test_home_offers_the_demos():
 def test_every_demo_opens_and_runs(demo):
     app = clean(open_page(Path(demo.page).stem, **demo.link))
     assert not app.warning, [w.value for w in app.warning]
+    if demo.page == "pages/sweep.py":
+        assert not app.button(key="sweep-start").disabled
+        return
     app.button(key="step").click().run()
     clean(app)
     assert clock(app) == "1"
@@ -185,8 +192,8 @@ def test_the_warning_goes_once_a_setting_is_changed():
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ({"steps": "100000", "replicates": "100"}, "recorded steps; a lab allows 2,000,000"),
-        ({"dataset": "web-search", "queries": "28000", "features": "700"}, "MB of memory; a lab allows"),
+        ({"steps": "100000", "replicates": "100"}, "steps in all; a lab allows 2,000,000"),
+        ({"dataset": "web-search", "queries": "28000", "features": "700"}, "MB of memory; this server allows"),
         (
             {"dataset": "web-search", "queries": "100", "documents": "200", "features": "1000", "replicates": "100"},
             "numbers a step; a lab allows",
@@ -232,7 +239,7 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
 @pytest.mark.parametrize("dataset", ["toy-ranking", "digits-search", "web-search"])
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     query = {"dataset": dataset, "user": user, "replicates": "2"}
-    ids = [info.id for info in catalogue()]
+    ids = FAMILIES["ranking"].learners
     for first in (0, 1):
         for slot, id in enumerate(ids[first : first + 4], start=1):
             query[f"learner-{slot}"] = id
@@ -244,8 +251,8 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
 @pytest.mark.parametrize("replicates", ["1", "3"])
 @pytest.mark.parametrize("id", [info.id for info in catalogue()])
 def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
-    other = "random-ranking" if id != "random-ranking" else "preference-perceptron"
-    app = lab(**{"learner-1": id, "learner-2": other, "replicates": replicates})
+    family = FAMILIES[learner_classes()[id].family]
+    app = open_page(Path(family.page).stem, **family.link(id), replicates=replicates)
     app.button(key="step").click().run()
     clean(app)
     lines = next(info.lines for info in catalogue() if info.id == id)
@@ -266,22 +273,33 @@ def test_algorithms_page_refuses_an_unknown_id_in_words():
     assert "learner must be one of" in app.warning[0].value
 
 
-def test_data_page_shows_each_data_set():
-    app = clean(open_page("data"))
-    assert len(app.tabs) == 4
-    assert {m.label for m in app.metric} >= {"Queries", "Documents a query", "Features"}
+@pytest.mark.parametrize("family", list(FAMILIES))
+def test_data_page_shows_each_data_set(family, folder):
+    for id in FAMILIES[family].datasets:
+        app = clean(open_page("data", family=family, dataset=id))
+        if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in DOWNLOADS:
+            assert {m.label for m in app.metric} >= {"Features"}
+    assert not app.warning
+
+
+def test_a_download_says_size_source_and_licence(folder):
+    app = clean(open_page("data", family="classification", dataset="newsgroups"))
+    assert app.button(key="download").label == "Download (about 14 MB from figshare.com, the copy of scikit-learn)"
+    lab = open_page("bandit", dataset="newsgroups")
+    assert "not downloaded yet; press Download on the Data page" in lab.error[0].value
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path))
+    monkeypatch.setenv("FEEDBACK_LAB_DOWNLOADS", str(tmp_path / "downloads"))
     monkeypatch.setattr(files, "UPLOADS", tmp_path / "uploads")
     return tmp_path
 
 
 def test_a_file_of_the_data_folder_is_shown_and_raced(folder):
     (folder / "mine.txt").write_text("".join(f"{i % 3} qid:{i // 4} 1:{i / 9:.3f} 2:{i % 5}\n" for i in range(40)))
-    app = clean(open_page("data"))
+    app = clean(open_page("data", dataset="letor-file"))
     assert "10" in [m.value for m in app.metric]
     app = clean(lab(dataset="letor-file", path="mine.txt"))
     app.button(key="step").click().run()
@@ -298,7 +316,7 @@ def test_a_link_cannot_ask_for_other_files(folder, path):
 
 def test_a_file_with_any_name_is_drawn(folder):
     (folder / "my__file <b>.txt").write_text("1 qid:1 1:1\n0 qid:1 1:0\n")
-    app = clean(open_page("data"))
+    app = clean(open_page("data", dataset="letor-file"))
     assert "0.815" in [m.value for m in app.metric], "the mean of 1 and 1/log2(3), by symmetry"
 
 
@@ -312,7 +330,7 @@ def test_a_broken_file_is_refused_with_its_line(folder):
 
 def test_without_any_file_the_lab_says_where_to_bring_one(folder):
     app = lab(dataset="letor-file")
-    assert not app.exception and "There is no ranking file here yet." in app.info[0].value
+    assert not app.exception and "There is no such file here yet." in app.info[0].value
 
 
 @pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")

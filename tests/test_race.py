@@ -9,7 +9,7 @@ import pytest
 import datasets
 from pages.ui.export import history_frame
 from pages.ui.race import Race
-from pages.ui.setup import MAX_CELLS, Choice, Setup
+from pages.ui.setup import MAX_STEPS, Choice, Setup
 from tests.conftest import ROOT
 
 SWAP = Choice("preference-perceptron", (("feedback", "swap"),))
@@ -118,10 +118,10 @@ def test_pause_and_reset(data):
     ("made", "words"),
     [
         (Setup((), Choice("toy-ranking"), Choice("cascade"), 1, 10, 0), "Choose at least one learner"),
-        (setup(steps=100_000, replicates=100), "recorded steps; a lab allows"),
+        (setup(steps=100_000, replicates=100), "steps in all; a lab allows"),
         (
             setup(dataset=Choice("web-search", (("queries", 28000), ("features", 700)))),
-            "MB of memory; a lab allows",
+            "MB of memory; this server allows",
         ),
     ],
 )
@@ -132,11 +132,20 @@ def test_too_much_is_refused_in_words(made, words):
 
 def test_too_large_steps_are_refused_in_words():
     with pytest.raises(ValueError, match="numbers a step; a lab allows"):
-        setup(replicates=100).check_step(documents=200, features=1000)
+        setup(replicates=100).check_step(datasets.load("web-search", queries=10, documents=200, features=1000))
+
+
+def test_too_large_learners_are_refused_in_words():
+    """5 replicates × 101 labels × 300² numbers of full matrices are 45 million."""
+    learner = Choice("multilabel-ucb", (("matrices", "full"),))
+    made = Setup((learner,), Choice("multilabel-synthetic"), None, 5, 100, 0)
+    data = datasets.load("multilabel-synthetic", labels=101, features=300, examples=100)
+    with pytest.raises(ValueError, match=r"would hold 45,450,000 numbers .* or choose diagonal matrices"):
+        made.check_step(data)
 
 
 def test_the_largest_run_that_is_allowed_is_allowed():
-    setup(steps=MAX_CELLS // 6, replicates=3).check()
+    setup(steps=MAX_STEPS["ranking"] // 6, replicates=3).check()
 
 
 def test_labels_tell_learners_apart():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -13,20 +14,20 @@ MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly
 
 
 def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
-    """A table with a row for each learner, step and replicate; and every how manieth step it holds."""
+    """A table with a row for each learner, step and replicate; and every how manieth row of the history it holds."""
     assert race.setup is not None
-    t, replicates = race.t, race.setup.replicates
-    every = max(1, -(-len(race.simulations) * t * replicates // MAX_ROWS))
+    replicates = race.setup.replicates
+    known = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
+    every = max(1, -(-sum(known) * replicates // MAX_ROWS))
     parts = []
-    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
-        long = {metric: values[every - 1 : t : every] for metric, values in simulation.history.items()}
-        rows = len(next(iter(long.values()), []))
+    for label, simulation, rows in zip(race.setup.labels(), race.simulations, known, strict=True):
+        kept = np.arange(every - 1, rows, every)
         columns = {
             "learner": label,
-            "step": (pd.RangeIndex(rows).to_numpy().repeat(replicates) + 1) * every,
-            "replicate": list(range(1, replicates + 1)) * rows,
+            "step": simulation.history.at[kept].repeat(replicates),
+            "replicate": np.tile(np.arange(1, replicates + 1), len(kept)),
         }
-        parts.append(pd.DataFrame(columns | {name: values.ravel() for name, values in long.items()}))
+        parts.append(pd.DataFrame(columns | {name: v[kept].ravel() for name, v in simulation.history.items()}))
     return pd.concat(parts, ignore_index=True), every
 
 
@@ -47,6 +48,12 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
             st.caption(
                 "Every metric of every learner and replicate, up to the step it has reached; thinned evenly beyond "
                 f"{MAX_ROWS:,} rows."
+                + (
+                    f" This run is so long that beyond step {race.simulations[0].history.recorded:,} ever fewer steps are "
+                    "kept, on a logarithmic grid."
+                    if race.simulations[0].history.thinned
+                    else ""
+                )
             )
         with columns[1]:
             if charts:
