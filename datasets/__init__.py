@@ -15,11 +15,18 @@ from typing import Any
 
 from datasets.base import Dataset
 from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.classification_file import ClassificationFile
+from datasets.classification_file import read as read_classification
 from datasets.digits import Digits
 from datasets.digits_search import DigitsSearch
+from datasets.downloads import DOWNLOADS, SOURCES, Cancelled, Source, download
 from datasets.folders import data_folder, file_in, find_files
 from datasets.letor_file import LetorFile
 from datasets.letor_file import read as read_letor
+from datasets.multilabel import MultilabelData, MultilabelDataset
+from datasets.multilabel_file import MultilabelFile
+from datasets.multilabel_file import read as read_multilabel
+from datasets.multilabel_synthetic import MultilabelSynthetic
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.separable_points import SeparablePoints
@@ -28,22 +35,30 @@ from datasets.toy_ranking import ToyRanking
 from datasets.web_search import WebSearch
 
 __all__ = [
+    "SOURCES",
+    "Cancelled",
     "ClassificationData",
     "ClassificationDataset",
     "Dataset",
     "Info",
+    "MultilabelData",
+    "MultilabelDataset",
     "Parameter",
     "RankingData",
     "RankingDataset",
     "Size",
+    "Source",
     "catalogue",
     "classes",
     "create",
     "data_folder",
+    "download",
     "file_in",
     "find_files",
     "load",
+    "read_classification",
     "read_letor",
+    "read_multilabel",
 ]
 
 _ALL: tuple[type[Dataset], ...] = (
@@ -55,6 +70,10 @@ _ALL: tuple[type[Dataset], ...] = (
     SynNonSep,
     Digits,
     SeparablePoints,
+    MultilabelSynthetic,
+    MultilabelFile,
+    ClassificationFile,
+    *DOWNLOADS.values(),
 )
 _CLASSES: dict[str, type[Dataset]] = {c.id: c for c in _ALL}
 

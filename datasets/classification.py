@@ -37,7 +37,7 @@ class ClassificationData:
     Raises
     ------
     ValueError : for fewer than two classes or more than 1000, labels that do not fit the names, arrays that
-        do not fit each other, and features that are not finite numbers.
+        do not fit each other, and features that are not finite numbers or all 0.
 
     >>> data = ClassificationData("two", {}, np.eye(2), np.array([0, 1]), ("no", "yes"))
     >>> data.examples, data.dimension, data.classes, data.radius
@@ -58,9 +58,15 @@ class ClassificationData:
             from scipy.sparse import csr_array
 
             rows = csr_array(self.features)
-            rows.sum_duplicates()
+            if not rows.has_canonical_format:
+                rows = rows.copy()  # the caller keeps what it gave
+                rows.sum_duplicates()
             object.__setattr__(self, "features", rows)
-        object.__setattr__(self, "labels", np.asarray(self.labels, dtype=np.intp))
+        labels = np.asarray(self.labels)
+        kind = labels.dtype.kind
+        if kind not in "iubf" or (kind == "f" and not (np.isfinite(labels).all() and (labels % 1 == 0).all())):
+            raise ValueError(f"labels must be whole numbers from 0 to {self.classes - 1}")
+        object.__setattr__(self, "labels", labels.astype(np.intp))
         n = len(self.labels)
         if self.features.shape[0] != n or n == 0:
             raise ValueError(f"features must have one row for each of the {n} labels, got {self.features.shape[0]}")
@@ -73,6 +79,8 @@ class ClassificationData:
         stored = self.features.data if self.sparse else self.features
         if not np.isfinite(stored).all():
             raise ValueError("a feature is missing or not a finite number")
+        if not stored.any():
+            raise ValueError("every feature is 0 in every example")
 
     @property
     def examples(self) -> int:

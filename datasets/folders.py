@@ -1,4 +1,4 @@
-"""The folder of a person's own data, and which files in it may be ranking files."""
+"""The folder of a person's own data, and which files in it may hold data of a family."""
 
 from __future__ import annotations
 
@@ -8,10 +8,25 @@ import re
 import zlib
 from pathlib import Path
 
-_ALWAYS = {".svm", ".svmlight", ".libsvm", ".letor", ".train", ".test", ".vali"}
-_IF_IT_LOOKS_SO = {".txt", ".dat", ""}
+_SVMLIGHT = {".svm", ".svmlight", ".libsvm"}
+_ALWAYS = {
+    "ranking": _SVMLIGHT | {".letor", ".train", ".test", ".vali"},
+    "classification": _SVMLIGHT | {".csv", ".tsv", ".data", ".tra", ".tes", ".arff"},
+    "multilabel": {".arff"},
+}
+_IF_IT_LOOKS_SO = {
+    "ranking": {".txt", ".dat", ""},
+    "classification": {".txt", ".dat", "", ".train", ".test"},
+    "multilabel": _SVMLIGHT | {".txt", ".dat", "", ".train", ".test"},
+}
 _DEPTH, _ENTRIES, _FILES = 5, 20_000, 500  # what is looked at and listed at most
-_LINE = re.compile(rb"\s*[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+")
+_LINE = {
+    "ranking": re.compile(rb"\s*[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+"),
+    "classification": re.compile(
+        rb"\s*\S+(\s+\d+:\S+)+|\s*[-+.\deE]+((\s*[,;]\s*|\s+)[-+.\deE]+)+((\s*[,;]\s*|\s+)[\w.-]+)?\s*$"
+    ),
+    "multilabel": re.compile(rb"\s*\d+(,\d+)+(\s+\d+:\S+)+"),  # several labels: else it is a classification file
+}
 
 
 def data_folder() -> Path | None:
@@ -52,12 +67,35 @@ def file_in(folder: Path, name: str) -> Path:
     return path
 
 
-def find_files(folder: Path) -> list[Path]:
-    """Files in the folder and below that may be ranking files, sorted.
+def locate(name: str, what: str) -> Path:
+    """The path that a text means: in the data folder if it is there, or else as it stands.
 
-    By their names (.svm, .svmlight, .libsvm, .letor, .train, .test, .vali) or, for .txt, .dat and names
-    without a suffix, by their first line; each also with .gz. Hidden files and linked folders are left out,
-    and so is what lies deeper than five folders or comes after the first 500 files.
+    Raises
+    ------
+    ValueError : for an empty text or one that can be no path; `what` says what it should name.
+
+    >>> locate(" ", "ranking file")
+    Traceback (most recent call last):
+    ValueError: path must name a ranking file, got an empty text
+    """
+    if not name.strip():
+        raise ValueError(f"path must name a {what}, got an empty text")
+    try:
+        path = Path(name).expanduser()
+        folder = data_folder()
+        return folder / path if folder is not None and (folder / path).is_file() else path
+    except (OSError, RuntimeError):
+        raise ValueError(f"path must name a {what}, got a text that is no path") from None
+
+
+def find_files(folder: Path, family: str = "ranking") -> list[Path]:
+    """Files in the folder and below that may hold data of a family, sorted.
+
+    Ranking files go by their names (.svm, .svmlight, .libsvm, .letor, .train, .test, .vali) or, for .txt, .dat
+    and names without a suffix, by their first line; classification files likewise (.svm, .svmlight, .libsvm,
+    .csv, .tsv, .data, .tra, .tes, .arff; by the first line also .train and .test); multilabel files are .arff and
+    those whose first line has several labels. Each also with .gz. Hidden files and linked folders are left out, and
+    so is what lies deeper than five folders or comes after the first 500 files.
     """
     found: list[Path] = []
     seen = 0
@@ -72,17 +110,17 @@ def find_files(folder: Path) -> list[Path]:
             suffix = Path(name.removesuffix(".gz")).suffix.lower()
             if name.startswith(".") or not path.is_file():
                 continue
-            if suffix in _ALWAYS or (suffix in _IF_IT_LOOKS_SO and _looks_so(path)):
+            if suffix in _ALWAYS[family] or (suffix in _IF_IT_LOOKS_SO[family] and _looks_so(path, _LINE[family])):
                 found.append(path)
     return sorted(found)
 
 
-def _looks_so(path: Path) -> bool:
-    """Whether the first line that is no comment is one of a ranking file."""
+def _looks_so(path: Path, pattern: re.Pattern[bytes]) -> bool:
+    """Whether the first line that is no comment is one of such a file."""
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             start = file.read(1 << 14).removeprefix(b"\xef\xbb\xbf")
     except (OSError, EOFError, zlib.error):
         return False
     documents = (line for line in start.split(b"\n") if line.split(b"#")[0].strip())
-    return bool(_LINE.match(next(documents, b"")))
+    return bool(pattern.match(next(documents, b"")))

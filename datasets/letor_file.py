@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from datasets import cache
-from datasets.folders import data_folder
+from datasets.folders import locate
 from datasets.letor_parse import parse
-from datasets.letor_text import beside, check_file
+from datasets.letor_text import beside
 from datasets.parameters import text
 from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.text_files import check_file
 
 _VERSION = 1  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
 
@@ -58,9 +59,7 @@ class LetorFile(RankingDataset):
     def build(self) -> RankingData:
         built: tuple[str, RankingData] | None = getattr(self, "_built", None)
         if built is None or built[0] != self.path:
-            if not self.path.strip():
-                raise ValueError("path must name a ranking file, got an empty text")
-            built = self._built = (self.path, read(_find(self.path)))
+            built = self._built = (self.path, read(locate(self.path, "ranking file")))
         return built[1]
 
 
@@ -129,13 +128,3 @@ def _data(path: Path, arrays: dict[str, Array]) -> RankingData:
         query_names=tuple(arrays["names"].tolist()),
         notes=tuple(arrays["notes"].tolist()),
     )
-
-
-def _find(name: str) -> Path:
-    """The path that a text means: in the data folder if it is there, or else as it stands."""
-    try:
-        path = Path(name).expanduser()
-        folder = data_folder()
-        return folder / path if folder is not None and (folder / path).is_file() else path
-    except (OSError, RuntimeError):
-        raise ValueError("path must name a ranking file, got a text that is no path") from None

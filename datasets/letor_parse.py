@@ -10,17 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from datasets.letor_text import (
-    EXAMPLE,
-    MAX_FEATURES,
-    MAX_GRADE,
-    MAX_VALUE,
-    blocks,
-    line_fault,
-    lines,
-    read_sizes,
-)
+from datasets.letor_text import EXAMPLE, MAX_FEATURES, MAX_GRADE, line_fault, read_sizes
 from datasets.ranking import Array
+from datasets.text_files import MAX_VALUE, blocks, lines
 
 MAX_NUMBERS = 500_000_000  # documents × features, all of which are stored
 LARGE = 1 << 24  # from so many numbers on, features are float32 instead of float64

@@ -44,13 +44,17 @@ class History(Mapping[str, Array]):
     """
 
     def __init__(self, replicates: int, recorded: int | None = None) -> None:
+        if recorded is not None and recorded < 1:
+            raise ValueError(f"recorded must be at least 1, got {recorded}")
         self.replicates = replicates
         self.recorded = recorded or min(MOST, max(LEAST, CELLS // replicates))
         self.steps = 0  # taken so far
         self.rows = 0  # kept
         self._at: Array = np.empty(0, dtype=np.int64)
         self._data: dict[str, Array] = {}
-        self._pending: dict[str, tuple[Array, int]] = {}  # sums over the steps since the last row on the grid
+        # of the thinned metrics: sums, and numbers of values, over the steps since the last row on the grid
+        self._pending: dict[str, tuple[Array, Array]] = {}
+        self._numbers: dict[str, Array] = {}  # where values are missing: how many each row stands for, (rows, R)
         # of the metrics that were asked for: running sums of the values, and where some are missing, of how many
         # there are
         self._sums: dict[str, _RunningSum] = {}
@@ -95,20 +99,27 @@ class History(Mapping[str, Array]):
         return np.asarray(steps % (np.int64(1) << power) == 0)
 
     def _means(self, name: str, values: Array, kept: Array, on_grid: Array) -> Array:
-        """(len(kept), R) means over the steps since the row before; added up one after the other."""
-        sums, number = self._pending.get(name, (np.zeros(self.replicates), 0))
+        """(len(kept), R) means over the steps since the row before; steps without a value (NaN) are left out."""
+        missing = np.isnan(values)
+        if missing.any() and name not in self._numbers:  # from now on it is noted how many values a row stands for
+            self._numbers[name] = np.repeat(np.diff(np.append(0, self.at)).astype(float)[:, None], self.replicates, 1)
+            before = self._data[name][: self.rows]
+            self._numbers[name][np.isnan(before)] = 0
+        sums, number = self._pending.get(name, (np.zeros(self.replicates), np.zeros(self.replicates)))
         first = np.append(0, kept[:-1] + 1)
-        # what is pending stands before the first value
-        extended = np.concatenate([sums[None], values])
-        starts = np.where(first == 0, 0, first + 1)
-        totals = np.add.reduceat(extended, starts, axis=0)
-        totals[-1] = np.cumsum(extended[starts[-1] : kept[-1] + 2], axis=0)[-1]
-        counts = kept - first + 1 + np.where(first == 0, number, 0)
-        if on_grid[-1]:
-            self._pending.pop(name, None)
-        else:
-            self._pending[name] = (totals[-1], int(counts[-1]))
-        means: Array = totals / counts[:, None]
+        counts: Array = np.repeat((kept - first + 1.0)[:, None], self.replicates, axis=1)
+        if name in self._numbers:
+            counts = np.add.reduceat(~missing, first, axis=0, dtype=float)
+        counts[0] += number
+        totals = _sums_of_runs(np.where(missing, 0.0, values), first, kept, sums)
+        self._pending.pop(name, None)
+        if not on_grid[-1]:
+            self._pending[name] = (totals[-1], counts[-1])
+        if name in self._numbers:
+            self._numbers[name] = _room(self._numbers[name], self.rows, len(kept), self.replicates)
+            self._numbers[name][self.rows : self.rows + len(kept)] = counts
+        means = np.full(totals.shape, np.nan)
+        np.divide(totals, counts, out=means, where=counts > 0)
         return means
 
     def _drop_last(self) -> None:
@@ -143,17 +154,17 @@ class History(Mapping[str, Array]):
         at = np.append(0, self.at)  # at[i]: the step of row i − 1
         gaps = np.diff(at)[:, None]
         sums = self._sums.setdefault(metric, _RunningSum(self.replicates))
-        new = values[sums.rows :]
+        new, weights = values[sums.rows :], self._numbers.get(metric, gaps)[: self.rows]
         missing = np.isnan(new)
-        sums.extend(np.where(missing, 0.0, new) * gaps[sums.rows :])
-        if missing.any():
+        sums.extend(np.where(missing, 0.0, new) * weights[sums.rows :])
+        if missing.any() or metric in self._numbers:
             self._known.setdefault(metric, _RunningSum(self.replicates))
         first = np.maximum(np.searchsorted(at, at[rows + 1] - window, side="right") - 2, -1)
         if metric not in self._known:
             means: Array = sums.between(first, rows) / (at[rows + 1] - at[first + 1])[:, None]
             return means
         known = self._known[metric]
-        known.extend(~np.isnan(values[known.rows :]) * gaps[known.rows :])
+        known.extend(~np.isnan(values[known.rows :]) * weights[known.rows :])
         number = known.between(first, rows)
         means = np.full(number.shape, np.nan)
         np.divide(sums.between(first, rows), number, out=means, where=number > 0)
@@ -185,6 +196,23 @@ class History(Mapping[str, Array]):
         return pd.concat(parts, ignore_index=True)
 
 
+def _sums_of_runs(values: Array, first: Array, last: Array, before: Array) -> Array:
+    """(len(first), R) sums of values[first : last + 1], the first of them on top of `before`.
+
+    Added up one after the other, as np.add.reduceat does not: a run sliced differently gives the same bits.
+    """
+    lengths = last - first + 1
+    totals = np.concatenate([before[None], np.zeros((len(first) - 1, len(before)))])
+    if len(first) <= lengths.max():
+        for i, (a, b) in enumerate(zip(first, last, strict=True)):
+            totals[i] = np.cumsum(np.concatenate([totals[i : i + 1], values[a : b + 1]]), axis=0)[-1]
+    else:
+        for step in range(lengths.max()):
+            there = np.flatnonzero(lengths > step)
+            totals[there] += values[first[there] + step]
+    return totals
+
+
 class _RunningSum:
     """Sums over the first rows of an array that grows at its end."""
 
@@ -193,10 +221,11 @@ class _RunningSum:
         self._store = np.zeros((1, replicates))  # (rows + 1 or more, R): row i is the sum of the first i rows
 
     def extend(self, new: Array) -> None:
-        """Add the rows that are new."""
+        """Add the rows that are new, one after the other: asked at other times, the sums are the same bits."""
         start, end = self.rows, self.rows + len(new)
         self._store = _room(self._store, start + 1, len(new), self._store.shape[1])
-        self._store[start + 1 : end + 1] = self._store[start] + np.cumsum(new, axis=0)
+        self._store[start + 1 : end + 1] = new
+        np.cumsum(self._store[start : end + 1], axis=0, out=self._store[start : end + 1])
         self.rows = end
 
     def between(self, first: Array, last: Array) -> Array:

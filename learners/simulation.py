@@ -12,6 +12,7 @@ import numpy as np
 
 import datasets
 from datasets.classification import ClassificationData
+from datasets.multilabel import MultilabelData
 from datasets.parameters import Declared, replicates_of
 from datasets.ranking import RankingData
 from learners.base import Learner
@@ -19,6 +20,7 @@ from learners.catalogue import create, create_user
 from learners.classification_environment import ClassificationEnvironment
 from learners.environment import Environment
 from learners.history import History
+from learners.multilabel_environment import MultilabelEnvironment
 from learners.ranking_environment import RankingEnvironment
 from learners.users.base import User
 
@@ -35,6 +37,7 @@ class Family:
 FAMILIES = {
     "ranking": Family(RankingData, RankingEnvironment, user="cascade"),
     "classification": Family(ClassificationData, ClassificationEnvironment),
+    "multilabel": Family(MultilabelData, MultilabelEnvironment),
 }
 
 

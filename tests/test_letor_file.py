@@ -129,8 +129,8 @@ def test_a_bad_line_is_named(tmp_path, line, fault, name):
 
 @pytest.mark.parametrize("block", [1, 50, 100_000])
 def test_a_bad_line_is_found_behind_many_blocks(tmp_path, monkeypatch, block):
-    monkeypatch.setattr("datasets.letor_text._BLOCK", block)
-    monkeypatch.setattr("datasets.letor_text._BLOCK_LINES", 3)
+    monkeypatch.setattr("datasets.text_files._BLOCK", block)
+    monkeypatch.setattr("datasets.text_files._BLOCK_LINES", 3)
     good = "".join(f"1 qid:{i // 2} 1:{i}\n" for i in range(100))
     assert len(read_letor(written(tmp_path, good)).features) == 100
     assert refusal(written(tmp_path, good + "1 qid:50 0\n")) == (
@@ -211,13 +211,13 @@ def test_limits(tmp_path, monkeypatch):
     with path.open("wb") as file:
         file.truncate(200_600_000)
     assert refusal(path) == "large.txt has 201 MB; at most 200 MB are allowed"
-    monkeypatch.setattr("datasets.letor_text.MAX_TEXT", 10_000_000)
+    monkeypatch.setattr("datasets.text_files.MAX_TEXT", 10_000_000)
     bomb = written(tmp_path, gzip.compress(b"1 qid:1 1:1\n" + (b"# " * 30 + b"\n") * 200_000, 1), "bomb.gz")
     assert refusal(bomb) == "bomb.gz unpacks to more than the 10 MB that are allowed"
-    monkeypatch.setattr("datasets.letor_text.MAX_LINE", 1_000_000)
+    monkeypatch.setattr("datasets.text_files.MAX_LINE", 1_000_000)
     endless = written(tmp_path, gzip.compress(b"1 qid:1 1:1\n" + b" " * 9_000_000), "endless.gz")
     assert refusal(endless) == "endless.gz, line 2: the line is longer than 1 MB"
-    monkeypatch.setattr("datasets.letor_text.MAX_LINES", 1000)
+    monkeypatch.setattr("datasets.text_files.MAX_LINES", 1000)
     many = written(tmp_path, "1 qid:1 1:1\n" + "\n" * 1000, "many.txt")
     assert refusal(many) == "many.txt has more than the 1000 lines that are allowed"
     monkeypatch.setattr("datasets.letor_parse.MAX_NUMBERS", 5000)
@@ -305,7 +305,7 @@ def test_what_is_written_is_read(draw, packed, with_qid, sparse):
     text = "\n".join(lines).encode()
     block_lines = draw.draw(st.integers(1, 20))
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("datasets.letor_text._BLOCK_LINES", block_lines)
+        patch.setattr("datasets.text_files._BLOCK_LINES", block_lines)
         path = written(Path(folder), gzip.compress(text) if packed else text, "r.gz" if packed else "r.txt")
         if not with_qid:
             written(Path(folder), "\n".join(map(str, lengths)), "r.query")

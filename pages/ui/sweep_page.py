@@ -22,7 +22,7 @@ from pages.ui.families import FAMILIES
 from pages.ui.live_charts import Chart
 from pages.ui.settings import Settings, choice_of, plain
 from pages.ui.setup import SEED, Choice
-from pages.ui.sweep_setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, variable
+from pages.ui.sweep_setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 from pages.ui.theme import look, title
 
 NONE = "none"
@@ -151,11 +151,15 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             "Processes", 1, max(WORKERS, 2), min(2, WORKERS), key="sweep:workers", disabled=WORKERS == 1,
             help="What does not fit in one batch is shared by so many processes of this server. The numbers are the same.",
         )  # fmt: skip
-        scheduler = st.text_input(
-            "Dask scheduler", key="sweep:scheduler", placeholder="tcp://host:8786",
-            help="Address of a cluster that runs the batches instead; leave it empty to run on this server. It is not part "
-            "of the link.",
-        )  # fmt: skip
+        scheduler = ""
+        if clusters_allowed(st.context.ip_address):
+            scheduler = st.text_input(
+                "Dask scheduler", key="sweep:scheduler", placeholder="tcp://host:8786",
+                help="Address of a cluster that runs the batches instead; leave it empty to run on this server. It is not "
+                "part of the link.",
+            )  # fmt: skip
+        else:
+            st.caption("A Dask cluster can be named only at the machine that runs the app.")
     st.subheader("Chart")
     metric = settings.widget(
         choice_of("metric", next(iter(family.metrics)), list(family.metrics), "What is drawn, at the end of the run."),

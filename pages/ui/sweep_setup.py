@@ -17,6 +17,19 @@ MOST_POINTS = 30  # values of one parameter
 MAX_RUN_STEPS = 200_000_000  # points × replicates × steps of one sweep
 WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))
 
+
+def clusters_allowed(visitor: str | None) -> bool:
+    """Whether a visitor with this address may name a Dask scheduler.
+
+    What a scheduler sends is unpickled here, so whoever names one can run code on this server: only people at the
+    machine itself may, unless FEEDBACK_LAB_CLUSTERS says "all".
+
+    >>> clusters_allowed("127.0.0.1"), clusters_allowed("203.0.113.7")
+    (True, False)
+    """
+    return os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor in (None, "127.0.0.1", "::1", "localhost")
+
+
 REPLICATES = Parameter(
     "replicates", "integer", 10, 1, 100,
     help="Runs for each value. Run r of every value meets the same order of the data and the same noise.",

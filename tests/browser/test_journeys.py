@@ -157,10 +157,10 @@ def test_nonsense_in_the_link_is_refused_in_words(visit):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/stability", "/data", "/algorithms"])
+@pytest.mark.parametrize("path", ["/", "/stability", "/bandit", "/multilabel", "/sweep", "/data", "/algorithms"])
 def test_every_page_fits_a_phone(visit, path, dark):
     me = visit(path, width=400, height=800, dark=dark)
-    if path == "/stability":
+    if path in ("/stability", "/bandit", "/multilabel"):
         me.charts().press("Step")
     wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
     assert wide <= 400
@@ -169,8 +169,7 @@ def test_every_page_fits_a_phone(visit, path, dark):
 
 
 def test_a_file_of_ones_own_from_upload_to_race(visit):
-    me = visit("/data")
-    me.page.get_by_role("tab", name="A ranking file").click()
+    me = visit("/data?dataset=letor-file")
     text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
     me.page.locator("input[type=file]").set_input_files(
         {"name": "mine.txt.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
@@ -199,8 +198,7 @@ def test_a_file_of_ones_own_from_upload_to_race(visit):
     ],
 )
 def test_a_bad_file_is_refused_in_one_sentence_and_the_page_goes_on(visit, name, content, words):
-    me = visit("/data")
-    me.page.get_by_role("tab", name="A ranking file").click()
+    me = visit("/data?dataset=letor-file")
     me.page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
     alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
     alert.wait_for(timeout=20_000)
@@ -212,8 +210,7 @@ def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:
         file.truncate(200_000_000)
-    me = visit("/data")
-    me.page.get_by_role("tab", name="A ranking file").click()
+    me = visit("/data?dataset=letor-file")
     me.page.locator("input[type=file]").set_input_files(huge)
     me.wait_until(lambda: "File must be" in me.text)
     assert "Traceback" not in me.text

@@ -1,0 +1,68 @@
+"""Online binary relevance, which is told the whole label set ([G] §5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from learners.base import Array, Line
+from learners.multilabel.base import Feedback, Shown
+from learners.multilabel.second_order import SecondOrderLearner
+
+
+@dataclass(kw_only=True)
+class OnlineBinaryRelevance(SecondOrderLearner):
+    """The same learner with full information: no confidence term, and every label learns from every example.
+
+    As every label gets the same xxᵀ, all A_i are equal, and one matrix is kept for all of them.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("online-binary-relevance", "multilabel-synthetic", replicates=3)
+    >>> sim.advance(steps=1000)
+    >>> regret = sim.history["cumulative-regret"].mean(axis=1)
+    >>> bool(regret[999] - regret[499] < 0.5 * regret[499])
+    True
+    """
+
+    id: ClassVar[str] = "online-binary-relevance"
+    title: ClassVar[str] = "Online binary relevance (told all labels)"
+    needs: ClassVar[str] = "all labels that are right"
+    summary: ClassVar[str] = (
+        "The same learner told the whole label set after every answer, one estimate for each label, without need to try "
+        "anything out. The yardstick: how much it costs to hear only about the labels shown."
+    )
+    paper: ClassVar[str] = "G"
+    section: ClassVar[str] = "§5 (OBR)"
+    hears: ClassVar[str] = "labels"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line(
+            "start", r"Initialise $A \leftarrow I \in \mathbb{R}^{d \times d}$, $w_i \leftarrow 0$ for all $i \in [K]$"
+        ),
+        Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
+        Line(
+            "predict",
+            r"$w'_i \leftarrow w_i - \frac{w_i^\top x_t - R\,\mathrm{sign}(w_i^\top x_t)}{x_t^\top A^{-1} x_t} A^{-1} x_t$ "
+            r"if $|w_i^\top x_t| > R$, else $w_i$; set $\hat\Delta_i \leftarrow x_t^\top w'_i$",
+        ),
+        Line("predict", r"$\hat p_i \leftarrow \frac{g(-\hat\Delta_i)}{g(\hat\Delta_i) + g(-\hat\Delta_i)}$"),
+        Line(
+            "predict",
+            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, |Y|)\right)"
+            r"\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
+        ),
+        Line("feedback", r"Show $\hat Y_t$ and receive $Y_t$: $s_i \leftarrow 1$ for $i \in Y_t$, $-1$ for all others"),
+        Line(
+            "update",
+            r"$A \leftarrow A + x_t x_t^\top$, then "
+            r"$w_i \leftarrow w'_i + \frac{1}{c''_L}\, g(s_i \hat\Delta_i)\, s_i A^{-1} x_t$",
+        ),
+    )
+
+    def number_of_matrices(self, labels: int) -> int:
+        return 1
+
+    def signs(self, shown: Shown, feedback: Feedback) -> Array:
+        assert feedback.labels is not None
+        return np.where(feedback.labels, 1.0, -1.0)

@@ -1,0 +1,204 @@
+"""Journeys through the bandit lab, the multilabel lab, the sweep page and the data of their families."""
+
+import gzip
+
+import pytest
+
+BANDIT = "/bandit?replicates=2&steps=5000&learner-3=none&learner-4=none"
+
+
+def inspector(visitor):
+    return visitor.page.get_by_test_id("stMain").inner_text()
+
+
+def heat_maps(visitor):
+    return visitor.page.evaluate(
+        "[...document.querySelectorAll('.fl-plot')].flatMap(p => p.data.filter(t => t.type === 'heatmap')).length"
+    )
+
+
+def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
+    """Play → the curves move → pause → step → reset → the link gives the same step again."""
+    me = visit(BANDIT).charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 50)
+    first = me.curves()
+    me.wait_until(lambda: me.curves() != first)
+    assert heat_maps(me) == 2
+    me.press("Pause")
+    stopped = me.t
+    me.press("Step")
+    assert me.t == stopped + 1
+    me.press("Reset")
+    assert me.t == 0
+    for _ in range(3):
+        me.press("Step")
+    told, link = inspector(me), me.url
+    me.go(link.removeprefix(me.address)).charts()
+    for _ in range(3):
+        me.press("Step")
+    assert inspector(me) == told
+
+
+def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
+    me = visit(
+        "/bandit?replicates=1&learner-1=banditron&gamma-1=0.5&learner-2=none&learner-3=none&learner-4=none"
+    ).charts()
+    me.press("Step")
+    text = inspector(me)
+    assert "Chance of each label to be played; γ = 0.5" in text
+    assert ("✓ right" in text) != ("✗ wrong" in text)
+    main = me.page.get_by_test_id("stMain")
+    assert main.locator("img[alt='the example']").count() == 1
+    assert main.locator("img[alt^='weights of class']").count() >= 10, "the rows of W as ten pictures"
+    bars = main.locator(".fl-bars").nth(1)
+    assert bars.locator("i").count() == 10
+    shares = bars.locator("i").evaluate_all("bars => bars.map(b => parseFloat(b.style.getPropertyValue('--share')))")
+    assert sorted(shares)[-1] == 100 and len([s for s in shares if s < 20]) == 9, "the exploit mass stands on one label"
+
+
+def test_the_multilabel_lab_tells_what_was_shown(visit):
+    me = visit("/multilabel?replicates=1&size-1=3").charts()
+    me.press("Step")
+    text = inspector(me)
+    assert "upper confidence" in text and "true probability" in text
+    assert "of at most 3 are shown" in text and "best set, known to the data set alone" in text
+    me.press("Play")
+    me.wait_until(lambda: me.t > 30)
+
+
+def test_a_sweep_from_start_to_csv_and_the_link(visit):
+    me = visit("/sweep?steps=2000&replicates=3&number-1=4")
+    me.press("Start")
+    me.wait_until(lambda: "Done in" in me.text, 60)
+    me.settle().charts()
+    assert "Lowest mean" in me.text
+    points = me.page.evaluate("document.querySelector('.fl-plot').data.filter(t => t.name).map(t => t.x.length)")
+    assert points == [4]
+    with me.page.expect_download() as download:
+        me.page.get_by_role("button", name="Results as CSV").click()
+    lines = download.value.path().read_text().splitlines()
+    assert lines[0] == "gamma,replicate,metric,value" and len(lines) == 1 + 4 * 3 * 8
+    assert "steps=2000" in me.url and "number-1=4" in me.url
+    other = visit(me.url.removeprefix(me.address))
+    other.press("Start")
+    other.wait_until(lambda: "Lowest mean" in other.text, 60)
+
+    def found(visitor):
+        return next(line for line in visitor.text.splitlines() if line.startswith("Lowest mean"))
+
+    assert found(other) == found(me)
+
+
+def test_two_parameters_make_a_heat_map_and_a_cancelled_sweep_keeps_what_is_done(visit):
+    me = visit(
+        "/sweep?family=ranking&learner=perturbed-perceptron&vary-1=swap_probability&number-1=3&vary-2=documents&from-2=5"
+        "&to-2=40&number-2=6&steps=20000&replicates=5&metric=rank-of-best"
+    )
+    me.press("Start")
+    me.wait_until(lambda: "batch 2 of 6" in me.text or "batch 3 of 6" in me.text, 90)
+    me.press("Cancel")
+    me.wait_until(lambda: "Cancelled:" in me.text, 60)
+    me.settle().charts()
+    assert "of 6 batches are done and kept" in me.text and "Lowest mean" in me.text
+    assert heat_maps(me) == 1
+
+
+def test_a_cluster_that_is_not_there_is_said_and_the_sweep_runs(visit):
+    me = visit("/sweep?steps=500&replicates=2&number-1=3")
+    me.page.get_by_text("Where it runs").click()
+    field = me.page.get_by_role("textbox", name="Dask scheduler")
+    field.fill("tcp://127.0.0.1:1")
+    field.press("Enter")
+    me.settle().press("Start")
+    me.wait_until(lambda: "Done in" in me.text, 60)
+    assert (
+        "The Dask scheduler at tcp://127.0.0.1:1 cannot be reached. The sweep runs on this machine instead." in me.text
+    )
+    field.fill("nonsense")
+    field.press("Enter")
+    me.settle().press("Start")
+    me.wait_until(lambda: "scheduler must be an address such as tcp://127.0.0.1:8786, got nonsense" in me.text)
+
+
+CSV = "".join(f"{i % 7},{(i * 3) % 5},{'red' if i % 2 else 'blue'},{'yes' if i % 7 > 3 else 'no'}\n" for i in range(60))
+ARFF = (
+    "@relation toy\n@attribute x numeric\n@attribute y numeric\n@attribute sun {0,1}\n@attribute rain {0,1}\n@data\n"
+    + "".join(f"{i % 5},{i % 3},{int(i % 5 > 2)},{int(i % 3 > 1)}\n" for i in range(40))
+)
+XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="sun"/><label name="rain"/></labels>'
+
+
+def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
+    me = visit("/data?family=classification&dataset=classification-file")
+    me.page.locator("input[type=file]").set_input_files(
+        {"name": "mine.csv.gz", "mimeType": "application/gzip", "buffer": gzip.compress(CSV.encode())}
+    )
+    me.page.get_by_text("Error of the commonest class").wait_for()
+    me.settle().page.get_by_role("link", name="Open in the bandit lab").last.click()
+    me.wait_until(lambda: "Step inspector" in me.text)
+    me.settle().charts()
+    assert me.press("Step").t == 1 and "path=upload" in me.url
+
+
+def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
+    me = visit("/data?family=multilabel&dataset=multilabel-file")
+    me.page.locator("input[type=file]").set_input_files(
+        [
+            {"name": "toy.arff", "mimeType": "text/plain", "buffer": ARFF.encode()},
+            {"name": "toy.xml", "mimeType": "text/xml", "buffer": XML.encode()},
+        ]
+    )
+    me.page.get_by_text("Labels per example").wait_for()
+    me.settle().page.get_by_role("link", name="Open in the multilabel lab").last.click()
+    me.wait_until(lambda: "Step inspector" in me.text)
+    me.settle().charts()
+    assert me.press("Step").t == 1 and "rain" in me.text
+
+
+@pytest.mark.parametrize(
+    ("family", "name", "content", "words"),
+    [
+        ("classification", "one.csv", "1,2,a\n3,4,a\n", "one"),
+        ("classification", "missing.csv", "1,2,a\n3,,b\n", "line 2"),
+        ("classification", "ragged.csv", "1,2,a\n3,4,5,b\n", "line 2"),
+        ("classification", "real.csv", "1,2,0.5\n3,4,0.75\n", "0.5"),
+        ("classification", "zero.svm", "1 0:1 2:1\n2 1:1\n", "line 1"),
+        ("multilabel", "lies.arff", ARFF + "1,2,3,4,5\n", "5 values"),
+        ("multilabel", "alone.arff", ARFF, "labels"),
+    ],
+)
+def test_a_bad_file_is_refused_in_one_sentence(visit, family, name, content, words):
+    me = visit(f"/data?family={family}&dataset={family}-file")
+    me.page.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+    )
+    alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
+    alert.wait_for(timeout=20_000)
+    assert words in alert.inner_text() and "Traceback" not in me.text
+
+
+def test_a_download_without_a_network_is_said_in_a_sentence(visit):
+    me = visit("/data?family=classification&dataset=openml&name=no-such-data-set-anywhere")
+    me.press("Download")
+    me.wait_until(
+        lambda: "stAlert" in me.page.content() and "penml" in me.page.get_by_test_id("stAlert").inner_text(), 60
+    )
+    assert "Traceback" not in me.text
+    assert me.go("/bandit").press("Step").t == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/bandit?gamma-2=0", "gamma-2 must be in (0, 1], got 0"),
+        ("/bandit?gamma-2=1.7", "gamma-2 must be in (0, 1], got 1.7"),
+        ("/multilabel?a-1=2", "a-1 must be in [0, 1], got 2"),
+        ("/sweep?from-1=-3&vary-1=gamma", "got -3"),
+        ("/sweep?vary-1=colour", "vary-1 must be one of"),
+    ],
+)
+def test_a_bad_value_in_a_link_is_said_in_words(visit, path, words):
+    me = visit(path)
+    assert words in me.page.get_by_test_id("stAlert").first.inner_text()
+    assert "Traceback" not in me.text
