@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -52,9 +52,8 @@ class ClassificationEnvironment:
         self.order = Order(data.examples, replicates, np.random.default_rng(order))
         self.t = 0
         self._measured = 0
-        self._noted: list[
-            Array
-        ] = []  # rows, labels played, labels predicted, γ, explored: (block, R), or (block, R, r)
+        # of each step row, label played, label predicted, γ, explored: (R,) or (R, r), or a number for γ
+        self._noted: list[tuple[Array, Array, Array, float | Array, Array]] = []
         self._sums = RunningSums(replicates)
         self._played = np.full((REMEMBERED, 2, replicates), -1, dtype=np.int16)  # true and played label, in a ring
         self._latest: tuple[Array, Examples, Shown, Moves, Array, Array] | None = None
@@ -72,27 +71,18 @@ class ClassificationEnvironment:
         shown = self.learner.present(x)
         right = hit(shown.label, truth)
         moves = self.learner.update(x, shown, Feedback(right, truth if self._told else None))
-        if not self._noted:
-            self._noted = [
-                np.empty((self.block, *np.shape(part)), dtype=part.dtype)
-                for part in (row, shown.label, shown.predicted, np.zeros(self.replicates), shown.explored)
-            ]
-        i = self.t - self._measured
-        rows, labels, predicted, gamma, explored = self._noted
-        rows[i], labels[i], predicted[i], gamma[i], explored[i] = (
-            row, shown.label, shown.predicted, shown.gamma, shown.explored,
-        )  # fmt: skip
+        label, predicted, _, gamma, explored = shown
+        self._noted.append((row, label, predicted, gamma, explored))
         self.t += 1
         self._latest = (row, x, shown, moves, truth, right)
 
     def _examples(self, row: Array) -> Examples:
-        data = self.data
-        if not data.sparse:
-            return Examples(data.features.take(row, axis=0))
         if self._padded is not None:
             index, value = self._padded
             return Examples(None, index.take(row, axis=0), None if value is None else value.take(row, axis=0))
-        return Examples(None, *data.gather(row))
+        if self.data.sparse:
+            return Examples(None, *self.data.gather(row))
+        return Examples(self.data.features.take(row, axis=0))
 
     def last(self) -> Step | None:
         """The record of the latest step, or None before the first."""
@@ -111,10 +101,12 @@ class ClassificationEnvironment:
 
     def measure(self) -> dict[str, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
-        b = self.t - self._measured
-        if b == 0:
+        if not self._noted:
             return None
-        rows, labels, predicted, gamma, explored = (part[:b].copy() for part in self._noted)
+        rows, labels, predicted, gamma, explored = (
+            _stacked(parts, self.replicates) for parts in zip(*self._noted, strict=True)
+        )
+        self._noted = []
         steps = np.arange(self._measured + 1.0, self.t + 1.0)[:, None]
         truth = self.data.labels.take(rows)
         right, greedy = hit(labels, truth), hit(predicted, truth)
@@ -124,7 +116,7 @@ class ClassificationEnvironment:
         right, greedy = (x.astype(float) if x.ndim == 2 else x.any(axis=2).astype(float) for x in (right, greedy))
         self._measured = self.t
         mistakes = self._sums.add("mistakes", 1 - right)
-        bound = np.full((b, self.replicates), np.nan)
+        bound = np.full((len(rows), self.replicates), np.nan)
         if self._bound is not None:
             bound = self._bound.evaluate(self._so_far(steps, rows, gamma, greedy))
         return {
@@ -158,6 +150,13 @@ def hit(label: Array, truth: Array) -> Array:
     """Whether each label is the true one; label is of the shape of truth, or has one axis more for sets of labels."""
     found: Array = label == (truth if label.ndim == truth.ndim else truth[..., None])
     return found
+
+
+def _stacked(parts: tuple[Any, ...], replicates: int) -> Array:
+    """(B, R) or (B, R, r): what was noted in B steps."""
+    if np.ndim(parts[0]) == 0:
+        return np.tile(np.array(parts)[:, None], replicates)
+    return np.concatenate(parts).reshape(len(parts), *parts[0].shape)
 
 
 def _named(labels: Array, right: Array) -> Array:

@@ -8,6 +8,8 @@ import numpy as np
 
 from learners.base import Array
 
+_UNPACKED = 256  # rows of an order that are unpacked at once
+
 
 class Environment(Protocol):
     """Runs one learner on R replicates; a step only notes what happened, `measure` turns notes into metrics."""
@@ -38,18 +40,27 @@ class Order:
 
     def __init__(self, rows: int, replicates: int, rng: np.random.Generator) -> None:
         self.rows, self.replicates, self.rng = rows, replicates, rng
-        self._at = 0
         self._order: Array = np.empty((0, replicates), dtype=np.int32)
+        self._taken = 0  # rows of the order that have been unpacked
+        self._ready: Array = self._order  # some of them, of the type that NumPy looks up fastest
+        self._at = 0
 
     def next(self) -> Array:
         """(R,) the next row of each replicate."""
-        if self._at == len(self._order):
-            self._at = 0
+        if self._at == len(self._ready):
+            self._unpack()
+        self._at += 1
+        found: Array = self._ready[self._at - 1]
+        return found
+
+    def _unpack(self) -> None:
+        if self._taken == len(self._order):
             rows = np.tile(np.arange(self.rows, dtype=np.int32), (self.replicates, 1))
             self._order = np.ascontiguousarray(self.rng.permuted(rows, axis=1, out=rows).T)
-        self._at += 1
-        found: Array = self._order[self._at - 1]
-        return found
+            self._taken = 0
+        self._ready = self._order[self._taken : self._taken + _UNPACKED].astype(np.intp)
+        self._taken += len(self._ready)
+        self._at = 0
 
 
 class RunningSums:

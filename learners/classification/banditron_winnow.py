@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import flag, real
-from learners.base import Array, Line, Shape
+from learners.base import Array, Line
 from learners.classification.banditron import Banditron, gamma_parameter
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
@@ -20,7 +20,7 @@ class BanditronWinnow(ClassificationLearner):
 
     [B] only conjectures such a learner; this is Winnow (Littlestone 1988; Kivinen and Warmuth 1997) with Ũ in place of
     the perceptron's update. What is kept is θ = Σ Ũ; the common scale of W changes no prediction, so scores are
-    Σ_j x_j exp(η θ_{k,j} − m), m the largest exponent. Balanced: W = W⁺ − W⁻, 2 sinh(η θ) up to that scale.
+    Σ_j x_j exp(η θ_{k,j} − m), m the largest exponent at hand. Balanced: W = W⁺ − W⁻, 2 sinh(η θ) up to that scale.
 
     >>> from learners import Simulation
     >>> sim = Simulation("banditron-winnow", "digits", replicates=2)
@@ -57,10 +57,6 @@ class BanditronWinnow(ClassificationLearner):
         False, help="Keep a second set of weights that is subtracted, so that a feature can also speak against a class."
     )
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        super().reset(shape, replicates, rng)
-        self.largest: Array = np.zeros(replicates)  # of |θ| so far
-
     @property
     def weights(self) -> Array | None:
         return np.asarray(self._power(self.W[:, : self.features])).swapaxes(1, 2)
@@ -69,20 +65,21 @@ class BanditronWinnow(ClassificationLearner):
         return self.gamma
 
     def predict(self, x: Examples) -> tuple[Array, Array]:
-        scores = x.weigh(self._power(x.entries(self.W)))
+        weights = self._power(x.entries(self.W))
+        if x.index is not None:
+            weights[x.index == self.features] = 0.0  # the places beyond an example's length
+        scores = x.weigh(weights)
         return scores, scores.argmax(axis=1)
 
     def _power(self, theta: Array) -> Array:
-        """exp(η θ − m), or exp(η θ − m) − exp(−η θ − m), with m = η max |θ|."""
-        rate = np.broadcast_to(self.rate, self.largest.shape)[:, None, None]
-        m = rate * self.largest[:, None, None]
-        up = np.exp(rate * theta - m)
-        return np.asarray(up - np.exp(-rate * theta - m) if self.balanced else up)
+        """exp(η θ − m), or exp(η θ − m) − exp(−η θ − m), with m = max |η θ|; θ (R, m, K)."""
+        exponent = np.reshape(self.rate, (-1, 1, 1)) * theta
+        m = np.abs(exponent).max(axis=(1, 2), keepdims=True)
+        up = np.exp(exponent - m)
+        return np.asarray(up - np.exp(-exponent - m) if self.balanced else up)
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
         gain = feedback.right / self.probability(shown)
         moves = (shown.label, gain), (shown.predicted, self.minus_one)
         x.add(self.W, moves)
-        for label, _ in moves:
-            self.largest = np.maximum(self.largest, np.abs(x.of(self.W, label)).max(axis=1))
         return moves

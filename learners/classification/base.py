@@ -84,7 +84,9 @@ class ClassificationLearner(Learner):
         """ỹ drawn from P(r) = (1 − γ)[r = ŷ] + γ/K, and whether it came from the random part."""
         explore, anyone = self.draws()
         explored = explore < gamma
-        return np.where(explored, anyone, predicted), explored
+        label = predicted.copy()
+        np.putmask(label, explored, anyone)
+        return label, explored
 
     def draws(self) -> tuple[Array, Array]:
         """(R,) uniform numbers, and (R,) uniform labels, of this step."""

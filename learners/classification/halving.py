@@ -92,7 +92,7 @@ class Halving(ClassificationLearner):
     def _hypotheses(self, numbers: int) -> Array:
         """(H, numbers) the grid, or a sample of it; float32, since they are only compared."""
         values = np.linspace(-1, 1, self.levels, dtype=np.float32)
-        if numbers * np.log(self.levels) <= np.log(self.most):
+        if numbers * np.log(self.levels) < np.log(self.most) + 1e-9:  # levels to the power of numbers is at most `most`
             return np.array(list(itertools.product(values, repeat=numbers)), dtype=np.float32)
         if self.most * numbers > 50_000_000:
             raise ValueError(

@@ -47,7 +47,8 @@ class Examples:
         if loops is None:
             scores = self.weigh(self.entries(W))
             return scores, scores.argmax(axis=1)
-        scores, best = np.zeros((W.shape[0], W.shape[2])), np.empty(W.shape[0], dtype=np.intp)
+        replicates, _, classes = W.shape
+        scores, best = np.zeros((replicates, classes)), np.empty(replicates, np.intp)
         if self.features is not None:
             loops.dense_scores(W, self.features, scores, best)
         elif self.value is None:
@@ -81,18 +82,11 @@ class Examples:
         W[replicates[:, None], self.index, label[:, None]] += change
         W[:, -1] = 0.0
 
-    def of(self, W: Array, label: Array) -> Array:
-        """(R, m) the weights of one label a replicate, for the features that the examples have."""
-        return np.asarray(W[self._at(W, label)])
-
     def change(self, W: Array, label: Array, by: Callable[[Array], Array]) -> None:
-        """Apply a function to the weights that `of` tells; in place."""
-        at = self._at(W, label)
-        W[at] = by(W[at])
-
-    def _at(self, W: Array, label: Array) -> tuple[Any, ...]:
+        """Apply a function to the weights (R, m) of one label a replicate, for the features that the examples have."""
         index = np.arange(self.features.shape[1]) if self.features is not None else self.index
-        return np.arange(W.shape[0])[:, None], index, label[:, None]
+        at = np.arange(W.shape[0])[:, None], index, label[:, None]
+        W[at] = by(W[at])
 
     def entries(self, W: Array) -> Array:
         """(R, m, K) the weights of the features that the examples have."""

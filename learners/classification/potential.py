@@ -83,7 +83,7 @@ class PotentialLearner(ClassificationLearner):
         if self.kind == "p-norm":
             return np.sign(theta) * np.abs(theta) ** (column(self.exponent) - 1)
         if self.kind == "hyperbolic":
-            return np.sinh(theta.clip(-700, 700))
+            return np.asarray(np.sinh(theta.clip(-700, 700)))
         power = np.exp(theta - theta.max(axis=1, keepdims=True))
         return np.asarray(power / power.sum(axis=1, keepdims=True))
 

@@ -90,10 +90,8 @@ class SecondOrderLearner(MultilabelLearner):
         x = context.features
         # label by label: equal labels get equal bits, and no product is large enough to be split between threads
         margins = np.einsum("rkd,rd->rk", self.w, x)
-        if self.matrices == "full":
-            V = np.matmul(self.Ainv, x[:, None, :, None])[..., 0]
-        else:
-            V = self.Ainv * x[:, None, :]
+        full = self.matrices == "full"
+        V = np.matmul(self.Ainv, x[:, None, :, None])[..., 0] if full else self.Ainv * x[:, None, :]
         q = np.einsum("rmd,rd->rm", V, x)
         # step 1: Δ̂ = w'·x, where w' is w projected to |w·x| ≤ R in the norm of A; the projection itself waits
         R = column(self.R)

@@ -47,12 +47,12 @@ def perceptron(m: Mistakes) -> Array:
 
 
 def banditron(m: Mistakes) -> Array:
-    """[B] Theorem 1: L + γT + 3 max(KD/γ, √(DγT)) + √(KDL/γ), for a fixed γ."""
+    """[B] Theorem 1: L + γT + 3 max(KD/γ, √(DγT)) + √(KDL/γ), for a fixed γ; NaN beyond ½, where Lemma 5 may fail."""
     ratio = m.classes * m.complexity / m.gamma
     bound: Array = (
         m.loss + m.gamma * m.t + 3 * np.maximum(ratio, np.sqrt(m.complexity * m.gamma * m.t)) + np.sqrt(ratio * m.loss)
     )
-    return bound
+    return np.where(m.gamma <= 0.5, bound, np.nan)
 
 
 def adaptive(m: Mistakes) -> Array:
@@ -83,7 +83,7 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
     "banditron-theorem-1": Bound(
         "Theorem 1 of [B]",
         r"\mathbb{E}[M] \le L + \gamma T + 3\max\left\{\frac{KD}{\gamma}, \sqrt{D\gamma T}\right\} + \sqrt{\frac{KDL}{\gamma}}",
-        "Holds in expectation over the labels drawn, for a fixed γ.",
+        "Holds in expectation over the labels drawn, for a fixed γ of at most ½.",
         banditron,
         "number of mistakes",
         _SYMBOLS,
@@ -92,7 +92,7 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         "Inequality 6.2 of [V]",
         r"\mathbb{E}[M] \le L + \mathbb{E}\sum_t \gamma_t + \|U\|_F\sqrt{2\,\mathbb{E}\left\{\sum_t \gamma_t[\hat y_t = y_t] "
         r"+ \sum_t \frac{K}{\gamma_t}[\hat y_t \ne y_t]\right\}}",
-        "Holds in expectation, for any γ that depends on the past alone; what was measured stands for the expectations.",
+        "Holds in expectation, for any γ of at most ½ that depends on the past alone; what was measured stands for the expectations.",
         adaptive,
         "number of mistakes",
         _SYMBOLS,

@@ -19,7 +19,8 @@ class Download:
     """A download in the background; it goes on while people look at other pages."""
 
     def __init__(self, choice: Choice) -> None:
-        self.done, self.total, self.words = 0, None, "starting"
+        self.done, self.words = 0, "starting"
+        self.total: int | None = None
         self.error: str | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, args=(choice,), daemon=True)
@@ -67,34 +68,40 @@ def offer(choice: Choice) -> bool:
         return False
     key = Choice(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
     running = key in _downloads() and _downloads()[key].running
+    st.session_state["downloading"] = running
     st.fragment(_live, run_every=TICK if running else None)(choice, key, dataset)
     return False
 
 
 def _live(choice: Choice, key: Choice, dataset: Any) -> None:
     job = _downloads().get(key)
-    if job is not None and job.running:
-        share = min(0.99, job.done / job.total) if job.total else 0.0
-        st.progress(
-            share,
-            f"{plain(job.words)}: {job.done / 1e6:.1f} MB" + (f" of about {job.total / 1e6:.0f}" if job.total else ""),
-        )
-        st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=job.cancel)
-        return
-    if job is not None and job.error is None and dataset.file.is_file():
-        st.rerun()  # it has come
-    if job is not None and job.error:
-        st.error(plain(job.error[0].upper() + job.error[1:]) + ".", icon=":material/cloud_off:")
+    running = job is not None and job.running
+    if job is not None and running:
+        _tell(job)
+    else:
+        _ask(choice, key, dataset, job.error if job is not None else None)
+    if running != st.session_state["downloading"]:
+        st.rerun()  # what has come is shown; and the fragment is registered again, with its interval or without
+
+
+def _tell(job: Download) -> None:
+    share = min(0.99, job.done / job.total) if job.total else 0.0
+    of = f" of about {job.total / 1e6:.0f}" if job.total else ""
+    st.progress(share, f"{plain(job.words[:1].upper() + job.words[1:])}: {job.done / 1e6:.1f}{of} MB")
+    st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=job.cancel)
+
+
+def _ask(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
+    if error:
+        st.error(f"{plain(error[0].upper() + error[1:])}.", icon=":material/cloud_off:")
     source = SOURCES.get(dataset.label, _UNKNOWN)
     size = f"about {source.megabytes:g} MB" if source.megabytes else "size unknown"
 
     def start() -> None:
         _downloads()[key] = Download(choice)
-        st.session_state["downloading"] = True
 
-    st.button(f"Download ({size} from {source.origin})", icon=":material/download:", key="download", on_click=start)
-    st.caption(
-        f"{source.title + '. ' if source.title else ''}Licence: {source.licence}. Kept on this server for everybody."
-    )
-    if st.session_state.pop("downloading", False):
-        st.rerun()  # so that the fragment is registered again, with its interval
+    st.button(
+        f"Download ({size} from {source.origin})", icon=":material/download:", key="download", on_click=start
+    )  # fmt: skip
+    what = f"{source.title}. " if source.title else ""
+    st.caption(f"{what}Licence: {source.licence}. Kept on this server for everybody.")

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-BANDIT = "/bandit?replicates=2&steps=5000&learner-3=none&learner-4=none"
+BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none"
 
 
 def inspector(visitor):
@@ -28,9 +28,9 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
     me.press("Pause")
     stopped = me.t
     me.press("Step")
-    assert me.t == stopped + 1
+    me.wait_until(lambda: me.t == stopped + 1)
     me.press("Reset")
-    assert me.t == 0
+    me.wait_until(lambda: me.t == 0)
     for _ in range(3):
         me.press("Step")
     told, link = inspector(me), me.url
