@@ -56,6 +56,11 @@ class MultilabelFile(MultilabelDataset):
     unit_length: bool = flag(
         True, help="Scale each example to length 1, as the paper does; without it, long ones weigh more."
     )
+    constant: bool = flag(
+        False,
+        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a label "
+        "can be common or rare whatever the features say. Try it on the yeast data.",
+    )
 
     def size(self) -> ExampleSize:
         """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
@@ -63,16 +68,22 @@ class MultilabelFile(MultilabelDataset):
         return ExampleSize(data.examples, data.dimension, data.classes, data.features.nbytes + data.labels.nbytes)
 
     def build(self) -> MultilabelData:
-        wanted = (self.path, self.labels, self.unit_length)
+        options: dict[str, Any] = {"labels": self.labels, "unit_length": self.unit_length, "constant": self.constant}
+        wanted = (self.path, *options.values())
         built: tuple[Any, MultilabelData] | None = getattr(self, "_built", None)
         if built is None or built[0] != wanted:
-            path = locate(self.path, _WHAT)
-            built = self._built = (wanted, read(path, labels=self.labels, unit_length=self.unit_length))
+            built = self._built = (wanted, read(locate(self.path, _WHAT), **options))
         return built[1]
 
 
 def read(
-    path: Path, xml: Path | None = None, *, labels: int = 0, unit_length: bool = True, cached: bool = True
+    path: Path,
+    xml: Path | None = None,
+    *,
+    labels: int = 0,
+    unit_length: bool = True,
+    constant: bool = False,
+    cached: bool = True,
 ) -> MultilabelData:
     """The multilabel data of a file, such as one that was uploaded.
 
@@ -86,6 +97,7 @@ def read(
     labels : number of label columns, the last ones unless @relation has MEKA's `-C` with a positive number. 0: those
         that the XML file names, or as many as `-C` says. Of SVMlight: number of labels, 0 for those that occur.
     unit_length : whether examples are scaled to length 1; one of zeros only stays as it is.
+    constant : whether a feature is added that is the same for all examples, √½ of those that are scaled and 1 else.
     cached : whether what was parsed may be kept on disk (see `cache`) under a key of the files' contents.
 
     Returns
@@ -109,7 +121,7 @@ def read(
     xml = (xml or xml_beside(path)) if arff else None
     if xml is not None:
         check_file(xml, "file of label names")
-    params = {"path": str(path), "labels": labels, "unit_length": unit_length}
+    params = {"path": str(path), "labels": labels, "unit_length": unit_length, "constant": constant}
     key = None
     if cached:
         try:
@@ -149,6 +161,9 @@ def _data(params: dict[str, Any], arrays: dict[str, Array]) -> MultilabelData:
         features /= np.where(lengths > 0, lengths, 1.0)[:, None]
         if zeros := int((lengths == 0).sum()):
             notes.append(f"{zeros} {'example has' if zeros == 1 else 'examples have'} only zeros as features")
+    if params["constant"]:
+        features = np.column_stack([features, np.ones(len(features))])
+        features /= np.sqrt(2) if params["unit_length"] else 1.0
     return MultilabelData(MultilabelFile.id, params, features, labels, names, notes=tuple(filter(None, notes)))
 
 

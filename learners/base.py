@@ -71,6 +71,10 @@ class Learner(Declared):
         """Weights by which it predicts now, or None where it has none: (R, d), or (R, K, d) for K classes."""
         return None
 
+    def memory(self, shape: Shape, replicates: int) -> int:
+        """About how many bytes its state will take, so that too large a request can be refused."""
+        return 8 * replicates * (shape.features + 1) * max(shape.classes, 1)
+
     @classmethod
     def source_code(cls) -> str:
         """The text of the file the algorithm is written in."""

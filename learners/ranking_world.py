@@ -21,9 +21,8 @@ class World:
 
     def __init__(self, data: RankingData, replicates: int) -> None:
         self.data = data
-        self.task = np.arange(replicates) % data.tasks
+        self.deal(np.arange(replicates))
         self.gamma = discounts(data.longest)
-        self._start = (self.task * len(data.features))[:, None]  # in the flattened grades and utilities
         tasks = min(data.tasks, replicates)
         self.best_utility = np.empty((tasks, data.queries))
         self.ideal_dcg = np.empty((tasks, data.queries))
@@ -38,6 +37,11 @@ class World:
                 finite = np.where(np.isfinite(utility), utility, 0.0)
                 self.best_utility[task, queries] = (finite * gamma).sum(axis=1)
                 self.ideal_dcg[task, queries] = metrics.dcg(grades, 5)
+
+    def deal(self, turns: Array) -> None:
+        """Give replicate r the task whose turn is `turns[r]`, counted round and round."""
+        self.task = turns % self.data.tasks
+        self._start = (self.task * len(self.data.features))[:, None]  # in the flattened grades and utilities
 
     def lengths(self, query: Array) -> Array | None:
         """Documents of each query, or None where all have equally many."""

@@ -13,7 +13,7 @@ import numpy as np
 import datasets
 from datasets.base import Dataset
 from datasets.parameters import Parameter
-from learners.base import Learner
+from learners.base import Learner, Shape
 from learners.catalogue import create, create_user
 from learners.simulation import Simulation
 from learners.sweep_setup import owner_of, parts_of, values_of
@@ -163,8 +163,7 @@ def _most(learner: Any, data: Any, replicates: int, runs: int) -> int:
     documents = size.documents if isinstance(data, Dataset) and not k else getattr(data, "longest", 0)
     rows = getattr(size, "queries", 0) or getattr(size, "examples", 0)
     # a weight vector for each class, and of a multilabel learner a matrix; one that keeps more says so
-    own = getattr(learner, "state_bytes", None)
-    state = (d + 1) * max(k, 1) * 8 * (d if learner.family == "multilabel" else 1) if own is None else own(d, k)
+    state = learner.memory(Shape(d, classes=k), 1)
     # beside the state: the data order of a replicate, and the candidates and stability probes of a ranking
     each = state + 8 * rows + documents * 8 * (d + 300)
     if each * replicates > MOST_BYTES:

@@ -92,6 +92,4 @@ class Points(Simulation):
         seeds = _Streams(self.seed, self.points, each) if self.points > 1 else np.random.SeedSequence(self.seed)
         self.environment = self._environment(self.dataset, self.user, self.learner, self.replicates, seeds)
         if isinstance(self.environment, RankingEnvironment):  # tasks are dealt out anew to the replicates of each point
-            world = self.environment.world
-            world.task = np.arange(self.replicates) % each % self.dataset.tasks
-            world._start = (world.task * len(self.dataset.features))[:, None]
+            self.environment.world.deal(np.arange(self.replicates) % each)

@@ -73,7 +73,7 @@ def test_a_dense_file_by_hand(tmp_path):
     assert data.names == ("sun", "rain") and data.notes == () and data.model is None
     assert data.features.dtype == np.float64 and data.labels.dtype == bool
     assert data.id == "multilabel-file"
-    assert data.params == {"path": str(path), "labels": 2, "unit_length": False}
+    assert data.params == {"path": str(path), "labels": 2, "unit_length": False, "constant": False}
     table = read_arff(path)
     assert table.relation == "what is it" and not table.sparse and table.lines.tolist() == [11, 14, 15]
     assert [a.name for a in table.attributes] == ["the 'x'", "c,d", "on", "w", "sun", "rain"]
@@ -508,3 +508,12 @@ def test_the_real_yeast_data():
         rows = [line.strip().split(",") for line in file.read().split("@data")[1].split("\n") if line.strip()]
     direct = np.array(rows, dtype=float)
     assert np.array_equal(plain.features, direct[:, :103]) and np.array_equal(plain.labels, direct[:, 103:] == 1)
+
+
+def test_a_constant_feature_keeps_examples_at_length_1(tmp_path):
+    """[0.6, 0.8] becomes [0.6, 0.8, 1] / √2; without scaling [3, 4] becomes [3, 4, 1]."""
+    file = tmp_path / "a.svm"
+    file.write_text("1 1:3 2:4\n2 1:1\n")
+    found = read_multilabel(file, constant=True, cached=False).features[0]
+    np.testing.assert_allclose(found, np.array([0.6, 0.8, 1.0]) / np.sqrt(2))
+    assert read_multilabel(file, constant=True, unit_length=False, cached=False).features[0].tolist() == [3.0, 4.0, 1.0]

@@ -136,11 +136,11 @@ def test_too_large_steps_are_refused_in_words():
 
 
 def test_too_large_learners_are_refused_in_words():
-    """5 replicates × 101 labels × 300² numbers of full matrices are 45 million."""
+    """5 replicates × 101 labels × (300² numbers of a full matrix, and 2 × 300 of vectors) × 8 bytes are 366 MB."""
     learner = Choice("multilabel-ucb", (("matrices", "full"),))
-    made = Setup((learner,), Choice("multilabel-synthetic"), None, 5, 100, 0)
+    made = Setup((learner, learner), Choice("multilabel-synthetic"), None, 5, 100, 0)
     data = datasets.load("multilabel-synthetic", labels=101, features=300, examples=100)
-    with pytest.raises(ValueError, match=r"would hold 45,450,000 numbers .* or choose diagonal matrices"):
+    with pytest.raises(ValueError, match=r"would hold 732 MB .* or choose diagonal matrices"):
         made.check_step(data)
 
 

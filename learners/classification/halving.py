@@ -74,6 +74,10 @@ class Halving(ClassificationLearner):
     def weights(self) -> Array | None:
         return None
 
+    def memory(self, shape: Shape, replicates: int) -> int:
+        d = min(self.projection, shape.features) or shape.features
+        return int(self.most) * (4 * shape.classes * int(d) + 17 * replicates)  # the grid; who said what, who is left
+
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         self.rng, self.replicates = rng, replicates
         self.features, self.classes = shape.features, shape.classes

@@ -75,8 +75,7 @@ class MultilabelLearner(Learner):
         self.features, self.classes = shape.features, shape.classes
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        """About how many bytes its state will take, so that too large a request can be refused."""
-        return 0
+        return 0  # those that learn nothing hold nothing
 
     def present(self, context: Context) -> Shown:
         """The labels to show."""

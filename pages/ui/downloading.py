@@ -93,7 +93,7 @@ def _tell(job: Download) -> None:
 
 def _ask(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
     if error:
-        st.error(f"{plain(error[0].upper() + error[1:])}.", icon=":material/cloud_off:")
+        st.error(f"{plain(error)}.", icon=":material/cloud_off:")
     source = SOURCES.get(dataset.label, _UNKNOWN)
     size = f"about {source.megabytes:g} MB" if source.megabytes else "size unknown"
 

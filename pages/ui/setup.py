@@ -10,11 +10,12 @@ import datasets
 from datasets.parameters import Parameter
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
+from learners.base import Shape
 
 MAX_STEPS = {"ranking": 2_000_000, "classification": 50_000_000, "multilabel": 5_000_000}
 # learners × steps × replicates that one lab may take, by family: some seconds to some minutes of work
 MAX_STEP = 10_000_000  # replicates × documents × features that one step may touch
-MAX_STATE = 40_000_000  # numbers that the learners of a lab may hold
+MAX_STATE_MB = 400  # what the learners of a lab may hold
 RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
 MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
@@ -80,21 +81,14 @@ class Setup:
                     f"{numbers:,} numbers a step; a lab allows {MAX_STEP:,}. Lower one of the three."
                 )
             return
-        held = 0
-        for choice in self.learners:
-            square = choice.dict.get("matrices") == "full"
-            each = data.classes * data.dimension * (data.dimension if square else 1)
-            held += self.replicates * each
-        if held > MAX_STATE:
+        shape = Shape(data.dimension, classes=data.classes)
+        held = sum(create(c.id, **c.dict).memory(shape, self.replicates) for c in self.learners)
+        if held > MAX_STATE_MB * 1e6:
+            full = any(c.dict.get("matrices") == "full" for c in self.learners)
             raise ValueError(
-                f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held:,} numbers for "
-                f"{data.dimension:,} features and {data.classes:,} labels; a lab allows {MAX_STATE:,}. Lower the "
-                "replicates"
-                + (
-                    ", or choose diagonal matrices."
-                    if held > MAX_STATE and any(c.dict.get("matrices") == "full" for c in self.learners)
-                    else "."
-                )
+                f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held / 1e6:,.0f} MB for "
+                f"{data.dimension:,} features and {data.classes:,} labels; a lab allows {MAX_STATE_MB:,} MB. Lower the "
+                f"replicates{', or choose diagonal matrices' * full}."
             )
 
     def simulation(self, learner: Choice, data: Any) -> Simulation:
@@ -122,6 +116,7 @@ class Setup:
 
 from datasets import load
 from learners import Simulation, create, create_user
+from learners.base import Shape
 
 dataset = {call("load", self.dataset)}
 learners = {{

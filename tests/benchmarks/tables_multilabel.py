@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from datasets import MultilabelData, data_folder, load
+from datasets import data_folder, load
 from learners import Simulation, create
 from tests.benchmarks.tables import mean
 from tests.conftest import ROOT
@@ -65,8 +65,7 @@ def yeast():
     race(data, 4 * data.examples, sizes=(10,))
     race(data, data.examples, metric="ranking-loss")
     print("with a constant feature, which the model needs where features have mean 0:")
-    constant = np.concatenate([data.features, np.ones((data.examples, 1))], axis=1) / np.sqrt(2)
-    race(MultilabelData("yeast and 1", {}, constant, data.labels, data.names), data.examples)
+    race(load("multilabel-file", path=str(folder / "yeast.arff.gz"), constant=True), data.examples)
 
 
 def hamming():
