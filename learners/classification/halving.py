@@ -92,6 +92,12 @@ class Halving(ClassificationLearner):
         self.grid = self._hypotheses(shape.classes * d).reshape(-1, shape.classes, d)
         self.hypotheses = len(self.grid)
         self.active: Array = np.ones((replicates, self.hypotheses), dtype=bool)
+        self._gather()
+
+    def _gather(self) -> None:
+        """Put those hypotheses together that some replicate has left: the others need not be asked."""
+        self.left = np.flatnonzero(self.active.any(axis=0))  # (A,)
+        self.living = np.ascontiguousarray(self.grid[self.left].swapaxes(0, 1))  # (K, A, d)
 
     def _hypotheses(self, numbers: int) -> Array:
         """(H, numbers) the grid, or a sample of it; float32, since they are only compared."""
@@ -109,17 +115,24 @@ class Halving(ClassificationLearner):
         examples = np.stack([x.dense(r, self.features) for r in range(self.replicates)])
         if self.P is not None:
             examples = examples @ self.P.T
-        scores = self.grid.reshape(-1, examples.shape[1]) @ examples.T.astype(np.float32)  # (H K, R)
-        self.said = scores.reshape(self.hypotheses, self.classes, -1).argmax(axis=1).T  # (R, H)
-        at = self.said + self.classes * np.arange(self.replicates)[:, None]
-        votes = np.bincount(at[self.active], minlength=self.classes * self.replicates)
-        votes = votes.reshape(self.replicates, self.classes).astype(float)
+        scores = self.living @ examples.T.astype(np.float32)  # (K, A, R)
+        best, said = scores[0], np.zeros(scores.shape[1:], dtype=np.intp)
+        for k in range(1, self.classes):
+            said[scores[k] > best] = k
+            best = np.maximum(best, scores[k])
+        self.said = said.T  # (R, A) what each hypothesis left says
+        active = self.active[:, self.left]
+        votes = np.stack([((self.said == k) & active).sum(axis=1) for k in range(self.classes)], axis=1).astype(float)
         label = votes.argmax(axis=1)
         return Shown(label, label, votes, 0.0, np.zeros(self.replicates, dtype=bool))
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
+        if feedback.right.all():
+            return ()
         struck = (self.said == shown.label[:, None]) & ~feedback.right[:, None]
-        active = self.active & ~struck
+        active = self.active.copy()
+        active[:, self.left] &= ~struck
         active[~active.any(axis=1)] = True
         self.active = active
+        self._gather()
         return ()

@@ -13,19 +13,10 @@ from learners.classification.base import distribution
 from learners.classification_environment import Step
 from pages.ui import pictures
 from pages.ui.charts import Look
-from pages.ui.markup import STYLE, bars, note, tell
+from pages.ui.markup import STYLE, bars, inspector, note
 from pages.ui.race import Race
 
 MOST = 24  # features, and classes, that are listed
-
-
-def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
-    """Draw the latest step of one replicate."""
-    step = simulation.last
-    if step is None:
-        st.caption("No step has been taken yet.")
-        return
-    tell(simulation.learner.lines, _Teller(simulation, step, replicate, look))
 
 
 def weights_at_a_glance(race: Race) -> None:
@@ -162,3 +153,6 @@ class _Teller:
             f"true class {html.escape(self.names[self.truth])}",
         ]
         return f'<p class="fl-note"><b>Outcome:</b> {" · ".join(parts)}</p>'
+
+
+inspect = inspector(_Teller)

@@ -30,7 +30,7 @@ SLOTS = 4
 NONE = "none"
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps a second; None is as fast as it goes
 TICK = 0.125  # seconds between redraws
-SLICE = 0.03  # seconds of simulation in each
+SLICE, LONG = 0.03, 0.07  # seconds of simulation in each; of runs of more than 10,000 steps, which would take minutes
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,8 @@ class Lab:
         clock = f"clock:{self.id}"
         elapsed = min(1.0, now - st.session_state.get(clock, now))
         st.session_state[clock] = now
-        race.tick(SLICE, speed, elapsed)
+        assert race.setup is not None
+        race.tick(SLICE if race.setup.steps <= 10_000 else LONG, speed, elapsed)
 
     def _controls(self, race: Race, settings: Settings, speed: str) -> None:
         """Buttons act in callbacks, before anything is drawn, so that a press costs one run of the fragment."""

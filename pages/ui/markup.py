@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
-from learners.base import Line
+from pages.ui.charts import Look
 
 STYLE = """<style>
 .fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
@@ -56,15 +56,24 @@ def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
     return f'<div class="fl-bars">{"".join(cells)}</div>'
 
 
-def tell(lines: Sequence[Line], teller: Any) -> None:
-    """Each line of the algorithm with what happened there: `teller` has a method for each phase, and `outcome`.
+def inspector(teller: Callable[[Any, Any, int, Look], Any]) -> Callable[[Any, int, Look], None]:
+    """What draws the latest step of one replicate of a simulation, as a lab wants it.
 
-    Of lines of the same phase that stand together the last is followed by what happened.
+    teller : made of simulation, step, replicate and look; it has a method for each phase of a step, and `outcome`. Of
+    lines of the same phase that stand together the last is followed by what happened.
     """
-    st.html(STYLE)
-    for number, (line, following) in enumerate(zip(lines, [*lines[1:], None], strict=True), start=1):
-        st.markdown(f":gray-badge[line {number}] {line.text}")
-        told = "" if following and following.phase == line.phase else getattr(teller, line.phase, str)()
-        if told:
-            st.html(told)
-    st.html(teller.outcome())
+
+    def inspect(simulation: Any, replicate: int, look: Look) -> None:
+        if simulation.last is None:
+            st.caption("No step has been taken yet.")
+            return
+        telling, lines = teller(simulation, simulation.last, replicate, look), simulation.learner.lines
+        st.html(STYLE)
+        for number, (line, following) in enumerate(zip(lines, [*lines[1:], None], strict=True), start=1):
+            st.markdown(f":gray-badge[line {number}] {line.text}")
+            told = "" if following and following.phase == line.phase else getattr(telling, line.phase, str)()
+            if told:
+                st.html(told)
+        st.html(telling.outcome())
+
+    return inspect

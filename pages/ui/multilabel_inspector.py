@@ -5,23 +5,13 @@ from __future__ import annotations
 import html
 
 import numpy as np
-import streamlit as st
 
 from learners import Simulation
 from learners.multilabel_environment import Step
 from pages.ui.charts import Look
-from pages.ui.markup import note, tell
+from pages.ui.markup import inspector, note
 
 MOST = 24  # labels that are listed, and features
-
-
-def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
-    """Draw the latest step of one replicate."""
-    step = simulation.last
-    if step is None:
-        st.caption("No step has been taken yet.")
-        return
-    tell(simulation.learner.lines, _Teller(simulation, step, replicate, look))
 
 
 class _Teller:
@@ -112,3 +102,6 @@ class _Teller:
             best = ", ".join(html.escape(self.names[k]) for k in order[self.r][: int(size[self.r])][:10])
             parts.append(f"best set, known to the data set alone: {best or 'no label'}")
         return f'<p class="fl-note"><b>Outcome:</b> {" · ".join(parts)}</p>'
+
+
+inspect = inspector(_Teller)

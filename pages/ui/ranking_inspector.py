@@ -12,19 +12,10 @@ from learners import Simulation, metrics
 from learners.ranking_environment import Step
 from pages.ui import pictures
 from pages.ui.charts import Look
-from pages.ui.markup import STYLE, note, tell
+from pages.ui.markup import STYLE, inspector, note
 from pages.ui.race import Race
 
 MOST = 24  # documents of a ranking that are drawn
-
-
-def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
-    """Draw the latest step of one replicate."""
-    step = simulation.last
-    if step is None:
-        st.caption("No step has been taken yet.")
-        return
-    tell(simulation.learner.lines, _Teller(simulation, step, replicate))
 
 
 def weights_at_a_glance(race: Race) -> None:
@@ -50,7 +41,7 @@ def weights_at_a_glance(race: Race) -> None:
 class _Teller:
     """HTML for each phase of a step."""
 
-    def __init__(self, simulation: Simulation, step: Step, r: int) -> None:
+    def __init__(self, simulation: Simulation, step: Step, r: int, look: Look) -> None:
         self.simulation, self.step, self.r = simulation, step, r
         self.data = simulation.dataset
         self.n = int(step.lengths[r])
@@ -182,6 +173,9 @@ class _Teller:
         row = self.step.documents[self.r][document]
         picture = pictures.ink(self.data.features[row].reshape(self.data.image_shape))
         return f'<img alt="document {document + 1}" src="{picture}">'
+
+
+inspect = inspector(_Teller)
 
 
 def _answer(clicked: bool, judged: int | None) -> str:

@@ -53,8 +53,11 @@ def draw() -> None:
     demos.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     running = state["job"] is not None and state["job"].running
-    st.fragment(_live, run_every=TICK if running else None)(state, setup, metric, band, workers, scheduler)
-    if setup is not None:
+    batches, problem = _planned(setup)
+    st.fragment(_live, run_every=TICK if running else None)(
+        state, setup, batches, problem, metric, band, workers, scheduler
+    )
+    if setup is not None and problem is None:
         with st.expander("Export: the link, and a script that gives the same table", icon=":material/download:"):
             query = urlencode(settings.link)
             st.caption("The address of this page holds every setting:")
@@ -211,20 +214,23 @@ def _grid(settings: Settings, own: Mapping[str, Parameter], place: str, owner: s
     return Grid(parameter, first, last, number, log)
 
 
+def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
+    """The batches of a sweep, or a sentence on why there are none."""
+    if setup is None:
+        return [], None
+    try:
+        setup.check()
+        return _plan(setup), None
+    except ValueError as error:
+        return [], str(error)
+
+
 def _live(
-    state: dict[str, Any], setup: SweepSetup | None, metric: str, band: str, workers: int, scheduler: str
-) -> None:
+    state: dict[str, Any], setup: SweepSetup | None, batches: list[Any], problem: str | None, metric: str, band: str,
+    workers: int, scheduler: str,
+) -> None:  # fmt: skip
     job: Job | None = state["job"]
     running = job is not None and job.running
-    problem = None
-    batches: list[Any] = []
-    if setup is not None:
-        try:
-            setup.check()
-            if not running:
-                batches = _plan(setup)
-        except ValueError as error:
-            problem = str(error)
     if problem:
         st.error(plain(problem), icon=":material/block:")
 
