@@ -235,6 +235,20 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
     assert race(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
 
 
+@pytest.mark.parametrize("value", ["1e-9", "0.005", "0.01", "0.5", "1"])
+def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(value):
+    app = clean(open_page("bandit", **{"learner-2": "banditron", "gamma-2": value, "steps": "10"}))
+    assert not app.warning
+    assert app.session_state["race:bandit"].setup.learners[1].dict["gamma"] == float(value)
+
+
+def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
+    app = open_page("bandit", **{"learner-2": "banditron", "gamma-2": "0.005", "steps": "10"})
+    app.number_input(key="bandit:banditron:gamma-2").set_value(0.0).run()
+    assert not app.exception and "gamma must be in (0, 1], got 0" in app.error[0].value
+    assert app.session_state["race:bandit"].setup.learners[1].dict["gamma"] == 0.005
+
+
 @pytest.mark.parametrize("user", ["cascade", "scan", "noisy-grades", "strict-alpha", "expert"])
 @pytest.mark.parametrize("dataset", ["toy-ranking", "digits-search", "web-search"])
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):

@@ -132,6 +132,9 @@ class Settings:
         elif value is None:  # an emptied number field
             value = self.values.get(key, parameter.default)
             st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {value}.")
+        elif parameter.low_open and value == parameter.low:  # a field cannot shut it out by itself
+            value = self.values.get(key, parameter.default)
+            st.error(f"{parameter.refuse(parameter.low)}. Still used: {value:g}.")
         self._note(parameter, key, value)
         return value
 
@@ -186,14 +189,16 @@ def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], s
         return st.text_input(label, **given)
     kind = int if parameter.kind == "integer" else float
     step = kind(parameter.step or (1 if kind is int else 0.01))
-    low = parameter.low + step if parameter.low_open else parameter.low
-    if slider and parameter.high - parameter.low <= 100:
-        return st.slider(label, kind(low), kind(parameter.high), step=step, **given)
+    low = kind(parameter.low + step if parameter.low_open else parameter.low)
+    few = parameter.high - parameter.low <= 1000 * step  # places that a slider can tell apart
+    if slider and few and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
+        return st.slider(label, low, kind(parameter.high), step=step, **given)
     return st.number_input(
         label,
-        min_value=kind(low) if low > float("-inf") else None,
+        min_value=kind(parameter.low) if parameter.low > float("-inf") else None,
         max_value=kind(parameter.high) if parameter.high < float("inf") else None,
         step=step,
+        format="%d" if kind is int else "%g",
         **given,
     )
 
