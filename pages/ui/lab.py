@@ -280,6 +280,8 @@ class Lab:
                 disabled=at == len(ids) - 1,
             )  # fmt: skip
             words = "as fast as it goes" if speed == "max" else f"{speed} step{'s' * (speed != '1')} a second"
+            if race.simulations[0].history.thinned:
+                words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"
             st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
 
     def _inspect(self, race: Race, now: Look, slow: bool) -> None:
