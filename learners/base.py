@@ -42,6 +42,7 @@ class Shape:
     initial_weights : (d,) weights at which the data set wants learners to start, or None for 0 (ranking).
     classes : number of classes or labels K (classification, multilabel).
     examples : number of examples N before they repeat (classification, multilabel).
+    largest : S ≥ |φ(x, y)|_∞ for every query and ranking (ranking).
     """
 
     features: int
@@ -49,6 +50,7 @@ class Shape:
     initial_weights: Array | None = None
     classes: int = 0
     examples: int = 0
+    largest: float = 1.0
 
 
 @dataclass(kw_only=True)

@@ -14,7 +14,7 @@ Array = NDArray[Any]
 # Metrics that belong to a single step; of these a thinned history holds means over the steps between two rows
 STEPWISE = frozenset(
     {
-        "ndcg@5", "ndcg@5-predicted", "rank-of-best", "rank-of-best-predicted", "swap-probability",
+        "ndcg@5", "ndcg@5-predicted", "rank-of-best", "rank-of-best-predicted", "swap-probability", "alpha", "slack",
         "accuracy", "accuracy-greedy", "gamma",
         "shown-size", "width",
     }

@@ -16,7 +16,7 @@ from learners.catalogue import learner_classes
 METRICS = {
     "average-regret", "average-regret-predicted", "cumulative-regret", "ndcg@5", "ndcg@5-predicted", "rank-of-best",
     "rank-of-best-predicted", "flips", "swap-probability", "affirmativeness", "top10-overlap", "weight-norm", "bound",
-    "bound-a-priori",
+    "bound-a-priori", "bound-convex", "average-convex-regret", "alpha", "slack",
 }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ class Reference:
         self.first = np.zeros(data.dimension) if data.initial_weights is None else data.initial_weights
         self.w, self.past, self.probes = self.first.copy(), [self.first.copy()], probes
         self.t = 0
-        self.regret = self.regret_predicted = self.slack = self.affirmed = self.fallen = 0.0
+        self.regret = self.regret_predicted = self.slack = self.affirmed = self.fallen = self.convex = 0.0
         self.up, self.overlap = False, np.nan
 
     def total(self, values, ranking):
@@ -133,6 +133,7 @@ class Reference:
         best = self.total(utility, by(utility))
         gap = best - self.total(utility, shown)
         self.regret += gap
+        gain = self.total(utility, improved) - self.total(utility, shown)
         self.regret_predicted += best - self.total(utility, predicted)
         self.slack += gap - (self.total(utility, improved) - self.total(utility, shown))
         self.affirmed += self.total(scores, improved) - self.total(scores, shown)
@@ -151,6 +152,7 @@ class Reference:
         if self.t % 50 == 0 and self.t >= 100:
             self.overlap = np.mean([self.common(q) for q in self.probes])
         radius, norm, t = self.data.radius, np.linalg.norm(self.best_w), self.t
+        self.convex += (-gap - radius * norm) ** 2 - (radius * norm) ** 2
         square = 4 * radius**2 * t + self.first @ self.first
         if kind == "perturbed-perceptron":
             square += 2 * self.affirmed
@@ -181,6 +183,10 @@ class Reference:
             "weight-norm": np.linalg.norm(now),
             "bound": np.nan if kind == "averaged-perceptron" else bound,
             "bound-a-priori": second,
+            "bound-convex": np.nan,
+            "average-convex-regret": self.convex / t,
+            "alpha": gain / gap if gap > 1e-12 * (1 + abs(best)) else np.nan,
+            "slack": gap - gain,
         }
 
     def common(self, q):

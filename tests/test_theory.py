@@ -8,7 +8,22 @@ from hypothesis import strategies as st
 from datasets import load
 from datasets.ranking import RankingData, discounts
 from learners import Simulation, create, create_user
-from learners.theory import Measured, proposition_5, proposition_6, theorem_1, theorem_2
+from learners.theory import (
+    BOUNDS,
+    Convex,
+    Measured,
+    lemma_4,
+    proposition_5,
+    proposition_6,
+    theorem_1,
+    theorem_2,
+    theorem_5,
+    theorem_6,
+    theorem_6_linear,
+    theorem_8,
+    theorem_8_linear,
+)
+from learners.theory.convex import CONVEX, CONVEX_BOUNDS
 from learners.theory.regret import REGRET_BOUNDS
 
 
@@ -56,6 +71,87 @@ def test_proposition_6_by_hand():
     2/10 of it is 1.611034; with slack .1 and α = ½ (.1 + 1.611034)·2 = 3.422068."""
     assert proposition_6(measured(delta=14.0))[0, 0] == pytest.approx(1.611034, abs=1e-5)
     assert proposition_6(measured(delta=14.0, slack=0.1, alpha=0.5))[0, 0] == pytest.approx(3.422068, abs=1e-5)
+
+
+def test_lemma_4_by_hand():
+    """k = 25 is Theorem 1 with 5 times the second part: 1.2 · 5 = 6; with α = ½ and slack .3: (.3 + 6)/½ = 12.6.
+    With ‖w₁‖ = 80 and w₁·w* = 20, k = 4: √(4·9·4·100 + 6400) = 144.222051, (144.222051·2 − 20)/100 = 2.684441."""
+    assert lemma_4(measured())[0, 0] == theorem_1(measured())[0, 0]
+    assert lemma_4(measured(k=25))[0, 0] == pytest.approx(6.0)
+    assert lemma_4(measured(k=25, slack=0.3, alpha=0.5))[0, 0] == pytest.approx(12.6)
+    started = measured(k=4, start_norm=80.0, start_product=20.0)
+    assert lemma_4(started)[0, 0] == pytest.approx(2.684441, abs=1e-6)
+
+
+def test_theorem_5_by_hand():
+    """S = 3, ‖w*‖₁ = 2, d = 4, log 8 = 2.079442. At T = 100: 2·2·3·(2.079442 + 1)/10 = 3.695330. At step 25 of it:
+    2·2·3·(2.079442·10/25 + 1/10) = 11.181319. With slack .3 and α = ½ at T: (.3 + 3.695330)/½ = 7.990660."""
+    world = {"one_norm": np.array([2.0]), "largest": 3.0, "features": 4, "horizon": 100}
+    assert theorem_5(measured(**world))[0, 0] == pytest.approx(3.695330, abs=1e-6)
+    assert theorem_5(measured(25.0, **world))[0, 0] == pytest.approx(11.181319, abs=1e-5)
+    assert theorem_5(measured(slack=0.3, alpha=0.5, **world))[0, 0] == pytest.approx(7.990660, abs=1e-6)
+
+
+def convex(**others):
+    """ξ⁺ = .1 and ξ⁺² = .04 on average, gaps up to 4, gains / α up to 5, M = 6, a ball of radius 2."""
+    one = np.array([[1.0]])
+    given = {"gap": 4 * one, "reach": 5 * one, "best": np.array([6.0]), "ball": 2.0} | others
+    return Convex(0.1 * one, 0.04 * one, **given)
+
+
+def test_theorem_6_by_hand():
+    """|B| = 16, T = 100, R = 3: .1·2 + 16/20 + 16/100 + 36/10 = 4.76; G = 2·(6 + 4) = 20: 95.2, with α = ½ twice that.
+    Linear, G = 1: 4.76. Nothing is said where ‖w*‖ = 2 is longer than the radius."""
+    assert theorem_6(measured(convex=convex()))[0, 0] == pytest.approx(95.2)
+    assert theorem_6(measured(convex=convex(), alpha=0.5))[0, 0] == pytest.approx(190.4)
+    assert theorem_6_linear(measured(convex=convex()))[0, 0] == pytest.approx(4.76)
+    assert np.isnan(theorem_6(measured(convex=convex(ball=1.9)))).all()
+    with pytest.raises(ValueError, match="convex"):
+        theorem_6(measured())
+
+
+def test_theorem_8_by_hand():
+    """λ = 2, G = 2·(6 + 5) = 22, γ = 1/11 = λ/G, ε = ½, N = 4, T = 100, |B| = 16, R = 3, α = 1:
+    .04 + 2·22·.1 + 22·½·16/100 + 22·4·11/200 · log(4·9·100/11/½ + 1) = .04 + 4.4 + 1.76 + 4.84·6.483616 = 37.580703.
+    With γ = 1 and a mean of .3 of ((w* − w)·Δ)²: 22·4/200·log(7201) = 3.908167, and 11·(1 − 1/11)·.3 = 3 is added,
+    as is .7 where the loss rose: .04 + 4.4 + 1.76 + 3.908167 + 3 + .7 = 13.808167. Divided by 2M = 12 for the regret.
+    """
+    of = {"features": 4}
+    exact = theorem_8(measured(convex=convex(gamma=1 / 11, epsilon=0.5), **of))[0, 0]
+    assert exact == pytest.approx(6.2 + 4.84 * np.log(3600 / 5.5 + 1)) == pytest.approx(37.5852, abs=1e-2)
+    lacking = measured(convex=convex(gamma=1.0, epsilon=0.5, turned=0.3, beyond=0.7), **of)
+    assert theorem_8(lacking)[0, 0] == pytest.approx(6.2 + 0.44 * np.log(7201) + 3 + 0.7)
+    assert theorem_8_linear(lacking)[0, 0] == pytest.approx((6.2 + 0.44 * np.log(7201) + 3.7) / 12)
+    half = measured(convex=convex(gamma=1 / 11, epsilon=0.5), alpha=0.5, **of)
+    assert theorem_8(half)[0, 0] == pytest.approx(0.16 + 2 * (4.4 + 1.76 + 4.84 * np.log(3600 / 5.5 + 1)))
+    assert np.isnan(theorem_8(measured(convex=convex(ball=1.9), **of))).all()
+
+
+@pytest.mark.parametrize("id", list(CONVEX_BOUNDS))
+def test_convex_bounds_take_one_value_a_replicate(id):
+    rng = np.random.default_rng(0)
+    t, values = np.arange(1, 6.0)[:, None], {n: rng.random((5, 3)) for n in ("clipped", "squared", "gap", "reach")}
+    each = {n: rng.uniform(0.1, 1, size=3) for n in ("best", "gamma", "epsilon")} | {"ball": np.array([0.2, 1.0, 3.0])}
+    alpha, optimum = rng.uniform(0.1, 1, size=3), np.array([0.5, 0.5, 0.5])
+    zero = np.zeros((5, 3))
+    bound = BOUNDS[id].evaluate
+    together = bound(Measured(t, zero, zero, 2.0, optimum, alpha, features=3, convex=Convex(**values, **each)))
+    assert together.shape == (5, 3) and np.isnan(together[:, 0]).all() and np.isfinite(together[:, 1:]).all()
+    for r in (1, 2):
+        own = Convex(**{n: v[:, r : r + 1] for n, v in values.items()}, **{n: v[r : r + 1] for n, v in each.items()})
+        alone = Measured(t, zero, zero, 2.0, optimum[r : r + 1], alpha[r : r + 1], features=3, convex=own)
+        np.testing.assert_allclose(bound(alone)[:, 0], together[:, r])
+
+
+@pytest.mark.parametrize("id", list(BOUNDS))
+def test_bounds_say_what_they_are(id):
+    bound = BOUNDS[id]
+    assert (
+        bound.title
+        and bound.note.endswith(".")
+        and bound.symbols
+        and bound.formula.count("{") == bound.formula.count("}")
+    )
 
 
 @pytest.mark.parametrize("id", list(REGRET_BOUNDS))
@@ -166,6 +262,85 @@ def test_theorems_1_and_2_hold_on_every_prefix(data, user, learner, seed):
     room = 1e-9 * (1 + np.abs(bound))
     assert (regret <= bound + room).all()
     assert (regret >= -room).all()
+
+
+convex_learners = st.one_of(
+    st.builds(lambda k, how: ("batch-perceptron", {"k": k, "feedback": how}),
+              st.sampled_from([1, 2, 7, 100, [1, 5, 30]]), st.sampled_from(["top", "swap", "pair"])),
+    st.builds(lambda t: ("exponentiated-perceptron", {"horizon": t}), st.sampled_from([1, 20, 80, 5000, [1, 80, 10**6]])),
+    st.builds(lambda x: ("convex-perceptron", {"radius": x}), st.sampled_from([1.0, 100.0, [0.3, 3.0, 30.0]])),
+    st.builds(lambda g, e, x: ("second-order-perceptron", {"gamma": g, "epsilon": e, "radius": x}),
+              st.sampled_from([1e-4, 0.01, 1.0, 30.0, [1e-4, 0.01, 1.0]]), st.sampled_from([1e-3, 1.0, 100.0]),
+              st.sampled_from([1.0, 30.0, [0.3, 3.0, 30.0]])),
+)  # fmt: skip
+
+
+@settings(max_examples=120, deadline=None)
+@given(worlds(), users, convex_learners, st.integers(0, 1000))
+def test_lemma_4_and_theorems_5_6_and_8_hold_on_every_prefix(data, user, learner, seed):
+    """For every user, at its own α; where w* is longer than the radius nothing is said."""
+    sim = Simulation(create(learner[0], **learner[1]), data, user, replicates=3, seed=seed)
+    sim.advance(80)
+    radius = np.broadcast_to(getattr(sim.learner, "radius", np.inf), 3)
+    inside = np.linalg.norm(data.weights, axis=1)[np.arange(3) % data.tasks] <= radius
+    assert sim.learner.bounds
+    for id in sim.learner.bounds:
+        metric, bounded = ("bound-convex", "average-convex-regret") if BOUNDS[id].bounded == CONVEX else (
+            "bound", "average-regret")  # fmt: skip
+        bound, regret = sim.history[metric], sim.history[bounded]
+        assert (np.isnan(bound) == ~inside).all()
+        room = 1e-9 * (1 + np.abs(bound))
+        assert (regret <= bound + room)[:, inside].all(), id
+
+
+@settings(max_examples=40, deadline=None)
+@given(worlds(), st.sampled_from([0.1, 0.5, 1.0]), convex_learners, st.integers(0, 1000))
+def test_bounds_hold_for_a_strict_user_of_any_alpha(data, alpha, learner, seed):
+    sim = Simulation(create(learner[0], **learner[1]), data, create_user("strict-alpha", alpha=alpha), 3, seed)
+    sim.advance(60)
+    for metric, regret in (("bound", "average-regret"), ("bound-convex", "average-convex-regret")):
+        bound = sim.history[metric]
+        assert (np.isnan(bound) | (sim.history[regret] <= bound + 1e-9 * (1 + np.abs(bound)))).all()
+
+
+def test_theorem_8_alone_holds_where_its_conditions_do():
+    """γ below λ/G and a ball no larger than w* must have: nothing that its proof lacks is added."""
+    data = load("web-search", queries=50, documents=6, features=4)
+    ball = float(np.linalg.norm(data.weights)) * 1.000001
+    sim = Simulation(
+        create("second-order-perceptron", gamma=1 / (8 * data.radius * ball), epsilon=1.0, radius=ball), data,
+        create_user("strict-alpha", alpha=1.0), replicates=5,
+    )  # fmt: skip
+    seen = []
+    inner = sim.environment._measures._loss
+    measure = inner.measured
+    inner.measured = lambda *args: seen.append(measure(*args)) or seen[-1]
+    sim.advance(300)
+    for c in seen:
+        assert (np.asarray(c.gamma) <= 2 / (2 * (c.best + c.reach))).all() and not np.any(c.beyond)
+    assert (sim.history["average-convex-regret"] <= sim.history["bound-convex"]).all()
+
+
+def test_corollary_2_holds_for_the_means_over_replicates():
+    """The bound of the means, with measured slacks in place of the expected ones."""
+    data = load("web-search", queries=100, documents=8, features=6)
+    sim = Simulation("preference-perceptron", data, create_user("cascade", noise=0.3), replicates=40, seed=0)
+    sim.advance(200)
+    steps = np.arange(1, 201.0)[:, None]
+    slack = sim.history["slack"].cumsum(axis=0) / steps
+    optimum = np.linalg.norm(data.weights, axis=1)
+    bound = BOUNDS["corollary-2"].evaluate(
+        Measured(steps, slack.mean(axis=1, keepdims=True), 0 * steps, data.radius, optimum)
+    )
+    assert (sim.history["average-regret"].mean(axis=1, keepdims=True) <= bound).all()
+
+
+def test_learners_without_a_theorem_show_none():
+    """A variable rate, and the mean of all weights."""
+    assert create("exponentiated-perceptron", rate="variable").bounds == create("averaged-perceptron").bounds == ()
+    sim = Simulation(create("exponentiated-perceptron", rate="variable"), "toy-ranking", "cascade")
+    sim.advance(3)
+    assert all(np.isnan(sim.history[metric]).all() for metric in ("bound", "bound-a-priori", "bound-convex"))
 
 
 def test_bounds_do_not_hold_for_free():

@@ -1,0 +1,64 @@
+"""Bringing weights back into a ball around 0: the nearest point in the usual norm, or in that of a matrix."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from learners.base import Array
+from learners.threads import one_thread
+
+_NEWTON = 60  # steps at most; about five are taken
+
+
+def into_ball(w: Array, radius: float | Array) -> Array:
+    """The points of the ball nearest to w, shape (R, d); `radius` a number or (R,) ([C] Algorithm 5).
+
+    >>> into_ball(np.array([[3.0, 4.0], [0.3, 0.4]]), 1.0)
+    array([[0.6, 0.8],
+           [0.3, 0.4]])
+    """
+    length = _length(w)
+    outside = length > radius
+    if not outside.any():
+        return w
+    inside: Array = w * np.where(outside, radius / np.where(outside, length, 1.0), 1.0)[:, None]
+    return inside
+
+
+def into_ball_by(w: Array, inverse: Array, radius: float | Array) -> Array:
+    """The points u of the ball that minimise (w − u)ᵀ A (w − u), shape (R, d) ([C] Algorithm 6).
+
+    Where w lies outside, u = (A + μI)⁻¹ A w = (I + μA⁻¹)⁻¹ w with the one μ > 0 for which ‖u‖ is the radius. With the
+    eigenvalues p of A⁻¹ and the coordinates h of w along its eigenvectors, ‖u‖² = Σ (h / (1 + μp))². As 1/‖u‖ is
+    concave and all but linear in μ, Newton's method on 1/‖u‖ = 1/radius rises from μ = 0 to the root.
+
+    inverse : (R, d, d) A⁻¹, symmetric and positive definite. radius : a number or (R,).
+
+    >>> into_ball_by(np.array([[1.2, 4.0]]), np.diag([1.0, 4.0])[None], 1.0).round(9)  # μ = 1: 1.2 / 2 and 4 / 5
+    array([[0.6, 0.8]])
+    """
+    outside = np.flatnonzero(_length(w) > radius)
+    if not outside.size:
+        return w
+    goal = np.broadcast_to(np.asarray(radius, dtype=float), len(w))[outside]
+    with one_thread():
+        p, vectors = np.linalg.eigh(inverse[outside])
+    p = np.maximum(p, 0.0)
+    h = np.matmul(w[outside][:, None, :], vectors)[:, 0, :]
+    mu = np.zeros(len(outside))
+    for _ in range(_NEWTON):
+        shrunk = h / (1.0 + mu[:, None] * p)
+        length = _length(shrunk)
+        todo = length > goal * (1.0 + 1e-12)
+        if not todo.any():
+            break
+        slope = np.einsum("rd,rd->r", shrunk * shrunk, p / (1.0 + mu[:, None] * p))
+        mu = mu + np.where(todo, length**2 * (length - goal) / (goal * slope), 0.0)
+    result = w.copy()
+    result[outside] = np.matmul(vectors, (h / (1.0 + mu[:, None] * p))[:, :, None])[:, :, 0]
+    return result
+
+
+def _length(w: Array) -> Array:
+    length: Array = np.sqrt(np.einsum("rd,rd->r", w, w))
+    return length
