@@ -1,0 +1,19 @@
+"""Interleaving: two rankings in one list, and a simulated live search engine that compares rankers by it."""
+
+from learners.interleaving.comparison import Comparison
+from learners.interleaving.engine import Trial
+from learners.interleaving.lists import METHODS, Interleaved, credit, interleave, preference
+from learners.interleaving.verdict import Verdict, sign_test, wilson
+
+__all__ = [
+    "METHODS",
+    "Comparison",
+    "Interleaved",
+    "Trial",
+    "Verdict",
+    "credit",
+    "interleave",
+    "preference",
+    "sign_test",
+    "wilson",
+]

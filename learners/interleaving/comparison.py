@@ -1,0 +1,103 @@
+"""The comparison of a learner with a fixed ranker on a simulated live search engine ([S] §7, Figs. 1 and 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from learners.base import Learner
+from learners.history import History
+from learners.interleaving.engine import LiveEngine
+from learners.interleaving.fixed import LINEAR_SAMPLE
+from learners.interleaving.lists import METHODS
+from learners.interleaving.verdict import Verdict
+from learners.simulation import Simulation
+from learners.users.base import User
+
+
+class Comparison(Simulation):
+    """A simulation in which every step is two searches: one teaches the learner, one compares it with a fixed ranker.
+
+    In the second search the rankings of w_t (not perturbed) and of w_fixed are interleaved, and the user's clicks say
+    which of them wins. [S] deals its users out to the two groups at random; here they take turns, and with the same
+    seed the learner learns as in a `Simulation`.
+
+    Parameters, beside those of Simulation
+    --------------------------------------
+    fixed : weights of the fixed ranker, (d,), or (K, d) for data with K tasks; or "linear-sample", least squares on
+        the grades of `sample` queries, in place of the hand-tuned weights of the paper.
+    method : "team-draft" or "balanced" interleaving; [S] used the latter.
+    sample : queries that "linear-sample" looks at; fewer make a worse ranker.
+    warm_start : start the learner at w_fixed, as [S] did; for data with one task.
+
+    Metrics, beside those of ranking: wins, losses, ties (so far); win-share = wins / (wins + losses), and win-ratio =
+    wins / losses as in Fig. 1, each with the 95 % limits -low and -high of Wilson's interval (NaN where there is none,
+    or it has no end); p-value of the sign test; top10-shared, documents in the top ten of both rankings; advantage,
+    the mean over all comparisons of U(x, ŷ) − U(x, y_fixed) by the true utility, which the clicks only hint at.
+
+    Raises
+    ------
+    ValueError : as Simulation; and for a learner of another family, a user who does not click, and weights, a method
+        or a sample that are not allowed.
+
+    >>> run = Comparison("perturbed-perceptron", "web-search", "noisy-grades", sample=2, replicates=2, seed=0)
+    >>> run.advance(steps=300)
+    >>> run.t, run.last.mixed.teams.shape, run.verdict().says
+    (300, (2, 20), 'better')
+    """
+
+    def __init__(
+        self,
+        learner: str | Learner,
+        dataset: str | Any,
+        user: str | User | None = None,
+        fixed: Any = LINEAR_SAMPLE,
+        method: str = METHODS[0],
+        replicates: int = 1,
+        seed: int = 0,
+        recorded: int | None = None,
+        *,
+        sample: int = 20,
+        warm_start: bool = False,
+    ) -> None:
+        self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
+        super().__init__(learner, dataset, user, replicates, seed, recorded)
+
+    def reset(self) -> None:
+        """Back to step 0, with the same random numbers ahead."""
+        if self.learner.family != "ranking":
+            raise ValueError(f"only rankings can be interleaved; {self.learner.id} is of family {self.learner.family}")
+        self.history = History(self.replicates, self.recorded)
+        self.environment = LiveEngine(
+            self.dataset, self.user, self.learner, self.replicates, np.random.SeedSequence(self.seed), **self._engine
+        )
+
+    @property
+    def fixed(self) -> Any:
+        """(R, d) weights of the fixed ranker."""
+        return self.environment.fixed
+
+    def verdict(self, since: int = 0, replicate: int | None = None, level: float = 0.05) -> Verdict:
+        """What the comparisons after step `since` say, of all replicates together or of one.
+
+        `since` is rounded down to a step that the history has a row for.
+
+        Raises
+        ------
+        ValueError : for a step that has not been taken, or a replicate that is not there.
+        """
+        if not 0 <= since <= self.t:
+            raise ValueError(f"since must be a step from 0 to {self.t}, got {since}")
+        if replicate is not None and not 0 <= replicate < self.replicates:
+            raise ValueError(f"replicate must be from 0 to {self.replicates - 1}, got {replicate}")
+        counts = []
+        for name in ("wins", "losses", "ties"):
+            if self.t == 0:
+                counts.append(0)
+                continue
+            row = int(np.searchsorted(self.history.at, since, side="right")) - 1
+            of = self.history[name][-1] - (self.history[name][row] if row >= 0 else 0)
+            counts.append(int(of.sum() if replicate is None else of[replicate]))
+        wins, losses, ties = counts
+        return Verdict.of(wins, losses, ties, level)

@@ -1,0 +1,164 @@
+"""A simulated live search engine: half of its traffic teaches the learner, half compares it with a fixed ranker."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datasets.ranking import RankingData
+from learners.base import Array
+from learners.environment import Order, RunningSums
+from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
+from learners.interleaving.lists import METHODS, Interleaved, interleave, preference
+from learners.interleaving.verdict import sign_test, wilson
+from learners.ranking.base import Context, RankingLearner
+from learners.ranking_environment import RankingEnvironment, Step
+from learners.users.base import Response, User, View
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The latest comparison, for the inspector; the first axis of every array is the replicate.
+
+    t : number of the step, from 1. query : (R,) which query. documents : (R, n) rows of the data's features.
+    mixed : the interleaved list; its `first` is the learner's ranking, its `second` the fixed one's, `teams` is True
+    where the learner put the document. response : clicks by shown position. outcome : (R,) 1 where the learner won,
+    −1 where it lost, 0 for a tie. grades, utility : (R, n) of each document. lengths : (R,) documents of each query.
+    learning : the record of the search before, which taught the learner.
+    """
+
+    t: int
+    query: Array
+    documents: Array
+    mixed: Interleaved
+    response: Response
+    outcome: Array
+    grades: Array
+    utility: Array
+    lengths: Array
+    learning: Step
+
+
+class LiveEngine(RankingEnvironment):
+    """A ranking environment with a second search in every step, from which nobody learns.
+
+    The first search of a step is that of a simulation: with the same seed it gives the same numbers. The second, on
+    a query and with user noise from streams of its own, shows the interleaving of the rankings of w_t and w_fixed.
+
+    Attributes
+    ----------
+    fixed : (R, d) weights of the fixed ranker.
+    """
+
+    def __init__(
+        self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: np.random.SeedSequence,
+        *, fixed: Any = LINEAR_SAMPLE, method: str = METHODS[0], sample: int = 20, warm_start: bool = False,
+    ) -> None:  # fmt: skip
+        check(data, user, method, sample, warm_start)
+        # the environment spawns the first four streams
+        streams = [np.random.default_rng(np.random.SeedSequence(seeds.entropy, spawn_key=(i,))) for i in range(4, 8)]
+        order, self._noise, self._coins, hand = streams
+        weights = fixed_weights(fixed, data, sample, hand)
+        if warm_start:
+            data = dataclasses.replace(data, initial_weights=weights[0])
+        super().__init__(data, user, learner, replicates, seeds)
+        self.fixed = weights[self.world.task]
+        self.method = method
+        self._traffic = Order(data.queries, replicates, order)
+        self._trials: list[tuple[Array, Array, Array]] = []  # outcome, overlap, advantage of steps not measured yet
+        self._sums = RunningSums(replicates).add
+        self._trial: tuple[Array, Array, Interleaved, Response, Array] | None = None
+
+    def step(self) -> None:
+        """Let one search teach the learner, and the next compare it with the fixed ranker."""
+        super().step()
+        query = self._traffic.next()
+        context, documents = self._context(query)
+        mine = self.learner.weights is not None
+        scores = self.learner.scores(context) if mine else self._coins.random(documents.shape)  # no weights: any order
+        a, b = context.rank(scores), context.rank(context.scores(self.fixed))
+        mixed = interleave(context, a, b, self.method, self._coins)
+        lengths = context.lengths
+        utility = self.world.utility_of(documents, lengths, 0.0)
+        view = View(
+            mixed.ranking,
+            lambda: self.world.grades_of(documents, lengths),
+            lambda: self.world.utility_of(documents, lengths),
+            context,
+        )
+        response = self.user.respond(view, self._noise)
+        assert response.clicks is not None
+        outcome = preference(context, mixed, response.clicks)
+        advantage = context.discounted(utility, a) - context.discounted(utility, b)
+        self._trials.append((outcome, shared_top(context, a, b), advantage))
+        self._trial = query, documents, mixed, response, outcome
+
+    def last(self) -> Any:
+        """The record of the latest comparison, or None before the first; `learning` in it is the search before."""
+        learning = super().last()
+        if self._trial is None or learning is None:
+            return None
+        query, documents, mixed, response, outcome = self._trial
+        lengths = self.world.lengths(query)
+        return Trial(
+            self.t, query, documents, mixed, response, outcome, self.world.grades_of(documents, lengths),
+            self.world.utility_of(documents, lengths), self.data.lengths[query], learning,
+        )  # fmt: skip
+
+    def measure(self) -> dict[str, Array] | None:
+        """Metrics of the steps noted since the last call, each (B, R): those of the learning half, and the counts."""
+        found = super().measure()
+        if found is None:
+            return None
+        outcome, overlap, advantage = (np.stack(part) for part in zip(*self._trials, strict=True))
+        self._trials = []
+        wins, losses, ties = (self._sums(name, outcome == sign) for name, sign in zip("wlt", (1, -1, 0), strict=True))
+        low, high = wilson(wins, losses)
+        steps = np.arange(self.t - len(outcome) + 1.0, self.t + 1.0)[:, None]
+        return found | {
+            "wins": wins,
+            "losses": losses,
+            "ties": ties,
+            "win-share": _ratio(wins, wins + losses),
+            "win-share-low": low,
+            "win-share-high": high,
+            "win-ratio": _ratio(wins, losses),
+            "win-ratio-low": _ratio(low, 1 - low),
+            "win-ratio-high": _ratio(high, 1 - high),
+            "p-value": sign_test(wins, losses),
+            "top10-shared": overlap,
+            "advantage": self._sums("advantage", advantage) / steps,
+        }
+
+
+def check(data: RankingData, user: User, method: str, sample: int, warm_start: bool) -> None:
+    """ValueError for what a comparison cannot do."""
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method}")
+    if user.gives != "clicks":
+        raise ValueError(f"interleaving needs a user who clicks; {user.id} hands back a ranking")
+    if data.consumable:
+        raise ValueError(f"two searches in a step need documents that are not used up; those of {data.id} are")
+    if not isinstance(sample, (int, np.integer)) or isinstance(sample, bool) or sample < 1:
+        raise ValueError(f"sample must be a whole number of at least 1, got {sample}")
+    if warm_start and data.tasks > 1:
+        raise ValueError(f"warm_start needs data with one task; {data.id} has {data.tasks} with a fixed ranker each")
+
+
+def shared_top(context: Context, first: Array, second: Array) -> Array:
+    """(R,) documents in both top tens, each (R, n); with fewer than 20 documents the better half, scaled to ten."""
+    lengths = np.full(len(first), context.n) if context.lengths is None else context.lengths
+    k = np.minimum(10, lengths // 2)
+    top = np.zeros((2, *first.shape), dtype=bool)
+    for place, ranking in zip(top, (first, second), strict=True):
+        place.put(context.flat(ranking), np.arange(context.n) < k[:, None])
+    return np.asarray(10 * top.all(axis=0).sum(axis=1) / k)
+
+
+def _ratio(part: Array, rest: Array) -> Array:
+    """part / rest, NaN where the rest is 0."""
+    ratio: Array = np.divide(part, rest, out=np.full(part.shape, np.nan), where=rest > 0)
+    return ratio

@@ -1,0 +1,82 @@
+"""Is one ranker preferred to another? Counts of wins, Wilson's interval and the sign test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from learners.base import Array
+
+
+def wilson(wins: Array, losses: Array, level: float = 0.05) -> tuple[Array, Array]:
+    """Wilson's interval for the chance of a win among comparisons without a tie; covers it in 1 − level of all cases.
+
+    Arrays of any one shape; NaN where nothing was decided. Source: Wilson, JASA 22, 1927.
+
+    >>> low, high = wilson(np.array([60.0]), np.array([40.0]))
+    >>> low.round(3), high.round(3)
+    (array([0.502]), array([0.691]))
+    """
+    z = NormalDist().inv_cdf(1 - level / 2)
+    n = np.where(wins + losses > 0, wins + losses, np.nan)
+    p = wins / n
+    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    half = z / (1 + z**2 / n) * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+    return np.clip(middle - half, 0.0, 1.0), np.clip(middle + half, 0.0, 1.0)
+
+
+def sign_test(wins: Array, losses: Array) -> Array:
+    """Two-sided p-value of the exact binomial sign test: how likely so uneven a split is between equals.
+
+    Ties are left out, as usual. 1 where nothing was decided. Arrays of any one shape.
+
+    >>> sign_test(np.array([8, 60, 0]), np.array([2, 40, 0])).round(4)
+    array([0.1094, 0.0569, 1.    ])
+    """
+    from scipy.special import bdtr
+
+    fewer, n = np.minimum(wins, losses).astype(float), (wins + losses).astype(int)
+    p: Array = np.minimum(1.0, 2 * bdtr(fewer, n, 0.5))
+    return p
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a number of comparisons says of the learner and the fixed ranker.
+
+    wins, losses, ties : of the learner. share : of wins among those decided, NaN without any; low, high : Wilson's
+    interval of it. p_value : of the sign test. level : below which p_value counts.
+
+    >>> Verdict.of(60, 40, 7).says, Verdict.of(70, 40, 7).says
+    ('no difference', 'better')
+    """
+
+    wins: int
+    losses: int
+    ties: int
+    share: float
+    low: float
+    high: float
+    p_value: float
+    level: float = 0.05
+
+    @classmethod
+    def of(cls, wins: int, losses: int, ties: int, level: float = 0.05) -> Verdict:
+        """The verdict on these counts."""
+        w, n = np.array([float(wins)]), np.array([float(losses)])
+        low, high = wilson(w, n, level)
+        share = wins / (wins + losses) if wins + losses else float("nan")
+        return cls(wins, losses, ties, share, float(low[0]), float(high[0]), float(sign_test(w, n)[0]), level)
+
+    @property
+    def says(self) -> str:
+        """better, worse, or no difference: whether the learner is preferred to the fixed ranker.
+
+        Between equals it says something else in at most `level` of all cases, if it is asked once. Who looks after
+        every step and stops at the first verdict will be wrong far more often.
+        """
+        if self.p_value >= self.level:
+            return "no difference"
+        return "better" if self.wins > self.losses else "worse"

@@ -1,0 +1,156 @@
+"""The ranking SVM, trained again and again on all preferences so far ([C] §6.2.5, [S] §8.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.parameters import choice, integer
+from learners.base import Array, Line, Shape
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.ranking.feedback import interpret
+
+FOLDS, ENOUGH, START_C = 5, 50, 100.0  # [C] §6.2.5: five-fold cross-validation from 50 pairs on, C = 100 before
+GRID = (0.0001, 0.01, 1.0, 100.0)  # of C; the papers do not print theirs
+STEPS = (10, 100, 1000, 10_000, 20_000)  # at which [S] §8.1 trains
+
+
+@dataclass(kw_only=True)
+class RankingSVM(RankingLearner):
+    """Keeps the feature differences Δ = φ(x, ȳ) − φ(x, y) of all steps, and from time to time trains on them.
+
+    Training finds the w of least ½‖w‖² + C Σ max(0, 1 − w·Δ)², by scikit-learn's LinearSVC without intercept, which is
+    given the same random numbers each time. The papers' SVM does not square the loss. It is a batch learner: the
+    solver takes one replicate after the other, the only loop over replicates among the learners of rankings. The
+    differences are kept in single precision, `pairs` of them at most; once they are full, nothing is added and
+    nothing is trained. Feedback equal to what was shown is no pair. Clicks are read by moving to the top.
+
+    Attributes, beside w: `retrained` (R,) bool, whether the latest step trained; `trained_on` (R,) pairs in the latest
+    training; `count` (R,) pairs kept; `C` (R,) of the latest training, 0 before the first.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("ranking-svm", "web-search", "strict-alpha", replicates=1, seed=0)
+    >>> trained = [step.t for step, _ in zip(sim, range(25)) if sim.learner.retrained[0]]
+    >>> trained  # at every pair up to 11, then as they have grown by a tenth
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 21, 24]
+    """
+
+    id: ClassVar[str] = "ranking-svm"
+    title: ClassVar[str] = "Ranking SVM"
+    needs: ClassVar[str] = "clicks, or an improved ranking"
+    summary: ClassVar[str] = (
+        "Keeps every preference it was told and trains a support vector machine on all of them, whenever there are a "
+        "tenth more. A batch learner for comparison: far slower, and misled by data that its own rankings have biased."
+    )
+    paper: ClassVar[str] = "C"
+    section: ClassVar[str] = "§6.2.5; §8.1 of [S]"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("start", r"Initialise $w_1 \leftarrow 0$, $D \leftarrow \emptyset$"),
+        Line("observe", r"Observe $x_t$"),
+        Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
+        Line("feedback", r"Obtain feedback $\bar y_t$; add $\Delta_t = \phi(x_t, \bar y_t) - \phi(x_t, y_t)$ to $D$"),
+        Line(
+            "update",
+            r"If $D$ has grown by 10 %, choose $C$ by cross-validation and train $w_{t+1} \leftarrow "
+            r"\mathrm{argmin}_w\, \frac12\|w\|^2 + C \sum_{\Delta \in D} \max(0, 1 - w^\top\Delta)^2$; else keep $w_t$",
+        ),
+    )
+
+    schedule: str = choice(
+        "growth",
+        ("growth", "steps"),
+        named=True,
+        help="When it trains: whenever the pairs have grown by a tenth, or at steps 10, 100, 1,000, 10,000 and 20,000 "
+        "alone. Watch how few trainings do.",
+    )
+    pairs: int = integer(
+        20_000, 1, 100_000,
+        help="How many pairs it keeps at most; later ones are left out. Fewer need less memory and time.",
+    )  # fmt: skip
+
+    def memory(self, shape: Shape, replicates: int) -> int:
+        pairs = int(np.max(self.pairs))
+        return 4 * replicates * pairs * shape.features + super().memory(shape, replicates)
+
+    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+        super().reset(shape, replicates, rng)
+        self.kept: Array = np.zeros((replicates, 0, shape.features), dtype=np.float32)  # grows; filled in place
+        self.count: Array = np.zeros(replicates, dtype=np.intp)
+        self.trained_on: Array = np.zeros(replicates, dtype=np.intp)
+        self.retrained: Array = np.zeros(replicates, dtype=bool)
+        self.C: Array = np.zeros(replicates)
+        self.t = 0
+
+    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
+        improved = interpret(context, shown, feedback, "top")
+        self._keep(context.feature_difference(improved, shown.ranking))
+        self.t += 1
+        grown = self.count > self.trained_on
+        if self.schedule == "steps":
+            self.retrained = grown & (self.t in STEPS)
+        else:
+            self.retrained = grown & (10 * self.count >= 11 * self.trained_on)
+        if self.retrained.any():
+            w, C = self.w.copy(), self.C.copy()
+            for r in np.flatnonzero(self.retrained):
+                w[r], C[r] = train(self.kept[r, : self.count[r]])
+            self.w, self.C = w, C
+            self.trained_on = np.where(self.retrained, self.count, self.trained_on)
+        return improved
+
+    def _keep(self, difference: Array) -> None:
+        """Add the differences (R, d), but for those that are 0 and where there are enough."""
+        new = np.flatnonzero(difference.any(axis=1) & (self.count < self.pairs))
+        room = self.kept.shape[1]
+        if new.size and self.count[new].max() == room:
+            size = min(max(64, 2 * room), int(np.max(self.pairs)))
+            grown = np.zeros((len(self.kept), size, self.kept.shape[2]), dtype=np.float32)
+            grown[:, :room] = self.kept
+            self.kept = grown
+        self.kept[new, self.count[new]] = difference[new]
+        self.count = self.count + np.isin(np.arange(len(self.count)), new)
+
+
+def train(differences: Array) -> tuple[Array, float]:
+    """(d,) weights trained on (m, d) differences, m ≥ 1, and the C chosen: of the best in cross-validation the least.
+
+    Pair i is in fold i mod 5; what is compared is the share of pairs left out that are put in order.
+    """
+    differences = differences.astype(np.float64)
+    if len(differences) < ENOUGH:
+        return fit(differences, START_C), START_C
+    fold = np.arange(len(differences)) % FOLDS
+    right = [
+        sum(int((differences[fold == k] @ fit(differences[fold != k], C) > 0).sum()) for k in range(FOLDS))
+        for C in GRID
+    ]
+    best = GRID[int(np.argmax(right))]
+    return fit(differences, best), best
+
+
+def fit(differences: Array, C: float) -> Array:
+    """argmin_w ½‖w‖² + C Σ max(0, 1 − w·Δ)² over the rows Δ of (m, d) differences, shape (d,).
+
+    The solver wants two classes: without an intercept, Δ labelled 1 and −Δ labelled −1 have the same loss, so every
+    second one is turned round, and a single one is given both ways at half the C.
+
+    >>> fit(np.array([[2.0, 0.0]]), C=100.0).round(4)  # w = 2C(1 − 2w)·2: [400/801, 0] with two halves of C
+    array([0.4994, 0.    ])
+    """
+    from sklearn import config_context
+    from sklearn.svm import LinearSVC
+
+    if len(differences) == 1:
+        differences, C = np.repeat(differences, 2, axis=0), C / 2
+    signs = np.where(np.arange(len(differences)) % 2 == 0, 1.0, -1.0)
+    few = len(differences) <= differences.shape[1]  # then the dual form is the quicker one
+    tol = (
+        1e-4 if few else 1e-3 / max(1.0, C)
+    )  # of the primal form it is relative to the gradient at 0, of the order of C
+    solver = LinearSVC(C=C, fit_intercept=False, dual=few, tol=tol, max_iter=10_000, random_state=0)
+    with config_context(assume_finite=True, skip_parameter_validation=True):
+        solver.fit(differences * signs[:, None], signs)
+    w: Array = solver.coef_[0]
+    return w
