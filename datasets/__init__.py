@@ -2,7 +2,7 @@
 
 >>> from datasets import catalogue, create, load
 >>> [info.id for info in catalogue() if info.family == "ranking"]
-['toy-ranking', 'digits-search', 'web-search', 'letor-file']
+['toy-ranking', 'digits-search', 'web-search', 'letor-file', 'news-topics', 'movies', 'movielens-file', 'movielens']
 >>> create("web-search", queries=28000, documents=23, features=700, precision="single").size()
 Size(queries=28000, documents=23, features=700, bytes=1808576008)
 >>> load("toy-ranking", documents=10).utility.shape
@@ -23,10 +23,13 @@ from datasets.downloads import DOWNLOADS, SOURCES, Cancelled, Source, download
 from datasets.folders import data_folder, file_in, find_files
 from datasets.letor_file import LetorFile
 from datasets.letor_file import read as read_letor
+from datasets.movies import Movies
+from datasets.movies_file import MovieLensFile
 from datasets.multilabel import MultilabelData, MultilabelDataset
 from datasets.multilabel_file import MultilabelFile
 from datasets.multilabel_file import read as read_multilabel
 from datasets.multilabel_synthetic import MultilabelSynthetic
+from datasets.news_topics import NewsTopics
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.separable_points import SeparablePoints
@@ -66,6 +69,9 @@ _ALL: tuple[type[Dataset], ...] = (
     DigitsSearch,
     WebSearch,
     LetorFile,
+    NewsTopics,
+    Movies,
+    MovieLensFile,
     SynSep,
     SynNonSep,
     Digits,

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets import stored
-from datasets.base import ExampleSize
+from datasets.base import Dataset, ExampleSize
 from datasets.classification import Array, ClassificationData, ClassificationDataset
 
 
@@ -25,7 +25,7 @@ def folder() -> Path:
 
 
 @dataclass(kw_only=True)
-class Downloaded(ClassificationDataset):
+class Download(Dataset):
     """Data that `datasets.download` puts on the disk; `size` and `build` read from there and never download.
 
     Raises
@@ -50,16 +50,8 @@ class Downloaded(ClassificationDataset):
         """The parameters on which the download depends, where they are not at their default."""
         return {}
 
-    def size(self) -> ExampleSize:
-        with self._open() as arrays:
-            return stored.size(arrays)
-
-    def build(self) -> ClassificationData:
-        with self._open() as arrays:
-            return stored.unpack(self.id, self.params, dict(arrays), self.params.get("unit_length", False))
-
     def fetch(self, home: Path) -> dict[str, Array]:
-        """The data from the internet, as `stored.pack` makes them; files on the way lie in the folder `home`."""
+        """The data from the internet as arrays, `size` among them; files on the way lie in the folder `home`."""
         raise NotImplementedError
 
     def _open(self) -> Any:
@@ -74,3 +66,16 @@ class Downloaded(ClassificationDataset):
         except Exception:  # whatever a cut or overwritten file leads to
             pass
         raise ValueError(f"what is kept of {self.label} cannot be read; delete {self.file} and download it again")
+
+
+@dataclass(kw_only=True)
+class Downloaded(Download, ClassificationDataset):
+    """Classification data from the internet; `fetch` gives the arrays that `stored.pack` makes."""
+
+    def size(self) -> ExampleSize:
+        with self._open() as arrays:
+            return stored.size(arrays)
+
+    def build(self) -> ClassificationData:
+        with self._open() as arrays:
+            return stored.unpack(self.id, self.params, dict(arrays), self.params.get("unit_length", False))

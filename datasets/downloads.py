@@ -1,6 +1,6 @@
 """Downloads, which happen only when they are asked for: what there is, and the call that does it.
 
-scikit-learn's fetchers do the work in a process of their own, which can be stopped at any moment; what is
+scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any moment; what is
 unfinished lies in a folder of its own until a complete file takes its place.
 """
 
@@ -19,14 +19,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from datasets.downloaded import Downloaded, folder
+from datasets.downloaded import Download, folder
+from datasets.movielens import MovieLens
 from datasets.news_texts import Newsgroups, Reuters4
 from datasets.openml import OpenML
 from datasets.parameters import pick
 
 Progress = Callable[[int, int | None, str], None]
 
-DOWNLOADS: dict[str, type[Downloaded]] = {c.id: c for c in (OpenML, Reuters4, Newsgroups)}
+_ALL: tuple[type[Download], ...] = (OpenML, Reuters4, Newsgroups, MovieLens)
+DOWNLOADS: dict[str, type[Download]] = {c.id: c for c in _ALL}
 _POLL = 0.2  # seconds
 _UNFINISHED = ".unfinished-"
 
@@ -51,6 +53,11 @@ class Source:
 
 
 _OPENML = ("openml.org", "stated on the page of the data set at openml.org")
+_GROUPLENS = (
+    "files.grouplens.org",
+    "GroupLens allows research; no passing on and no commercial use without their permission; publications name "
+    "Harper & Konstan 2015",
+)
 _FIGSHARE = "figshare.com, the copy of scikit-learn"
 SOURCES: dict[str, Source] = {
     "openml mnist_784": Source("70,000 handwritten digits of 28 × 28 pixels", 130, *_OPENML),
@@ -60,6 +67,8 @@ SOURCES: dict[str, Source] = {
     "openml nursery": Source("12,960 applications to nursery schools, in words", 1, *_OPENML),
     "openml isolet": Source("7797 spoken letters, 617 measures of each", 40, *_OPENML),
     "reuters4": Source("Reuters news, four topics", 660, _FIGSHARE, "for research only, by Reuters"),
+    "movielens ml-100k": Source("100,000 ratings of 1682 movies by 943 users", 5, *_GROUPLENS),
+    "movielens ml-1m": Source("a million ratings of 3883 movies by 6040 users", 6, *_GROUPLENS),
     "newsgroups": Source("Twenty newsgroups", 14, _FIGSHARE, "none is stated; collected for research"),
 }
 """By the words with which sentences name the data; an openml data set of another name has no entry."""
@@ -72,7 +81,7 @@ def download(
 
     Parameters
     ----------
-    id : openml, reuters4 or newsgroups; `params` are its parameters.
+    id : openml, reuters4, newsgroups or movielens; `params` are its parameters.
     progress : is called several times a second with the bytes written so far, about how many there will be (or
         None), and what is happening in words.
     cancelled : is asked as often whether to stop.
@@ -84,9 +93,9 @@ def download(
 
     >>> download("mnist")
     Traceback (most recent call last):
-    ValueError: there is no download 'mnist'; known are: openml, reuters4, newsgroups
+    ValueError: there is no download 'mnist'; known are: openml, reuters4, newsgroups, movielens
     """
-    dataset: Downloaded = pick(id, DOWNLOADS, "download").make(**params)
+    dataset: Download = pick(id, DOWNLOADS, "download").make(**params)
     if dataset.file.is_file():
         return
     try:
@@ -117,14 +126,14 @@ def download(
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _command(home: Path, dataset: Downloaded) -> list[str]:
+def _command(home: Path, dataset: Download) -> list[str]:
     return [sys.executable, "-m", "datasets.fetching", str(home), dataset.id, json.dumps(dataset.params)]
 
 
 def _watch(
     process: subprocess.Popen[bytes],
     home: Path,
-    dataset: Downloaded,
+    dataset: Download,
     progress: Progress | None,
     cancelled: Callable[[], bool] | None,
 ) -> None:

@@ -15,7 +15,7 @@ from urllib.error import HTTPError, URLError
 
 import numpy as np
 
-from datasets.downloaded import Downloaded
+from datasets.downloaded import Download
 
 TIMEOUT = 20  # seconds without any answer
 
@@ -38,7 +38,7 @@ def main(folder: str, id: str, parameters: str) -> int:
     return 0
 
 
-def sentence(dataset: Downloaded, error: Exception) -> str:
+def sentence(dataset: Download, error: Exception) -> str:
     """What went wrong, in words.
 
     >>> from datasets.openml import OpenML

@@ -13,12 +13,15 @@ _ALWAYS = {
     "ranking": _SVMLIGHT | {".letor", ".train", ".test", ".vali"},
     "classification": _SVMLIGHT | {".csv", ".tsv", ".data", ".tra", ".tes", ".arff"},
     "multilabel": {".arff"},
+    "movies": set(),
 }
 _IF_IT_LOOKS_SO = {
     "ranking": {".txt", ".dat", ""},
     "classification": {".txt", ".dat", "", ".train", ".test"},
     "multilabel": _SVMLIGHT | {".txt", ".dat", "", ".train", ".test"},
+    "movies": {".data", ".dat"},
 }
+_MOVIELENS = re.compile(r"ml-.*\.zip", re.IGNORECASE)  # as GroupLens names its files
 _DEPTH, _ENTRIES, _FILES = 5, 20_000, 500  # what is looked at and listed at most
 _LINE = {
     "ranking": re.compile(rb"\s*[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+"),
@@ -26,6 +29,7 @@ _LINE = {
         rb"\s*\S+(\s+\d+:\S+)+|\s*[-+.\deE]+((\s*[,;]\s*|\s+)[-+.\deE]+)+((\s*[,;]\s*|\s+)[\w.-]+)?\s*$"
     ),
     "multilabel": re.compile(rb"\s*\d+(,\d+)+(\s+\d+:\S+)+"),  # several labels: else it is a classification file
+    "movies": re.compile(rb"\d+(\t|::)\d+(\t|::)[1-5](\t|::)\d+\s*$"),
 }
 
 
@@ -94,7 +98,8 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
     Ranking files go by their names (.svm, .svmlight, .libsvm, .letor, .train, .test, .vali) or, for .txt, .dat
     and names without a suffix, by their first line; classification files likewise (.svm, .svmlight, .libsvm,
     .csv, .tsv, .data, .tra, .tes, .arff; by the first line also .train and .test); multilabel files are .arff and
-    those whose first line has several labels. Each also with .gz. Hidden files and linked folders are left out, and
+    those whose first line has several labels. Files of movies are .data and .dat with ratings in their first line, and
+    zip files that begin with ml-. Each also with .gz, but for movies. Hidden files and linked folders are left out, and
     so is what lies deeper than five folders or comes after the first 500 files.
     """
     found: list[Path] = []
@@ -110,7 +115,11 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
             suffix = Path(name.removesuffix(".gz")).suffix.lower()
             if name.startswith(".") or not path.is_file():
                 continue
-            if suffix in _ALWAYS[family] or (suffix in _IF_IT_LOOKS_SO[family] and _looks_so(path, _LINE[family])):
+            movies = family == "movies"
+            if movies and path.suffix == ".gz":
+                continue
+            always = bool(_MOVIELENS.fullmatch(name)) if movies else suffix in _ALWAYS[family]
+            if always or (suffix in _IF_IT_LOOKS_SO[family] and _looks_so(path, _LINE[family])):
                 found.append(path)
     return sorted(found)
 

@@ -6,7 +6,7 @@ same documents; K = 1 where a data set has one set of grades).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from datasets.base import Dataset
 
 Array = NDArray[Any]
 
+RIDGE = 0.1  # λ of the fit to sparse features, in units of mean ‖x‖²
 _CHUNK = 1 << 22  # numbers of the feature matrix that are converted to float64 at a time
 
 
@@ -38,16 +39,21 @@ class RankingData:
     Parameters
     ----------
     id, params : the data set's id and parameters.
-    features : (N, d) float32 or float64.
+    features : (N, d) float32 or float64, an array or a scipy.sparse matrix, which is never made dense.
     starts : (Q + 1,) integers, from 0 to len(rows).
     rows : (M,) integers, or None where the queries use the stored documents one after the other.
     grades : (K, N) relevance grades, not negative.
-    weights : (K, d) true utility w*, or None for the least-squares fit of the grades ([C] §6.1.1).
+    weights : (K, d) true utility w*, or None for the least-squares fit of the grades ([C] §6.1.1); of sparse features
+        the ridge fit with λ = 0.1 · mean ‖x‖².
     initial_weights : (d,) weights w₁ at which learners start, or None for 0.
     image_shape : (height, width) where a document's features are a picture.
     task_names : K names of what the users want.
     query_names : Q names of the queries, or nothing where they are just numbered from 1.
     notes : sentences on what was done to the data while they were loaded.
+    slots : how many positions of a ranking count, or None for all; recommending one item is ranking with one slot.
+    consumable : whether a document that was shown or answered in a slot is not offered again. Where fewer than two
+        documents are left, the user starts anew. Such data have slots, and a single query that offers every document.
+    document_names : N names of the stored documents, such as "Toy Story (1995) · Animation, Comedy", or nothing.
 
     Raises
     ------
@@ -61,7 +67,7 @@ class RankingData:
 
     id: str
     params: dict[str, Any]
-    features: Array
+    features: Any
     starts: Array
     grades: Array
     rows: Array | None = None
@@ -71,8 +77,13 @@ class RankingData:
     task_names: tuple[str, ...] = ("all users",)
     query_names: tuple[str, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
+    slots: int | None = None
+    consumable: bool = False
+    document_names: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
+        if self.sparse:
+            object.__setattr__(self, "features", canonical(self.features))
         lengths = np.diff(self.starts)
         if lengths.size == 0:
             raise ValueError("the data set has no queries")
@@ -81,16 +92,23 @@ class RankingData:
             raise ValueError(
                 f"query {self.query_name(short)} has {lengths[short]} document(s); a ranking needs at least 2"
             )
-        offered = len(self.features) if self.rows is None else len(self.rows)
+        stored = self.features.shape[0]
+        offered = stored if self.rows is None else len(self.rows)
         if self.starts[0] != 0 or self.starts[-1] != offered:
             given = f"{self.starts[0]} to {self.starts[-1]}"
             raise ValueError(f"starts must run from 0 to {offered}, got {given}")
-        if self.grades.shape[1:] != (len(self.features),):
-            raise ValueError(f"grades must be (K, {len(self.features)}) numbers, got {self.grades.shape}")
+        if self.grades.shape[1:] != (stored,):
+            raise ValueError(f"grades must be (K, {stored}) numbers, got {self.grades.shape}")
         if not np.isfinite(self.grades).all() or self.grades.min() < 0:
             raise ValueError("a relevance grade is negative or not a finite number")
+        if self.slots is not None and self.slots < 1:
+            raise ValueError(f"slots must be at least 1, or None for all positions, got {self.slots}")
+        if self.consumable and (self.slots is None or len(lengths) > 1 or self.rows is not None):
+            raise ValueError("consumable documents need slots, and a single query that offers all of them")
+        if self.document_names and len(self.document_names) != stored:
+            raise ValueError(f"document_names must be {stored} names or none, got {len(self.document_names)}")
         if self.weights is None:
-            object.__setattr__(self, "weights", self._fit())
+            object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
 
     @property
     def queries(self) -> int:
@@ -101,6 +119,11 @@ class RankingData:
     def dimension(self) -> int:
         """Number of features d."""
         return int(self.features.shape[1])
+
+    @property
+    def sparse(self) -> bool:
+        """Whether the features are stored sparse."""
+        return not isinstance(self.features, np.ndarray)
 
     @property
     def tasks(self) -> int:
@@ -118,6 +141,12 @@ class RankingData:
         return int(self.lengths.max())
 
     @cached_property
+    def gamma(self) -> Array:
+        """(n,) position discounts of the longest query, 0 beyond the slots."""
+        gamma = discounts(self.longest)
+        return gamma if self.slots is None else np.where(np.arange(self.longest) < self.slots, gamma, 0.0)
+
+    @cached_property
     def same_length(self) -> bool:
         """Whether all queries have equally many documents."""
         return bool((self.lengths == self.longest).all())
@@ -125,6 +154,8 @@ class RankingData:
     @cached_property
     def utility(self) -> Array:
         """(K, N) true utility w* · x of every stored document."""
+        if self.sparse:
+            return np.ascontiguousarray((self.features @ self.weights.T).T)
         return np.concatenate([self._float64(a, b) @ self.weights.T for a, b in self._chunks()]).T.copy()
 
     @cached_property
@@ -133,14 +164,38 @@ class RankingData:
 
         By the triangle inequality ‖φ(x, y)‖ ≤ Σ_i γ_i ‖x_(i)‖ with the norms in falling order.
         """
-        norms = np.concatenate(
-            [np.sqrt(np.einsum("nd,nd->n", x, x)) for x in (self._float64(a, b) for a, b in self._chunks())]
-        )
-        offered = norms if self.rows is None else norms[self.rows]
+        return self._most(np.sqrt(self._squares()))
+
+    @cached_property
+    def largest(self) -> float:
+        """S with |φ(x, y)|_∞ ≤ S for every query x and ranking y ([C] §5.1), likewise from the largest |x_j|.
+
+        >>> RankingData("two", {}, np.array([[3.0, 1.0], [0.0, -2.0]]), np.array([0, 2]), np.eye(2)[:1]).largest  # 3 + .6309 · 2
+        4.2618595071429155
+        """
+        if self.sparse:
+            sizes = abs(self.features).max(axis=1).toarray()
+        else:
+            sizes = np.concatenate([np.abs(self._float64(a, b)).max(axis=1) for a, b in self._chunks()])
+        return self._most(np.asarray(sizes, dtype=np.float64).ravel())
+
+    def _most(self, sizes: Array) -> float:
+        """Largest Σ_i γ_i s_(i) of a query for the sizes (N,) of the documents, in falling order."""
+        offered = sizes if self.rows is None else sizes[self.rows]
         query = np.repeat(np.arange(self.queries), self.lengths)
         falling = offered[np.lexsort((-offered, query))]  # within each query
         rank = np.arange(len(query)) - self.starts[query]
-        return float(np.add.reduceat(falling * discounts(self.longest)[rank], self.starts[:-1]).max())
+        return float(np.add.reduceat(falling * self.gamma[rank], self.starts[:-1]).max())
+
+    def only(self, tasks: Array | slice) -> RankingData:
+        """The same data for some of the tasks, such as a block of the users.
+
+        >>> data = RankingData("two", {}, np.eye(2), np.array([0, 2]), np.eye(2), task_names=("one", "other"))
+        >>> data.only(slice(1, 2)).task_names, data.only(slice(1, 2)).tasks
+        (('other',), 1)
+        """
+        names = tuple(np.array(self.task_names, dtype=object)[tasks])
+        return replace(self, grades=self.grades[tasks], weights=self.weights[tasks], task_names=names)
 
     def documents(self, query: int) -> Array:
         """(n,) rows of `features` that the query offers."""
@@ -172,6 +227,21 @@ class RankingData:
     def _float64(self, a: int, b: int) -> Array:
         return np.asarray(self.features[a:b], dtype=np.float64)
 
+    def _squares(self) -> Array:
+        """(N,) ‖x‖² of every stored document."""
+        if self.sparse:
+            return np.asarray(self.features.multiply(self.features).sum(axis=1), dtype=np.float64).ravel()
+        return np.concatenate([np.einsum("nd,nd->n", x, x) for x in (self._float64(a, b) for a, b in self._chunks())])
+
+    def _fit_sparse(self) -> Array:
+        """(K, d) ridge weights of the grades on sparse features."""
+        from datasets.ridge import ridge
+
+        squares = self._squares() if np.isfinite(self.features.data).all() else np.array([np.inf])
+        if not np.isfinite(squares).all():
+            raise ValueError("a feature is not a finite number, or too large to compute with")
+        return np.ascontiguousarray(ridge(self.features, self.grades.T, RIDGE * float(squares.mean())).T)
+
     def _fit(self) -> Array:
         """(K, d) least-squares weights of the grades on the features, of smallest norm.
 
@@ -197,6 +267,19 @@ class RankingData:
         null = np.linalg.qr(scale[:, None] * vectors[:, ~kept])[0]
         smallest: Array = fit - null @ (null.T @ fit)
         return smallest.T.copy()
+
+
+def canonical(features: Any) -> Any:
+    """Sparse features as a scipy.sparse csr_array of floating-point numbers, each place once and in order."""
+    from scipy.sparse import csr_array
+
+    rows = csr_array(features)
+    if rows.dtype not in (np.float32, np.float64):
+        rows = rows.astype(np.float64)
+    if not (rows.has_sorted_indices and rows.has_canonical_format):
+        rows = rows.copy()  # the caller keeps what it gave
+        rows.sum_duplicates()
+    return rows
 
 
 @dataclass(frozen=True)

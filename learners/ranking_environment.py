@@ -11,7 +11,10 @@ from datasets.ranking import RankingData
 from learners.base import Array, Shape
 from learners.environment import Order
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.ranking.shared import SharedRows
+from learners.ranking.sparse import SparseRows
 from learners.ranking_measures import Measures, Note
+from learners.ranking_slots import cut
 from learners.ranking_world import World, masked
 from learners.stability import Stability
 from learners.users.base import Response, User, View
@@ -25,7 +28,7 @@ class Step:
     t : number of the step, from 1. query : (R,) which query. documents : (R, n) rows of the data's
     features. shown, response, feedback_ranking : what was presented, answered and learned from.
     before, after : (R, d) weights, or None. grades, utility : (R, n) of each document.
-    lengths : (R,) documents of each query.
+    lengths : (R,) documents of each query, or those still offered; the others have grade −1 and utility −inf.
     """
 
     t: int
@@ -58,9 +61,12 @@ class RankingEnvironment:
         self.user_rng = np.random.default_rng(users)
         self.world = World(data, replicates)
         self.t = 0
+        self._shared = SharedRows(data.features, replicates) if data.consumable and not data.sparse else None
+        self._offered: Array | None = None  # in the latest step, and how many
+        self._lengths: Array | None = None
         self._notes: list[Note] = []
         self._latest: tuple[Array, Array, Shown, Response, Array, Array | None, Array | None] | None = None
-        shape = Shape(data.dimension, data.longest, data.initial_weights)
+        shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
         learner.reset(shape, replicates, np.random.default_rng(own))
         self._expert = Expert(optimal=learner.params["optimal"]) if learner.hears == "optimal" else None
         alpha = user.informativeness if self._expert is None else 1.0
@@ -74,10 +80,11 @@ class RankingEnvironment:
         before = self.learner.weights
         shown = self.learner.present(context)
         lengths = context.lengths
+        stock = self.world.stock
         view = View(
             shown.ranking,
-            lambda: self.world.grades_of(documents, lengths),
-            lambda: self.world.utility_of(documents, lengths),
+            lambda: self.world.grades_of(documents, lengths) if stock is None else stock.grades,
+            lambda: self.world.utility_of(documents, lengths) if stock is None else stock.utility,
             context,
         )
         response = self.user.respond(view, self.user_rng)
@@ -90,19 +97,42 @@ class RankingEnvironment:
         after = self.learner.weights
         norm = np.nan if after is None else np.sqrt(np.einsum("rd,rd->r", after, after))
         self.t += 1
-        self._notes.append(Note(query, shown, improved, norm))
+        self._notes.append(self._note(query, shown, improved, norm))
         self._latest = (query, documents, shown, response, improved, before, after)
+        self._offered, self._lengths = context.offered, context.lengths
+        if stock is not None:  # what was shown or answered is used up ([C] §6.1.2)
+            stock.take(np.concatenate([shown.ranking[:, : context.slots], improved[:, : context.slots]], axis=1))
         self._stability.note(self.t, after)
+
+    def _note(self, query: Array, shown: Shown, improved: Array, norm: Array | float) -> Note:
+        """What is kept of a step until it is measured: little where little counts."""
+        stock, slots = self.world.stock, self.data.slots
+        if stock is None or slots is None:
+            return Note(query, shown, improved, norm)
+        shown, improved, seen = cut(
+            stock, shown, improved, self.world.gamma, min(slots, self.data.longest), self.world.cutoff
+        )
+        return Note(query, shown, improved, norm, seen)
 
     def _context(self, query: Array) -> tuple[Context, Array]:
         """The candidates of these queries, and the rows of the data they come from, (R, n)."""
+        stock = self.world.stock
+        if stock is not None and self._shared is not None:
+            documents = np.broadcast_to(np.arange(self.data.longest), stock.offered.shape)
+            few = stock.count.min() < min(self.data.slots or 1, self.data.longest)
+            gamma = masked(self.world.gamma, stock.count, 0.0) if few else self.world.gamma
+            left = stock.count, self.data.slots, stock.offered, stock.order
+            return Context(self._shared, gamma, *left), documents
         documents = self.data.candidates(query)
         lengths = self.world.lengths(query)
         gamma = masked(self.world.gamma[: documents.shape[1]], lengths, 0.0)
+        if self.data.sparse:
+            rows = SparseRows.of(self.data.features, documents)
+            return Context(rows, gamma, lengths, self.data.slots), documents
         features = self.data.features.take(documents, axis=0)
         if features.dtype != np.float64:
             features = features.astype(np.float64)
-        return Context(features, gamma, lengths), documents
+        return Context(features, gamma, lengths, self.data.slots), documents
 
     def last(self) -> Step | None:
         """The record of the latest step, or None before the first."""
@@ -110,11 +140,12 @@ class RankingEnvironment:
             return None
         query, documents, shown, response, improved, before, after = self._latest
         lengths = self.world.lengths(query)
-        return Step(
-            self.t, query, documents, shown, response, improved, before, after,
-            self.world.grades_of(documents, lengths), self.world.utility_of(documents, lengths),
-            self.data.lengths[query],
-        )  # fmt: skip
+        grades, utility = self.world.grades_of(documents, lengths), self.world.utility_of(documents, lengths)
+        counts = self.data.lengths[query]
+        if self._offered is not None and self._lengths is not None:
+            grades, utility = np.where(self._offered, grades, -1.0), np.where(self._offered, utility, -np.inf)
+            counts = self._lengths
+        return Step(self.t, query, documents, shown, response, improved, before, after, grades, utility, counts)
 
     def measure(self) -> dict[str, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none."""

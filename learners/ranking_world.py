@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.ranking import RankingData, discounts
+from datasets.ranking import RankingData
 from learners import metrics
 from learners.base import Array
+from learners.ranking_stock import Stock
 
 
 class World:
@@ -15,14 +16,17 @@ class World:
     Attributes
     ----------
     task : (R,) which task (user's wish) each replicate has; they are dealt out in turn.
-    gamma : (n,) position discounts of the longest query.
+    gamma : (n,) position discounts of the longest query, 0 beyond the slots.
+    cutoff : 5, or the number of slots where there are fewer: the depth of NDCG.
     best_utility, ideal_dcg : (K, Q) utility and DCG@5 of the best ranking of each query, for the K tasks in use.
+    stock : what is left, where documents are used up; else None.
     """
 
     def __init__(self, data: RankingData, replicates: int) -> None:
         self.data = data
+        self.cutoff = 5 if data.slots is None else min(5, data.slots)
         self.deal(np.arange(replicates))
-        self.gamma = discounts(data.longest)
+        self.gamma = data.gamma
         tasks = min(data.tasks, replicates)
         self.best_utility = np.empty((tasks, data.queries))
         self.ideal_dcg = np.empty((tasks, data.queries))
@@ -36,12 +40,13 @@ class World:
                 grades = -np.sort(-masked(data.grades[task, documents], lengths, -1.0), axis=1)
                 finite = np.where(np.isfinite(utility), utility, 0.0)
                 self.best_utility[task, queries] = (finite * gamma).sum(axis=1)
-                self.ideal_dcg[task, queries] = metrics.dcg(grades, 5)
+                self.ideal_dcg[task, queries] = metrics.dcg(grades, self.cutoff)
 
     def deal(self, turns: Array) -> None:
         """Give replicate r the task whose turn is `turns[r]`, counted round and round."""
         self.task = turns % self.data.tasks
-        self._start = (self.task * len(self.data.features))[:, None]  # in the flattened grades and utilities
+        self._start = (self.task * self.data.grades.shape[1])[:, None]  # in the flattened grades and utilities
+        self.stock = Stock(self.data, self.task) if self.data.consumable else None
 
     def lengths(self, query: Array) -> Array | None:
         """Documents of each query, or None where all have equally many."""

@@ -19,7 +19,7 @@ import datasets
 from datasets import SOURCES, Cancelled, create, download, downloads, fetching, load, stored
 from datasets.downloaded import folder
 
-IDS = ["openml", "reuters4", "newsgroups"]
+IDS = ["openml", "reuters4", "newsgroups", "movielens"]
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,9 @@ def test_what_is_not_there_is_said_and_not_downloaded(monkeypatch, id, params, s
 
 
 def test_what_is_no_download():
-    with pytest.raises(ValueError, match=r"^there is no download 'digits'; known are: openml, reuters4, newsgroups$"):
+    with pytest.raises(
+        ValueError, match=r"^there is no download 'digits'; known are: openml, reuters4, newsgroups, movielens$"
+    ):
         download("digits")
     with pytest.raises(ValueError, match=r"^openml has no parameter 'colour'"):
         download("openml", colour=1)
@@ -85,8 +87,9 @@ def test_sources_are_told():
         assert source.title and source.megabytes > 0 and source.licence
         assert re.fullmatch(r"about \d+ MB from .+", source.words)
         id, *name = label.split()
-        assert create(id, **({"name": name[0]} if name else {})).label == label
-        assert not name or name[0] in create("openml").parameter("name").help
+        parameter = {"openml": "name", "movielens": "edition"}.get(id)
+        assert create(id, **({parameter: name[0]} if name else {})).label == label
+        assert not name or name[0] in create(id).parameter(parameter).help
 
 
 def test_the_folder(monkeypatch):
@@ -191,7 +194,7 @@ def test_a_machine_without_network_is_told_so_soon(monkeypatch, home, id):
     begun = time.perf_counter()
     with pytest.raises(ValueError) as error:
         download(id)
-    server = "openml" if id == "openml" else "figshare"
+    server = {"openml": "openml", "movielens": "grouplens.org"}.get(id, "figshare")
     assert str(error.value).startswith(f"{server} cannot be reached from this machine: ")
     assert str(error.value).endswith("; nothing was changed") and "\n" not in str(error.value)
     assert time.perf_counter() - begun < 60 and list(home.iterdir()) == []

@@ -29,6 +29,19 @@ class Dice:
     standard_normal = random
 
 
+class Numbered:
+    """A random generator whose numbers by document are handed out for documents in another order."""
+
+    def __init__(self, order):
+        self.order, self.rng = order, np.random.default_rng(6)
+
+    def random(self, shape):
+        draw = self.rng.random(shape)
+        return draw[..., self.order] if shape[-1] == len(self.order) else draw
+
+    standard_normal = random
+
+
 def seen(shown, grades, utility=None, lengths=None):
     """What a user sees; grades and utilities by document, one row a replicate, filled up as the simulation does."""
     shown, grades = np.atleast_2d(shown), np.atleast_2d(np.asarray(grades, dtype=float))
@@ -270,10 +283,9 @@ def test_the_answer_depends_on_documents_and_not_on_their_numbers(id):
     rng, n = np.random.default_rng(6), 9
     new = rng.permutation(n)  # document i becomes new[i]
     shown, grades = rng.permutation(n), rng.permutation(n).astype(float)
-    noise = rng.random(n)
-    first = create_user(id).respond(seen(shown, grades), Dice([noise]))
     back = np.argsort(new)
-    second = create_user(id).respond(seen(new[shown], grades[back]), Dice([noise[back]]))
+    first = create_user(id).respond(seen(shown, grades), Numbered(np.arange(n)))
+    second = create_user(id).respond(seen(new[shown], grades[back]), Numbered(back))
     if first.clicks is not None:
         np.testing.assert_array_equal(first.clicks, second.clicks)
     else:
