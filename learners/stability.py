@@ -9,6 +9,7 @@ from learners import metrics
 from learners.base import Array
 
 PROBES, LAG, BIN = 100, 100, 50
+LONG = 500  # from so many documents on it pays not to sort them all
 
 
 class Stability:
@@ -21,7 +22,8 @@ class Stability:
     def __init__(self, data: RankingData, replicates: int, rng: np.random.Generator, weights: Array | None) -> None:
         chosen = rng.choice(data.queries, size=min(PROBES, data.queries), replace=False)
         lengths, documents = data.lengths[chosen], data.candidates(chosen)
-        self._features = np.asarray(data.features[documents.ravel()], dtype=np.float64)
+        rows = data.features[documents.ravel()]
+        self._features = rows.astype(np.float64) if data.sparse else np.asarray(rows, dtype=np.float64)
         self._there = np.arange(documents.shape[1]) < lengths[:, None]
         self._k = np.minimum(10, lengths // 2)[:, None]
         self._tops = [] if weights is None else [self.top(weights)]
@@ -30,7 +32,11 @@ class Stability:
 
     def top(self, weights: Array) -> Array:
         """(R, queries, n) bool: which documents the weights (R, d) put in the top list of each query."""
-        scores = (weights @ self._features.T).reshape(len(weights), *self._there.shape)
+        dense = isinstance(self._features, np.ndarray)
+        scores = weights @ self._features.T if dense else (self._features @ weights.T).T
+        scores = scores.reshape(len(weights), *self._there.shape)
+        if scores.shape[-1] > LONG:
+            return _top(np.where(self._there, scores, -np.inf), self._k)
         order = np.argsort(-np.where(self._there, scores, -np.inf), axis=-1, kind="stable")
         top = np.zeros(scores.shape, dtype=bool)
         in_top = np.broadcast_to(np.arange(scores.shape[-1]) < self._k, scores.shape)
@@ -54,3 +60,19 @@ class Stability:
             result[row] = self._now
         self._noted = []
         return result
+
+
+def _top(scores: Array, k: Array) -> Array:
+    """(..., n) bool: the k highest of each row, k at most 10 and (rows, 1); of equal ones the first.
+
+    >>> _top(np.array([[1.0, 2.0, 1.0, 1.0]]), np.array([[2]]))
+    array([[ True,  True, False, False]])
+    """
+    n = scores.shape[-1]
+    most = int(k.max())
+    highest = -np.sort(-np.partition(scores, n - most, axis=-1)[..., n - most :], axis=-1)
+    lowest = np.take_along_axis(highest, np.broadcast_to(k - 1, (*scores.shape[:-1], 1)), axis=-1)
+    above = scores > lowest
+    equal = scores == lowest
+    top: Array = above | (equal & (np.cumsum(equal, axis=-1) <= k - above.sum(axis=-1, keepdims=True)))
+    return top

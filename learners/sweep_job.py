@@ -22,10 +22,10 @@ class Job:
 
     >>> from learners.sweep_plan import plan
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
-    >>> job = Job(plan(setup, {"documents": [5, 10]}, replicates=2, steps=64))
+    >>> job = Job(plan(setup, {"documents": [5, 10]}, replicates=2, steps=64, metrics=["flips"]))
     >>> job.wait()
     >>> job.running, job.error, job.progress.share, len(job.table())
-    (False, None, 1.0, 56)
+    (False, None, 1.0, 4)
     """
 
     def __init__(self, batches: Sequence[Batch], workers: int = 1, scheduler: str | None = None) -> None:

@@ -70,8 +70,11 @@ def plan(
     seed: int = 0,
     steps: int = 1000,
     metrics: Iterable[str] | None = None,
+    runs: int | None = None,
 ) -> list[Batch]:
     """The batches of a sweep; parameters and errors as in `sweep`. Who will run them plays no part in it.
+
+    runs : the most runs of a batch, where fewer than usual are wanted; a point is never cut. The numbers stay the same.
 
     >>> setup = {"learner": "banditron", "dataset": "synnonsep"}
     >>> [batch.runs for batch in plan(setup, {"gamma": [0.01, 0.1, 0.5]}, replicates=20)]
@@ -110,7 +113,10 @@ def plan(
     for group in groups.values():  # of points that differ in nothing but numbers on the replicate axis
         described = _described(dataset, owners, list(grid), group[0][1])
         most = _most(
-            learner, dataset if described is None else described, int(replicates), LINE if len(grid) == 1 else PLANE
+            learner,
+            dataset if described is None else described,
+            int(replicates),
+            runs or (LINE if len(grid) == 1 else PLANE),
         )
         for part in np.array_split(np.arange(len(group)), math.ceil(len(group) / most)):
             batches.append(

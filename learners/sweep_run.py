@@ -106,13 +106,13 @@ def run(
 
     >>> from learners.sweep_plan import plan
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
-    >>> batches = plan(setup, {"documents": [5, 10]}, replicates=2, steps=64)
+    >>> batches = plan(setup, {"documents": [5, 10]}, replicates=2, steps=64, metrics=["flips"])
     >>> [len(rows) for _, rows in run(batches, progress=lambda now: print(now.done, "of", now.total))]
     128 of 256
     128 of 256
     256 of 256
     256 of 256
-    [28, 28]
+    [2, 2]
     """
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise ValueError(f"workers must be a whole number of at least 1, got {str(workers)[:60]}")

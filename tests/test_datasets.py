@@ -19,7 +19,8 @@ few = settings(max_examples=20, deadline=None)
 def test_catalogue_says_all_a_page_needs():
     infos = catalogue()
     ranking = [info.id for info in infos if info.family == "ranking"]
-    assert ranking == ["toy-ranking", "digits-search", "web-search", "letor-file"]
+    ours = ["toy-ranking", "digits-search", "web-search", "letor-file", "news-topics"]
+    assert ranking == [*ours, "movies", "movielens-file", "movielens"]
     for info in infos:
         assert isinstance(info, Info) and info.family in FAMILIES and info.title and info.source
         assert 1 <= info.summary.count(". ") <= 2 and info.summary.endswith(".")

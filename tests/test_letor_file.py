@@ -160,20 +160,20 @@ def test_qids_in_some_lines_only(tmp_path):
     [
         (b"", "rank.txt", "rank.txt is empty"),
         (b"# a\n\n  \n#b", "rank.txt", "rank.txt has no documents, only blank lines or comments"),
-        (gzip.compress(b""), "rank.gz", "rank.gz has no documents, only blank lines or comments"),
+        (gzip.compress(b"", mtime=0), "rank.gz", "rank.gz has no documents, only blank lines or comments"),
         (b"1 qid:1 1:1\n", "rank.gz", "rank.gz is not a gzip file, although its name ends in .gz"),
         (
-            gzip.compress(b"1 qid:1 1:1\n" * 99)[:-12],
+            gzip.compress(b"1 qid:1 1:1\n" * 99, mtime=0)[:-12],
             "rank.gz",
             "rank.gz is a damaged gzip file: it is cut off or was changed",
         ),
         (
-            gzip.compress(b"1 qid:1 1:1\n" * 99)[:-8] + b"12345678",
+            gzip.compress(b"1 qid:1 1:1\n" * 99, mtime=0)[:-8] + b"12345678",
             "rank.gz",
             "rank.gz is a damaged gzip file: it is cut off or was changed",
         ),
         (
-            gzip.compress(b"1 qid:1 1:1\n")[:10] + b"garbage" * 9,
+            gzip.compress(b"1 qid:1 1:1\n", mtime=0)[:10] + b"garbage" * 9,
             "rank.gz",
             "rank.gz is a damaged gzip file: it is cut off or was changed",
         ),

@@ -260,7 +260,7 @@ PLAIN = "@attribute x real\n@attribute s {0,1}\n@data\n1,0\n"
         (b"@attribute x real\n@data\n% none\n", "a.arff", 0, "a.arff has no rows after @data"),
         (b"@data", "a.arff.gz", 0, "a.arff.gz is not a gzip file, although its name ends in .gz"),
         (
-            gzip.compress(PLAIN.encode() * 9)[:-12],
+            gzip.compress(PLAIN.encode() * 9, mtime=0)[:-12],
             "a.arff.gz",
             0,
             "a.arff.gz is a damaged gzip file: it is cut off or was changed",

@@ -254,10 +254,9 @@ def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     query = {"dataset": dataset, "user": user, "replicates": "2"}
     ids = FAMILIES["ranking"].learners
-    for first in (0, 1):
-        for slot, id in enumerate(ids[first : first + 4], start=1):
-            query[f"learner-{slot}"] = id
-        app = lab(**query)
+    for first in range(0, len(ids), 4):
+        own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
+        app = lab(**query, **own)
         app.button(key="step").click().run()
         assert clock(clean(app)) == "1"
 
@@ -353,3 +352,36 @@ def test_the_lightgbm_sample_is_raced(monkeypatch):
     app = clean(lab(dataset="letor-file", path="rank.train.gz", user="noisy-grades"))
     app.button(key="step").click().run()
     assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("dataset", ["web-search", "news-topics", "movies"])
+def test_the_coactive_lab_runs_every_learner(dataset):
+    ids = FAMILIES["ranking"].learners
+    for first in range(0, len(ids), 4):
+        own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
+        charts = "average-regret,average-convex-regret,alpha,slack,cost"
+        app = open_page("coactive", dataset=dataset, replicates="2", charts=charts, **own)
+        app.button(key="step").click().run()
+        assert clock(clean(app)) == "1" and not app.warning
+
+
+@pytest.mark.parametrize("user", ["expected-alpha", "depth", "item-alpha", "item-better", "item-best"])
+def test_the_coactive_lab_knows_every_user(user):
+    app = open_page("coactive", user=user, dataset="movies" if "item" in user else "web-search", replicates="2")
+    app.button(key="step").click().run()
+    assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("method", ["team-draft", "balanced"])
+def test_the_interleaving_view_steps_and_says_its_verdict(method):
+    app = open_page("interleaving", method=method, replicates="2", queries="100")
+    for _ in range(3):
+        app.button(key="step").click().run()
+    assert clock(clean(app)) == "3"
+    assert app.session_state["race:interleaving"].simulations[0].verdict().says in ("better", "worse", "no difference")
+
+
+@pytest.mark.parametrize("learner", FAMILIES["ranking"].learners)
+def test_the_adversary_plays_against_every_learner(learner):
+    app = clean(open_page("lower_bound", learner=learner, horizon="50"))
+    assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"

@@ -43,8 +43,10 @@ class AdaptiveBanditron(ClassificationLearner):
         *Banditron.lines[:3],
         Line(
             "perturb",
-            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with, for ag3, "
-            r"$\gamma_t = \frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
+            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\omega(z) = (1+z)^\lambda$ "
+            r"and $\gamma_t$ by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, "
+            r"ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} \tau_i)}$, "
+            r"ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
         ),
         *Banditron.lines[4:],
         Line(

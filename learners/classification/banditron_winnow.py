@@ -31,6 +31,7 @@ class BanditronWinnow(ClassificationLearner):
 
     id: ClassVar[str] = "banditron-winnow"
     title: ClassVar[str] = "Banditron, multiplicative (Winnow)"
+    moved: ClassVar[str] = "θ of row"
     needs: ClassVar[str] = "whether the label played is right"
     summary: ClassVar[str] = (
         "Multiplies the weights of the features at hand instead of adding to them. It shines where few of many "

@@ -53,6 +53,8 @@ class ClassificationLearner(Learner):
     family: ClassVar[str] = "classification"
     hears: ClassVar[str] = "right"  # "right", whether the label played is the true one; or "label", the true label
 
+    moved: ClassVar[str] = "row"  # what the moves are added to, in words
+
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         """Forget everything; `rng` is the learner's own stream of random numbers."""
         self.rng, self.replicates = rng, replicates

@@ -21,6 +21,7 @@ class PotentialLearner(ClassificationLearner):
     Only the two rows of W that an update touches are computed anew.
     """
 
+    moved: ClassVar[str] = "θ of row"
     needs: ClassVar[str] = "whether the label played is right"
     paper: ClassVar[str] = "V"
     lines: ClassVar[tuple[Line, ...]] = (

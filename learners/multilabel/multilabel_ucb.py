@@ -43,7 +43,7 @@ class MultilabelUCB(SecondOrderLearner):
     """
 
     id: ClassVar[str] = "multilabel-ucb"
-    title: ClassVar[str] = "Multilabel learner with upper confidence"
+    title: ClassVar[str] = "Upper confidence (multilabel)"
     needs: ClassVar[str] = "which of the labels shown are right"
     summary: ClassVar[str] = (
         "It shows a few labels and hears which of them are right, nothing of the others. It keeps an estimate of every "

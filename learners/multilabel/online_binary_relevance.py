@@ -27,7 +27,7 @@ class OnlineBinaryRelevance(SecondOrderLearner):
     """
 
     id: ClassVar[str] = "online-binary-relevance"
-    title: ClassVar[str] = "Online binary relevance (told all labels)"
+    title: ClassVar[str] = "Binary relevance (told all)"
     needs: ClassVar[str] = "all labels that are right"
     summary: ClassVar[str] = (
         "The same learner told the whole label set after every answer, one estimate for each label, without need to try "

@@ -13,6 +13,8 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array, Learner, Shape
+from learners.ranking.shared import SharedRows
+from learners.ranking.sparse import SparseRows
 
 
 class Context:
@@ -20,17 +22,50 @@ class Context:
 
     Attributes
     ----------
-    features : (R, n, d) float64 document features.
-    gamma : (n,) position discounts, or (R, n) with 0 at positions that a shorter query does not have.
+    features : (R, n, d) float64 document features, or SparseRows or SharedRows that stand for them. Learners do not
+        compute with them but call `scores`, `combine` and `feature_difference`, which know all forms.
+    shape : (R, n).
+    gamma : (n,) position discounts, or (R, n) with 0 at positions that a shorter query does not have; 0 too beyond
+        the slots, where a page has fewer of them than there are documents.
     lengths : (R,) number of documents, or None where every query has n.
+    slots : how many positions count at most, n where all do.
+    offered : (R, n) bool, which documents can be shown, or None for the first `lengths`. The others, which were used
+        up, stand at the end of every ranking.
+    order : (R, n) with `offered`: a permutation of the documents, those offered first. From it `rank` takes what comes
+        behind the first, where there is one slot: that order means nothing.
     """
 
-    def __init__(self, features: Array, gamma: Array, lengths: Array | None = None) -> None:
+    def __init__(
+        self,
+        features: Array | SparseRows | SharedRows,
+        gamma: Array,
+        lengths: Array | None = None,
+        slots: int | None = None,
+        offered: Array | None = None,
+        order: Array | None = None,
+    ) -> None:
         replicates, self.n, _ = features.shape
+        self.slots = self.n if slots is None else min(slots, self.n)
+        self.offered, self.order = offered, order
         self.features = features
+        self.shape = (replicates, self.n)
         self.gamma = gamma
         self.lengths = lengths
         self._start = np.arange(0, replicates * self.n, self.n)[:, None]  # of each row, flattened
+
+    def scores(self, weights: Array) -> Array:
+        """w · x of every document for weights (R, d), shape (R, n)."""
+        if not isinstance(self.features, np.ndarray):
+            return self.features.scores(weights)
+        scores: Array = np.einsum("rnd,rd->rn", self.features, weights)
+        return scores
+
+    def combine(self, coefficients: Array) -> Array:
+        """Σ_i c_i x_i for coefficients (R, n) of the documents, shape (R, d)."""
+        if not isinstance(self.features, np.ndarray):
+            return self.features.combine(coefficients)
+        total: Array = np.einsum("rn,rnd->rd", coefficients, self.features)
+        return total
 
     def rank(self, scores: Array) -> Array:
         """(R, n) documents by falling score; ties by document number.
@@ -38,9 +73,21 @@ class Context:
         >>> Context(np.zeros((1, 3, 1)), np.ones(3)).rank(np.array([[1.0, 2.0, 1.0]]))
         array([[1, 0, 2]])
         """
-        if self.lengths is not None:
+        if self.offered is not None:
+            scores = np.where(self.offered, scores, -np.inf)
+            if self.slots == 1 and self.order is not None:
+                return self._first(scores.argmax(axis=1))
+        elif self.lengths is not None:
             scores = np.where(np.arange(self.n) < self.lengths[:, None], scores, -np.inf)
         return np.argsort(-scores, axis=1, kind="stable")
+
+    def _first(self, document: Array) -> Array:
+        """(R, n) rankings with one document (R,) each on top, the others as they come."""
+        assert self.order is not None
+        ranking, rows = self.order.copy(), np.arange(len(document))
+        ranking[rows, (ranking == document[:, None]).argmax(axis=1)] = ranking[:, 0]
+        ranking[:, 0] = document
+        return ranking
 
     def flat(self, index: Array) -> Array:
         """Where the entries index[r, i] of the rows r of an (R, n) array stand when it is flattened."""
@@ -58,13 +105,15 @@ class Context:
 
     def feature_difference(self, better: Array, worse: Array) -> Array:
         """φ(x, ȳ) − φ(x, y) = (D(ȳ) − D(y)) X, shape (R, d)."""
-        change = self.discounts_of(better) - self.discounts_of(worse)
-        difference: Array = np.einsum("rn,rnd->rd", change, self.features)
-        return difference
+        if isinstance(self.features, SharedRows):
+            s = self.slots
+            return self.features.difference(better[:, :s], worse[:, :s], self.gamma[..., :s])
+        return self.combine(self.discounts_of(better) - self.discounts_of(worse))
 
     def discounted(self, scores: Array, ranking: Array) -> Array:
         """w · φ(x, y) = Σ_i γ_i score(y_i), shape (R,)."""
-        total: Array = (self.take(scores, ranking) * self.gamma).sum(axis=1)
+        s = self.slots  # nothing counts beyond
+        total: Array = (self.take(scores, ranking[:, :s]) * self.gamma[..., :s]).sum(axis=1)
         return total
 
 
@@ -129,8 +178,7 @@ class RankingLearner(Learner):
 
     def scores(self, context: Context) -> Array:
         """w · x of every document, shape (R, n)."""
-        scores: Array = np.einsum("rnd,rd->rn", context.features, np.asarray(self.weights))
-        return scores
+        return context.scores(np.asarray(self.weights))
 
     def present(self, context: Context) -> Shown:
         """The ranking to show: by default the best one, argmax_y w · φ(x, y)."""

@@ -45,7 +45,7 @@ def _pairing(n: int) -> tuple[Array, Array]:
 
 def draws_for_pairs(context: Context, rng: np.random.Generator) -> Array:
     """The random numbers that `form_pairs` takes, shape (R, 2 + n // 2)."""
-    return rng.random((len(context.features), 2 + context.n // 2))
+    return rng.random((context.shape[0], 2 + context.n // 2))
 
 
 def form_pairs(context: Context, probability: float | Array, draws: Array) -> Pairs:

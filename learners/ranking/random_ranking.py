@@ -37,7 +37,7 @@ class RandomRanking(RankingLearner):
         return None
 
     def present(self, context: Context) -> Shown:
-        ranking = context.rank(self.rng.random(context.features.shape[:2]))
+        ranking = context.rank(self.rng.random(context.shape))
         return Shown(ranking, ranking)
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
