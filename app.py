@@ -13,6 +13,13 @@ st.navigation(
     [
         st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
         st.Page("pages/stability.py", title="Stability lab", icon=":material/monitoring:", url_path="stability"),
+        st.Page("pages/coactive.py", title="Coactive lab", icon=":material/handshake:", url_path="coactive"),
+        st.Page(
+            "pages/interleaving.py", title="Interleaving", icon=":material/compare_arrows:", url_path="interleaving"
+        ),
+        st.Page(
+            "pages/lower_bound.py", title="Lower bound", icon=":material/vertical_align_bottom:", url_path="lower-bound"
+        ),
         st.Page("pages/bandit.py", title="Bandit lab", icon=":material/casino:", url_path="bandit"),
         st.Page("pages/multilabel.py", title="Multilabel lab", icon=":material/label:", url_path="multilabel"),
         st.Page("pages/sweep.py", title="Sweep", icon=":material/tune:", url_path="sweep"),

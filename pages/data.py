@@ -51,10 +51,15 @@ LIBSVM / SVMlight: the label, then `number:value`; or an ARFF file, whose last a
 ```
 """,
 }
+FORMS["movies"] = """
+**MovieLens 100K or 1M as they are:** the zip file, or `u.data` together with `u.item`, or `ratings.dat` together with
+`movies.dat`. Half of the users teach what the movies are like, the others are recommended to.
+"""
 UPLOAD = {
     "ranking": "Ranking file (and its .query file, if it has one)",
     "classification": "File with examples and classes",
     "multilabel": "File with examples and labels (and its .xml, if it has one)",
+    "movies": "MovieLens zip file, or its ratings and movies",
 }
 
 through_app()
@@ -160,7 +165,7 @@ st.markdown(kind.summary)
 if kind.info().source:
     st.caption(f"Source: {kind.info().source}")
 if files.is_file(kind):
-    bring(chosen)
+    bring(files.group(kind))
     choice = files.choose(settings, kind, link=False)
 else:
     with st.expander("Settings", icon=":material/tune:"):

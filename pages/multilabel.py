@@ -21,7 +21,7 @@ Lab(
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
     datasets=FAMILIES["multilabel"].datasets,
     charts=CHARTS,
-    shown=("loss", "cumulative-regret", "shown-size", "width"),
+    shown=("loss", "hamming-loss", "shown-size", "cumulative-regret"),
     inspector=inspect,
     regret="loss",
     bounded=False,

@@ -24,7 +24,7 @@ def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
     empty = "Press Play or Step: the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
-    return heat_maps(maps, race.simulations[0].dataset.names, look, height, empty)
+    return heat_maps(maps, race.setup.labels(), race.simulations[0].dataset.names, look, height, empty)
 
 
 CHARTS = (
@@ -59,7 +59,7 @@ CHARTS = (
     ChartSpec(
         "confusion", "accuracy", f"Which class is taken for which (last {LAST:,} steps)",
         "Rows: the true class; columns: the label played; the darker, the more often. A learner that is always right is a "
-        "diagonal. One map for each learner, in the order of the race.",
-        draw=confusions,
+        "diagonal. Of several labels shown the right one counts, or else the first. One map for each learner.",
+        draw=confusions, wide=True,
     ),
 )  # fmt: skip

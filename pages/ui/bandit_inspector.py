@@ -76,8 +76,15 @@ class _Teller:
     def predict(self) -> str:
         order = np.argsort(-self.scores, kind="stable")[:MOST]
         order = np.sort(order) if self.data.classes <= MOST else order
+        top = self.scores.max()
+        near = 0 < top - self.scores.min() < 0.02 * abs(top)  # alike to the digits shown: told as differences
         rows = [
-            (self.names[k], float(self.scores[k] - self.scores.min()), f"{self.scores[k]:.4g}", k in self.predicted)
+            (
+                self.names[k],
+                float(self.scores[k] - self.scores.min()),
+                f"{self.scores[k]:.4g}" if not near else f"best − {top - self.scores[k]:.2g}",
+                k in self.predicted,
+            )
             for k in order
         ]
         what = "votes" if hasattr(self.learner, "active") else "score"
@@ -101,7 +108,10 @@ class _Teller:
         )
 
     def feedback(self) -> str:
-        played = ", ".join(html.escape(self.names[k]) for k in self.labels)
+        several = len(self.labels) > 1
+        played = ", ".join(
+            html.escape(self.names[k]) + (" ✓" if several and k == self.truth else "") for k in self.labels
+        )
         truth = html.escape(self.names[self.truth])
         if self.told:
             return note(f"It said <b>{played}</b> and is told the truth: <b>{truth}</b>.")
@@ -128,7 +138,8 @@ class _Teller:
             else:
                 words.append("No row moved.")
             return note(" ".join(words))
-        rows = ", ".join(f"row <b>{html.escape(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())
+        what = self.learner.moved
+        rows = ", ".join(f"{what} <b>{html.escape(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())
         words.append(f"Moved: {rows}.")
         return note(" ".join(words)) + self._pictures(total)
 

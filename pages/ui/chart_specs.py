@@ -10,6 +10,7 @@ import numpy as np
 
 from learners import Simulation
 from learners.theory import BOUNDS
+from learners.theory.convex import CONVEX
 from pages.ui.charts import Axis, Curve, Look, line_chart, rows_to_draw
 from pages.ui.race import Race
 
@@ -23,7 +24,7 @@ class ChartSpec:
     smooth : whether a value belongs to a single step, so that a moving average is drawn.
     y_range : of the y axis, fixed; a function of the data.
     bounds : metrics of the theorems' bounds that go with it.
-    draw : makes the whole figure, for charts that are no curves.
+    draw : makes the whole figure, for charts that are no curves. wide : as wide as the page.
     """
 
     id: str
@@ -31,6 +32,7 @@ class ChartSpec:
     title: str
     help: str
     draw: Callable[[Race, View, Look, int], dict[str, Any]] | None = None
+    wide: bool = False
     predicted: str = ""
     smooth: bool = False
     y_log: bool = False  # whether a logarithmic axis makes sense
@@ -72,8 +74,10 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 there = ~np.isnan(values).any(axis=1)  # the first steps may have no value yet
                 curves.append(Curve(name, slot, x[there], values[there], faint=faint))
         if view.bounds and simulation.t:
-            for number, (metric, id) in enumerate(zip(spec.bounds, simulation.learner.bounds, strict=False), 1):
-                values = _values(simulation, metric, rows, False, 1)
+            own = bounds_by_metric(simulation.learner.bounds)
+            for number, metric in enumerate(spec.bounds, 1):
+                id = own.get(metric, "")
+                values = _values(simulation, metric, rows, False, 1) if id else None
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     curves.append(Curve(name, slot, x, values, bound=number))
@@ -85,9 +89,20 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
     return line_chart(curves, axis, view.band, look, height)
 
 
+def bounds_by_metric(ids: tuple[str, ...]) -> dict[str, str]:
+    """Under which metric each of a learner's bounds is recorded."""
+    plain = [id for id in ids if BOUNDS[id].bounded != CONVEX]
+    convex = [id for id in ids if BOUNDS[id].bounded == CONVEX]
+    return dict(zip(("bound", "bound-a-priori"), plain, strict=False)) | dict(
+        zip(("bound-convex",), convex, strict=False)
+    )
+
+
 def bounds_of(race: Race, number: int) -> str:
     """The names of the first (0) or second (1) bounds of the learners in the race."""
-    ids = [s.learner.bounds[number] for s in race.simulations if len(s.learner.bounds) > number]
+    metrics = ("bound", "bound-convex") if number == 0 else ("bound-a-priori",)
+    found = [bounds_by_metric(s.learner.bounds) for s in race.simulations]
+    ids = [own[metric] for own in found for metric in metrics if metric in own]
     if number and race.t:
         ids = [id for id in ids if not all(np.isnan(s.history["bound-a-priori"][-1]).all() for s in race.simulations)]
     return " / ".join(dict.fromkeys(BOUNDS[id].title for id in ids))

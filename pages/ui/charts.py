@@ -191,7 +191,7 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
             "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "bargap": 0.25,
             "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
             "font": {"color": look.text, "size": 12},
-            "xaxis": _axis(look, {"type": "category", "nticks": 20}), "yaxis": _axis(look, {"nticks": 5}),
+            "xaxis": _axis(look, {"type": "category", "nticks": 20, "automargin": True}), "yaxis": _axis(look, {"nticks": 5}),
         },
     }  # fmt: skip
 
@@ -248,6 +248,7 @@ def surface(
         "data": [
             {
                 "type": "heatmap", "z": means, "x": [f"{v:.4g}" for v in x], "y": [f"{v:.4g}" for v in y], "text": text,
+                "texttemplate": "%{z:.3g}" if means.size <= 100 else "",
                 "colorscale": "Viridis", "hovertemplate": f"{titles[0]} %{{x}}<br>{titles[1]} %{{y}}<br>%{{text}}<extra></extra>",
                 "colorbar": {"title": {"text": titles[2], "side": "right"}, "thickness": 14, "tickfont": {"color": look.text}},
                 "xgap": 1, "ygap": 1,
@@ -261,27 +262,64 @@ def surface(
     }  # fmt: skip
 
 
-def heat_maps(
-    maps: Sequence[Array], names: Sequence[str], look: Look, height: int, empty: str = Axis.empty
-) -> dict[str, Any]:
-    """Square tables of shares from 0 to 1 side by side, each in the colour of its slot."""
+def histograms(values: Sequence[Array], x_title: str, look: Look, height: int = 260) -> dict[str, Any]:
+    """How the values of each learner are spread: outlines in the learners' colours and dashes, on common bins."""
+    every = np.concatenate([*values, np.empty(0)])
     layout: dict[str, Any] = {
-        "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "dragmode": False,
+        "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "showlegend": False, "dragmode": "zoom",
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "font": {"color": look.text, "size": 12},
+        "xaxis": _axis(look, {"title": {"text": x_title, "standoff": 4}}),
+        "yaxis": _axis(look, {"nticks": 5, "rangemode": "tozero", "tickformat": ".0%"}),
     }  # fmt: skip
+    if not every.size:
+        return {"data": [], "layout": layout | {"annotations": [_words(Axis.empty, look)]}}
+    low, high = np.quantile(every, [0.005, 0.995])
+    edges = np.linspace(low, high if high > low else low + 1, 41)
+    traces = []
+    for slot, found in enumerate(values):
+        if found.size:
+            shares = np.histogram(found.clip(edges[0], edges[-1]), bins=edges)[0] / found.size
+            traces.append(
+                {
+                    "type": "scatter", "mode": "lines", "x": edges.repeat(2)[1:-1], "y": shares.repeat(2), "showlegend": False,
+                    "line": {"color": look.colors[slot % 4], "dash": DASHES[slot % 4], "width": 2, "shape": "linear"},
+                    "hovertemplate": "%{x:.3g}: %{y:.1%}<extra></extra>",
+                }
+            )  # fmt: skip
+    return {"data": traces, "layout": layout}
+
+
+def heat_maps(
+    maps: Sequence[Array], titles: Sequence[str], names: Sequence[str], look: Look, height: int, empty: str = Axis.empty
+) -> dict[str, Any]:
+    """Square tables of shares from 0 to 1 side by side, each in the colour of its slot and with its title above."""
     shown = [name if len(name) <= 12 else name[:11] + "…" for name in names]
+    longest = max(map(len, shown), default=1)
+    layout: dict[str, Any] = {
+        "height": height + 40, "dragmode": False,
+        "margin": {"l": 30 + 7 * longest, "r": 10, "t": 26, "b": 30 + (7 * longest if longest > 2 else 14)},
+        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "font": {"color": look.text, "size": 12},
+        "annotations": [],
+    }  # fmt: skip
+    every = max(1, -(-len(names) * len(maps) // 40))  # ticks that are named: as many as there is room for
+    places = list(range(0, len(names), every))
     traces = []
     for i, table in enumerate(maps):
         suffix = "" if i == 0 else str(i + 1)
-        width = 1 / len(maps)
-        ticks = {"tickvals": list(range(len(names))), "ticktext": shown, "fixedrange": True, "showgrid": False}
+        left, right = i / len(maps) + 0.01 * (i > 0), (i + 1) / len(maps) - 0.01
+        ticks = {"tickvals": places, "ticktext": [shown[k] for k in places], "fixedrange": True, "showgrid": False}
         layout["xaxis" + suffix] = _axis(
-            look, ticks | {"domain": [i * width + 0.01, (i + 1) * width - 0.01], "anchor": "y" + suffix, "tickangle": 0 if
-                           max(map(len, shown)) < 3 else -90, "title": {"text": "played", "standoff": 4}}
+            look, ticks | {"domain": [left, right], "anchor": "y" + suffix, "tickangle": 0 if longest < 3 else -90}
         )  # fmt: skip
         layout["yaxis" + suffix] = _axis(
-            look, ticks | {"anchor": "x" + suffix, "autorange": "reversed", "showticklabels": i == 0,
-                           "title": {"text": "true" if i == 0 else "", "standoff": 4}}
+            look, {**ticks, "tickvals": list(range(len(names))), "ticktext": shown, "anchor": "x" + suffix,
+                   "autorange": "reversed", "showticklabels": i == 0}
+        )  # fmt: skip
+        room = int(60 / len(maps))  # letters, on a phone too
+        title = titles[i] if len(titles[i]) <= room else titles[i][: room - 1] + "…"
+        layout["annotations"].append(
+            {"text": title, "showarrow": False, "xref": "paper", "yref": "paper", "x": left, "y": 1, "xanchor": "left",
+             "yanchor": "bottom", "font": {"size": 10, "color": look.text}}
         )  # fmt: skip
         color = look.colors[i % 4]
         traces.append(
@@ -290,7 +328,7 @@ def heat_maps(
                 "xaxis": "x" + suffix, "yaxis": "y" + suffix, "xgap": 1, "ygap": 1,
                 "colorscale": [[0, _rgba(color, 0.06)], [1, _rgba(color, 1)]],
                 "x": list(range(len(names))), "y": list(range(len(names))),
-                "text": [[f"{a} taken for {b}" for b in names] for a in names],
+                "text": [[f"true {a}, played {b}" for b in names] for a in names],
                 "hovertemplate": "%{text}: %{z:.1%}<extra></extra>",
             }
         )  # fmt: skip

@@ -30,6 +30,7 @@ class Demo:
 
 
 _STABILITY = "pages/stability.py"
+_COACTIVE = "pages/coactive.py"
 _BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Naming the class, told only right or wrong"
 _MULTILABEL, _SETS = "pages/multilabel.py", "Recommending sets of labels"
 _SWEEP, _PARAMETERS = "pages/sweep.py", "What a parameter does"
@@ -61,7 +62,8 @@ DEMOS = (
         "perturbation",
         "How much perturbation is enough?",
         "The perceptron that moves clicked images to the top, beside 3PR with swap probability 0.1, 0.5, and one that it "
-        "sets itself (Proposition 6). All four meet the same queries and the same noise.",
+        "sets itself (Proposition 6). All four meet the same queries and the same noise: a little is enough, and half costs in what "
+        "is shown while it still learns well.",
         _STABILITY,
         {
             "dataset": "digits-search", "user": "scan", "swap_probability-2": "0.1", "learner-3": "perturbed-perceptron",
@@ -84,8 +86,8 @@ DEMOS = (
         "wrong-start",
         "Calm, but wrong",
         "The perturbed perceptron started from the wrong belief: neighbours at the bottom of the list hardly differ in their "
-        "discounts, so that exchanging them teaches little. The good document stays at rank 10 for a thousand steps, and "
-        "climbs to the top only after several thousand.",
+        "discounts, so that exchanging them teaches little. The good document stays at rank 10 for two thousand steps and "
+        "more, and climbs to the top only after several thousand.",
         _STABILITY,
         {"initial_weights": "-1,1", "feedback-1": "swap", "steps": "6000", "charts": "rank-of-best,average-regret"},
     ),
@@ -101,6 +103,36 @@ DEMOS = (
         },
     ),
     Demo(
+        "informative",
+        "How good must feedback be?",
+        "Four steps of informativeness hardly matter as long as every answer is a true improvement: the regret of users who always "
+        "improve falls and falls. A user who grades the first ten documents with errors makes it level off.",
+        _COACTIVE,
+        {
+            "user": "depth", "k": "10", "learner-2": "convex-perceptron", "learner-3": "second-order-perceptron",
+            "learner-4": "random-ranking", "x_log": "true", "y_log": "true", "charts": "average-regret,alpha,slack,cumulative-regret",
+        },
+    ),
+    Demo(
+        "movies",
+        "One movie at a time",
+        "A recommender that shows one movie at each step, and never the same twice. The user names a better one; two learners learn "
+        "what each of the users likes.",
+        _COACTIVE,
+        {
+            "dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none", "learner-4": "none",
+            "steps": "300", "charts": "average-regret,cumulative-regret",
+        },
+    ),
+    Demo(
+        "interleaving",
+        "Which ranker do the clicks prefer?",
+        "A live search engine, simulated: half of the searches teach, the others mix the learner's ranking with that of a ranker fitted "
+        "to five queries and count whose documents are clicked. Watch the share of wins pass one half.",
+        "pages/interleaving.py",
+        {"user": "noisy-grades", "learner-3": "random-ranking", "steps": "1000"},
+    ),
+    Demo(
         "price",
         "What it costs to hear only right or wrong",
         "The same handwritten digits for a perceptron that is told the truth, the Banditron at two rates of exploration, and "
@@ -114,9 +146,9 @@ DEMOS = (
     ),
     Demo(
         "figure-1",
-        "A long silence, then a fast fall",
-        "The Banditron paper's Figure 1 on noisy topics: on logarithmic axes the Banditron makes hardly any progress for "
-        "thousands of steps, then falls fast. With γ = 0.01 it ends lower than with 0.1, but starts later.",
+        "A long plateau, then a fast fall",
+        "The Banditron paper's Figure 1 on noisy topics, on logarithmic axes. With γ = 0.01 the Banditron learns a little at once, "
+        "then makes hardly any progress for thousands of steps, and then falls fast; with 0.1 it falls steadily, to a higher end.",
         _BANDIT,
         {
             "dataset": "synnonsep", "learner-2": "banditron", "gamma-2": "0.01", "learner-3": "banditron",
@@ -128,11 +160,11 @@ DEMOS = (
     Demo(
         "no-gamma",
         "No γ to tune?",
-        "Four rules that set the exploration from success and failure. ag1 counts successes alone and gives up too soon; ag2 and "
-        "ag3 weigh them against failures and come close to the best fixed rate without knowing it.",
+        "Three rules that set the exploration from success and failure, beside the best fixed rate, 0.2. ag1 counts successes alone "
+        "and gives up too soon; ag2 and ag3 weigh them against failures and come close to the best rate without knowing it.",
         _BANDIT,
         {
-            "learner-1": "adaptive-banditron", "strategy-1": "ag0", "learner-2": "adaptive-banditron", "strategy-2": "ag1",
+            "learner-1": "banditron", "gamma-1": "0.2", "learner-2": "adaptive-banditron", "strategy-2": "ag1",
             "learner-3": "adaptive-banditron", "strategy-3": "ag2", "learner-4": "adaptive-banditron",
             "charts": "gamma,error-rate,accuracy,explored",
         },
@@ -154,23 +186,24 @@ DEMOS = (
     Demo(
         "try-out",
         "Show it to find out",
-        "A recommender that hears only about what it shows. Raised by its own uncertainty (width 0.3) it comes close to the one "
-        "that is told everything; with width 0 and equal costs it never shows a single label, and so never learns.",
+        "A recommender that hears only about what it shows. Raised by its own uncertainty (width 1) it comes close to the one "
+        "that is told everything; with width 0 it never again looks at a label that it once held for unlikely, and stays wrong.",
         _MULTILABEL,
         {
-            "costs-1": "constant", "learner-2": "online-binary-relevance", "costs-2": "constant",
-            "learner-3": "multilabel-ucb", "width-3": "0", "costs-3": "constant", "charts": "loss,shown-size,width,cumulative-regret",
+            "density": "0.3", "width-1": "1", "learner-2": "online-binary-relevance", "learner-3": "multilabel-ucb", "width-3": "0",
+            "charts": "loss,cumulative-regret,shown-size,width",
         },
         _SETS,
     ),
     Demo(
         "slots",
         "How many slots?",
-        "The same learner with room for 2, 5 and 15 labels. More room means faster learning and more wrong labels: the Hamming "
-        "loss is lowest at a small number of slots.",
+        "The same learner with room for 2, 5 and 15 labels. With more room it misses fewer right labels, so that the loss that "
+        "forgives mistakes far down the list falls; the Hamming loss, which counts every wrong label alike, is lowest at few slots.",
         _MULTILABEL,
         {
-            "size-1": "2", "learner-2": "multilabel-ucb", "size-2": "5", "learner-3": "multilabel-ucb", "size-3": "15",
+            "density": "0.3", "size-1": "2", "width-1": "1", "learner-2": "multilabel-ucb", "size-2": "5", "width-2": "1",
+            "learner-3": "multilabel-ucb", "size-3": "15", "width-3": "1",
             "charts": "hamming-loss,loss,shown-size,cumulative-regret",
         },
         _SETS,
@@ -212,4 +245,4 @@ def show(settings: Settings) -> None:
         opened = settings.values.pop("demo", "")
         st.session_state[key] = next((d for d in DEMOS if d.id == opened), None)
     if demo := st.session_state.get(key):
-        st.info(f"**{demo.title}.** {demo.text}", icon=":material/play_circle:")
+        st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")

@@ -38,11 +38,17 @@ FAMILIES = {
         r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "
         r"$\bar y_t$ feedback ranking · $w_t$ weights · ties rank in the order of the documents",
         learners=(
-            "preference-perceptron", "averaged-perceptron", "perturbed-perceptron", "structured-perceptron",
-            "random-ranking",
+            "preference-perceptron", "averaged-perceptron", "perturbed-perceptron", "batch-perceptron",
+            "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron", "ranking-svm", "dueling-bandit",
+            "structured-perceptron", "random-ranking",
         ),
-        datasets=("toy-ranking", "digits-search", "web-search", "letor-file"),
-        users=("cascade", "scan", "noisy-grades", "strict-alpha", "expert"),
+        datasets=(
+            "toy-ranking", "digits-search", "web-search", "news-topics", "movies", "letor-file", "movielens-file", "movielens",
+        ),
+        users=(
+            "cascade", "scan", "noisy-grades", "strict-alpha", "expected-alpha", "depth", "item-alpha", "item-better",
+            "item-best", "expert",
+        ),
         metrics={
             "average-regret": "Average regret", "average-regret-predicted": "Average regret of the predicted ranking",
             "ndcg@5": "NDCG@5, last tenth of the steps", "ndcg@5-predicted": "NDCG@5 predicted, last tenth of the steps",

@@ -87,11 +87,25 @@ def is_file(kind: type[Dataset]) -> bool:
     return any(p.name == "path" for p in kind.parameters())
 
 
+def group(kind: type[Dataset]) -> str:
+    """What sort of file a data set is read from: its family, or movies."""
+    return "movies" if kind.id == "movielens-file" else kind.family
+
+
 def available(family: str) -> list[str]:
-    """Ids of the files in the data folder that may hold data of this family, and of what this session uploaded."""
+    """Ids of the files in the data folder that may hold data of this sort, and of what this session uploaded."""
     base = folder()
     ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
-    return ids + [id for id in _uploads(family) if find(id)]
+    return sorted(ids, key=lambda id: not _typical(id, family)) + [id for id in _uploads(family) if find(id)]
+
+
+def _typical(id: str, family: str) -> bool:
+    """Whether a file looks more like one of this sort than of another, so that it is offered first."""
+    name = id.removesuffix(".gz")
+    if family == "classification":
+        return name.endswith((".csv", ".data", ".tra", ".arff"))
+    path = find(id)
+    return family != "multilabel" or (path is not None and path.with_name(Path(name).stem + ".xml").is_file())
 
 
 def _uploads(family: str) -> list[str]:
@@ -114,7 +128,7 @@ def save(uploads: list[Any], family: str) -> list[str]:
     for upload in uploads:
         safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
         (home / safe).write_bytes(upload.getbuffer())
-        if not safe.endswith((".query", ".xml")):
+        if not safe.endswith((".query", ".xml", ".item", "movies.dat")):
             ids.append(f"upload/{name}/{safe}")
     known = _uploads(family)
     known.extend(id for id in ids if id not in known)
@@ -133,7 +147,7 @@ def choose(settings: Any, kind: type[Dataset], link: bool = True) -> Choice:
 
     settings : the page's `Settings`. link : whether to show the way to the Data page where there is no file.
     """
-    ids = available(kind.family)
+    ids = available(group(kind))
     now = settings.values.get("path", "")
     if now and now not in ids and find(now):
         ids.append(now)  # from a link

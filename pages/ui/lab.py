@@ -53,6 +53,7 @@ class Lab:
     bounded: bool = True  # whether some learners have bounds that are drawn
     steps: Parameter = STEPS
     replicates: Parameter = REPLICATES
+    comparison: tuple[Parameter, ...] = ()  # settings of a comparison by interleaving, for a lab that makes one
 
     # ---- what may stand in the link ---------------------------------------------------------------
 
@@ -97,7 +98,7 @@ class Lab:
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
         """All settings that a link with these ids may have, by key."""
         known = {"dataset": self.dataset, "replicates": self.replicates, "steps": self.steps, "seed": SEED}
-        known |= self.view | {"demo": demos.PARAMETER}
+        known |= self.view | {"demo": demos.PARAMETER} | {p.name: p for p in self.comparison}
         known |= {p.name: p for p in datasets.classes()[_id(query, self.dataset)].parameters()}
         if "path" in known:
             known["path"] = files.parameter()
@@ -173,6 +174,10 @@ class Lab:
             user_id = settings.widget(self.user, label="Simulated user", titles=people.__getitem__)
             st.caption(user_classes()[user_id].summary)
             user = settings.declared(user_classes()[user_id])
+        comparison = None
+        if self.comparison:
+            st.subheader("Comparison")
+            comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
         st.subheader("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label="Steps T")
@@ -192,7 +197,7 @@ class Lab:
             settings.widget(look_at["y_log"], label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(look_at["bounds"], label="Theorem's bound"),
         )
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed), view, charts
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
 
     def _choose_charts(self, settings: Settings) -> list[str]:
         parameter = self.view["charts"]
@@ -228,7 +233,7 @@ class Lab:
             race.setup.labels(), now, [name for name in bounds if name],
             predicted=view.which == "both" and any(c.predicted for c in specs),
         )  # fmt: skip
-        drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view)) for c in specs]
+        drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs]
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)
         self._inspect(race, now, slow=speed in ("1", "2"))
         if race.active != st.session_state.get(f"ticking:{self.id}"):

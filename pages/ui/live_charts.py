@@ -30,6 +30,7 @@ class Chart:
     help: str
     figure: dict[str, Any]
     revision: str = ""  # zoom is kept while it stays the same
+    wide: bool = False  # as wide as the page
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
                 "data": _light(c.figure["data"]),
                 "layout": c.figure["layout"],
                 "revision": c.revision,
+                "wide": c.wide,
             }
             for c in charts
         ],
@@ -146,6 +148,7 @@ function plotly(script) {
 function cell(grid, chart) {
   const section = document.createElement('section');
   section.dataset.chart = chart.id;
+  if (chart.wide) section.style.gridColumn = '1 / -1';
   const heading = document.createElement('h3');
   heading.append(chart.title);
   const details = document.createElement('details'), summary = document.createElement('summary');

@@ -34,6 +34,10 @@ class _Teller:
         return f'<div class="fl-strip">{cells}</div>{note(words)}'
 
     def predict(self) -> str:
+        if self.learner.weights is None:
+            return note(
+                f"It shows <b>{self.size}</b> of at most {self._cap()} labels; it has no opinion on any of them."
+            )
         listed = list(self.order[: max(self.size, min(MOST, len(self.order)))])
         shown = self.step.shown
         known = self.step.probabilities
@@ -86,8 +90,8 @@ class _Teller:
 
     def update(self) -> str:
         heard = self.data.classes if self.learner.hears == "labels" else len(self.played)
-        if self.learner.hears == "nothing":
-            return ""
+        if self.learner.hears == "nothing" or not heard:
+            return note("Nothing was heard, so nothing is learned.") if self.learner.hears != "nothing" else ""
         up = int(self.truth.sum()) if self.learner.hears == "labels" else int(self.right.sum())
         return note(
             f"{heard} label{'s' * (heard != 1)} updated: {up} raised on examples like this one, {heard - up} lowered; of these "

@@ -35,25 +35,26 @@ def headroom(data: RankingData) -> Headroom:
     for query in queries:
         rows = data.documents(query)
         grades = data.grades[0, rows]
-        ideal = float(metrics.dcg(np.sort(grades)[::-1], 5))
+        places = min(5, data.slots or 5)
+        ideal = float(metrics.dcg(np.sort(grades)[::-1], places))
         best = np.argsort(-data.utility[0, rows], kind="stable")
         # a random ranking has the mean gain at every position
-        expected = (np.exp2(grades) - 1).mean() * discounts(min(5, len(rows))).sum()
-        sums += (expected / ideal, float(metrics.dcg(grades[best], 5)) / ideal) if ideal > 0 else (1.0, 1.0)
+        expected = (np.exp2(grades) - 1).mean() * discounts(min(places, len(rows))).sum()
+        sums += (expected / ideal, float(metrics.dcg(grades[best], places)) / ideal) if ideal > 0 else (1.0, 1.0)
     return Headroom(*(sums / len(queries)))
 
 
 def draw(data: RankingData, key: str) -> None:
     """The portrait of a data set."""
     spread = str(data.longest) if data.same_length else f"{data.lengths.min()}–{data.longest}"
-    room = _headroom(data, key)
+    room, places = _headroom(data, key), min(5, data.slots or 5)
     with st.container(horizontal=True):
         st.metric("Queries", f"{data.queries:,}")
         st.metric("Documents a query", spread)
         st.metric("Features", f"{data.dimension:,}")
-        st.metric("NDCG@5, random", f"{room.random:.3f}", help="Mean over rankings in random order.")
+        st.metric(f"NDCG@{places}, random", f"{room.random:.3f}", help="Mean over rankings in random order.")
         st.metric(
-            "NDCG@5, by w*", f"{room.linear:.3f}",
+            f"NDCG@{places}, by w*", f"{room.linear:.3f}",
             help="Mean over rankings by the linear utility w*, the least-squares fit of the grades. About as good as a "
             "linear learner can get; the difference to random is what there is to learn.",
         )  # fmt: skip

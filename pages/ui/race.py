@@ -8,6 +8,8 @@ from typing import Any
 from learners import Simulation
 from pages.ui.setup import Choice, Setup
 
+MOST_COSTS = 300  # measurements of a simulation's speed that are kept
+
 
 class Race:
     """Simulations side by side. All are at the same step whenever `tick` has returned.
@@ -20,6 +22,7 @@ class Race:
         self.simulations: list[Simulation] = []
         self.goal = 0
         self.playing = False
+        self.costs: list[list[tuple[int, float]]] = []  # of each simulation: step reached, µs a step and replicate
         self._owed = 0.0  # steps that the chosen speed has not yet been given
         self._chunk = 1.0  # steps that took about a fifth of a slice
 
@@ -41,8 +44,8 @@ class Race:
             return
         known: dict[Choice, list[Simulation]] = {}
         old = self.setup
-        if old and (old.dataset, old.user, old.replicates, old.seed) == (
-            setup.dataset, setup.user, setup.replicates, setup.seed,
+        if old and (old.dataset, old.user, old.replicates, old.seed, old.comparison) == (
+            setup.dataset, setup.user, setup.replicates, setup.seed, setup.comparison,
         ):  # fmt: skip
             for choice, simulation in zip(old.learners, self.simulations, strict=True):
                 known.setdefault(choice, []).append(simulation)
@@ -50,6 +53,7 @@ class Race:
         self.simulations = [
             known[choice].pop() if known.get(choice) else setup.simulation(choice, data) for choice in setup.learners
         ]
+        self.costs = [[] for _ in self.simulations]
         if any(s.t > setup.steps for s in self.simulations):
             for simulation in self.simulations:
                 simulation.reset()
@@ -68,6 +72,7 @@ class Race:
         """Back to step 0."""
         for simulation in self.simulations:
             simulation.reset()
+        self.costs = [[] for _ in self.simulations]
         self.playing, self.goal, self._owed = False, 0, 0.0
 
     def pause(self) -> None:
@@ -100,6 +105,11 @@ class Race:
             self.playing = False
 
     def _to(self, t: int) -> None:
-        for simulation in self.simulations:
+        for simulation, costs in zip(self.simulations, self.costs, strict=True):
             if simulation.t < t:
-                simulation.advance(steps=t - simulation.t)
+                began, before = time.perf_counter(), simulation.t
+                simulation.advance(steps=t - before)
+                spent = (time.perf_counter() - began) / (t - before) / simulation.replicates
+                costs.append((t, 1e6 * spent))
+                if len(costs) > MOST_COSTS:  # every other one is enough
+                    del costs[:-1:2]

@@ -44,7 +44,8 @@ class _Teller:
     def __init__(self, simulation: Simulation, step: Step, r: int, look: Look) -> None:
         self.simulation, self.step, self.r = simulation, step, r
         self.data = simulation.dataset
-        self.n = int(step.lengths[r])
+        self.n = int(step.lengths[r])  # documents that are offered
+        self.slots = min(self.data.slots or self.n, self.n)  # those that are shown count
         self.grades = step.grades[r]
         self.shown = step.shown.ranking[r][: self.n]
         self.predicted = step.shown.predicted[r][: self.n]
@@ -53,7 +54,11 @@ class _Teller:
 
     def start(self) -> str:
         first = self.data.initial_weights
-        return "" if first is None else note(f"Here the data set has it start at w₁ = {np.array2string(first)}.")
+        return (
+            ""
+            if first is None
+            else note(f"Here the data set has it start at w₁ = [{', '.join(f'{x:g}' for x in first)}].")
+        )
 
     def observe(self) -> str:
         task = self.data.task_names[self.r % self.data.tasks]
@@ -74,8 +79,14 @@ class _Teller:
         )
 
     def perturb(self) -> str:
+        mixed = getattr(self.step.shown, "mixed", None)
+        if mixed is not None:  # two rankings drafted into one list
+            teams = mixed.teams[self.r][: self.n]
+            under = ["w" if own else "w + γu" for own in teams]
+            return self._strip(self.shown, under) + note("Below each document whose it is.")
         pairs = self.step.shown.pairs
-        assert pairs is not None
+        if pairs is None:
+            return ""
         swapped = pairs.swapped[self.r][: self.n]
         partner = pairs.partner[self.r][: self.n]
         under = ["⇄ swapped" if s else ("alone" if partner[i] == i else "kept") for i, s in enumerate(swapped)]
@@ -130,13 +141,14 @@ class _Teller:
 
     def outcome(self) -> str:
         """What the step cost, in numbers."""
-        best = self._utility(np.lexsort((np.arange(self.n), -self.step.utility[self.r][: self.n])))
+        best = self._utility(np.argsort(-self.step.utility[self.r], kind="stable")[: self.n])
         now = self._utility(self.shown)
         order = self.grades[self.shown]
-        ideal = metrics.dcg(np.sort(self.grades[: self.n])[::-1], 5)
+        places = min(5, self.slots)
+        ideal = metrics.dcg(np.sort(self.grades)[::-1], places)
         parts = [
             f"U(y) = {now:.4g}", f"U(y*) = {best:.4g}", f"regret of this step {max(best - now, 0.0):.4g}",
-            f"NDCG@5 {float(metrics.ndcg(order, np.asarray(ideal), 5)):.3f}",
+            f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}",
             f"best document at rank {int(metrics.rank_of_best(order))}",
         ]  # fmt: skip
         return f'<p class="fl-note"><b>Outcome:</b> {" · ".join(parts)}</p>'
@@ -151,12 +163,12 @@ class _Teller:
     # ---- pieces -----------------------------------------------------------------------------------
 
     def _utility(self, ranking: Any) -> float:
-        gamma = 1 / np.log2(np.arange(2, self.n + 2))
-        return float(self.step.utility[self.r][ranking] @ gamma)
+        return float(self.step.utility[self.r][ranking[: self.slots]] @ self.data.gamma[: self.slots])
 
     def _strip(self, ranking: Any, under: list[str], marked: Any = None) -> str:
         top = max(float(self.grades.max()), 1.0)
         cards = []
+        ranking = ranking[: self.slots]
         for i, document in enumerate(ranking[:MOST]):
             grade = float(self.grades[document])
             css = "relevant " * (grade > 0) + "moved" * bool(marked is not None and marked[i])
@@ -168,6 +180,8 @@ class _Teller:
         return f'<div class="fl-strip">{"".join(cards)}{more}</div>'
 
     def _face(self, document: int) -> str:
+        if self.data.document_names:
+            return f"<b>{html.escape(self.data.document_names[self.step.documents[self.r][document]])}</b>"
         if not self.data.image_shape:
             return f"<b>d{document + 1}</b>"
         row = self.step.documents[self.r][document]

@@ -11,6 +11,7 @@ from datasets.parameters import Parameter
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.base import Shape
+from learners.interleaving import Comparison
 
 MAX_STEPS = {"ranking": 2_000_000, "classification": 50_000_000, "multilabel": 5_000_000}
 # learners × steps × replicates that one lab may take, by family: some seconds to some minutes of work
@@ -57,6 +58,7 @@ class Setup:
     replicates: int
     steps: int
     seed: int
+    comparison: tuple[tuple[str, Any], ...] | None = None  # how learners are compared by interleaving, if they are
 
     def check(self) -> None:
         """ValueError, in one sentence, if this asks for more than a shared server should give."""
@@ -96,7 +98,10 @@ class Setup:
         user = create_user(self.user.id, **self.user.dict) if self.user else None
         recorded = max(2000, RECORDED // self.replicates)
         made = create(learner.id, **learner.dict)
-        return Simulation(made, data, user, replicates=self.replicates, seed=self.seed, recorded=recorded)
+        given = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
+        if self.comparison is not None:
+            return Comparison(made, data, user, **given, **dict(self.comparison))
+        return Simulation(made, data, user, **given)
 
     def labels(self) -> list[str]:
         """A name for each learner that tells it from the others in the race."""
@@ -111,12 +116,16 @@ class Setup:
             for label, choice in zip(self.labels(), self.learners, strict=True)
         )
         user = call("create_user", self.user) if self.user else "None"
+        maker, extra = "Simulation", ""
+        if self.comparison is not None:
+            maker, extra = "Comparison", "".join(f", {name}={value!r}" for name, value in self.comparison)
         note = f"\n\nThe same in the browser: {link}\n" if link else ""
         return f'''"""A run of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there.{note}"""
 
 from datasets import load
 from learners import Simulation, create, create_user
 from learners.base import Shape
+from learners.interleaving import Comparison
 
 dataset = {call("load", self.dataset)}
 learners = {{
@@ -125,7 +134,7 @@ learners = {{
 
 for name, learner in learners.items():
     user = {user}
-    simulation = Simulation(learner, dataset, user, replicates={self.replicates}, seed={self.seed})
+    simulation = {maker}(learner, dataset, user, replicates={self.replicates}, seed={self.seed}{extra})
     simulation.advance(steps={self.steps})
     print(name)
     for metric, values in simulation.history.items():

@@ -36,6 +36,8 @@ BAND = choice_of(
     "What is drawn around the mean over the replicates.",
 )
 TICK = 0.5  # seconds between two looks at the job
+RUNS = 40  # in a batch: few enough for results to come while it runs, and for several processes
+MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a page loaded anew finds its own
 
 
 def draw() -> None:
@@ -52,6 +54,8 @@ def draw() -> None:
     settings.show_problems()
     demos.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
+    if state["job"] is None and repr(setup) in _jobs():  # the page was loaded anew
+        state |= {"job": _jobs()[repr(setup)], "setup": setup}
     running = state["job"] is not None and state["job"].running
     batches, problem = _planned(setup)
     st.fragment(_live, run_every=TICK if running else None)(
@@ -66,6 +70,12 @@ def draw() -> None:
                 "Setup as Python script", setup.script(), "sweep.py", "text/x-python", icon=":material/code:",
                 on_click="ignore",
             )  # fmt: skip
+
+
+@st.cache_resource(show_spinner=False)
+def _jobs() -> dict[str, Job]:
+    """The latest sweeps of this server, by their setups."""
+    return {}
 
 
 def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
@@ -89,7 +99,11 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
         known[f"vary-{place}"] = choice_of(f"vary-{place}", NONE, [NONE, *names])
         varied = own.get(query.get(f"vary-{place}", ""))
         if varied is not None:
-            known |= {f"from-{place}": varied, f"to-{place}": varied}
+            ends = Grid.suggested(varied)
+            known |= {
+                f"from-{place}": replace(varied, default=varied.check(ends.low)),
+                f"to-{place}": replace(varied, default=varied.check(ends.high)),
+            }
         known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
     known["demo"] = demos.PARAMETER
     known["metric"] = choice_of("metric", next(iter(family.metrics)), list(family.metrics))
@@ -237,6 +251,10 @@ def _live(
     def start() -> None:
         state["job"] = Job(batches, workers, scheduler or None)
         state["setup"] = setup
+        jobs = _jobs()
+        jobs[repr(setup)] = state["job"]
+        while len(jobs) > MOST_JOBS:
+            del jobs[next(iter(jobs))]
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -250,14 +268,20 @@ def _live(
         if job is None and batches and setup is not None:
             runs = sum(b.runs for b in batches)
             st.markdown(
-                f"{runs // setup.replicates:,} points × {setup.replicates} replicates × {setup.steps:,} steps, "
-                f"in {len(batches)} batch{'es' * (len(batches) != 1)}"
+                f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates × "
+                f"{setup.steps:,} steps, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if job is not None:
         _tell(job, running)
         _result(job, state["setup"], setup, metric, band)
     else:
-        st.caption("Press Start: the result appears here, with live progress. Leaving the page does not stop it.")
+        if setup is not None and problem is None:
+            for name, values in setup.over.items():
+                st.markdown(f"`{name}`: " + ", ".join(f"{v:g}" for v in values))
+        st.caption(
+            "Press Start: the result appears here batch by batch, with live progress. Neither another page nor a reload of this one "
+            "stops it."
+        )
     if running != st.session_state.get("sweep:ticking", False):
         st.session_state["sweep:ticking"] = running
         st.rerun()  # so that the fragment is registered again, with its interval or without
@@ -270,7 +294,7 @@ def _plan(setup: SweepSetup) -> list[Any]:
     }
     if setup.user is not None:
         made["user"] = create_user(setup.user.id, **setup.user.dict)
-    return plan(made, setup.over, setup.replicates, setup.seed, setup.steps)
+    return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(RUNS, setup.replicates))
 
 
 def _tell(job: Job, running: bool) -> None:
@@ -322,9 +346,14 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
     live_charts.show([Chart("sweep", words, _best(rows, ran), figure, repr(ran) + metric)], [], "sweep-chart", now.text)
     st.caption(_best(rows, ran))
     st.download_button(
-        "Results as CSV", lambda: job.table().to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
+        "Results as CSV", lambda: _counted(job.table()).to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
         on_click="ignore",
     )  # fmt: skip
+
+
+def _counted(table: pd.DataFrame) -> pd.DataFrame:
+    """Replicates counted from 1, as everywhere on the pages."""
+    return table.assign(replicate=table.replicate + 1)
 
 
 def _name(ran: SweepSetup) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from dataclasses import dataclass
 from typing import Any
@@ -24,10 +25,17 @@ def clusters_allowed(visitor: str | None) -> bool:
     What a scheduler sends is unpickled here, so whoever names one can run code on this server: only people at the
     machine itself may, unless FEEDBACK_LAB_CLUSTERS says "all".
 
-    >>> clusters_allowed("127.0.0.1"), clusters_allowed("203.0.113.7")
+    >>> clusters_allowed("::ffff:127.0.0.1"), clusters_allowed("203.0.113.7")
     (True, False)
     """
-    return os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor in (None, "127.0.0.1", "::1", "localhost")
+    if os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor is None:  # Streamlit's word for localhost
+        return True
+    try:
+        address = ipaddress.ip_address(visitor)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback
 
 
 REPLICATES = Parameter(
@@ -130,7 +138,12 @@ class SweepSetup:
         for grid in self.grids:  # the largest data set that will be built
             if grid.parameter.name in params and grid.parameter.name not in self.learner.dict:
                 params[grid.parameter.name] = max(grid.values)
-        check_size(Choice(self.dataset.id, tuple(params.items())))
+        try:
+            check_size(Choice(self.dataset.id, tuple(params.items())))
+        except ValueError as error:
+            varied = [g for g in self.grids if params.get(g.parameter.name) == max(g.values)]
+            words = ", ".join(f"{g.parameter.name} = {max(g.values):g}" for g in varied)
+            raise ValueError(f"With {words}: {error}" if words else str(error)) from None
 
     def script(self) -> str:
         """A Python script that gives the same table with the library alone."""

@@ -6,6 +6,8 @@ import pytest
 
 from tests.browser.conftest import Visitor, start_server
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 SLOW = "/stability?steps=20000&speed=50&replicates=2"
 
 
@@ -157,7 +159,21 @@ def test_nonsense_in_the_link_is_refused_in_words(visit):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/stability", "/bandit", "/multilabel", "/sweep", "/data", "/algorithms"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/stability",
+        "/coactive",
+        "/interleaving",
+        "/lower-bound",
+        "/bandit",
+        "/multilabel",
+        "/sweep",
+        "/data",
+        "/algorithms",
+    ],
+)
 def test_every_page_fits_a_phone(visit, path, dark):
     me = visit(path, width=400, height=800, dark=dark)
     if path in ("/stability", "/bandit", "/multilabel"):

@@ -4,6 +4,8 @@ import gzip
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none"
 
 
@@ -65,6 +67,38 @@ def test_the_multilabel_lab_tells_what_was_shown(visit):
     assert "of at most 3 are shown" in text and "best set, known to the data set alone" in text
     me.press("Play")
     me.wait_until(lambda: me.t > 30)
+
+
+def test_the_coactive_lab_draws_distributions_and_costs(visit):
+    me = visit("/coactive?replicates=2&charts=average-regret,alpha,slack,cost&queries=200").charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 20, 40)
+    assert len(me.curves()) >= 12, "four learners in each of at least three charts"
+
+
+def test_movies_are_recommended_by_title_and_not_twice(visit):
+    me = visit(
+        "/coactive?dataset=movies&user=item-better&replicates=1&learner-2=none&learner-3=none&learner-4=none"
+    ).charts()
+    seen = set()
+    for _ in range(4):
+        me.press("Step")
+        title = me.page.locator(".fl-doc b").first.inner_text()
+        assert "(" in title and title not in seen, "a movie shown leaves the candidates"
+        seen.add(title)
+
+
+def test_the_interleaving_view_says_who_wins(visit):
+    me = visit("/interleaving?replicates=3&queries=300&sample=2").charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 60, 40)
+    me.press("Pause")
+    assert "share won (95 % interval)" in me.text and "below each document who put it there" in me.text
+
+
+def test_the_lower_bound_is_met_exactly(visit):
+    me = visit("/lower-bound?horizon=400&learner=perturbed-perceptron").charts()
+    assert me.text.count("0.1000") == 2, "regret and bound, 2 / sqrt(400)"
 
 
 def test_a_sweep_from_start_to_csv_and_the_link(visit):

@@ -1,0 +1,43 @@
+"""The interleaving view: a simulated live search engine that compares learners with a fixed ranker."""
+
+from dataclasses import replace
+
+from datasets.parameters import Parameter
+from learners.interleaving import METHODS
+from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
+from pages.ui.interleaving import CHARTS, inspect, verdicts
+from pages.ui.lab import Lab
+from pages.ui.settings import choice_of
+from pages.ui.setup import REPLICATES, STEPS
+
+through_app()
+Lab(
+    id="interleaving",
+    title="Interleaving",
+    lead=(
+        "A search engine in use: every other search **teaches** the learner, the others mix its ranking with that of a fixed "
+        "ranker and see **whose documents get the clicks**. Watch when the learner overtakes."
+    ),
+    learners=FAMILIES["ranking"].learners,
+    race=("perturbed-perceptron", "preference-perceptron"),
+    datasets=("web-search", "digits-search", "news-topics", "letor-file"),
+    users=("scan", "noisy-grades", "cascade"),
+    charts=CHARTS,
+    shown=("win-share", "advantage", "top10-shared", "affirmativeness"),
+    inspector=inspect,
+    glance=verdicts,
+    bounded=False,
+    steps=replace(STEPS, default=2000),
+    replicates=replace(REPLICATES, default=5),
+    comparison=(
+        choice_of(
+            "method", METHODS[0], list(METHODS),
+            "How two rankings become one list: teams picking in turn, or balanced prefixes.",
+        ),
+        Parameter(
+            "sample", "integer", 5, 2, 1000, step=5,
+            help="The fixed ranker is the least-squares fit to so many queries: the fewer, the worse it is.",
+        ),
+    ),
+).run()  # fmt: skip

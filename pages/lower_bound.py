@@ -1,0 +1,82 @@
+"""The lower bound as a demo: the adversary that makes any coactive learner suffer."""
+
+import numpy as np
+import streamlit as st
+
+from datasets.parameters import Parameter
+from learners.catalogue import create, learner_classes
+from learners.lower_bound import Adversary
+from pages.ui import live_charts
+from pages.ui.charts import Axis, Curve, line_chart, rows_to_draw
+from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
+from pages.ui.live_charts import Chart, Entry
+from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.setup import SEED, Choice
+from pages.ui.theme import look, title
+
+LEARNER = choice_of("learner", "preference-perceptron", list(FAMILIES["ranking"].learners), "Who plays against it.")
+HORIZON = Parameter(
+    "horizon", "integer", 1000, 10, 5000, symbol="T", step=100, help="Steps; the adversary uses as many features."
+)
+SEES = choice_of(
+    "sees", "shown", ["shown", "nothing"],
+    "Shown: it sees what is presented and wants the other. Nothing: it has drawn its wishes beforehand by fair coins.",
+)  # fmt: skip
+
+
+def schema(query):
+    """What may stand in the link."""
+    id = query.get("learner", LEARNER.default)
+    cls = learner_classes()[id if id in LEARNER.choices else LEARNER.default]
+    return {p.name: p for p in (LEARNER, HORIZON, SEES, SEED)} | {f"{p.name}-1": p for p in cls.parameters()}
+
+
+@st.cache_data(show_spinner="Playing …", max_entries=32)
+def play(learner: Choice, horizon: int, sees: str, seed: int):
+    """Step numbers, mean regret and lower bound by horizon."""
+    game = Adversary(create(learner.id, **learner.dict), horizon, replicates=10, seed=seed, sees=sees)
+    game.advance()
+    rows = rows_to_draw(game.t, horizon, log=True)
+    h = game.history
+    return rows + 1, h["average-regret-by-horizon"][rows], h["lower-bound-by-horizon"][rows], h["mistakes"][-1]
+
+
+through_app()
+title(
+    "Lower bound",
+    "No coactive learner can do better than 1/√T in general. Here is the reason, playing: an **adversary** that asks about a new "
+    "direction at every step, of which nothing heard before says anything, and answers the object that was not shown. In the end all its "
+    "answers are those of one honest user. (Shivaswamy & Joachims 2015, Lemma 3.)",
+)
+settings = Settings("lower-bound", schema)
+with st.sidebar:
+    titles = {id: cls.title for id, cls in learner_classes().items()}
+    id = settings.widget(LEARNER, label="Learner", titles=titles.__getitem__)
+    learner = settings.declared(learner_classes()[id], "-1")
+    horizon = settings.widget(HORIZON)
+    sees = settings.widget(SEES, label="What the adversary sees")
+    seed = settings.widget(SEED)
+settings.write()
+settings.show_problems()
+try:
+    steps, regret, bound, mistakes = play(learner, horizon, sees, seed)
+except ValueError as error:
+    st.error(plain(str(error)), icon=":material/block:")
+    st.stop()
+now = look()
+curves = [Curve("average regret", 0, steps, regret), Curve("lower bound", 1, steps, bound, bound=1)]
+figure = line_chart(curves, Axis("Average regret", True, True, horizon), "10–90 %", now, height=380)
+with st.container(horizontal=True):
+    st.metric("Average regret at T", f"{regret[-1].mean():.4f}")
+    st.metric("Lower bound", f"{bound[-1].mean():.4f}")
+    st.metric("Wrong objects shown", f"{np.mean(mistakes):,.0f} of {horizon:,}")
+live_charts.show(
+    [Chart("regret", "Average regret against the horizon", "Each point is the end of a game of that length.", figure, str(horizon))],
+    [Entry(titles[id], now.colors[0]), Entry("lower bound", now.colors[1], "dot", 1.4)],
+    "lower-bound", now.text,
+)  # fmt: skip
+st.caption(
+    "On logarithmic axes both are straight lines of slope −½, one on the other: whatever the learner, it is wrong wherever the adversary "
+    "wants it to be, and the only thing that makes the regret fall is that each of T directions matters 1/√T."
+)
