@@ -625,7 +625,7 @@ def test_synthetic_data_are_as_promised(model, density, features):
         assert data.margin < 1
 
 
-# ---- measured facts (algorithms.md §3) ----------------------------------------------------------------------
+# ---- measured facts (measured independently) ----------------------------------------------------------------------
 
 
 def last_quarter(sim):
