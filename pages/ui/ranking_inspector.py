@@ -125,6 +125,11 @@ class _Teller:
         if before is None or after is None:
             return ""
         old, new = before[self.r], after[self.r]
+        told = self._retrained()
+        if told is not None and not np.any(new != old):
+            return told
+        if told:
+            return told + _weights_table(old, new)
         if self.data.image_shape:
             true = self.data.weights[self.r % self.data.tasks]
             maps = [("w before", old), ("change", new - old), ("w after", new), ("w*, the true weights", true)]
@@ -138,6 +143,17 @@ class _Teller:
                 "that are almost never inked may get large weights there, so that it looks less like the digit."
             )
         return _weights_table(old, new)
+
+    def _retrained(self) -> str | None:
+        """Of a learner that is retrained now and then: whether it was in this step; None of all others."""
+        learner = self.simulation.learner
+        if not hasattr(learner, "retrained"):
+            return None
+        if learner.retrained[self.r]:
+            return note(f"Retrained on {int(learner.trained_on[self.r]):,} pairs, with C = {learner.C[self.r]:g}.")
+        return note(
+            f"Not retrained in this step; the weights are those learned from {int(learner.trained_on[self.r]):,} pairs."
+        )
 
     def outcome(self) -> str:
         """What the step cost, in numbers."""
