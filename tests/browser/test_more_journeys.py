@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("more-browser")
 
 BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none"
 
