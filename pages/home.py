@@ -28,6 +28,12 @@ st.subheader("Or start from the parts")
 with st.container(horizontal=True):
     for family in FAMILIES.values():
         st.page_link(family.page, label=f"{family.lab.capitalize()}, where you left it", icon=family.icon)
+    for page, label, icon in (
+        ("coactive", "Coactive lab", "handshake"),
+        ("interleaving", "Interleaving", "compare_arrows"),
+        ("lower_bound", "Lower bound", "vertical_align_bottom"),
+    ):
+        st.page_link(f"pages/{page}.py", label=label, icon=f":material/{icon}:")
     st.page_link("pages/sweep.py", label="Sweep over parameters", icon=":material/tune:")
     st.page_link("pages/data.py", label="Data sets, and a file of your own", icon=":material/database:")
     st.page_link("pages/algorithms.py", label="Algorithms: formulas, bounds, code", icon=":material/function:")

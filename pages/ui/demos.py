@@ -105,8 +105,8 @@ DEMOS = (
     Demo(
         "informative",
         "How good must feedback be?",
-        "Four steps of informativeness hardly matter as long as every answer is a true improvement: the regret of users who always "
-        "improve falls and falls. A user who grades the first ten documents with errors makes it level off.",
+        "A user who looks at the first ten documents only and goes by their grades. The regret falls at first and then levels off, "
+        "whatever the learner: the slack is what the feedback lacks. Change the user to the strictly informative one, and it falls on.",
         _COACTIVE,
         {
             "user": "depth", "k": "10", "learner-2": "convex-perceptron", "learner-3": "second-order-perceptron",
