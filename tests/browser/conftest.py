@@ -79,8 +79,9 @@ class Visitor:
 
     def settle(self):
         """Wait until the script has run and buttons answer."""
-        self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=20_000)
-        self.page.wait_for_timeout(700)
+        for pause in (700, 100):  # on a busy machine the script may begin a moment after the click
+            self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=20_000)
+            self.page.wait_for_timeout(pause)
         return self
 
     def charts(self):

@@ -31,9 +31,9 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
     me.page.wait_for_timeout(1500)
     assert me.t == stopped, "pause means standstill"
     me.press("Step")
-    assert me.t == stopped + 1
+    me.wait_until(lambda: me.t == stopped + 1)
     me.press("Reset")
-    assert me.t == 0
+    me.wait_until(lambda: me.t == 0)
     for _ in range(4):
         me.press("Step")
     numbers, link = outcome(me), me.url
