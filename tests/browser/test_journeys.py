@@ -158,21 +158,22 @@ def test_nonsense_in_the_link_is_refused_in_words(visit):
     assert me.press("Step").t == 1 and me.url.endswith("?documents=7")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+PAGES = (
+    "/",
+    "/stability",
+    "/coactive",
+    "/interleaving",
+    "/lower-bound",
+    "/bandit",
+    "/multilabel",
+    "/sweep",
+    "/data",
+    "/algorithms",
+)
+
+
 @pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/stability",
-        "/coactive",
-        "/interleaving",
-        "/lower-bound",
-        "/bandit",
-        "/multilabel",
-        "/sweep",
-        "/data",
-        "/algorithms",
-    ],
+    ("path", "dark"), [*((path, False) for path in PAGES), *((path, True) for path in ("/", "/bandit", "/sweep"))]
 )
 def test_every_page_fits_a_phone(visit, path, dark):
     me = visit(path, width=400, height=800, dark=dark)
