@@ -116,8 +116,8 @@ DEMOS = (
     Demo(
         "movies",
         "One movie at a time",
-        "A recommender that shows one movie at each step, and never the same twice. The user names a better one; two learners learn "
-        "what each of the users likes.",
+        "A recommender that shows one movie at each step, and never the same twice. The user names a better one, and a "
+        "perceptron finds out what each user likes, beside recommendations at random.",
         _COACTIVE,
         {
             "dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none", "learner-4": "none",
