@@ -6,8 +6,8 @@ from pages.ui.coactive import CHARTS
 from pages.ui.entry import through_app
 from pages.ui.families import FAMILIES
 from pages.ui.lab import Lab
+from pages.ui.ranking import TWIN
 from pages.ui.ranking_inspector import inspect, weights_at_a_glance
-from pages.ui.settings import choice_of
 from pages.ui.setup import REPLICATES, STEPS
 
 through_app()
@@ -27,13 +27,7 @@ Lab(
     shown=("average-regret", "cumulative-regret", "alpha", "cost"),
     inspector=inspect,
     glance=weights_at_a_glance,
-    twin=choice_of(
-        "ranking",
-        "presented",
-        ["presented", "predicted", "both"],
-        "The ranking shown to the user, or the one the learner believes best. They differ only for learners "
-        "that perturb; with both, the predicted one is the thin line.",
-    ),
+    twin=TWIN,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),
 ).run()

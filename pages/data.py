@@ -9,7 +9,7 @@ from pages.ui import class_portraits, downloading, files, portraits
 from pages.ui.entry import through_app
 from pages.ui.families import FAMILIES
 from pages.ui.lab import load_data
-from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.setup import Choice, check_size
 from pages.ui.theme import title
 
@@ -82,10 +82,8 @@ def which(family: str):
 
 def schema(query):
     """What may stand in the link."""
-    family = query.get("family", FAMILY.default)
-    parameter = which(family if family in FAMILIES else FAMILY.default)
-    id = query.get("dataset", parameter.default)
-    kind = datasets.classes()[id if id in parameter.choices else parameter.default]
+    parameter = which(chosen_id(query, FAMILY))
+    kind = datasets.classes()[chosen_id(query, parameter)]
     own = {p.name: p for p in kind.parameters()}
     if "path" in own:
         own["path"] = files.parameter()

@@ -11,7 +11,7 @@ from pages.ui.charts import Axis, Curve, line_chart, rows_to_draw
 from pages.ui.entry import through_app
 from pages.ui.families import FAMILIES
 from pages.ui.live_charts import Chart, Entry
-from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.setup import SEED, Choice
 from pages.ui.theme import look, title
 
@@ -27,8 +27,7 @@ SEES = choice_of(
 
 def schema(query):
     """What may stand in the link."""
-    id = query.get("learner", LEARNER.default)
-    cls = learner_classes()[id if id in LEARNER.choices else LEARNER.default]
+    cls = learner_classes()[chosen_id(query, LEARNER)]
     return {p.name: p for p in (LEARNER, HORIZON, SEES, SEED)} | {f"{p.name}-1": p for p in cls.parameters()}
 
 

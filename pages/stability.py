@@ -3,9 +3,8 @@
 from pages.ui.entry import through_app
 from pages.ui.families import FAMILIES
 from pages.ui.lab import Lab
-from pages.ui.ranking import CHARTS
+from pages.ui.ranking import CHARTS, TWIN
 from pages.ui.ranking_inspector import inspect, weights_at_a_glance
-from pages.ui.settings import choice_of
 
 through_app()
 Lab(
@@ -23,11 +22,5 @@ Lab(
     shown=("average-regret", "rank-of-best", "swap-probability", "top10-overlap"),
     inspector=inspect,
     glance=weights_at_a_glance,
-    twin=choice_of(
-        "ranking",
-        "presented",
-        ["presented", "predicted", "both"],
-        "The ranking shown to the user, or the one the learner believes best. They differ only for learners "
-        "that perturb; with both, the predicted one is the thin line.",
-    ),
+    twin=TWIN,
 ).run()

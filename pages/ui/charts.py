@@ -231,7 +231,6 @@ def surface(
     means: Array,
     errors: Array,
     titles: tuple[str, str, str],
-    logs: tuple[bool, bool],
     look: Look,
     height: int = 460,
 ) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pages.ui.chart_specs import ChartSpec, View, bounds_of, figure, revision
 from pages.ui.charts import Look
 from pages.ui.live_charts import Chart
 from pages.ui.race import Race
-from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.setup import REPLICATES, SEED, STEPS, Choice, Setup
 from pages.ui.theme import DOTS, legend, look, title
 
@@ -99,16 +99,16 @@ class Lab:
         """All settings that a link with these ids may have, by key."""
         known = {"dataset": self.dataset, "replicates": self.replicates, "steps": self.steps, "seed": SEED}
         known |= self.view | {"demo": demos.PARAMETER} | {p.name: p for p in self.comparison}
-        known |= {p.name: p for p in datasets.classes()[_id(query, self.dataset)].parameters()}
+        known |= {p.name: p for p in datasets.classes()[chosen_id(query, self.dataset)].parameters()}
         if "path" in known:
             known["path"] = files.parameter()
         if self.users:
             known |= {"user": self.user}
-            known |= {p.name: p for p in user_classes()[_id(query, self.user)].parameters()}
+            known |= {p.name: p for p in user_classes()[chosen_id(query, self.user)].parameters()}
         for slot in range(1, SLOTS + 1):
             place = self.learner(slot)
             known[place.name] = place
-            learner = _id(query, place)
+            learner = chosen_id(query, place)
             if learner != NONE:
                 known |= {f"{p.name}-{slot}": p for p in learner_classes()[learner].parameters()}
         return known
@@ -324,12 +324,6 @@ def load_data(choice: Choice) -> Any:
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _load(choice: Choice, version: tuple[int, int] | None) -> Any:
     return datasets.load(choice.id, **files.resolve(choice.dict))
-
-
-def _id(query: Mapping[str, str], parameter: Parameter) -> str:
-    """The id that the link gives a choice, or the default where it gives none that is known."""
-    id = query.get(parameter.name, parameter.default)
-    return str(id if id in parameter.choices else parameter.default)
 
 
 def _speed_id(speed: float | None) -> str:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from datasets.parameters import Parameter
 from pages.ui.chart_specs import ChartSpec
+
+# which ranking is drawn
+TWIN = Parameter(
+    "ranking", "choice", "presented", choices=("presented", "predicted", "both"),
+    help="The ranking shown to the user, or the one the learner believes best. They differ only for learners "
+    "that perturb; with both, the predicted one is the thin line.",
+)  # fmt: skip
 
 CHARTS = (
     ChartSpec(

@@ -28,6 +28,12 @@ def choice_of(name: str, default: str, ids: list[str], help: str = "") -> Parame
     return Parameter(name, "choice", default, choices=tuple(ids), help=help)
 
 
+def chosen_id(query: Mapping[str, str], parameter: Parameter) -> str:
+    """The id that the link gives a choice, or the default where it gives none that is known."""
+    id = query.get(parameter.name, parameter.default)
+    return str(id if id in parameter.choices else parameter.default)
+
+
 def read_link(query: Mapping[str, str], schema: Schema) -> tuple[dict[str, Any], list[str]]:
     """The values a link sets, and a sentence for each part of it that cannot be followed."""
     values: dict[str, Any] = {}

@@ -20,7 +20,7 @@ from pages.ui import demos, files, live_charts
 from pages.ui.charts import Axis, Look, parameter_chart, surface
 from pages.ui.families import FAMILIES
 from pages.ui.live_charts import Chart
-from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.setup import SEED, Choice
 from pages.ui.sweep_setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 from pages.ui.theme import look, title
@@ -80,17 +80,17 @@ def _jobs() -> dict[str, Job]:
 
 def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """All settings that a link with these ids may have, by key."""
-    family = FAMILIES[_id(query, FAMILY)]
+    family = FAMILIES[chosen_id(query, FAMILY)]
     learner, dataset, user = _choices(family)
     known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, STEPS, SEED, BAND)}
-    cls = learner_classes()[_id(query, learner)]
-    kind = datasets.classes()[_id(query, dataset)]
+    cls = learner_classes()[chosen_id(query, learner)]
+    kind = datasets.classes()[chosen_id(query, dataset)]
     own = {p.name: p for p in cls.parameters()}
     known |= {f"{name}-1": p for name, p in own.items()} | {p.name: p for p in kind.parameters()}
     if "path" in known:
         known["path"] = files.parameter()
     if user is not None:
-        people = {p.name: p for p in user_classes()[_id(query, user)].parameters()}
+        people = {p.name: p for p in user_classes()[chosen_id(query, user)].parameters()}
         known |= {"user": user} | people
         own = own | {name: p for name, p in people.items() if name not in own}
     own = own | {p.name: p for p in kind.parameters() if p.name not in own}
@@ -121,11 +121,6 @@ def _choices(family: Any) -> tuple[Parameter, Parameter, Parameter | None]:
     dataset = choice_of("dataset", family.datasets[0], list(family.datasets), "What it is run on.")
     user = choice_of("user", family.users[0], list(family.users), "Who answers.") if family.users else None
     return learner, dataset, user
-
-
-def _id(query: Mapping[str, str], parameter: Parameter) -> str:
-    id = query.get(parameter.name, parameter.default)
-    return str(id if id in parameter.choices else parameter.default)
 
 
 def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
@@ -381,7 +376,7 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> 
     errors = found["sem"].reindex(index=grids[1].values, columns=grids[0].values) if "sem" in found else means * np.nan
     return surface(
         np.array(grids[0].values, dtype=float), np.array(grids[1].values, dtype=float), means.to_numpy(),
-        errors.to_numpy(), (grids[0].parameter.label, grids[1].parameter.label, words), (grids[0].log, grids[1].log), now,
+        errors.to_numpy(), (grids[0].parameter.label, grids[1].parameter.label, words), now,
     )  # fmt: skip
 
 
