@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.base import Dataset, ExampleSize
+from datasets.parameters import real
 
 Array = NDArray[Any]
 
@@ -224,6 +225,15 @@ class ClassificationDataset(Dataset):
     """A classification data set that can be built from its parameters."""
 
     family: ClassVar[str] = "classification"
+
+    labelled: float = real(
+        0.05, 0, 1, low_open=True, step=0.01, family="semi-supervised",
+        help="Share of the training examples whose label is told; the others are there without. Try .02 and .5.",
+    )  # fmt: skip
+    training: float = real(
+        0.2, 0, 0.95, low_open=True, step=0.05, family="semi-supervised",
+        help="Share of the examples that are trained on; the others test. The dissertation trains on one fifth.",
+    )  # fmt: skip
 
     def size(self) -> ExampleSize:
         """The size it will have; cheap, so that too large a request can be refused before it is built."""

@@ -50,6 +50,7 @@ class Parameter:
     help: str = ""
     when: tuple[str, Any] | None = None  # used only while another parameter has this value
     named: bool = False  # part of the short description even at its default
+    family: str = ""  # of a data set for several families: the one whose learners alone heed it
 
     @property
     def label(self) -> str:
@@ -220,6 +221,11 @@ class Declared:
             for f in dataclasses.fields(cls)
             if "parameter" in f.metadata
         )
+
+    @classmethod
+    def heeded(cls, family: str) -> tuple[Parameter, ...]:
+        """The declarations that learners of this family heed."""
+        return tuple(p for p in cls.parameters() if p.family in ("", family))
 
     @classmethod
     def parameter(cls, name: str) -> Parameter:

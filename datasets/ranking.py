@@ -54,6 +54,9 @@ class RankingData:
     consumable : whether a document that was shown or answered in a slot is not offered again. Where fewer than two
         documents are left, the user starts anew. Such data have slots, and a single query that offers every document.
     document_names : N names of the stored documents, such as "Toy Story (1995) · Animation, Comedy", or nothing.
+    base : (N,) scores of a base ranker that ranking refinement may start from, or None.
+    folds : partitions of the queries into training, validation and test queries, each a triple of arrays of query
+        numbers; learning to rank takes them in turn, or where there are none divides the queries at random.
 
     Raises
     ------
@@ -80,6 +83,8 @@ class RankingData:
     slots: int | None = None
     consumable: bool = False
     document_names: tuple[str, ...] = field(default=(), repr=False)
+    base: Array | None = None
+    folds: tuple[tuple[Array, Array, Array], ...] = ()
 
     def __post_init__(self) -> None:
         if self.sparse:
@@ -107,6 +112,8 @@ class RankingData:
             raise ValueError("consumable documents need slots, and a single query that offers all of them")
         if self.document_names and len(self.document_names) != stored:
             raise ValueError(f"document_names must be {stored} names or none, got {len(self.document_names)}")
+        if self.base is not None and (self.base.shape != (stored,) or not np.isfinite(self.base).all()):
+            raise ValueError(f"base must be {stored} finite numbers, one a document, or None")
         if self.weights is None:
             object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
 

@@ -10,11 +10,16 @@ from types import ModuleType
 from typing import Any
 
 import learners.classification
+import learners.judges
 import learners.multilabel
+import learners.rank_boosting
 import learners.ranking
+import learners.refinement
+import learners.semi_supervised
 import learners.users
 from datasets.parameters import Declared, Info, pick
 from learners.base import Learner, Line
+from learners.judges.base import Judge
 from learners.users.base import User
 
 
@@ -43,13 +48,16 @@ def _found(package: ModuleType, base: type[Declared]) -> dict[str, type[Declared
 
 def learner_classes() -> dict[str, type[Any]]:
     """All learners, by id."""
-    packages = (learners.ranking, learners.classification, learners.multilabel)
+    packages = (
+        learners.ranking, learners.classification, learners.multilabel,
+        learners.semi_supervised, learners.rank_boosting, learners.refinement,
+    )  # fmt: skip
     return {id: cls for package in packages for id, cls in _found(package, Learner).items()}
 
 
 def user_classes() -> dict[str, type[Any]]:
-    """All simulated users, by id."""
-    return _found(learners.users, User)
+    """All simulated users, by id; `family` says for which learners they are."""
+    return _found(learners.users, User) | _found(learners.judges, Judge)
 
 
 def create(id: str, **params: Any) -> Any:

@@ -20,25 +20,41 @@ from learners.catalogue import create, create_user
 from learners.classification_environment import ClassificationEnvironment
 from learners.environment import Environment
 from learners.history import History
+from learners.judges.base import Judge
 from learners.multilabel_environment import MultilabelEnvironment
+from learners.rank_boosting.environment import RankBoostingEnvironment
 from learners.ranking_environment import RankingEnvironment
+from learners.refinement.environment import RefinementEnvironment
+from learners.semi_supervised.environment import SemiSupervisedEnvironment
 from learners.users.base import User
 
 
 @dataclass(frozen=True)
 class Family:
-    """What the learners of a family are run on and in; `user` is the default user's id, or None without users."""
+    """What the learners of a family are run on and in.
+
+    user : the default user's id, or None without users. sets : the family of the data sets, where it is another.
+    """
 
     data: type[Any]
     environment: type[Environment]
     user: str | None = None
+    sets: str = ""
 
 
 FAMILIES = {
     "ranking": Family(RankingData, RankingEnvironment, user="cascade"),
     "classification": Family(ClassificationData, ClassificationEnvironment),
     "multilabel": Family(MultilabelData, MultilabelEnvironment),
+    "semi-supervised": Family(ClassificationData, SemiSupervisedEnvironment, sets="classification"),
+    "learning-to-rank": Family(RankingData, RankBoostingEnvironment, sets="ranking"),
+    "refinement": Family(RankingData, RefinementEnvironment, user="judge", sets="ranking"),
 }
+
+
+def sets_of(family: str) -> str:
+    """The family of the data sets on which the learners of a family are run."""
+    return FAMILIES[family].sets or family
 
 
 class Simulation:
@@ -75,7 +91,7 @@ class Simulation:
         self,
         learner: str | Learner,
         dataset: str | Any,
-        user: str | User | None = None,
+        user: str | User | Judge | None = None,
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
@@ -89,12 +105,7 @@ class Simulation:
         _check("learner", self.learner, Learner, "create")
         family = FAMILIES[self.learner.family]
         self.dataset: Any = _data(dataset, self.learner, family)
-        user = family.user if user is None else user
-        self.user: Any = create_user(user) if isinstance(user, str) else user
-        if family.user is None and user is not None:
-            raise ValueError(f"{self.learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
-        if family.user is not None:
-            _check("user", self.user, User, "create_user")
+        self.user: Any = user_of(user, self.learner)
         self.replicates, self.seed, self.recorded = int(replicates), int(seed), recorded
         for item in (self.learner, self.user):
             if isinstance(item, Declared):
@@ -151,23 +162,44 @@ class Simulation:
             yield self.last
 
 
-def _check(name: str, item: Any, base: type, maker: str) -> None:
+def user_of(user: Any, learner: Learner) -> Any:
+    """The user, made if given as an id, by default the family's; ValueError for one that does not go with the learner."""
+    family = FAMILIES[learner.family]
+    if family.user is None:
+        if user is not None:
+            raise ValueError(f"{learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
+        return None
+    user = family.user if user is None else user
+    user = create_user(user) if isinstance(user, str) else user
+    _check("user", user, (User, Judge), "create_user")
+    if user.family != learner.family:
+        raise ValueError(f"{learner.id} needs a {learner.family} user, got {user.id}, which is for {user.family}")
+    return user
+
+
+def _check(name: str, item: Any, base: type | tuple[type, ...], maker: str) -> None:
     if not isinstance(item, base):
         raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
 
 
 def _data(dataset: Any, learner: Learner, family: Family) -> Any:
     """The data, which must be of the learner's family."""
+    wanted = sets_of(learner.family)
     if isinstance(dataset, str):
         found = datasets.create(dataset)  # its family is known before it is built
-        if found.family == learner.family:
+        if found.family == wanted:
             return found.build()
         dataset, of = found.id, found.family
     elif isinstance(dataset, family.data):
         return dataset
     else:
-        of = next((name for name, f in FAMILIES.items() if isinstance(dataset, f.data)), None)
+        of = family_of(dataset)
         if of is None:
             raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
         dataset = dataset.id
-    raise ValueError(f"{learner.id} needs a {learner.family} data set, got {dataset}, which is for {of}")
+    raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset}, which is for {of}")
+
+
+def family_of(data: Any) -> str | None:
+    """The family of data that are built; None for what is no data set."""
+    return next((name for name, f in FAMILIES.items() if isinstance(data, f.data)), None)

@@ -14,7 +14,9 @@ import datasets
 from datasets.base import Dataset
 from datasets.parameters import Parameter
 from learners.base import Learner, Shape
+from learners.boosting.base import Booster
 from learners.catalogue import create, create_user
+from learners.judges.base import Judge
 from learners.simulation import Simulation
 from learners.sweep_setup import owner_of, parts_of, values_of
 from learners.users.base import User
@@ -30,6 +32,9 @@ SMALL: dict[str, tuple[str, dict[str, Any]]] = {
     "ranking": ("toy-ranking", {"documents": 3}),
     "classification": ("separable-points", {"examples": 100}),
     "multilabel": ("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
+    "semi-supervised": ("moons", {"examples": 100}),
+    "learning-to-rank": ("web-search", {"queries": 10, "documents": 5, "features": 3}),
+    "refinement": ("web-search", {"queries": 10, "documents": 30, "features": 3}),
 }
 
 
@@ -131,7 +136,7 @@ def plan(
     return batches
 
 
-def _together(learner: Learner, user: User | None, owner: str, parameter: Parameter, values: list[Any]) -> bool:
+def _together(learner: Learner, user: User | Judge | None, owner: str, parameter: Parameter, values: list[Any]) -> bool:
     """Whether values may stand on the replicate axis: numbers, and the learner or user takes one for each replicate.
 
     Most take them. Of a number that shapes the state, such as the size of a grid of hypotheses, it shows in two steps
@@ -168,10 +173,16 @@ def _most(learner: Any, data: Any, replicates: int, runs: int) -> int:
     k = getattr(size, "classes", 0)
     documents = size.documents if isinstance(data, Dataset) and not k else getattr(data, "longest", 0)
     rows = getattr(size, "queries", 0) or getattr(size, "examples", 0)
-    # a weight vector for each class, and of a multilabel learner a matrix; one that keeps more says so
-    state = learner.memory(Shape(d, classes=k), 1)
-    # beside the state: the data order of a replicate, and the candidates and stability probes of a ranking
-    each = state + 8 * rows + documents * 8 * (d + 300)
+    if isinstance(learner, Booster):  # each replicate has a problem of its own, and the sum of the votes for every row
+        if not k:
+            rows = documents if learner.family == "refinement" else rows * documents
+        trained = math.ceil(rows * data.params.get("training", 0.2)) if k else rows
+        each = learner.memory(Shape(d, documents, classes=k, examples=trained), 1) + 8 * (trained * d + rows * (k + 8))
+    else:
+        # a weight vector for each class, and of a multilabel learner a matrix; one that keeps more says so
+        state = learner.memory(Shape(d, classes=k), 1)
+        # beside the state: the data order of a replicate, and the candidates and stability probes of a ranking
+        each = state + 8 * rows + documents * 8 * (d + 300)
     if each * replicates > MOST_BYTES:
         gigabytes = each * replicates / 1e9
         raise ValueError(

@@ -11,9 +11,8 @@ import datasets
 from datasets.base import Dataset
 from datasets.parameters import Declared, Parameter
 from learners.base import Learner
-from learners.catalogue import create, create_user
-from learners.simulation import FAMILIES
-from learners.users.base import User
+from learners.catalogue import create
+from learners.simulation import family_of, sets_of, user_of
 
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
@@ -24,23 +23,14 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     learner = create(setup["learner"]) if isinstance(setup["learner"], str) else setup["learner"]
     if not isinstance(learner, Learner):
         raise ValueError(f"learner must be an id or what create() makes, got {str(learner)[:60]}")
-    family = FAMILIES[learner.family]
-    user = setup.get("user")
-    if family.user is None and user is not None:
-        raise ValueError(f"{learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
-    user = family.user if user is None else user
-    user = create_user(user) if isinstance(user, str) else user
-    if family.user is not None and not isinstance(user, User):
-        raise ValueError(f"user must be an id or what create_user() makes, got {str(user)[:60]}")
+    user = user_of(setup.get("user"), learner)
     dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str) else setup["dataset"]
-    if isinstance(dataset, Dataset):
-        of: str | None = dataset.family
-    else:
-        of = next((name for name, f in FAMILIES.items() if isinstance(dataset, f.data)), None)
+    of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
     if of is None:
         raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
-    if of != learner.family:
-        raise ValueError(f"{learner.id} needs a {learner.family} data set, got {dataset.id}, which is for {of}")
+    wanted = sets_of(learner.family)
+    if of != wanted:
+        raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset.id}, which is for {of}")
     return learner, user, dataset
 
 

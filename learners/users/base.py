@@ -75,6 +75,7 @@ class User(Declared):
     is shown.
     """
 
+    family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:

@@ -1,0 +1,1 @@
+"""What the three families of boosting have in common: rounds, weak learners, the environment."""

@@ -1,0 +1,77 @@
+"""What the environments of the boosting families have in common: a learner for each replicate, a round a step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from learners.base import Array
+from learners.boosting.base import Booster, Round
+
+METRICS = ("objective", "surrogate", "bound")  # that learners report, beside those of their family
+
+
+@dataclass(frozen=True)
+class Step:
+    """The latest round, for the inspector: t from 1, and what each replicate's learner did."""
+
+    t: int
+    rounds: tuple[Round, ...]
+
+
+class BoostingEnvironment:
+    """Runs one boosting learner on R replicates, each on a problem of its own.
+
+    A family says what the problems are (`prepare`), what becomes of the scores of a round (`tally`), and what is
+    measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate.
+    """
+
+    block: ClassVar[int] = 1
+    reported: ClassVar[tuple[str, ...]] = METRICS
+
+    def __init__(self, data: Any, user: Any, learner: Booster, replicates: int, seeds: np.random.SeedSequence) -> None:
+        self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
+        order, person, own, _ = seeds.spawn(4)  # the same four streams as in every family
+        self.t = 0
+        self.rounds: list[Round] = [Round()] * replicates
+        self._noted: list[dict[str, Array]] = []
+        self.problems = self.prepare(np.random.default_rng(order), np.random.default_rng(person))
+        starts = np.random.default_rng(own).integers(0, 2**62, size=replicates)
+        self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
+        for booster, problem, start in zip(self.learners, self.problems, starts, strict=True):
+            booster.reset(problem, np.random.default_rng(start))
+
+    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
+        """The problem of each replicate, drawn with the replicate axis first, so that a sweep can share it."""
+        raise NotImplementedError
+
+    def tally(self) -> None:
+        """Add the votes of the latest round to the scores."""
+        raise NotImplementedError
+
+    def metrics(self) -> dict[str, Array]:
+        """(R,) values of the family's own metrics, after the latest round."""
+        raise NotImplementedError
+
+    def step(self) -> None:
+        """One round of every replicate."""
+        self.rounds = [booster.round() for booster in self.learners]
+        self.t += 1
+        self.tally()
+        told = {name: [r.values.get(name, np.nan) for r in self.rounds] for name in self.reported}
+        rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
+        told |= {"step-size": [r.step for r in rounds], "weak-error": [r.error for r in rounds]}
+        self._noted.append({name: np.asarray(v, dtype=float) for name, v in (self.metrics() | told).items()})
+
+    def last(self) -> Step | None:
+        """The record of the latest round, or None before the first."""
+        return Step(self.t, tuple(self.rounds)) if self.t else None
+
+    def measure(self) -> dict[str, Array] | None:
+        """Metrics of the rounds since the last call, each (B, R); None if there are none."""
+        if not self._noted:
+            return None
+        noted, self._noted = self._noted, []
+        return {name: np.stack([values[name] for values in noted]) for name in noted[0]}

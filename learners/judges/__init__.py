@@ -1,0 +1,1 @@
+"""People who judge the first documents of a base ranker, for ranking refinement."""
