@@ -8,6 +8,8 @@ import re
 import zlib
 from pathlib import Path
 
+from datasets.letor_parts import leads
+
 _SVMLIGHT = {".svm", ".svmlight", ".libsvm"}
 _ALWAYS = {
     "ranking": _SVMLIGHT | {".letor", ".train", ".test", ".vali"},
@@ -87,7 +89,7 @@ def locate(name: str, what: str) -> Path:
     try:
         path = Path(name).expanduser()
         folder = data_folder()
-        return folder / path if folder is not None and (folder / path).is_file() else path
+        return folder / path if folder is not None and (folder / path).exists() else path
     except (OSError, RuntimeError):
         raise ValueError(f"path must name a {what}, got a text that is no path") from None
 
@@ -99,7 +101,8 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
     and names without a suffix, by their first line; classification files likewise (.svm, .svmlight, .libsvm,
     .csv, .tsv, .data, .tra, .tes, .arff; by the first line also .train and .test); multilabel files are .arff and
     those whose first line has several labels. Files of movies are .data and .dat with ratings in their first line, and
-    zip files that begin with ml-. Each also with .gz, but for movies. Hidden files and linked folders are left out, and
+    zip files that begin with ml-. Each also with .gz, but for movies. Data with folds (family "folds") are named by one
+    file: a zip file, the first training file, or S1.txt. Hidden files and linked folders are left out, and
     so is what lies deeper than five folders or comes after the first 500 files.
     """
     found: list[Path] = []
@@ -114,6 +117,9 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
             path = Path(here, name)
             suffix = Path(name.removesuffix(".gz")).suffix.lower()
             if name.startswith(".") or not path.is_file():
+                continue
+            if family == "folds":
+                found += [path] if leads(path) else []
                 continue
             movies = family == "movies"
             if movies and path.suffix == ".gz":

@@ -11,6 +11,7 @@ from datasets.ranking import Array, RankingData, RankingDataset, Size
 
 MAX_BYTES = 4_000_000_000  # of features; the papers' size takes 1.8 GB in single precision, 3.6 GB in double
 SHARES = (0.50, 0.25, 0.15, 0.07, 0.03)  # of the grades 0 … 4: many documents are poor, few are perfect
+CORRELATION = 0.9  # of neighbouring features, where they are correlated
 _CHUNK = 1 << 22  # numbers that are drawn at a time
 
 
@@ -19,7 +20,7 @@ class WebSearch(RankingDataset):
     """Queries whose documents have Gaussian features and grades 0 … 4 of a noisy model.
 
     Features (N, d) are independent and normal with mean 0 and variance 1 (isotropic) or i⁻² for feature i
-    (ill-conditioned). The relevance of a document is a signal of unit variance plus normal noise of standard
+    (ill-conditioned), or have variance 1 and correlations .9^|i − j| (correlated). The relevance of a document is a signal of unit variance plus normal noise of standard
     deviation `relevance_noise`. The signal is u·x (linear), or half of its variance comes from u·x and half
     from the product (v·x)(z·x), which no linear model can follow (nonlinear); u, v, z are drawn at random.
     Cutting the relevance at its quantiles gives grades with the shares 50, 25, 15, 7 and 3 percent. w* is the
@@ -68,8 +69,9 @@ class WebSearch(RankingDataset):
     )
     spectrum: str = choice(
         "isotropic",
-        ("isotropic", "ill-conditioned"),
-        help="Variances of the features: all 1, or 1/i² for feature i, where second-order learners gain.",
+        ("isotropic", "ill-conditioned", "correlated"),
+        help="Variances of the features: all 1, or 1/i² for feature i, where second-order learners gain; or all 1, but "
+        "neighbours are alike (correlation .9), where no feature alone says much.",
     )
     lengths: str = choice(
         "equal",
@@ -126,15 +128,23 @@ class WebSearch(RankingDataset):
     def _draw(self, n: int) -> tuple[Array, Array]:
         """Features (n, d) and noisy relevance (n,) of n documents."""
         d, dtype = self.features, self._dtype()
-        spread = np.ones(d) if self.spectrum == "isotropic" else 1.0 / np.arange(1, d + 1)
+        spread = 1.0 / np.arange(1, d + 1) if self.spectrum == "ill-conditioned" else np.ones(d)
         directions = self._rng(1).standard_normal((d, 3))  # u, v, z
-        directions /= np.sqrt(spread**2 @ directions**2)  # so that each projection has variance 1
+        if self.spectrum == "correlated":
+            apart = np.abs(np.subtract.outer(np.arange(d), np.arange(d)))
+            variances = np.einsum("ik,ij,jk->k", directions, CORRELATION**apart, directions, optimize=False)
+        else:
+            variances = spread**2 @ directions**2
+        directions /= np.sqrt(variances)  # so that each projection has variance 1
         rng, features, score = self._rng(2), np.empty((n, d), dtype), np.empty(n)
         step = max(1, _CHUNK // d)
         for a in range(0, n, step):
             x = features[a : a + step]
             rng.standard_normal(out=x, dtype=dtype)
             x *= spread.astype(dtype)
+            if self.spectrum == "correlated":
+                for i in range(1, d):  # an autoregression along the features
+                    x[:, i] = CORRELATION * x[:, i - 1] + np.sqrt(1 - CORRELATION**2) * x[:, i]
             u, v, z = (x @ directions.astype(dtype)).T.astype(float)
             score[a : a + step] = u if self.relevance == "linear" else (u + v * z) / np.sqrt(2)
         score /= score.std() or 1.0

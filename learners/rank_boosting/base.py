@@ -1,0 +1,29 @@
+"""What a learner of rankings is given, and what it must do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from learners.base import Array
+from learners.boosting.base import Booster
+
+
+@dataclass(frozen=True)
+class Queries:
+    """The training queries of one run. n: documents of all queries, one query after the other; d: features.
+
+    features : (n, d). starts : (Q + 1,) where each query begins and the last ends. grades : (n,) relevance.
+    """
+
+    features: Array
+    starts: Array
+    grades: Array
+
+
+@dataclass(kw_only=True)
+class RankBooster(Booster):
+    """`reset` takes `Queries`; `vote` gives (n,) scores, and documents are ranked by the falling sum of votes."""
+
+    family: ClassVar[str] = "learning-to-rank"
+    needs: ClassVar[str] = "graded documents of whole queries"
