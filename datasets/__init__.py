@@ -2,7 +2,8 @@
 
 >>> from datasets import catalogue, create, load
 >>> [info.id for info in catalogue() if info.family == "ranking"]
-['toy-ranking', 'digits-search', 'web-search', 'letor-file', 'news-topics', 'movies', 'movielens-file', 'movielens']
+['toy-ranking', 'digits-search', 'web-search', 'letor-file', 'letor-folds', 'news-topics', 'movies', 'movielens-file',
+ 'rated-movies', 'rated-movies-file', 'movielens']
 >>> create("web-search", queries=28000, documents=23, features=700, precision="single").size()
 Size(queries=28000, documents=23, features=700, bytes=1808576008)
 >>> load("toy-ranking", documents=10).utility.shape
@@ -14,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from datasets.base import Dataset
+from datasets.blobs import Blobs
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.classification_file import ClassificationFile
 from datasets.classification_file import read as read_classification
@@ -23,6 +25,8 @@ from datasets.downloads import DOWNLOADS, SOURCES, Cancelled, Source, download
 from datasets.folders import data_folder, file_in, find_files
 from datasets.letor_file import LetorFile
 from datasets.letor_file import read as read_letor
+from datasets.letor_folds import LetorFolds
+from datasets.moons import Moons
 from datasets.movies import Movies
 from datasets.movies_file import MovieLensFile
 from datasets.multilabel import MultilabelData, MultilabelDataset
@@ -32,7 +36,10 @@ from datasets.multilabel_synthetic import MultilabelSynthetic
 from datasets.news_topics import NewsTopics
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.rated_movies import RatedMovies, RatedMoviesFile
+from datasets.rings import Rings
 from datasets.separable_points import SeparablePoints
+from datasets.small_tables import BreastCancer, Wine
 from datasets.synsep import SynNonSep, SynSep
 from datasets.toy_ranking import ToyRanking
 from datasets.web_search import WebSearch
@@ -69,13 +76,21 @@ _ALL: tuple[type[Dataset], ...] = (
     DigitsSearch,
     WebSearch,
     LetorFile,
+    LetorFolds,
     NewsTopics,
     Movies,
     MovieLensFile,
+    RatedMovies,
+    RatedMoviesFile,
     SynSep,
     SynNonSep,
     Digits,
     SeparablePoints,
+    Moons,
+    Blobs,
+    Rings,
+    Wine,
+    BreastCancer,
     MultilabelSynthetic,
     MultilabelFile,
     ClassificationFile,

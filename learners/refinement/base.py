@@ -1,0 +1,34 @@
+"""What a learner that refines a ranking is given, and what it must do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from learners.base import Array
+from learners.boosting.base import Booster
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The documents of one query. n: documents, d: features, m: judged documents.
+
+    features : (n, d). base : (n,) scores of the base ranker. judged : (m,) which documents were judged.
+    grades : (m,) the grades they were given.
+    """
+
+    features: Array
+    base: Array
+    judged: Array
+    grades: Array
+
+
+@dataclass(kw_only=True)
+class Refiner(Booster):
+    """`reset` takes a `Judged`; `vote` gives (n,) for the features of all n documents of the query, in their order.
+
+    Documents are ranked by the falling sum of votes, ties by the falling score of the base ranker.
+    """
+
+    family: ClassVar[str] = "refinement"
+    needs: ClassVar[str] = "a base ranker, and judgements of a few documents"
