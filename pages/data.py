@@ -5,6 +5,7 @@ import streamlit as st
 import datasets
 from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
+from learners.simulation import sets_of
 from pages.ui import class_portraits, downloading, files, portraits
 from pages.ui.entry import through_app
 from pages.ui.families import FAMILIES
@@ -55,7 +56,15 @@ FORMS["movies"] = """
 **MovieLens 100K or 1M as they are:** the zip file, or `u.data` together with `u.item`, or `ratings.dat` together with
 `movies.dat`. Half of the users teach what the movies are like, the others are recommended to.
 """
+FORMS["folds"] = """
+**Ranking files that come divided,** each in the form of LETOR, SVMlight or LightGBM, plain or `.gz`:
+
+- the folders `Fold1` … `Fold5`, each with `train.txt`, `vali.txt` and `test.txt`, in one `.zip`;
+- the parts `S1.txt` … `S5.txt`, together or in a `.zip`: fold k trains on three of them, validates on the next and tests on the last;
+- a training file and a test file, such as `rank.train` and `rank.test` with their `.query` files: upload them together.
+"""
 UPLOAD = {
+    "folds": "A .zip with folds, or the files together",
     "ranking": "Ranking file (and its .query file, if it has one)",
     "classification": "File with examples and classes",
     "multilabel": "File with examples and labels (and its .xml, if it has one)",
@@ -64,19 +73,20 @@ UPLOAD = {
 
 through_app()
 
-FAMILY = choice_of("family", "ranking", list(FAMILIES), "What the data are for.")
+KINDS = [id for id in FAMILIES if sets_of(id) == id]  # the families that have data sets of their own
+FAMILY = choice_of("family", "ranking", KINDS, "What the data are for.")
 
 
-def sets_of(family: str) -> list[str]:
+def ids_of(family: str) -> list[str]:
     """Ids of the data sets of a family, files last."""
     classes = datasets.classes()
-    ids = list(FAMILIES[family].datasets)
+    ids = list(dict.fromkeys(id for lab, page in FAMILIES.items() if sets_of(lab) == family for id in page.datasets))
     return sorted(ids, key=lambda id: (files.is_file(classes[id]), downloading.is_download(id)))
 
 
 def which(family: str):
     """The setting that chooses among them."""
-    ids = sets_of(family)
+    ids = ids_of(family)
     return choice_of("dataset", ids[0], ids, "The data set that is shown.")
 
 
@@ -84,7 +94,7 @@ def schema(query):
     """What may stand in the link."""
     parameter = which(chosen_id(query, FAMILY))
     kind = datasets.classes()[chosen_id(query, parameter)]
-    own = {p.name: p for p in kind.parameters()}
+    own = {p.name: p for p in kind.heeded(kind.family)}
     if "path" in own:
         own["path"] = files.parameter()
     return {"family": FAMILY, "dataset": parameter} | own
@@ -141,9 +151,11 @@ def portrait(choice: Choice) -> None:
     except MemoryError:
         st.error("These data need more memory than the server has.", icon=":material/block:")
         return
-    family = FAMILIES[FAMILY.check(chosen)]
     link = {"dataset": choice.id} | {k: v for k, v in settings.link.items() if k not in ("family", "dataset")}
-    st.page_link(family.page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
+    with st.container(horizontal=True):
+        for page in FAMILIES.values():
+            if choice.id in page.datasets:
+                st.page_link(page.page, label=f"Open in the {page.lab}", icon=page.icon, query_params=link)
 
 
 title(
@@ -164,10 +176,10 @@ if kind.info().source:
     st.caption(f"Source: {kind.info().source}")
 if files.is_file(kind):
     bring(files.group(kind))
-    choice = files.choose(settings, kind, link=False)
+    choice = files.choose(settings, kind, link=False, family=chosen)
 else:
     with st.expander("Settings", icon=":material/tune:"):
-        choice = settings.declared(kind)
+        choice = settings.declared(kind, family=chosen)
 settings.write()
 there = downloading.offer(choice) if downloading.is_download(id) else choice.dict.get("path", "-") != ""
 if there:

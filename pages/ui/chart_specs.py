@@ -40,6 +40,8 @@ class ChartSpec:
     bounds: tuple[str, ...] = ()
     hover: str = ".3g"
     later: str = "Nothing to draw for these learners."  # what an empty chart says once the run has begun
+    relative: bool = False  # whether each replicate is divided by its first value
+    partial: bool = False  # whether the mean is drawn too where some replicates have no value
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class View:
     x_log: bool = False
     y_log: bool = False
     bounds: bool = True
+    unit: str = "step"  # what a step is called: a round, where learners are boosted
 
 
 def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 260) -> dict[str, Any]:
@@ -69,22 +72,27 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
         x = simulation.history.at[rows]
         for metric, faint in _metrics(spec, view):
             values = _values(simulation, metric, rows, spec.smooth, view.window)
+            if values is not None and spec.relative and len(values):
+                values = values / simulation.history[metric][0]
             if values is not None and (not faint or _differs(simulation)):
                 name = labels[slot] + (" · predicted" if faint else "")
-                there = ~np.isnan(values).any(axis=1)  # the first steps may have no value yet
+                missing = np.isnan(values)  # the first steps may have no value yet
+                there = ~(missing.all(axis=1) if spec.partial else missing.any(axis=1))
                 curves.append(Curve(name, slot, x[there], values[there], faint=faint))
         if view.bounds and simulation.t:
             own = bounds_by_metric(simulation.learner.bounds)
             for number, metric in enumerate(spec.bounds, 1):
                 id = own.get(metric, "")
                 values = _values(simulation, metric, rows, False, 1) if id else None
+                if values is not None and spec.relative and len(values):
+                    values = values / simulation.history[spec.metric][0]
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     curves.append(Curve(name, slot, x, values, bound=number))
     axis = Axis(
         spec.title, view.x_log, view.y_log and spec.y_log, steps,
         spec.y_range(race.simulations[0].dataset) if spec.y_range else None, spec.hover,
-        spec.later if race.t else Axis.empty,
+        spec.later if race.t else Axis.empty, f"{view.unit} t",
     )  # fmt: skip
     return line_chart(curves, axis, view.band, look, height)
 
@@ -129,7 +137,8 @@ def _differs(simulation: Simulation) -> bool:
         return False
     if "explored" in simulation.history:
         return bool((simulation.history["explored"][-1] > 0).any())
-    return bool(np.any(simulation.history["swap-probability"][:] > 0))
+    swaps = simulation.history.get("swap-probability")
+    return swaps is None or bool(np.any(swaps > 0))
 
 
 def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window: int) -> Any:
@@ -137,5 +146,7 @@ def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window
     if simulation.t == 0:
         return np.empty((0, simulation.replicates))
     history = simulation.history
+    if metric not in history:
+        return None
     values = history.smooth(metric, rows, window) if smooth else history[metric][rows]
-    return None if np.isnan(history[metric][-1]).all() else values
+    return None if np.isnan(values).all() else values

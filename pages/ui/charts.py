@@ -45,6 +45,7 @@ class Axis:
     y_range: tuple[float, float] | None = None  # fixed, in data units; upside down if the first is larger
     hover: str = ".3g"
     empty: str = "Press Play or Step: the curves appear here."
+    x_title: str = "step t"
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def line_chart(
                 traces.append(_single_runs(curve, color))
             elif band != "none":
                 low, high = band_of(curve.values, band)
-                traces.append(_band(curve.x, low, high, color, axis.y_log))
+                traces.append(ribbon(curve.x, low, high, color, axis.y_log))
                 heights += [float(np.nanmax(high, initial=0.0))]
         if not curve.bound:
             heights += [float(np.nanmax(mean, initial=0.0))]
@@ -140,11 +141,11 @@ def line_chart(
         "hovermode": "x unified", "showlegend": False, "dragmode": "zoom",
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"color": look.text, "size": 12}, "hoverlabel": {"font": {"size": 12}, "namelength": -1},
-        "xaxis": _axis(look, {"title": {"text": "step t", "standoff": 4}} | _x_range(axis)),
-        "yaxis": _axis(look, {"nticks": 6} | y),
+        "xaxis": axis_of(look, {"title": {"text": axis.x_title, "standoff": 4}} | _x_range(axis)),
+        "yaxis": axis_of(look, {"nticks": 6} | y),
     }  # fmt: skip
     if not any(len(c.x) for c in curves):
-        layout["annotations"] = [_words(axis.empty, look)]
+        layout["annotations"] = [words(axis.empty, look)]
     elif hidden:
         layout["annotations"] = [
             {
@@ -161,7 +162,9 @@ def band_of(values: Array, band: str) -> tuple[Array, Array]:
         low, high = np.nanquantile(values, [0.1, 0.9], axis=1)
         return low, high
     mean = _mean(values)
-    error = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
+    known = (~np.isnan(values)).sum(axis=1)
+    spread = np.sqrt(np.nansum((values - mean[:, None]) ** 2, axis=1) / np.maximum(known - 1, 1))
+    error = np.where(known > 1, spread / np.sqrt(known), np.nan)
     return mean - error, mean + error
 
 
@@ -191,7 +194,7 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
             "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "bargap": 0.25,
             "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
             "font": {"color": look.text, "size": 12},
-            "xaxis": _axis(look, {"type": "category", "nticks": 20, "automargin": True}), "yaxis": _axis(look, {"nticks": 5}),
+            "xaxis": axis_of(look, {"type": "category", "nticks": 20, "automargin": True}), "yaxis": axis_of(look, {"nticks": 5}),
         },
     }  # fmt: skip
 
@@ -213,7 +216,7 @@ def parameter_chart(
             trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}<extra></extra>"
     made["layout"] |= {
         "hovermode": "closest",
-        "xaxis": _axis(look, {"title": {"text": x_title, "standoff": 4}} | (_log_ticks(x) if axis.x_log else {})),
+        "xaxis": axis_of(look, {"title": {"text": x_title, "standoff": 4}} | (_log_ticks(x) if axis.x_log else {})),
     }
     return made
 
@@ -238,7 +241,7 @@ def surface(
     text = [[f"{m:.4g} ± {e:.2g}" for m, e in zip(*row, strict=True)] for row in zip(means, errors, strict=True)]
     # equal cells, whatever the spacing of the values
     axes = [
-        _axis(
+        axis_of(
             look, {"type": "category", "title": {"text": title, "standoff": 6}, "fixedrange": True, "showgrid": False}
         )
         for title in titles[:2]
@@ -267,11 +270,11 @@ def histograms(values: Sequence[Array], x_title: str, look: Look, height: int = 
     layout: dict[str, Any] = {
         "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "showlegend": False, "dragmode": "zoom",
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "font": {"color": look.text, "size": 12},
-        "xaxis": _axis(look, {"title": {"text": x_title, "standoff": 4}}),
-        "yaxis": _axis(look, {"nticks": 5, "rangemode": "tozero", "tickformat": ".0%"}),
+        "xaxis": axis_of(look, {"title": {"text": x_title, "standoff": 4}}),
+        "yaxis": axis_of(look, {"nticks": 5, "rangemode": "tozero", "tickformat": ".0%"}),
     }  # fmt: skip
     if not every.size:
-        return {"data": [], "layout": layout | {"annotations": [_words(Axis.empty, look)]}}
+        return {"data": [], "layout": layout | {"annotations": [words(Axis.empty, look)]}}
     low, high = np.quantile(every, [0.005, 0.995])
     edges = np.linspace(low, high if high > low else low + 1, 41)
     traces = []
@@ -307,10 +310,10 @@ def heat_maps(
         suffix = "" if i == 0 else str(i + 1)
         left, right = i / len(maps) + 0.01 * (i > 0), (i + 1) / len(maps) - 0.01
         ticks = {"tickvals": places, "ticktext": [shown[k] for k in places], "fixedrange": True, "showgrid": False}
-        layout["xaxis" + suffix] = _axis(
+        layout["xaxis" + suffix] = axis_of(
             look, ticks | {"domain": [left, right], "anchor": "y" + suffix, "tickangle": 0 if longest < 3 else -90}
         )  # fmt: skip
-        layout["yaxis" + suffix] = _axis(
+        layout["yaxis" + suffix] = axis_of(
             look, {**ticks, "tickvals": list(range(len(names))), "ticktext": shown, "anchor": "x" + suffix,
                    "autorange": "reversed", "showticklabels": i == 0}
         )  # fmt: skip
@@ -325,7 +328,7 @@ def heat_maps(
             {
                 "type": "heatmap", "z": table, "zmin": 0, "zmax": 1, "showscale": False,
                 "xaxis": "x" + suffix, "yaxis": "y" + suffix, "xgap": 1, "ygap": 1,
-                "colorscale": [[0, _rgba(color, 0.06)], [1, _rgba(color, 1)]],
+                "colorscale": [[0, rgba(color, 0.06)], [1, rgba(color, 1)]],
                 "x": list(range(len(names))), "y": list(range(len(names))),
                 "text": [[f"true {a}, played {b}" for b in names] for a in names],
                 "hovertemplate": "%{text}: %{z:.1%}<extra></extra>",
@@ -333,11 +336,11 @@ def heat_maps(
         )  # fmt: skip
     if not maps:
         layout |= {"xaxis": {"visible": False}, "yaxis": {"visible": False}}
-        layout["annotations"] = [_words(empty, look)]
+        layout["annotations"] = [words(empty, look)]
     return {"data": traces, "layout": layout}
 
 
-def _words(text: str, look: Look) -> dict[str, Any]:
+def words(text: str, look: Look) -> dict[str, Any]:
     """Words in the middle of an empty chart."""
     return {
         "text": text, "showarrow": False,
@@ -346,7 +349,11 @@ def _words(text: str, look: Look) -> dict[str, Any]:
 
 
 def _mean(values: Array) -> Array:
-    return values.mean(axis=1) if values.size else np.empty(0)
+    """(points,) means over the replicates that have a value; NaN where none has."""
+    if not values.size:
+        return np.empty(0)
+    known = (~np.isnan(values)).sum(axis=1)
+    return np.where(known > 0, np.nansum(values, axis=1) / np.maximum(known, 1), np.nan)
 
 
 def _lowest(curves: Sequence[Curve]) -> float:
@@ -359,26 +366,26 @@ def _x_range(axis: Axis) -> dict[str, Any]:
     return {"range": [0, axis.x_max]}
 
 
-def _axis(look: Look, more: dict[str, Any]) -> dict[str, Any]:
+def axis_of(look: Look, more: dict[str, Any]) -> dict[str, Any]:
     return {
         "gridcolor": look.grid, "zerolinecolor": look.grid, "linecolor": look.grid,
         "tickfont": {"color": look.text, "size": 11}, "automargin": False, "fixedrange": False,
     } | more  # fmt: skip
 
 
-def _rgba(color: str, alpha: float) -> str:
+def rgba(color: str, alpha: float) -> str:
     r, g, b = (int(color[i : i + 2], 16) for i in (1, 3, 5))
     return f"rgba({r},{g},{b},{alpha})"
 
 
-def _band(x: Array, low: Array, high: Array, color: str, y_log: bool) -> dict[str, Any]:
+def ribbon(x: Array, low: Array, high: Array, color: str, y_log: bool) -> dict[str, Any]:
     there = np.isfinite(low) & np.isfinite(high)
     x, low, high = x[there], low[there], high[there]
     if y_log:
         low = np.maximum(low, high * 1e-3)
     return {
         "type": "scatter", "mode": "lines", "x": np.concatenate([x, x[::-1]]),
-        "y": np.concatenate([high, low[::-1]]), "fill": "toself", "fillcolor": _rgba(color, 0.18),
+        "y": np.concatenate([high, low[::-1]]), "fill": "toself", "fillcolor": rgba(color, 0.18),
         "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False,
     }  # fmt: skip
 
@@ -389,6 +396,6 @@ def _single_runs(curve: Curve, color: str, most: int = 8) -> dict[str, Any]:
     x = np.tile(np.append(curve.x.astype(float), np.nan), runs.shape[1])
     y = np.concatenate([runs, np.full((1, runs.shape[1]), np.nan)]).T.ravel()
     return {
-        "type": "scatter", "mode": "lines", "x": x, "y": y, "line": {"color": _rgba(color, 0.35), "width": 0.8},
+        "type": "scatter", "mode": "lines", "x": x, "y": y, "line": {"color": rgba(color, 0.35), "width": 0.8},
         "hoverinfo": "skip", "showlegend": False,
     }  # fmt: skip

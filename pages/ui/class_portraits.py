@@ -14,6 +14,7 @@ from datasets.multilabel import MultilabelData
 from pages.ui import live_charts, pictures
 from pages.ui.charts import Look, bars
 from pages.ui.live_charts import Chart
+from pages.ui.planes import Panel, planes
 from pages.ui.theme import look
 
 _MOST = 60  # labels in a bar chart
@@ -160,13 +161,6 @@ def _scatter(data: ClassificationData, now: Look) -> Chart:
 
 
 def _cloud(points: Any, data: ClassificationData, rows: Any, now: Look, title: str, help: str) -> Chart:
-    figure = bars([], [], now, now.colors[0])
-    labels = data.labels[rows]
-    trace = {
-        "type": "scatter", "mode": "markers", "x": points[:, 0], "y": points[:, 1],
-        "marker": {"size": 5, "opacity": 0.7, "color": labels, "colorscale": "Viridis" if data.classes > 2 else "Bluered"},
-        "text": [data.names[k] for k in labels], "hovertemplate": "%{text}<extra></extra>",
-    }  # fmt: skip
-    figure["layout"]["xaxis"] |= {"type": "linear"}
-    figure["layout"]["height"] = 300
-    return Chart("cloud", title, help, {"data": [trace], "layout": figure["layout"]})
+    nobody = np.zeros(len(rows), dtype=bool)
+    panel = Panel("", np.asarray(points, dtype=float), data.labels[rows], nobody, size=5)
+    return Chart("cloud", title, help, planes([panel], data.names, now, ""))

@@ -33,6 +33,8 @@ _STABILITY = "pages/stability.py"
 _COACTIVE = "pages/coactive.py"
 _BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Naming the class, told only right or wrong"
 _MULTILABEL, _SETS = "pages/multilabel.py", "Recommending sets of labels"
+_CLASSES, _FEW = "pages/semi_supervised.py", "Boosting, round by round"
+_LETOR, _FEEDBACK = "pages/learning_to_rank.py", "pages/refinement.py"
 _SWEEP, _PARAMETERS = "pages/sweep.py", "What a parameter does"
 
 DEMOS = (
@@ -207,6 +209,83 @@ DEMOS = (
             "charts": "hamming-loss,loss,shown-size,cumulative-regret",
         },
         _SETS,
+    ),
+    Demo(
+        "two-moons",
+        "Five labels a moon",
+        "Two half moons, ten labels among two hundred points. Each round gives weight to the points whose neighbours disagree "
+        "with them. Watch the regions follow the moons, which a tree on the labels alone cannot know.",
+        _CLASSES,
+        {"learner-3": "adaboost", "learner-4": "label-spreading", "replicates": "5", "speed": "2",
+         "charts": "regions,accuracy-unlabelled,objective,step-size"},
+        _FEW,
+    ),
+    Demo(
+        "similarity",
+        "What is similar?",
+        "Handwritten digits, one in twenty with its label. The same boosting with three ideas of similarity: nearness, identity, "
+        "and none at all. Nearness gains over thirty points on a single tree, and yet a plain nearest neighbour does better still.",
+        _CLASSES,
+        {
+            "dataset": "digits", "learner-2": "mcssb", "similarity-2": "absolute", "learner-3": "mcssb",
+            "similarity-3": "uniform", "learner-4": "nearest-neighbour", "speed": "10",
+            "charts": "accuracy-test,regions,objective,step-size",
+        },
+        _FEW,
+    ),
+    Demo(
+        "pseudo-labels",
+        "When pseudo-labels mislead",
+        "ASSEMBLE believes its own guesses: they become the labels of the next round. On ten classes its weak trees soon err on half "
+        "of the weight and it stops, hardly better than where it began. MCSSB asks the neighbours too.",
+        _CLASSES,
+        {
+            "dataset": "digits", "learner-1": "assemble", "learner-2": "mcssb", "learner-3": "self-training",
+            "learner-4": "single-tree", "charts": "accuracy-test,weak-error,step-size,accuracy-train",
+        },
+        _FEW,
+    ),
+    Demo(
+        "ndcg",
+        "Where a straight line fails",
+        "Relevance that depends on a product of features. Linear learners cannot express it; decision stumps, one a round, come "
+        "closer with every round. Look at which features they pick, and which documents weigh.",
+        _LETOR,
+        {"steps": "100", "charts": "ndcg@5,surrogate,positions,picked"},
+        _FEW,
+    ),
+    Demo(
+        "feedback",
+        "Relevance feedback: what is gained, and where",
+        "Twenty documents of each query are judged. Every method gains on the whole list, since the judged documents can be put "
+        "in order; the gain on the documents that nobody judged tells who has learned something.",
+        _FEEDBACK,
+        {"charts": "gain,gain-unjudged,positions,path"},
+        _FEW,
+    ),
+    Demo(
+        "judge-yourself",
+        "Be the judge",
+        "Fifty handwritten digits, ranked by a single pixel, and you want the 3s. Click those among the first twenty and press "
+        "Play: the others should come up from below. The page knows where they are and tells how well it went.",
+        _FEEDBACK,
+        {
+            "dataset": "digits-search", "user": "person", "replicates": "1", "steps": "30", "speed": "5",
+            "charts": "gain-unjudged,path",
+        },
+        _FEW,
+    ),
+    Demo(
+        "how-many-labels",
+        "How many labels does it take?",
+        "MCSSB on handwritten digits with 2 to 20 % of the labels, as in the dissertation's Fig. 2.1: the end of fifty rounds for each "
+        "share. Press Start.",
+        _SWEEP,
+        {
+            "family": "semi-supervised", "learner": "mcssb", "dataset": "digits", "vary-1": "labelled", "from-1": "0.02",
+            "to-1": "0.2", "number-1": "5", "replicates": "5",
+        },
+        _PARAMETERS,
     ),
     Demo(
         "valley",

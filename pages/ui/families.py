@@ -24,6 +24,7 @@ class FamilyPage:
     datasets: tuple[str, ...]
     users: tuple[str, ...]
     metrics: dict[str, str]
+    rounds: int = 0  # of boosting, by default; 0 where learners take steps
 
     def link(self, learner: str) -> dict[str, str]:
         """The query that opens the lab with this learner and a rival."""
@@ -90,5 +91,57 @@ FAMILIES = {
             "cumulative-regret": "Cumulative regret", "shown-size": "Labels shown, last tenth of the steps",
             "width": "Width of the confidence, last tenth",
         },
+    ),
+    "semi-supervised": FamilyPage(
+        "Semi-supervised", "pages/semi_supervised.py", "semi-supervised lab", ":material/scatter_plot:",
+        ("single-tree", "mcssb"),
+        r"$x_i$ example · $y_i$ its label, told for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · $\alpha_t$ its "
+        r"weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ chance of class $k$ by the votes "
+        r"so far",
+        learners=(
+            "mcssb", "assemble", "adaboost", "single-tree", "nearest-neighbour", "label-spreading", "self-training",
+        ),
+        datasets=(
+            "moons", "rings", "blobs", "digits", "wine", "breast-cancer", "separable-points", "classification-file", "openml",
+        ),
+        users=(),
+        metrics={
+            "accuracy-test": "Accuracy on test examples", "accuracy-unlabelled": "Accuracy on unlabelled examples",
+            "accuracy-train": "Accuracy on labelled examples", "objective": "Objective", "objective-unlabelled": "F_u",
+            "objective-labelled": "F_l", "bound": "Bound on the objective",
+        },
+        rounds=50,
+    ),
+    "learning-to-rank": FamilyPage(
+        "Learning to rank", "pages/learning_to_rank.py", "learning-to-rank lab", ":material/format_list_numbered:",
+        ("linear-regression-ranking", "ndcg-boost"),
+        r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round $t$ · $\alpha_t$ "
+        r"its step · $M$ surrogate of the expected NDCG · $Z_q$ best possible DCG of query $q$",
+        learners=(
+            "ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank", "random-scores",
+        ),
+        datasets=("web-search", "letor-folds", "letor-file", "digits-search"),
+        users=(),
+        metrics={f"ndcg@{k}": f"NDCG@{k}, test queries" for k in (5, 1, 3, 10)}
+        | {
+            "map": "MAP, test queries", "ndcg@5-train": "NDCG@5, training queries", "ndcg@5-validation": "NDCG@5, validation",
+            "surrogate": "Surrogate M", "bound": "Bound on M",
+        },
+        rounds=50,
+    ),
+    "refinement": FamilyPage(
+        "Relevance feedback", "pages/refinement.py", "relevance-feedback lab", ":material/rate_review:",
+        ("judged-first", "ranking-refinement"),
+        r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the judgements · $F$ "
+        r"refined score · $err_w, err_t$ share of either that $F$ contradicts · $L_p$ product, $L_a$ sum of the two losses",
+        learners=("ranking-refinement", "rocchio", "feedback-svm", "judged-first", "base-ranker"),
+        datasets=("web-search", "rated-movies", "rated-movies-file", "digits-search", "letor-file"),
+        users=("judge", "person", "rater"),
+        metrics={
+            "gain": "Gain in NDCG of the whole list", "gain-unjudged": "Gain in NDCG of the unjudged documents",
+            "ndcg@5": "NDCG@5", "ndcg@10": "NDCG@10", "ndcg": "NDCG of the whole list", "err-w": "Error against the base ranker",
+            "err-t": "Error against the judgements", "objective": "Objective", "bound": "Bound on the objective",
+        },
+        rounds=50,
     ),
 }  # fmt: skip

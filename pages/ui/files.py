@@ -18,6 +18,7 @@ import streamlit as st
 
 import datasets
 from datasets.base import Dataset
+from datasets.letor_parts import leads
 from datasets.parameters import Parameter
 from pages.ui.setup import Choice
 
@@ -88,8 +89,8 @@ def is_file(kind: type[Dataset]) -> bool:
 
 
 def group(kind: type[Dataset]) -> str:
-    """What sort of file a data set is read from: its family, or movies."""
-    return "movies" if kind.id == "movielens-file" else kind.family
+    """What sort of file a data set is read from: its family, or movies, or folds."""
+    return {"movielens-file": "movies", "rated-movies-file": "movies", "letor-folds": "folds"}.get(kind.id, kind.family)
 
 
 def available(family: str) -> list[str]:
@@ -130,6 +131,8 @@ def save(uploads: list[Any], family: str) -> list[str]:
         (home / safe).write_bytes(upload.getbuffer())
         if not safe.endswith((".query", ".xml", ".item", "movies.dat")):
             ids.append(f"upload/{name}/{safe}")
+    if family == "folds":  # one file stands for all of them
+        ids = [id for id in ids if leads(home / id.rsplit("/", 1)[-1])]
     known = _uploads(family)
     known.extend(id for id in ids if id not in known)
     for old in sorted(UPLOADS.iterdir(), key=lambda p: p.stat().st_mtime)[:-KEPT]:
@@ -142,25 +145,26 @@ def title(id: str) -> str:
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
-def choose(settings: Any, kind: type[Dataset], link: bool = True) -> Choice:
+def choose(settings: Any, kind: type[Dataset], link: bool = True, family: str = "") -> Choice:
     """The widget that chooses among the files, and those of the data set's other parameters.
 
     settings : the page's `Settings`. link : whether to show the way to the Data page where there is no file.
+    family : of the learners.
     """
     ids = available(group(kind))
     now = settings.values.get("path", "")
     if now and now not in ids and find(now):
         ids.append(now)  # from a link
     if not ids and not link:
-        return settings.declared(kind, fixed={"path": ""})
+        return settings.declared(kind, fixed={"path": ""}, family=family)
     if not ids:
         st.info("There is no such file here yet.")
         st.page_link("pages/data.py", label="Bring your own on the Data page", icon=":material/upload_file:")
-        return settings.declared(kind, fixed={"path": ""})
+        return settings.declared(kind, fixed={"path": ""}, family=family)
     shown = Parameter("path", "choice", ids[0], choices=tuple(ids), help=parameter().help)
     if settings.values.get("path") not in ids:
         settings.values["path"] = ids[0]
         st.session_state.pop(f"{settings.page}:path", None)
     chosen = settings.widget(shown, label="File", titles=title)
     settings.link["path"] = chosen  # always in the link: which file comes first differs between servers
-    return settings.declared(kind, fixed={"path": chosen})
+    return settings.declared(kind, fixed={"path": chosen}, family=family)

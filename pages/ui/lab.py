@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from pages.ui.charts import Look
 from pages.ui.live_charts import Chart
 from pages.ui.race import Race
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
-from pages.ui.setup import REPLICATES, SEED, STEPS, Choice, Setup
+from pages.ui.setup import REPLICATES, SEED, STEPS, Choice, Setup, unit_of
 from pages.ui.theme import DOTS, legend, look, title
 
 SLOTS = 4
@@ -47,13 +47,28 @@ class Lab:
     shown: tuple[str, ...]  # charts at the start
     inspector: Callable[[Any, int, Look], None]  # draws the latest step of a simulation for a replicate
     glance: Callable[[Race], None] | None = None  # draws what is worth seeing while it plays, below the charts
+    ask: Callable[[Race], None] | None = None  # draws what a person is asked, above the charts
     users: tuple[str, ...] = ()
     twin: Parameter | None = None  # the choice between what is shown and what is predicted: first, second, both
     regret: str = "regret"  # what the y axes show that may be logarithmic
     bounded: bool = True  # whether some learners have bounds that are drawn
     steps: Parameter = STEPS
     replicates: Parameter = REPLICATES
+    speed: str = "max"  # at the start
+    # of the parameters of a data set, by its id, where others than declared suit the lab better
+    defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    thin: str = "what the learner believes best"  # what the thin lines are
     comparison: tuple[Parameter, ...] = ()  # settings of a comparison by interleaving, for a lab that makes one
+
+    @property
+    def family(self) -> str:
+        """The family of its learners."""
+        return learner_classes()[self.learners[0]].family
+
+    @property
+    def unit(self) -> str:
+        """What a step is called."""
+        return unit_of(self.family)
 
     # ---- what may stand in the link ---------------------------------------------------------------
 
@@ -84,7 +99,7 @@ class Lab:
                 "window", "integer", 25 if self.steps.default <= 1000 else 250, 1, 5000,
                 help="Values that belong to one step are averaged over this many steps; 1 shows each step as it is.",
             ),
-            "x_log": Parameter("x_log", "flag", False, help="Logarithmic step axis: shows early learning."),
+            "x_log": Parameter("x_log", "flag", False, help=f"Logarithmic {self.unit} axis: shows early learning."),
             "y_log": Parameter(
                 "y_log", "flag", False, help=f"Logarithmic {self.regret} axis: a straight line is a power law."
             ),
@@ -92,14 +107,17 @@ class Lab:
                 "bounds", "flag", True,
                 help=f"Draw the theorem's bound on the {self.regret} as a dotted line, with what was measured put into it.",
             ),
-            "speed": choice_of("speed", "max", [_speed_id(s) for s in SPEEDS]),
+            "speed": choice_of("speed", self.speed, [_speed_id(s) for s in SPEEDS]),
         }  # fmt: skip
 
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
         """All settings that a link with these ids may have, by key."""
         known = {"dataset": self.dataset, "replicates": self.replicates, "steps": self.steps, "seed": SEED}
         known |= self.view | {"demo": demos.PARAMETER} | {p.name: p for p in self.comparison}
-        known |= {p.name: p for p in datasets.classes()[chosen_id(query, self.dataset)].parameters()}
+        kind = datasets.classes()[chosen_id(query, self.dataset)]
+        known |= {p.name: p for p in kind.heeded(self.family)}
+        own = self.defaults.get(kind.id, {})
+        known |= {name: replace(known[name], default=value) for name, value in own.items()}
         if "path" in known:
             known["path"] = files.parameter()
         if self.users:
@@ -143,6 +161,8 @@ class Lab:
         except MemoryError:
             st.error("This setup needs more memory than the server has; lower the queries, documents or features.")
             return
+        if self.ask is not None:
+            self.ask(race)
         st.session_state[f"ticking:{self.id}"] = race.active
         st.fragment(self._live, run_every=TICK if race.active else None)(race, settings, view, charts, speed)
         export.section(race, [c for c in self.charts if c.id in charts], view, urlencode(settings.link))
@@ -167,7 +187,10 @@ class Lab:
         dataset_id = settings.widget(self.dataset, label="Data set", titles=names.__getitem__)
         kind = datasets.classes()[dataset_id]
         st.caption(kind.summary)
-        dataset = files.choose(settings, kind) if files.is_file(kind) else settings.declared(kind)
+        if files.is_file(kind):
+            dataset = files.choose(settings, kind, family=self.family)
+        else:
+            dataset = settings.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
         user = None
         if self.users:
             people = {id: cls.title for id, cls in user_classes().items()}
@@ -180,11 +203,12 @@ class Lab:
             comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
         st.subheader("Run")
         replicates = settings.widget(self.replicates)
-        steps = settings.widget(self.steps, label="Steps T")
+        steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
         st.subheader("Charts")
         charts = self._choose_charts(settings)
         look_at = self.view
+        smooth = any(chart.smooth for chart in self.charts)
         which = "presented"
         if self.twin is not None:
             at = self.twin.choices.index(settings.widget(self.twin))
@@ -192,10 +216,11 @@ class Lab:
         view = View(
             which,
             settings.widget(look_at["band"], label="Around the mean", titles=str),
-            settings.widget(look_at["window"], label="Moving average, steps"),
-            settings.widget(look_at["x_log"], label="Logarithmic steps"),
+            settings.widget(look_at["window"], label="Moving average, steps") if smooth else 1,
+            settings.widget(look_at["x_log"], label=f"Logarithmic {self.unit}s"),
             settings.widget(look_at["y_log"], label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(look_at["bounds"], label="Theorem's bound"),
+            self.unit,
         )
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
 
@@ -231,7 +256,7 @@ class Lab:
         bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(c.bounds for c in specs) else []
         names = legend(
             race.setup.labels(), now, [name for name in bounds if name],
-            predicted=view.which == "both" and any(c.predicted for c in specs),
+            thin=self.thin if view.which == "both" and any(c.predicted for c in specs) else "",
         )  # fmt: skip
         drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs]
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)
@@ -284,7 +309,7 @@ class Lab:
                 "Faster", icon=":material/add:", shortcut="F", key="faster", on_click=faster, args=(1,),
                 disabled=at == len(ids) - 1,
             )  # fmt: skip
-            words = "as fast as it goes" if speed == "max" else f"{speed} step{'s' * (speed != '1')} a second"
+            words = "as fast as it goes" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
             if race.simulations[0].history.thinned:
                 words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"
             st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
@@ -293,14 +318,19 @@ class Lab:
         assert race.setup is not None
         if self.glance is not None:
             self.glance(race)
-        with st.expander("Step inspector: what happened in the latest step", expanded=True, key=f"{self.id}-inspect"):
+        unit = self.unit
+        with st.expander(
+            f"{unit.capitalize()} inspector: what happened in the latest {unit}",
+            expanded=True,
+            key=f"{self.id}-inspect",
+        ):
             if race.active and not slow:
                 st.caption(
-                    "Pause, slow down, or press Step, to read what happened in a step, line by line of the algorithm."
+                    f"Pause, slow down, or press Step, to read what happened in a {unit}, line by line of the algorithm."
                 )
                 return
             if race.t == 0:
-                st.caption("Press Step: the step appears here, line by line of the algorithm.")
+                st.caption(f"Press Step: the {unit} appears here, line by line of the algorithm.")
                 return
             labels = race.setup.labels()
             with st.container(horizontal=True):

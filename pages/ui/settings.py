@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -148,12 +149,19 @@ class Settings:
         """As `widget`, for a number, but always a field to type in."""
         return self.widget(parameter, key, label, owner=owner, slider=False)
 
-    def declared(self, cls: type[Declared], suffix: str = "", fixed: Mapping[str, Any] = {}) -> Choice:
-        """Widgets for all parameters of a class but the `fixed` ones; returns its id with their values."""
+    def declared(
+        self, cls: type[Declared], suffix: str = "", fixed: Mapping[str, Any] = {}, family: str = "",
+        defaults: Mapping[str, Any] = {},
+    ) -> Choice:  # fmt: skip
+        """Widgets for the parameters of a class but the `fixed` ones; returns its id with their values.
+
+        family : of the learners, which may heed parameters that others do not. defaults : other than declared.
+        """
+        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
         values: dict[str, Any] = dict(fixed)
         owners: dict[str, str] = self.state["owners"]
         # what others depend on comes first, so that its value is known when they are drawn
-        for parameter in sorted(cls.parameters(), key=lambda p: p.when is not None):
+        for parameter in sorted(own, key=lambda p: p.when is not None):
             if parameter.name in fixed:
                 continue
             key = parameter.name + suffix
@@ -165,7 +173,7 @@ class Settings:
                 values[parameter.name] = self.values.get(key, parameter.default)
                 continue
             values[parameter.name] = self.widget(parameter, key, owner=cls.id)
-        return Choice(cls.id, tuple((p.name, values[p.name]) for p in cls.parameters()))
+        return Choice(cls.id, tuple((p.name, values[p.name]) for p in own))
 
     def write(self) -> None:
         """Put the settings into the address; settings at their default are left out."""

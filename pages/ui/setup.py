@@ -11,11 +11,17 @@ from datasets.parameters import Parameter
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.base import Shape
+from learners.catalogue import learner_classes
 from learners.interleaving import Comparison
 
-MAX_STEPS = {"ranking": 2_000_000, "classification": 50_000_000, "multilabel": 5_000_000}
+MAX_STEPS = {
+    "ranking": 2_000_000, "classification": 50_000_000, "multilabel": 5_000_000,
+    "semi-supervised": 20_000, "learning-to-rank": 20_000, "refinement": 50_000,
+}  # fmt: skip
 # learners × steps × replicates that one lab may take, by family: some seconds to some minutes of work
 MAX_STEP = 10_000_000  # replicates × documents × features that one step may touch
+MAX_ROUND = {"semi-supervised": 150_000_000, "learning-to-rank": 20_000_000, "refinement": 50_000_000}
+# replicates × pairs (of training examples, or of documents within queries) that one round of boosting may touch
 MAX_STATE_MB = 400  # what the learners of a lab may hold
 RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
 MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
@@ -60,36 +66,45 @@ class Setup:
     seed: int
     comparison: tuple[tuple[str, Any], ...] | None = None  # how learners are compared by interleaving, if they are
 
+    @property
+    def family(self) -> str:
+        """The family of the learners."""
+        return learner_classes()[self.learners[0].id].family if self.learners else ""
+
     def check(self) -> None:
         """ValueError, in one sentence, if this asks for more than a shared server should give."""
         if not self.learners:
             raise ValueError("Choose at least one learner to watch.")
-        family = datasets.classes()[self.dataset.id].family
+        family = self.family
         steps = len(self.learners) * self.steps * self.replicates
         if steps > MAX_STEPS[family]:
+            unit = unit_of(family) + "s"
             raise ValueError(
-                f"{len(self.learners)} learner(s) × {self.steps:,} steps × {self.replicates} replicates are "
-                f"{steps:,} steps in all; a lab allows {MAX_STEPS[family]:,}. Lower the steps or the replicates."
+                f"{len(self.learners)} learner(s) × {self.steps:,} {unit} × {self.replicates} replicates are "
+                f"{steps:,} {unit} in all; a lab allows {MAX_STEPS[family]:,}. Lower the {unit} or the replicates."
             )
         check_size(self.dataset)
 
     def check_step(self, data: Any) -> None:
         """ValueError if one step on these data, or what the learners would hold, were too much."""
-        if isinstance(data, RankingData):
+        family = self.family
+        if unit_of(family) == "round":
+            check_round(family, data, self.replicates)
+        elif isinstance(data, RankingData):
             numbers = self.replicates * data.longest * data.dimension
             if numbers > MAX_STEP:
                 raise ValueError(
                     f"{self.replicates} replicates × {data.longest} documents × {data.dimension} features are "
                     f"{numbers:,} numbers a step; a lab allows {MAX_STEP:,}. Lower one of the three."
                 )
-            return
-        shape = Shape(data.dimension, classes=data.classes)
+        shape = shape_of(family, data)
         held = sum(create(c.id, **c.dict).memory(shape, self.replicates) for c in self.learners)
         if held > MAX_STATE_MB * 1e6:
             full = any(c.dict.get("matrices") == "full" for c in self.learners)
+            what = f"{shape.classes:,} labels" if shape.classes else f"{shape.documents:,} documents"
             raise ValueError(
                 f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held / 1e6:,.0f} MB for "
-                f"{data.dimension:,} features and {data.classes:,} labels; a lab allows {MAX_STATE_MB:,} MB. Lower the "
+                f"{shape.features:,} features and {what}; a lab allows {MAX_STATE_MB:,} MB. Lower the "
                 f"replicates{', or choose diagonal matrices' * full}."
             )
 
@@ -141,6 +156,35 @@ for name, learner in learners.items():
         print(f"  {{metric:26}} {{values[-1].mean():.6g}}")
     # simulation.history.frame().to_csv(f"{{name}}.csv", index=False)
 '''
+
+
+def unit_of(family: str) -> str:
+    """What a step of a family is called."""
+    return "round" if family in MAX_ROUND else "step"
+
+
+def shape_of(family: str, data: Any) -> Shape:
+    """What a learner of the family is told of these data."""
+    if not isinstance(data, RankingData):
+        trained = round(data.params.get("training", 0.2) * data.examples) if family == "semi-supervised" else 0
+        return Shape(data.dimension, classes=data.classes, examples=trained)
+    rows = {"learning-to-rank": data.features.shape[0], "refinement": data.longest}.get(family, 0)
+    return Shape(data.dimension, documents=data.longest, examples=rows)
+
+
+def check_round(family: str, data: Any, replicates: int) -> None:
+    """ValueError, in one sentence, if one round of boosting on these data were too much."""
+    if family == "semi-supervised":
+        pairs, what, lower = int((data.params.get("training", 0.2) * data.examples) ** 2), "examples", "training share"
+    elif family == "learning-to-rank":
+        pairs, what, lower = int((data.lengths.astype(float) ** 2).sum()), "documents of a query", "queries"
+    else:
+        pairs, what, lower = int(data.longest) ** 2, "documents of a query", "documents"
+    if replicates * pairs > MAX_ROUND[family]:
+        raise ValueError(
+            f"{replicates} replicates × {pairs:,} pairs of {what} are {replicates * pairs:,} pairs a round; a lab allows "
+            f"{MAX_ROUND[family]:,}. Lower the replicates or the {lower}."
+        )
 
 
 def check_size(dataset: Choice) -> None:

@@ -21,7 +21,7 @@ from pages.ui.charts import Axis, Look, parameter_chart, surface
 from pages.ui.families import FAMILIES
 from pages.ui.live_charts import Chart
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
-from pages.ui.setup import SEED, Choice
+from pages.ui.setup import SEED, Choice, unit_of
 from pages.ui.sweep_setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 from pages.ui.theme import look, title
 
@@ -82,18 +82,19 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """All settings that a link with these ids may have, by key."""
     family = FAMILIES[chosen_id(query, FAMILY)]
     learner, dataset, user = _choices(family)
-    known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, STEPS, SEED, BAND)}
+    known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, _steps(family), SEED, BAND)}
     cls = learner_classes()[chosen_id(query, learner)]
     kind = datasets.classes()[chosen_id(query, dataset)]
     own = {p.name: p for p in cls.parameters()}
-    known |= {f"{name}-1": p for name, p in own.items()} | {p.name: p for p in kind.parameters()}
+    theirs = {p.name: p for p in kind.heeded(cls.family)}
+    known |= {f"{name}-1": p for name, p in own.items()} | theirs
     if "path" in known:
         known["path"] = files.parameter()
     if user is not None:
         people = {p.name: p for p in user_classes()[chosen_id(query, user)].parameters()}
         known |= {"user": user} | people
         own = own | {name: p for name, p in people.items() if name not in own}
-    own = own | {p.name: p for p in kind.parameters() if p.name not in own}
+    own = own | {name: p for name, p in theirs.items() if name not in own}
     names = [name for name, p in own.items() if p.kind in ("real", "integer")]
     for place in ("1", "2"):
         known[f"vary-{place}"] = choice_of(f"vary-{place}", NONE, [NONE, *names])
@@ -108,6 +109,13 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     known["demo"] = demos.PARAMETER
     known["metric"] = choice_of("metric", next(iter(family.metrics)), list(family.metrics))
     return known
+
+
+def _steps(family: Any) -> Parameter:
+    """Where each run ends."""
+    if family.rounds:
+        return replace(STEPS, default=family.rounds, low=1, high=1000, step=10)
+    return STEPS
 
 
 def _choices(family: Any) -> tuple[Parameter, Parameter, Parameter | None]:
@@ -141,7 +149,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=of)
     ]  # fmt: skip
     with st.expander("Settings of the data set", icon=":material/tune:"):
-        dataset = files.choose(settings, kind) if files.is_file(kind) else settings.declared(kind)
+        dataset = files.choose(settings, kind, family=of) if files.is_file(kind) else settings.declared(kind, family=of)
     user = None
     if user_choice is not None:
         people = {id: cls.title for id, cls in user_classes().items()}
@@ -156,7 +164,12 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         if grid is not None:
             grids.append(grid)
     st.subheader("Run")
-    replicates, steps = settings.widget(REPLICATES), settings.widget(STEPS, label="Steps T")
+    replicates = settings.widget(REPLICATES)
+    unit = unit_of(of)
+    if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps is none of rounds
+        settings.values.pop("steps", None)
+        settings.state["owners"]["steps"] = unit
+    steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
     seed = settings.widget(SEED)
     with st.expander("Where it runs", icon=":material/memory:"):
         workers = st.slider(
@@ -264,7 +277,7 @@ def _live(
             runs = sum(b.runs for b in batches)
             st.markdown(
                 f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates × "
-                f"{setup.steps:,} steps, in {len(batches)} batch{'es' * (len(batches) != 1)}"
+                f"{setup.steps:,} {unit_of(learner_classes()[setup.learner.id].family)}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if job is not None:
         _tell(job, running)
@@ -289,7 +302,8 @@ def _plan(setup: SweepSetup) -> list[Any]:
     }
     if setup.user is not None:
         made["user"] = create_user(setup.user.id, **setup.user.dict)
-    return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(RUNS, setup.replicates))
+    most = 1 if unit_of(made["learner"].family) == "round" else RUNS  # rounds do not get cheaper side by side
+    return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))
 
 
 def _tell(job: Job, running: bool) -> None:
@@ -333,7 +347,7 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
     words = {m: t for family in FAMILIES.values() for m, t in family.metrics.items()}.get(metric, metric)
     now = look()
     st.markdown(
-        f"**{_name(ran)}** after {ran.steps:,} steps, {ran.replicates} replicates"
+        f"**{_name(ran)}** after {ran.steps:,} {unit_of(learner_classes()[ran.learner.id].family)}s, {ran.replicates} replicates"
         + (" (mean of the last tenth of the steps)" if metric in STEPWISE else "")
     )
     one = len(ran.grids) == 1

@@ -12,10 +12,11 @@ import numpy as np
 import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import learner_classes, user_classes
-from pages.ui.setup import Choice, call, check_size
+from pages.ui.setup import Choice, call, check_size, unit_of
 
 MOST_POINTS = 30  # values of one parameter
 MAX_RUN_STEPS = 200_000_000  # points × replicates × steps of one sweep
+MAX_RUN_ROUNDS = 200_000  # the same of rounds of boosting, each of which trains a weak learner
 WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))
 
 
@@ -94,14 +95,15 @@ def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str,
 
     A name that two of them share stands for the first.
     """
-    owners: list[tuple[type[Declared], Choice]] = [(learner_classes()[learner.id], learner)]
+    cls = learner_classes()[learner.id]
+    owners: list[tuple[type[Declared], Choice]] = [(cls, learner)]
     if user is not None:
         owners.append((user_classes()[user.id], user))
     owners.append((datasets.classes()[dataset.id], dataset))
     found: dict[str, Parameter] = {}
-    for cls, choice in owners:
+    for kind, choice in owners:
         values = choice.dict
-        for p in cls.parameters():
+        for p in kind.heeded(cls.family):
             used = p.when is None or values.get(p.when[0]) == p.when[1]
             if p.kind in ("real", "integer") and used and p.name not in found:
                 found[p.name] = p
@@ -129,10 +131,12 @@ class SweepSetup:
         """ValueError, in one sentence, if this asks for more than a shared server should give."""
         points = int(np.prod([len(values) for values in self.over.values()]))
         total = points * self.replicates * self.steps
-        if total > MAX_RUN_STEPS:
+        unit = unit_of(learner_classes()[self.learner.id].family)
+        most = MAX_RUN_ROUNDS if unit == "round" else MAX_RUN_STEPS
+        if total > most:
             raise ValueError(
-                f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} steps are {total:,} steps; a sweep "
-                f"allows {MAX_RUN_STEPS:,}. Lower one of the three."
+                f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a sweep "
+                f"allows {most:,}. Lower one of the three."
             )
         params = self.dataset.dict
         for grid in self.grids:  # the largest data set that will be built

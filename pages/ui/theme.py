@@ -28,14 +28,14 @@ def look() -> Look:
     return Look.of(st.context.theme.type)
 
 
-def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], predicted: bool) -> list[Entry]:
+def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], thin: str = "") -> list[Entry]:
     """The legend of a race: each learner with its colour and dash, and what other lines there are.
 
-    bounds : what the close dots and what the wide dots stand for.
+    bounds : what the close dots and what the wide dots stand for. thin : what the thin lines are, where there are any.
     """
     entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
-    if predicted:
-        entries.append(Entry("thin: what the learner believes best", look.text, width=1.2))
+    if thin:
+        entries.append(Entry(f"thin: {thin}", look.text, width=1.2))
     for name, dash in zip(bounds, ("dot", "wide"), strict=False):
         entries.append(Entry(f"bound: {name}", look.text, dash, 1.4))
     return entries

@@ -163,9 +163,12 @@ PAGES = (
     "/stability",
     "/coactive",
     "/interleaving",
-    "/lower-bound",
+    "/lower_bound",
     "/bandit",
     "/multilabel",
+    "/semi_supervised",
+    "/learning_to_rank",
+    "/refinement",
     "/sweep",
     "/data",
     "/algorithms",
@@ -177,7 +180,7 @@ PAGES = (
 )
 def test_every_page_fits_a_phone(visit, path, dark):
     me = visit(path, width=400, height=800, dark=dark)
-    if path in ("/stability", "/bandit", "/multilabel"):
+    if path in ("/stability", "/bandit", "/multilabel", "/semi_supervised", "/refinement"):
         me.charts().press("Step")
     wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
     assert wide <= 400

@@ -1,0 +1,40 @@
+"""The learning-to-rank lab: whole queries of graded documents, and boosting round by round."""
+
+from dataclasses import replace
+
+from pages.ui.boosting_inspector import inspect_rankings
+from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
+from pages.ui.lab import Lab
+from pages.ui.learning_to_rank import CHARTS, TWIN
+from pages.ui.setup import REPLICATES, STEPS
+
+through_app()
+Lab(
+    id="learning-to-rank",
+    title="Learning-to-rank lab",
+    lead=(
+        "Rankings learned from graded documents. NDCG has no slope to follow, so NDCG_Boost lowers a surrogate of it, one "
+        "decision stump a **round**. Watch NDCG rise on test queries, and which documents and features each round picks."
+    ),
+    learners=FAMILIES["learning-to-rank"].learners,
+    race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
+    datasets=FAMILIES["learning-to-rank"].datasets,
+    charts=CHARTS,
+    shown=("ndcg@5", "surrogate", "positions", "step-size", "weights", "picked"),
+    inspector=inspect_rankings,
+    twin=TWIN,
+    regret="surrogate",
+    thin="on the training queries",
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 100."),
+    replicates=replace(
+        REPLICATES, default=5,
+        help="Runs side by side, each with its own division into training, validation and test queries, or with the folds "
+        "of a benchmark in turn.",
+    ),
+    speed="5",
+    defaults={
+        "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
+        "digits-search": {"topic": "3", "queries": 200},
+    },
+).run()  # fmt: skip

@@ -1,0 +1,39 @@
+"""The relevance-feedback lab: a base ranker, a few judgements, and boosting that listens to both."""
+
+from dataclasses import replace
+
+from pages.ui.boosting_inspector import inspect_refinement
+from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
+from pages.ui.judging import ask
+from pages.ui.lab import Lab
+from pages.ui.refinement import CHARTS
+from pages.ui.setup import REPLICATES, STEPS
+
+through_app()
+Lab(
+    id="refinement",
+    title="Relevance-feedback lab",
+    lead=(
+        "A base ranker has ranked the documents of a query, somebody judges the first of them, and a learner refines the "
+        "ranking. Watch the documents **nobody judged**: only there does a gain mean that something was learned."
+    ),
+    learners=FAMILIES["refinement"].learners,
+    race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
+    datasets=FAMILIES["refinement"].datasets,
+    users=FAMILIES["refinement"].users,
+    charts=CHARTS,
+    shown=("positions", "gain-unjudged", "path", "objective"),
+    inspector=inspect_refinement,
+    ask=ask,
+    regret="objective",
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),
+    replicates=replace(
+        REPLICATES, default=20, help="Runs side by side, each with a query of its own (unless one is chosen)."
+    ),
+    speed="10",
+    defaults={
+        "web-search": {"queries": 100, "documents": 60, "features": 20},
+        "digits-search": {"topic": "3", "documents": 50, "queries": 200},
+    },
+).run()

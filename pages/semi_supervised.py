@@ -1,0 +1,32 @@
+"""The semi-supervised lab: a few labels, many examples without, and boosting round by round."""
+
+from dataclasses import replace
+
+from pages.ui.boosting_inspector import inspect_classes
+from pages.ui.entry import through_app
+from pages.ui.families import FAMILIES
+from pages.ui.lab import Lab
+from pages.ui.semi_supervised import CHARTS
+from pages.ui.setup import REPLICATES, STEPS
+
+through_app()
+Lab(
+    id="semi-supervised",
+    title="Semi-supervised lab",
+    lead=(
+        "A handful of labels and many examples without one. Each **round** adds a weak classifier to the vote. Watch which "
+        "examples gain weight, how labels spread along the data, and whether that beats the plain references."
+    ),
+    learners=FAMILIES["semi-supervised"].learners,
+    race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
+    datasets=FAMILIES["semi-supervised"].datasets,
+    charts=CHARTS,
+    shown=("regions", "accuracy-test", "accuracy-unlabelled", "objective", "step-size"),
+    inspector=inspect_classes,
+    regret="objective",
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),
+    replicates=replace(
+        REPLICATES, default=5, help="Runs side by side, each with its own examples to train on and its own labels."
+    ),
+    speed="5",
+).run()
