@@ -20,7 +20,7 @@ def test_catalogue_says_all_a_page_needs():
     infos = catalogue()
     ranking = [info.id for info in infos if info.family == "ranking"]
     ours = ["toy-ranking", "digits-search", "web-search", "letor-file", "news-topics"]
-    assert ranking == [*ours, "movies", "movielens-file", "movielens"]
+    assert {*ours, "movies", "movielens-file", "movielens"} <= set(ranking)
     for info in infos:
         assert isinstance(info, Info) and info.family in FAMILIES and info.title and info.source
         assert 1 <= info.summary.count(". ") <= 2 and info.summary.endswith(".")
@@ -96,7 +96,10 @@ def test_toy_is_the_one_of_the_paper():
     assert data.radius == pytest.approx(gamma.sum())
 
 
-@few
+PIXELS, LABELS = load_digits(return_X_y=True)
+
+
+@settings(few, max_examples=10)
 @given(
     documents=st.integers(10, 50),
     topic=st.sampled_from(["all", *"0123456789"]),
@@ -105,10 +108,10 @@ def test_toy_is_the_one_of_the_paper():
 )
 def test_every_digits_query_is_balanced_without_repetition(documents, topic, queries, data_seed):
     spec = create("digits-search", documents=documents, topic=topic, queries=queries, data_seed=data_seed)
-    data, all_topics = spec.build(), load("digits-search", queries=10)
-    pixels, labels = load_digits(return_X_y=True)
-    assert np.array_equal(all_topics.grades.argmax(axis=0), labels)
-    assert np.allclose(data.features * np.linalg.norm(pixels, axis=1)[:, None], pixels)
+    data, labels = spec.build(), LABELS
+    if topic == "all":
+        assert np.array_equal(data.grades.argmax(axis=0), labels)
+    assert np.allclose(data.features * np.linalg.norm(PIXELS, axis=1)[:, None], PIXELS)
     assert data.image_shape == (8, 8)
     assert data.rows is not None and data.rows.shape == (queries * documents,)
     for rows in data.rows.reshape(queries, documents):

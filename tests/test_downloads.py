@@ -112,7 +112,7 @@ def test_a_download_is_kept_and_read_back(monkeypatch, home):
     assert (spec.size().examples, spec.size().features, spec.size().classes, spec.size().bytes) == (2, 2, 2, 48)
     assert np.allclose(spec.build().features, [[0.6, 0.8], [0, 1]]) and spec.build().names == ("a", "b")
     assert load("openml", name="letter", unit_length=False).features.tolist() == [[3, 4], [0, 1]]
-    assert spec.build().params == {"name": "Letter", "version": 1, "unit_length": True}
+    assert spec.build().params == {**spec.params, "name": "Letter", "version": 1, "unit_length": True}
     fake(monkeypatch, "raise SystemExit(1)")
     download("openml", name="letter")  # it is there, so nothing happens
 

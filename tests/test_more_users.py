@@ -258,8 +258,8 @@ def test_noise_in_grades_keeps_regret_up_and_expected_feedback_does_not():
         create_user("strict-alpha"),
         create_user("expected-alpha"),
     ):
-        sim = Simulation("preference-perceptron", data, user, replicates=5, seed=0)
-        sim.advance(1500)
+        sim = Simulation("preference-perceptron", data, user, replicates=3, seed=0)
+        sim.advance(1000)
         regret = sim.history["cumulative-regret"].mean(axis=1)
         last[user.describe() or user.id] = (regret[-1] - regret[-501]) / 500
         assert (sim.history["bound"].mean(axis=1) >= sim.history["average-regret"].mean(axis=1)).all()

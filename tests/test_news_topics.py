@@ -60,7 +60,7 @@ def never_dense(monkeypatch):
 # ---- the corpus ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(
     documents=st.integers(20, 70),
     topic=st.sampled_from(["all", "1", "20"]),
@@ -312,7 +312,7 @@ def same(first, second, tolerance):
         np.testing.assert_allclose(first[name], second[name], rtol=tolerance, atol=tolerance, err_msg=name)
 
 
-def both(id, user, lengths, steps=120, seed=2, **params):
+def both(id, user, lengths, steps=80, seed=2, **params):
     runs = []
     for data in worlds(lengths):
         sim = Simulation(learner(id, **params), data, user, replicates=4, seed=seed)
@@ -333,7 +333,7 @@ def test_every_learner_learns_the_same_from_sparse_features(id, lengths, never_d
     np.testing.assert_array_equal(thin.last.shown.ranking, dense.last.shown.ranking)
 
 
-@pytest.mark.parametrize("id", sorted(user_classes()))
+@pytest.mark.parametrize("id", sorted(id for id, cls in user_classes().items() if cls.family == "ranking"))
 def test_every_user_answers_the_same_to_sparse_features(id):
     thin, dense = both("preference-perceptron", create_user(id), (6,) * 12)
     same(dict(thin.history), dict(dense.history), 1e-10)

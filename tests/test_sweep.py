@@ -20,6 +20,8 @@ from learners.sweep import MOST_RUNS, Job, Unreachable, connect, gather, plan, r
 from learners.sweep_plan import LINE, PLANE, SMALL
 from learners.sweep_points import Points
 
+# learners that boost have tests of their own, of fewer and longer steps, in test_boosting_sweeps.py
+ONLINE = ("ranking", "classification", "multilabel")
 SETUP = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
 # for each family a sweep of several batches: numbers of the learner and a parameter of the data set
 SWEEPS = {
@@ -33,6 +35,11 @@ SWEEPS = {
         {"a": [0.0, 0.5], "labels": [4, 6]},
     ),
 }
+
+
+# tests that need worker processes or a cluster run one after the other, so that these start but once
+in_processes, on_a_cluster = pytest.mark.xdist_group("processes"), pytest.mark.xdist_group("cluster")
+BOTH = [1, pytest.param(2, marks=in_processes)]  # numbers of workers
 
 
 def equal(first, second):
@@ -82,8 +89,8 @@ def test_parameters_of_learner_user_and_data_set_together():
 
 @pytest.mark.parametrize(
     ("id", "user"),
-    [(info.id, FAMILIES[info.family].user) for info in catalogue() if info.family in FAMILIES]
-    + [("perturbed-perceptron", user) for user in user_classes()],
+    [(info.id, FAMILIES[info.family].user) for info in catalogue() if info.family in ONLINE]
+    + [("perturbed-perceptron", user) for user, cls in user_classes().items() if cls.family == "ranking"],
 )
 def test_points_meet_the_same_order_and_noise(id, user):
     """Every learner and user: with equal parameters all points have equal numbers, those of a simulation alone.
@@ -94,16 +101,16 @@ def test_points_meet_the_same_order_and_noise(id, user):
     info = next(i for i in catalogue() if i.id == id)
     name, params = SMALL[info.family]
     data = load(name, **params) if user is None else load("digits-search")
-    alone = Simulation(id, data, user, replicates=3, seed=5, recorded=2000)
-    points = Points(create(id), data, create_user(user) if user else None, points=4, replicates=3, seed=5)
+    alone = Simulation(id, data, user, replicates=2, seed=5, recorded=2000)
+    points = Points(create(id), data, create_user(user) if user else None, points=3, replicates=2, seed=5)
     alone.advance(steps=260)
     points.advance(steps=260)
     for metric in alone.history:
-        wanted = np.tile(alone.history[metric], (1, 4))
+        wanted = np.tile(alone.history[metric], (1, 3))
         np.testing.assert_allclose(points.history[metric], wanted, rtol=1e-9, atol=1e-12, err_msg=metric)
 
 
-@pytest.mark.parametrize("info", [info for info in catalogue() if info.family in FAMILIES], ids=lambda info: info.id)
+@pytest.mark.parametrize("info", [info for info in catalogue() if info.family in ONLINE], ids=lambda info: info.id)
 def test_every_number_of_every_learner_can_be_swept(info):
     """On the replicate axis where the learner takes it there, else one by one: the numbers of a run alone."""
     name, params = SMALL[info.family]
@@ -137,6 +144,7 @@ def test_the_order_of_the_values_and_of_the_parameters_plays_no_part():
     equal(*(t.sort_values(by, ignore_index=True)[[*by, "value"]] for t in (first, turned)))
 
 
+@in_processes
 def test_data_that_are_already_built_are_used_as_they_are():
     data = load("toy-ranking", documents=7)
     over = {"swap_probability": [0.1, 0.5], "noise": [0.0, 0.2]}
@@ -214,6 +222,7 @@ def test_what_is_not_allowed_is_refused_in_words(setup, over, more, words):
         sweep(setup, over, **{"replicates": 1, "steps": 1, **more})
 
 
+@in_processes
 def test_an_error_in_a_worker_process_reads_the_same():
     with pytest.raises(ValueError, match="there is no metric 'nonsense'"):
         sweep(SETUP, {"documents": [5, 9]}, replicates=1, steps=1, metrics=["nonsense"], workers=2)
@@ -222,6 +231,7 @@ def test_an_error_in_a_worker_process_reads_the_same():
 # ---- running -------------------------------------------------------------------------------------------
 
 
+@in_processes
 def test_worker_processes_give_the_identical_table(batches):
     assert len(batches) > 1
     one = gather(run(batches))
@@ -229,7 +239,7 @@ def test_worker_processes_give_the_identical_table(batches):
     equal(one, gather(reversed(list(run(batches)))))
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", BOTH)
 def test_progress_grows_and_ends_at_the_total(workers):
     seen = []
     batches = plan(SETUP, {"documents": [5, 10, 20]}, replicates=5, steps=3000)
@@ -241,7 +251,7 @@ def test_progress_grows_and_ends_at_the_total(workers):
     assert all(now.left >= 0 for now in seen if now.done)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", BOTH)
 def test_cancelling_keeps_what_is_done(workers):
     batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=500)
     endless = plan(SETUP, {"documents": [20, 30, 40]}, replicates=2, steps=10_000_000)
@@ -296,7 +306,7 @@ def started(folder, workers):
     file = folder / "scheduler.json"
     named = ("--scheduler-file", str(file), "--host", "127.0.0.1")
     processes = [start("dask_scheduler", *named, "--port", "0")]
-    processes.append(start("dask_worker", *named, "--nworkers", str(workers), "--nthreads", "1"))
+    processes += [start("dask_worker", *named, "--no-nanny", "--nthreads", "1") for _ in range(workers)]
     deadline = time.monotonic() + 60
     while not file.exists() and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -305,21 +315,33 @@ def started(folder, workers):
         return client.scheduler.address, processes
 
 
+def ended(processes):
+    """A worker without its nurse leaves nothing behind when it is killed, and need not say goodbye."""
+    for process in reversed(processes):
+        process.kill()
+        process.wait(30)
+
+
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    """The address of a scheduler with two workers."""
+def processes(tmp_path_factory):
+    """The address of a scheduler with two workers, and the processes."""
     pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
     address, processes = started(tmp_path_factory.mktemp("cluster"), workers=2)
-    yield address
-    for process in reversed(processes):
-        process.terminate()
-        process.wait(30)
+    yield address, processes
+    ended(processes)
+
+
+@pytest.fixture
+def cluster(processes):
+    """The address of a scheduler with two workers."""
+    return processes[0]
 
 
 def silent(sentence):
     raise AssertionError(sentence)
 
 
+@on_a_cluster
 def test_a_cluster_gives_the_identical_table(batches, cluster):
     seen = []
     table = gather(run(batches, scheduler=cluster, progress=seen.append, say=silent))
@@ -327,6 +349,7 @@ def test_a_cluster_gives_the_identical_table(batches, cluster):
     assert seen[-1].done == seen[-1].total
 
 
+@on_a_cluster
 def test_a_sweep_on_a_cluster_is_cancelled(cluster):
     batches = plan(SETUP, {"documents": [5, 20, 30]}, replicates=2, steps=10_000_000)
     began, seen = time.monotonic(), []
@@ -341,6 +364,7 @@ def test_a_sweep_on_a_cluster_is_cancelled(cluster):
     )
 
 
+@on_a_cluster
 def test_an_error_on_a_cluster_reads_the_same(cluster):
     with pytest.raises(ValueError, match="there is no metric 'nonsense'"):
         sweep(SETUP, {"documents": [5, 9]}, replicates=1, steps=1, metrics=["nonsense"], scheduler=cluster)
@@ -361,8 +385,9 @@ def test_a_cluster_that_cannot_be_reached_is_said_at_once_and_the_sweep_runs_her
         sweep(SETUP, {"documents": [5]}, replicates=1, steps=1, scheduler=address)
 
 
-def test_an_address_where_something_else_listens_is_refused_in_time():
+def test_an_address_where_something_else_listens_is_refused_in_time(monkeypatch):
     pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
+    monkeypatch.setattr("learners.sweep_cluster.TIMEOUT", 1.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         began = time.monotonic()
         with pytest.raises(Unreachable, match="cannot be reached"):
@@ -370,18 +395,15 @@ def test_an_address_where_something_else_listens_is_refused_in_time():
         assert time.monotonic() - began < 8
 
 
-def test_a_cluster_that_is_lost_on_the_way_is_said_and_the_rest_runs_here(tmp_path):
-    pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
-    batches = plan(SETUP, {"documents": [5, 10, 20]}, replicates=2, steps=3000)
-    address, (scheduler, worker) = started(tmp_path, workers=1)
-    try:
-        parts, said = [], []
-        for part in run(batches, scheduler=address, say=said.append):
-            parts.append(part)
-            scheduler.kill()
-    finally:
-        worker.terminate()
-        worker.wait(30), scheduler.wait(30)
+@on_a_cluster  # the last of them, since it ends the cluster
+def test_a_cluster_that_is_lost_on_the_way_is_said_and_the_rest_runs_here(processes, monkeypatch):
+    address, (scheduler, *_) = processes
+    monkeypatch.setattr("learners.sweep_cluster.POLL", 0.01)  # so that it is lost before all have ended
+    batches = plan(SETUP, {"documents": [5, 10, 20, 30]}, replicates=2, steps=2000)
+    parts, said = [], []
+    for part in run(batches, scheduler=address, say=said.append):
+        parts.append(part)
+        scheduler.kill()
     assert said == [f"The Dask cluster at {address} was lost. The sweep runs on this machine instead."]
     equal(gather(parts), gather(run(batches)))
 

@@ -11,7 +11,7 @@ from learners.catalogue import user_classes
 from learners.ranking.base import Context
 from learners.users.base import View
 
-IDS = sorted(user_classes())
+IDS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
 GAMMA = discounts(30)
 
 
