@@ -44,6 +44,7 @@ st.navigation(
         ],
         "Tools": [
             st.Page("pages/sweep.py", title="Sweep", icon=":material/tune:", url_path="sweep"),
+            st.Page("pages/published.py", title="Published", icon=":material/fact_check:", url_path="published"),
             st.Page("pages/data.py", title="Data", icon=":material/database:", url_path="data"),
             st.Page("pages/algorithms.py", title="Algorithms", icon=":material/function:", url_path="algorithms"),
         ],

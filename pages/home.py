@@ -35,5 +35,6 @@ with st.container(horizontal=True):
     ):
         st.page_link(f"pages/{page}.py", label=label, icon=f":material/{icon}:")
     st.page_link("pages/sweep.py", label="Sweep over parameters", icon=":material/tune:")
+    st.page_link("pages/published.py", label="Published beside measured", icon=":material/fact_check:")
     st.page_link("pages/data.py", label="Data sets, and a file of your own", icon=":material/database:")
     st.page_link("pages/algorithms.py", label="Algorithms: formulas, bounds, code", icon=":material/function:")
