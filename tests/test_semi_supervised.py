@@ -442,7 +442,7 @@ def test_references_vote_once(id):
     for r in range(2):
         np.testing.assert_array_equal(sim.environment.predicted(r)[sim.environment.rows[r]], answers[r])
     assert (sim.history["accuracy-test"] > 0.6).all()
-    assert sim.history["step-size"][:, 0].tolist() == [1, 0, 0, 0]
+    assert np.isnan(sim.history["step-size"]).all()
 
 
 def test_region_and_places():

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("more-browser")
+pytestmark = pytest.mark.xdist_group("small-browser")
 
 CLASSES = "/semi_supervised?replicates=2&examples=120&steps=12&learner-2=adaboost&learner-3=none&learner-4=none"
 LETOR = "/learning_to_rank?replicates=2&queries=20&documents=8&features=5&learner-3=none&learner-4=none"

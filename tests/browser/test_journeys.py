@@ -158,36 +158,6 @@ def test_nonsense_in_the_link_is_refused_in_words(visit):
     assert me.press("Step").t == 1 and me.url.endswith("?documents=7")
 
 
-PAGES = (
-    "/",
-    "/stability",
-    "/coactive",
-    "/interleaving",
-    "/lower_bound",
-    "/bandit",
-    "/multilabel",
-    "/semi_supervised",
-    "/learning_to_rank",
-    "/refinement",
-    "/sweep",
-    "/data",
-    "/algorithms",
-)
-
-
-@pytest.mark.parametrize(
-    ("path", "dark"), [*((path, False) for path in PAGES), *((path, True) for path in ("/", "/bandit", "/sweep"))]
-)
-def test_every_page_fits_a_phone(visit, path, dark):
-    me = visit(path, width=400, height=800, dark=dark)
-    if path in ("/stability", "/bandit", "/multilabel", "/semi_supervised", "/refinement"):
-        me.charts().press("Step")
-    wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
-    assert wide <= 400
-    background = me.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
-    assert background == ("rgb(18, 22, 28)" if dark else "rgb(255, 255, 255)")
-
-
 def test_a_file_of_ones_own_from_upload_to_race(visit):
     me = visit("/data?dataset=letor-file")
     text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
@@ -205,27 +175,6 @@ def test_a_file_of_ones_own_from_upload_to_race(visit):
     assert me.settle().press("Step").t == 1 and me.url == link
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
-        ("bad.txt", b"1 qid:1 1:0.5\n0 qid:1 1:abc\n", "line 2"),
-        ("noqid.txt", b"1 1:0.5\n0 1:0.1\n", "qid"),
-        ("nan.txt", b"1 qid:1 1:0.5\n0 qid:1 1:nan\n", "line 2"),
-        ("alone.txt", b"1 qid:1 1:0.5\n", "single document"),
-        ("empty.txt", b"", "empty"),
-        ("not.gz", b"this is no gzip", "gzip"),
-        ("wide.txt", b"1 qid:1 1000000:1\n0 qid:1 1:1\n", "3000"),
-    ],
-)
-def test_a_bad_file_is_refused_in_one_sentence_and_the_page_goes_on(visit, name, content, words):
-    me = visit("/data?dataset=letor-file")
-    me.page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
-    alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
-    alert.wait_for(timeout=20_000)
-    assert words in alert.inner_text() and "Traceback" not in me.text
-    assert me.go("/stability").press("Step").t == 1
-
-
 def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:
@@ -240,7 +189,7 @@ def test_a_link_to_a_page_works_on_a_server_that_has_just_started(browser, tmp_p
     process, address = start_server(tmp_path)
     try:
         me = Visitor(browser, address).go("/stability?documents=7")
-        assert me.page.get_by_role("link", name="Algorithms").count() == 1
+        assert me.page.get_by_test_id("stTopNavSection").count() > 2, "the bar with all pages"
         assert me.page.title() == "Feedback Lab" and me.charts().press("Step").t == 1
         me.context.close()
     finally:

@@ -190,28 +190,6 @@ def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
     assert me.press("Step").t == 1 and "rain" in me.text
 
 
-@pytest.mark.parametrize(
-    ("family", "name", "content", "words"),
-    [
-        ("classification", "one.csv", "1,2,a\n3,4,a\n", "one"),
-        ("classification", "missing.csv", "1,2,a\n3,,b\n", "line 2"),
-        ("classification", "ragged.csv", "1,2,a\n3,4,5,b\n", "line 2"),
-        ("classification", "real.csv", "1,2,0.5\n3,4,0.75\n", "0.5"),
-        ("classification", "zero.svm", "1 0:1 2:1\n2 1:1\n", "line 1"),
-        ("multilabel", "lies.arff", ARFF + "1,2,3,4,5\n", "5 values"),
-        ("multilabel", "alone.arff", ARFF, "labels"),
-    ],
-)
-def test_a_bad_file_is_refused_in_one_sentence(visit, family, name, content, words):
-    me = visit(f"/data?family={family}&dataset={family}-file")
-    me.page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
-    )
-    alert = me.page.get_by_test_id("stAlert").filter(has_text=name)
-    alert.wait_for(timeout=20_000)
-    assert words in alert.inner_text() and "Traceback" not in me.text
-
-
 def test_a_download_without_a_network_is_said_in_a_sentence(visit):
     me = visit("/data?family=classification&dataset=openml&name=no-such-data-set-anywhere")
     me.press("Download")
