@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from datasets import cache
 from datasets.folders import locate
@@ -17,7 +18,32 @@ _VERSION = 1  # of what is kept in the cache; to be raised whenever `parse` or t
 
 
 @dataclass(kw_only=True)
-class LetorFile(RankingDataset):
+class RankingFile(RankingDataset):
+    """Ranking data that are read from what `path` names; `what` says in words what that must be."""
+
+    what: ClassVar[str] = ""
+
+    path: str = text()
+
+    def read(self, path: Path) -> RankingData:
+        """The data that are there."""
+        raise NotImplementedError
+
+    def size(self) -> Size:
+        """The size; the files are read for it and kept for `build`."""
+        data = self.build()
+        total = data.features.nbytes + data.grades.nbytes + data.starts.nbytes
+        return Size(data.queries, data.longest, data.dimension, total)
+
+    def build(self) -> RankingData:
+        built: tuple[str, RankingData] | None = getattr(self, "_built", None)
+        if built is None or built[0] != self.path:
+            built = self._built = (self.path, self.read(locate(self.path, self.what)))
+        return built[1]
+
+
+@dataclass(kw_only=True)
+class LetorFile(RankingFile):
     """A file of lines `grade qid:N number:value number:value … # comment`, one line a document.
 
     The documents of a query stand together. Where the lines have no qid, the sizes of the queries, one a
@@ -50,17 +76,10 @@ class LetorFile(RankingDataset):
 
     path: str = text(help="The ranking file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
 
-    def size(self) -> Size:
-        """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
-        data = self.build()
-        total = data.features.nbytes + data.grades.nbytes + data.starts.nbytes
-        return Size(data.queries, data.longest, data.dimension, total)
+    what = "ranking file"
 
-    def build(self) -> RankingData:
-        built: tuple[str, RankingData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != self.path:
-            built = self._built = (self.path, read(locate(self.path, "ranking file")))
-        return built[1]
+    def read(self, path: Path) -> RankingData:
+        return read(path)
 
 
 def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> RankingData:

@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 
 from datasets import cache
-from datasets.folders import locate
+from datasets.letor_file import RankingFile
 from datasets.letor_merge import merged
 from datasets.letor_parts import source
 from datasets.parameters import text
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import Array, RankingData
 
 _VERSION = 1  # of what is kept in the cache; to be raised whenever `merged` changes
 
 
 @dataclass(kw_only=True)
-class LetorFolds(RankingDataset):
+class LetorFolds(RankingFile):
     """Queries with the folds they are published with: a folder, a zip file, or one file that belongs to them.
 
     Three layouts are known. Folders Fold1 … Fold5, each with train.txt, vali.txt and test.txt: a fold holds all queries,
@@ -59,17 +59,10 @@ class LetorFolds(RankingDataset):
         help="A folder or .zip with Fold1 … Fold5 or S1.txt … S5.txt, or a training file with a test file beside it."
     )
 
-    def size(self) -> Size:
-        """The size; the files are read for it and kept for `build`."""
-        data = self.build()
-        total = data.features.nbytes + data.grades.nbytes + data.starts.nbytes
-        return Size(data.queries, data.longest, data.dimension, total)
+    what = "folder or file with folds"
 
-    def build(self) -> RankingData:
-        built: tuple[str, RankingData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != self.path:
-            built = self._built = (self.path, read(locate(self.path, "folder or file with folds")))
-        return built[1]
+    def read(self, path: Path) -> RankingData:
+        return read(path)
 
 
 def read(path: Path, *, cached: bool = True) -> RankingData:

@@ -9,27 +9,27 @@ import numpy as np
 
 from learners.base import Array, Line, Shape
 from learners.boosting.base import Round, stopped
-from learners.rank_boosting.base import Queries, RankBooster
+from learners.rank_boosting.linear import LinearRanker
 from learners.threads import one_thread
 
 _DEPENDENT = 1e-12  # of the largest eigenvalue, below which features count as combinations of others
 
 
 @dataclass(kw_only=True)
-class LinearRegressionRanking(RankBooster):
+class LinearRegressionRanking(LinearRanker):
     """Fits the grades by least squares, w·x + c, and ranks by w·x; all is learnt in the first round.
 
     The queries play no role: it is a pointwise method. Of dependent features it takes the smallest weights.
     `Round.values`: objective, the mean squared error. `Round.told`: picked, |w| times the features' spread.
 
+    >>> from learners.rank_boosting.base import Queries
     >>> learner = LinearRegressionRanking()
     >>> x, grades = np.array([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]]), np.array([0.0, 2.0, 4.0])
     >>> learner.reset(Queries(x, np.array([0, 3]), grades), np.random.default_rng(0))
     >>> learner.round().step, learner.vote(x).round(6), learner.round().stopped
-    (1.0, array([0., 2., 4.]), 'all is learnt in the first round')
+    (1.0, array([0., 2., 4.]), 'Everything was learned in the first round.')
     """
 
-    boosts: ClassVar[bool] = False
     id: ClassVar[str] = "linear-regression-ranking"
     title: ClassVar[str] = "Linear regression"
     summary: ClassVar[str] = (
@@ -47,13 +47,9 @@ class LinearRegressionRanking(RankBooster):
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * shape.features * (shape.examples + 3 * shape.features) + super().memory(shape, replicates)
 
-    def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.problem, self.last = problem, Round()
-        self.w: Array | None = None
-
     def round(self) -> Round:
         if self.w is not None:
-            return stopped(self.last, "all is learnt in the first round")
+            return stopped(self.last, self.why)
         x = self.problem.features.astype(np.float64)
         y = self.problem.grades - self.problem.grades.mean()
         x -= x.mean(axis=0)
@@ -64,12 +60,6 @@ class LinearRegressionRanking(RankBooster):
         values = {"objective": float((rest * rest).mean())}
         self.last = Round(step=1.0, values=values, told={"picked": np.abs(self.w) * spread, "weights": self.w})
         return self.last
-
-    def vote(self, features: Array) -> Array:
-        assert self.w is not None
-        with one_thread():
-            scores: Array = features @ self.w
-        return scores
 
 
 def _least_squares(x: Array, y: Array, norms: Array) -> Array:

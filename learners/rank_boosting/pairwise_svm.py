@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import real
-from learners.base import Array, Line, Shape
+from learners.base import Line, Shape
 from learners.boosting.base import Round, stopped
-from learners.rank_boosting.base import Queries, RankBooster
+from learners.rank_boosting.linear import LinearRanker
 from learners.rank_boosting.pairs import MAX_PAIRS, pairs
 from learners.ranking.ranking_svm import fit
 from learners.threads import one_thread
@@ -20,7 +20,7 @@ NUMBERS = 20_000_000  # pairs × features at most
 
 
 @dataclass(kw_only=True)
-class PairwiseSVM(RankBooster):
+class PairwiseSVM(LinearRanker):
     """Trains w of least ½‖w‖² + C Σ max(0, 1 − w·(x_i − x_j))² over pairs of a query with r_i > r_j; ranks by w·x.
 
     All is learnt in the first round. Where there are more than 50,000 pairs (or 20 million numbers), so many are drawn
@@ -28,6 +28,7 @@ class PairwiseSVM(RankBooster):
     `Round.values`: objective, what is minimised, over the number of pairs. `Round.told`: pairs, picked (|w| times the
     spread of the differences).
 
+    >>> from learners.rank_boosting.base import Queries
     >>> problem = Queries(np.array([[2.0, 1.0], [0.0, 1.0]]), np.array([0, 2]), np.array([1.0, 0.0]))
     >>> learner = PairwiseSVM(C=100.0)
     >>> learner.reset(problem, np.random.default_rng(0))
@@ -35,7 +36,6 @@ class PairwiseSVM(RankBooster):
     array([0.4994, 0.    ])
     """
 
-    boosts: ClassVar[bool] = False
     id: ClassVar[str] = "pairwise-svm"
     title: ClassVar[str] = "Ranking SVM (batch)"
     summary: ClassVar[str] = (
@@ -63,11 +63,6 @@ class PairwiseSVM(RankBooster):
         held = min(listed * shape.features, TRAINED * shape.features, NUMBERS)
         return 16 * listed + 24 * held + super().memory(shape, replicates)  # of one replicate at a time
 
-    def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.problem, self.rng, self.last = problem, rng, Round()
-        self.w: Array | None = None
-        self.why = "all is learnt in the first round"
-
     def round(self) -> Round:
         if self.w is not None:
             return stopped(self.last, self.why)
@@ -75,7 +70,7 @@ class PairwiseSVM(RankBooster):
         self.w = np.zeros(x.shape[1])
         a, b, _ = pairs(self.problem)
         if not len(a):
-            self.last, self.why = Round(values={"objective": 0.0}), "no query has documents of different grades"
+            self.last, self.why = Round(values={"objective": 0.0}), "No query has documents of different grades."
             return stopped(self.last, self.why)
         room = max(1, min(TRAINED, NUMBERS // x.shape[1]))
         if len(a) > room:
@@ -90,9 +85,3 @@ class PairwiseSVM(RankBooster):
         told = {"picked": np.abs(self.w) * spread, "weights": self.w, "pairs": len(a)}
         self.last = Round(step=1.0, values={"objective": loss / len(a)}, told=told)
         return self.last
-
-    def vote(self, features: Array) -> Array:
-        assert self.w is not None
-        with one_thread():
-            scores: Array = features @ self.w
-        return scores

@@ -22,6 +22,21 @@ NO_BETTER = "The weak hypothesis is wrong on half of the weight or more: it is n
 ALONE = "The first weak hypothesis was wrong on half of the weight or more. It is kept, alone, and nothing is added."
 
 
+def step_size(error: float, wrong: bool, before: float) -> tuple[float, str]:
+    """The step size for a weighted error, 0 if nothing is to be added; and why nothing more will be, or "".
+
+    wrong : whether the hypothesis errs at all. before : sum of all step sizes so far.
+
+    >>> step_size(0.2, True, 0.0)[0].__round__(4), step_size(0.0, False, 2.0)[0], step_size(0.6, True, 2.0)[0]
+    (0.6931, 3.0, 0.0)
+    """
+    if not wrong:
+        return 1.0 + before, NO_MISTAKE
+    if error < 0.5 - 1e-12:
+        return 0.5 * float(np.log((1 - error) / error)), ""
+    return (0.0, NO_BETTER) if before else (1.0, ALONE)
+
+
 @dataclass(kw_only=True)
 class AdaBoost(SemiSupervisedLearner):
     """Weights D of the labelled rows; each round trains a small tree with them, and raises those it gets wrong.
@@ -91,14 +106,8 @@ class AdaBoost(SemiSupervisedLearner):
         f = tree(self.x, self.y, self.D, self.depth, self.rng)
         right = np.where(f.predict(self.x) == self.y, 1.0, -1.0)
         error = float(self.D[right < 0].sum())
-        if not (right < 0).any():
-            step, self.end = 1.0 + self.steps, NO_MISTAKE
-        elif error < 0.5 - 1e-12:
-            step = 0.5 * float(np.log((1 - error) / error))
-        elif self.f is None:
-            step, self.end = 1.0, ALONE
-        else:
-            self.end = NO_BETTER
+        step, self.end = step_size(error, bool((right < 0).any()), self.steps)
+        if not step:
             return stopped(self.last, self.end)
         D = self.D
         Z = (1 - error) * np.exp(-step) + error * np.exp(step)

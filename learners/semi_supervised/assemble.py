@@ -11,7 +11,7 @@ from datasets.parameters import choice, integer, real
 from learners.base import Array, Line
 from learners.boosting.base import Round, stopped
 from learners.boosting.weak import Tree, tree
-from learners.semi_supervised.adaboost import ALONE, NO_BETTER, NO_MISTAKE
+from learners.semi_supervised.adaboost import step_size
 from learners.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.semi_supervised.nearest_neighbour import NearestNeighbour
 
@@ -99,14 +99,8 @@ class Assemble(SemiSupervisedLearner):
         answers = f.predict(x)
         wrong = (answers != y) & (w > 0)
         error = float(w[wrong].sum())
-        if not wrong.any():
-            step, self.end = 1.0 + self.steps, NO_MISTAKE
-        elif error < 0.5 - 1e-12:
-            step = 0.5 * float(np.log((1 - error) / error))
-        elif self.f is None:
-            step, self.end = 1.0, ALONE
-        else:
-            self.end = NO_BETTER
+        step, self.end = step_size(error, bool(wrong.any()), self.steps)
+        if not step:
             return stopped(self.last, self.end)
         after = w * np.exp((1.0 if self.variant == "printed" else 2.0) * step * wrong)
         after = after / after.sum()

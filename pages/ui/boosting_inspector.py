@@ -22,6 +22,11 @@ _WORDS = {
 }  # fmt: skip
 
 
+def _sentence(text: str) -> str:
+    """A reason as a sentence, safe in HTML."""
+    return html.escape(text[:1].upper() + text[1:].rstrip(".") + ".")
+
+
 class _Teller:
     """HTML for each phase of a round; what is common to all families."""
 
@@ -39,7 +44,7 @@ class _Teller:
 
     def feedback(self) -> str:
         if self.round.stopped:
-            return note(f"<b>Nothing is added.</b> {html.escape(self.round.stopped)}")
+            return note(f"<b>Nothing is added.</b> {_sentence(self.round.stopped)}")
         parts = [f"step size α = <b>{self.round.step:.4g}</b>"]
         if not np.isnan(self.round.error):
             parts.insert(0, f"weighted error ε = <b>{self.round.error:.4g}</b>")
@@ -64,7 +69,7 @@ class _Teller:
 
     def told_outcome(self, parts: list[str]) -> str:
         """What the round has brought; why the learner has stopped, if it has."""
-        end = f" The learner has stopped: {html.escape(self.round.stopped)}" if self.round.stopped else ""
+        end = f" The learner has stopped: {_sentence(self.round.stopped)}" if self.round.stopped else ""
         return f'<p class="fl-note"><b>After round {self.step.t}:</b> {" · ".join(parts)}.{end}</p>'
 
 

@@ -61,14 +61,22 @@ def server(browser, tmp_path_factory):
     process.wait(10)
 
 
+def _context(browser, dark):
+    """One profile for all windows of a look, so that the scripts of the page are fetched and compiled once."""
+    look = "dark" if dark else "light"
+    kept = browser.__dict__.setdefault("kept", {})
+    if look not in kept:
+        kept[look] = browser.new_context(color_scheme=look)
+    return kept[look]
+
+
 class Visitor:
     """A person with a browser window of their own."""
 
     def __init__(self, browser, address, width=1400, height=1000, dark=False):
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
-        )
+        self.context = _context(browser, dark)
         self.page = self.context.new_page()
+        self.page.set_viewport_size({"width": width, "height": height})
         self.address = address
         self.failures = []
         self.page.on("pageerror", lambda error: self.failures.append(str(error)))
@@ -136,5 +144,5 @@ def visit(browser, server):
 
     yield open_window
     for visitor in visitors:
-        visitor.context.close()
+        visitor.page.close()
         assert not visitor.failures, visitor.failures

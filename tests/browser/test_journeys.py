@@ -191,7 +191,7 @@ def test_a_link_to_a_page_works_on_a_server_that_has_just_started(browser, tmp_p
         me = Visitor(browser, address).go("/stability?documents=7")
         assert me.page.get_by_test_id("stTopNavSection").count() > 2, "the bar with all pages"
         assert me.page.title() == "Feedback Lab" and me.charts().press("Step").t == 1
-        me.context.close()
+        me.page.close()
     finally:
         process.terminate()
         process.wait(10)
