@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
+from pages.ui import bandit
 from pages.ui.chart_specs import View, figure
 from pages.ui.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
 from pages.ui.race import Race
@@ -101,3 +102,23 @@ def test_learners_keep_colour_and_dash_in_every_chart(race):
             line = (trace["line"]["color"], trace["line"]["dash"])
             assert seen.setdefault(trace["name"], line) == line
     assert len(set(seen.values())) == 3
+
+
+def test_the_regions_of_the_bandit_lab_are_what_the_weights_predict():
+    """One panel a learner; halving has no weights and so no background."""
+    race = Race()
+    dataset = Choice("separable-points", (("examples", 200),))
+    learners = (Choice("perceptron"), Choice("halving", (("levels", 3),)))
+    race.change(Setup(learners, dataset, None, 2, 100, 0), datasets.load("separable-points", examples=200))
+    spec = next(c for c in bandit.CHARTS if c.id == "regions")
+    assert figure(spec, race, View(), Look())["data"] == []
+    for _ in range(60):
+        race.step()
+    drawn = figure(spec, race, View(), Look())
+    maps = [t for t in drawn["data"] if t["type"] == "heatmap"]
+    assert len(maps) == 1 and maps[0]["z"].shape == (bandit.GRID, bandit.GRID)
+    W = race.simulations[0].learner.weights[0]
+    for i, j in ((0, 0), (5, 40), (47, 13)):
+        x = np.array([maps[0]["x"][j], maps[0]["y"][i]])
+        assert maps[0]["z"][i, j] == (W @ x).argmax()
+    assert drawn["data"][1]["text"][0].startswith("true class: sector")

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import datasets
+from pages.ui import numbers
 from pages.ui.export import history_frame
 from pages.ui.race import Race
+from pages.ui.ranking import CHARTS
 from pages.ui.setup import MAX_STEPS, Choice, Setup
 from tests.conftest import ROOT
 
@@ -185,3 +187,17 @@ def test_a_long_csv_is_thinned_evenly(data, monkeypatch):
     monkeypatch.setattr("pages.ui.export.MAX_ROWS", 30)
     frame, every = history_frame(finished(setup(steps=20), data))
     assert every == 4 and sorted(set(frame.step)) == [4, 8, 12, 16, 20]
+
+
+def test_the_table_has_the_mean_and_the_standard_error_of_every_curve():
+    race = Race()
+    race.change(setup(replicates=3), datasets.load("toy-ranking"))
+    for _ in range(5):
+        race.step()
+    specs = [c for c in CHARTS if c.id in ("average-regret", "flips")]
+    text = numbers.table(race, specs)
+    assert text.count("<th>") == 1 + sum(1 + bool(c.predicted) for c in specs) and text.count("<tr>") == 1 + len(
+        race.simulations
+    )
+    values = race.simulations[0].history["average-regret"][4]
+    assert f"<td>{values.mean():.4g} ± {values.std(ddof=1) / np.sqrt(3):.2g}</td>" in text

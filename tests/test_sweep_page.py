@@ -3,6 +3,8 @@
 import math
 import runpy
 import sys
+import time
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -13,7 +15,9 @@ import datasets
 from datasets.parameters import Parameter
 from learners import create, sweep
 from learners.catalogue import learner_classes
+from pages.ui.charts import Look
 from pages.ui.setup import Choice
+from pages.ui.sweep_page import _curves
 from pages.ui.sweep_setup import Grid, SweepSetup, clusters_allowed, variable
 from tests.conftest import ROOT
 from tests.test_pages import clean, open_page
@@ -113,3 +117,44 @@ def test_a_wrong_grid_is_said_on_the_page_and_nothing_can_be_started():
     app = open_page("sweep", **{"vary-1": "gamma", "from-1": "0.5", "to-1": "0.1"})
     assert not app.exception and "from must not be above to" in app.error[0].value
     assert app.button(key="sweep-start").disabled
+
+
+def test_a_kept_curve_is_drawn_beside_the_next_one():
+    """Two learners over the same parameter in one chart, with a legend; a sweep over another parameter stands alone."""
+
+    def finished(app):
+        for _ in range(200):
+            job = app.session_state["sweep:job"]["job"]
+            if job is not None and not job.running:
+                return app.run()
+            time.sleep(0.05)
+            app.run()
+        raise AssertionError("the sweep did not end")
+
+    link = {
+        "family": "semi-supervised",
+        "dataset": "moons",
+        "vary-1": "depth",
+        "from-1": "1",
+        "to-1": "2",
+        "number-1": "2",
+    }
+    app = clean(open_page("sweep", learner="mcssb", steps="2", replicates="2", **link))
+    finished(app.button(key="sweep-start").click().run())
+    clean(app.button(key="sweep-keep").click().run())
+    assert app.button(key="sweep-keep").disabled
+    next(s for s in app.selectbox if s.label == "Learner").set_value("adaboost").run()
+    clean(finished(app.button(key="sweep-start").click().run()))
+    kept, ran = app.session_state["sweep:kept"], app.session_state["sweep:job"]["setup"]
+    assert [k.ran.learner.id for k in kept] == ["mcssb"] and ran.learner.id == "adaboost"
+    table = app.session_state["sweep:job"]["job"].table()
+    rows = table[table.metric == "accuracy-test"]
+    figure, names = _curves(kept, rows, ran, "accuracy-test", "Accuracy", "none", Look())
+    assert len(names) == 2 and "AdaBoost" in names[1]
+    assert [len(t["x"]) for t in figure["data"] if t.get("name")] == [2, 2]
+    other = replace(ran, grids=(replace(ran.grids[0], parameter=GAMMA),))
+    assert (
+        len(_curves(kept, rows.rename(columns={"depth": "gamma"}), other, "accuracy-test", "", "none", Look())[1]) == 1
+    )
+    clean(app.button(key="sweep-forget").click().run())
+    assert not app.session_state["sweep:kept"]

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from pages.ui.chart_specs import ChartSpec, View
-from pages.ui.charts import Look, heat_maps
+from pages.ui.charts import Axis, Look, heat_maps
+from pages.ui.planes import Panel, planes
 from pages.ui.race import Race
 
+GRID = 48  # points on each side of the plane
 LAST = 1000  # steps of which confusions are counted
 _MOST = 30  # classes of which a confusion is drawn
 
@@ -25,6 +27,29 @@ def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
     empty = "Press Play or Step: the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
     return heat_maps(maps, race.setup.labels(), race.simulations[0].dataset.names, look, height, empty)
+
+
+def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+    """Where each learner predicts which class, by its weights in the first run, and examples in their true classes."""
+    assert race.setup is not None
+    data = race.simulations[0].dataset
+    panels = []
+    if data.dimension == 2 and not data.sparse and race.t:
+        reach = 1.05 * float(np.abs(data.features).max())
+        line = np.linspace(-reach, reach, GRID)
+        points = np.stack(np.meshgrid(line, line), axis=2)  # (GRID, GRID, 2)
+        shown = np.linspace(0, data.examples - 1, min(data.examples, 400)).astype(int)
+        for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+            weights = simulation.learner.weights
+            panels.append(
+                Panel(
+                    label, data.features[shown], data.labels[shown], np.zeros(len(shown), dtype=bool),
+                    region=None if weights is None else (points @ weights[0].T).argmax(axis=2),
+                    extent=(-reach, reach, -reach, reach), size=4, says="true class",
+                )
+            )  # fmt: skip
+    empty = Axis.empty if data.dimension == 2 else "Drawn for data of two dimensions, such as the points in the plane."
+    return planes(panels, data.names, look, empty)
 
 
 CHARTS = (
@@ -61,5 +86,11 @@ CHARTS = (
         "Rows: the true class; columns: the label played; the darker, the more often. A learner that is always right is a "
         "diagonal. Of several labels shown the right one counts, or else the first. One map for each learner.",
         draw=confusions, wide=True,
+    ),
+    ChartSpec(
+        "regions", "accuracy", "Who predicts what where (two dimensions, first run)",
+        "Dots: examples, coloured by their true class. Background: the class with the largest score under each learner's "
+        "weights. Linear learners without a constant divide the plane into sectors around the origin.",
+        draw=regions, wide=True,
     ),
 )  # fmt: skip

@@ -200,25 +200,32 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
 
 
 def parameter_chart(
-    x: Array,
-    values: Array,
+    series: Sequence[tuple[str, Array, Array]],
     axis: Axis,
     x_title: str,
     band: str = "standard error",
     look: Look = Look(),
     height: int = 380,
 ) -> dict[str, Any]:
-    """What came out for each value of a parameter: means with bands; values is (points, R)."""
-    made = line_chart([Curve(axis.title, 0, x, values)], replace(axis, x_log=False), band, look, height)
+    """What came out for each value of a parameter: means with bands; series are name, x (points,) and values (points, R)."""
+    curves = [Curve(name, slot, x, values) for slot, (name, x, values) in enumerate(series)]
+    made = line_chart(curves, replace(axis, x_log=False), band, look, height)
+    several = len(series) > 1
     for trace in made["data"]:
         if trace.get("name"):
-            trace |= {"mode": "lines+markers", "marker": {"size": 7, "color": look.colors[0]}}
-            trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}<extra></extra>"
+            trace |= {"mode": "lines+markers", "marker": {"size": 7, "color": trace["line"]["color"]}}
+            name = f"<extra>{trace['name']}</extra>" if several else "<extra></extra>"
+            trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}{name}"
+    every = np.concatenate([x for _, x, _ in series])
     made["layout"] |= {
         "hovermode": "closest",
-        "xaxis": axis_of(look, {"title": {"text": x_title, "standoff": 4}} | (_log_ticks(x) if axis.x_log else {})),
+        "xaxis": _axis_of_parameter(look, x_title, every, axis.x_log),
     }
     return made
+
+
+def _axis_of_parameter(look: Look, title: str, x: Array, log: bool) -> dict[str, Any]:
+    return axis_of(look, {"title": {"text": title, "standoff": 4}} | (_log_ticks(x) if log and x.min() > 0 else {}))
 
 
 def _log_ticks(x: Array) -> dict[str, Any]:

@@ -162,5 +162,5 @@ def _scatter(data: ClassificationData, now: Look) -> Chart:
 
 def _cloud(points: Any, data: ClassificationData, rows: Any, now: Look, title: str, help: str) -> Chart:
     nobody = np.zeros(len(rows), dtype=bool)
-    panel = Panel("", np.asarray(points, dtype=float), data.labels[rows], nobody, size=5)
+    panel = Panel("", np.asarray(points, dtype=float), data.labels[rows], nobody, size=5, says="class")
     return Chart("cloud", title, help, planes([panel], data.names, now, ""))

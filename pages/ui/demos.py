@@ -180,7 +180,7 @@ DEMOS = (
         _BANDIT,
         {
             "dataset": "separable-points", "learner-1": "halving", "levels-1": "9", "learner-2": "banditron",
-            "gamma-2": "0.1", "learner-3": "perceptron", "learner-4": "none", "steps": "2000", "charts": "mistakes,error-rate",
+            "gamma-2": "0.1", "learner-3": "perceptron", "learner-4": "none", "steps": "2000", "charts": "mistakes,error-rate,regions",
             "window": "50", "replicates": "5",
         },
         _RIGHT_OR_WRONG,

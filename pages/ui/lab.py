@@ -17,7 +17,7 @@ import streamlit as st
 import datasets
 from datasets.parameters import Parameter
 from learners.catalogue import learner_classes, user_classes
-from pages.ui import demos, export, files, live_charts
+from pages.ui import demos, export, files, live_charts, numbers
 from pages.ui.chart_specs import ChartSpec, View, bounds_of, figure, revision
 from pages.ui.charts import Look
 from pages.ui.live_charts import Chart
@@ -260,6 +260,7 @@ class Lab:
         )  # fmt: skip
         drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs]
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)
+        numbers.show(race, specs, self.unit, f"{self.id}-numbers")
         self._inspect(race, now, slow=speed in ("1", "2"))
         if race.active != st.session_state.get(f"ticking:{self.id}"):
             st.rerun()  # so that the fragment is registered again, with its interval or without

@@ -29,6 +29,7 @@ class Panel:
     title : its name. places : (n, 2). classes : (n,) what each point is taken for, −1 for nothing. told : (n,) bool,
     whether its label is told. weights : (n,) for the weak learner, or None where there are none. region : (G, G)
     classes predicted on a grid over extent = (x0, x1, y0, y1), rows along y, or None. size : of a point of weight 0.
+    says : what the class of a point without a label means.
     """
 
     title: str
@@ -39,6 +40,7 @@ class Panel:
     region: Array | None = None
     extent: tuple[float, float, float, float] | None = None
     size: float = 3.5
+    says: str = "taken for"
 
 
 def color_of(k: int) -> str:
@@ -129,7 +131,7 @@ def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, An
                     "line": {"color": look.text, "width": 1.6 if known else 0}, "opacity": 1 if known else 0.85,
                 },
                 "text": [
-                    f"{'label' if known else 'taken for'}: {name}".removeprefix("" if panel.title else "taken for: ")
+                    f"{'label' if known else panel.says}: {name}"
                     + ("" if weights is None else f"<br>weight {weights[i]:.3g}")
                     for i, name in zip(which, said, strict=True)
                 ],

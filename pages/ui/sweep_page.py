@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from pages.ui.live_charts import Chart
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.setup import SEED, Choice, unit_of
 from pages.ui.sweep_setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
-from pages.ui.theme import look, title
+from pages.ui.theme import legend, look, title
 
 NONE = "none"
 FAMILY = choice_of("family", "classification", list(FAMILIES), "Which kind of learners.")
@@ -37,7 +37,16 @@ BAND = choice_of(
 )
 TICK = 0.5  # seconds between two looks at the job
 RUNS = 40  # in a batch: few enough for results to come while it runs, and for several processes
+MOST_KEPT = 3  # curves of earlier sweeps that are drawn beside the latest
 MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a page loaded anew finds its own
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A sweep whose curve is kept, and its table."""
+
+    ran: SweepSetup
+    table: pd.DataFrame
 
 
 def draw() -> None:
@@ -350,14 +359,37 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
         f"**{_name(ran)}** after {ran.steps:,} {unit_of(learner_classes()[ran.learner.id].family)}s, {ran.replicates} replicates"
         + (" (mean of the last tenth of the steps)" if metric in STEPWISE else "")
     )
-    one = len(ran.grids) == 1
-    figure = _curve(rows, ran.grids[0], words, band, now) if one else _map(rows, ran.grids, words, now)
-    live_charts.show([Chart("sweep", words, _best(rows, ran), figure, repr(ran) + metric)], [], "sweep-chart", now.text)
+    kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
+    if len(ran.grids) == 1:
+        figure, names = _curves(kept, rows, ran, metric, words, band, now)
+        entries = legend(names, now, []) if len(names) > 1 else []
+    else:
+        figure, entries = _map(rows, ran.grids, words, now), []
+    live_charts.show(
+        [Chart("sweep", words, _best(rows, ran), figure, repr(ran) + metric)], entries, "sweep-chart", now.text
+    )
     st.caption(_best(rows, ran))
+    if len(ran.grids) == 1 and not job.running:
+        _keep(kept, ran, table)
     st.download_button(
         "Results as CSV", lambda: _counted(job.table()).to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
         on_click="ignore",
     )  # fmt: skip
+
+
+def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
+    """Buttons to keep the curve beside those of later sweeps, and to forget what was kept."""
+    there = any(k.ran == ran for k in kept)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Keep this curve", icon=":material/keep:", key="sweep-keep", disabled=there or len(kept) >= MOST_KEPT,
+            on_click=lambda: kept.append(Kept(ran, table)),
+            help="Then choose another learner or other settings and press Start: curves over the same parameter are drawn "
+            f"together, {MOST_KEPT} of them and the latest.",
+        )  # fmt: skip
+        if kept:
+            st.button("Forget kept curves", icon=":material/delete:", key="sweep-forget", on_click=kept.clear)
+            st.caption(f"{len(kept)} kept; choose other settings and press Start to compare.")
 
 
 def _counted(table: pd.DataFrame) -> pd.DataFrame:
@@ -370,17 +402,27 @@ def _name(ran: SweepSetup) -> str:
     return f"{learner} on {dataset[0].lower() + dataset[1:]}"
 
 
-def _curve(rows: pd.DataFrame, grid: Grid, words: str, band: str, now: Look) -> dict[str, Any]:
-    by_value = rows.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
-    values = np.stack(list(by_value))
-    return parameter_chart(
-        by_value.index.to_numpy(dtype=float),
-        values,
-        Axis(words, x_log=grid.log, hover=".4g"),
-        grid.parameter.label,
-        band,
-        now,
-    )
+def _curves(
+    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, now: Look
+) -> tuple[dict[str, Any], list[str]]:
+    """The curve of a sweep over one parameter, and those kept of the same parameter; and their names."""
+    grid = ran.grids[0]
+    others = [k for k in kept if k.ran != ran and [g.parameter.name for g in k.ran.grids] == [grid.parameter.name]]
+    parts = [(k.ran, k.table[k.table.metric == metric]) for k in others]
+    series = []
+    for setup, table in [*parts, (ran, rows)]:
+        if not table.empty:
+            by_value = table.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
+            series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
+    figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, now)
+    return figure, [name for name, _, _ in series]
+
+
+def _label(ran: SweepSetup) -> str:
+    """What tells a curve from the others: the learner with its parameters, and the data set."""
+    made = create(ran.learner.id, **ran.learner.dict)
+    dataset = datasets.classes()[ran.dataset.id].title
+    return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
 
 
 def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> dict[str, Any]:
