@@ -73,7 +73,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
         for metric, faint in _metrics(spec, view):
             values = _values(simulation, metric, rows, spec.smooth, view.window)
             if values is not None and spec.relative and len(values):
-                values = values / simulation.history[metric][0]
+                values = share_of(values, simulation.history[metric][0])
             if values is not None and (not faint or _differs(simulation)):
                 name = labels[slot] + (" · predicted" if faint else "")
                 missing = np.isnan(values)  # the first steps may have no value yet
@@ -85,7 +85,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 id = own.get(metric, "")
                 values = _values(simulation, metric, rows, False, 1) if id else None
                 if values is not None and spec.relative and len(values):
-                    values = values / simulation.history[spec.metric][0]
+                    values = share_of(values, simulation.history[spec.metric][0])
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     curves.append(Curve(name, slot, x, values, bound=number))
@@ -95,6 +95,13 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
         spec.later if race.t else Axis.empty, f"{view.unit} t",
     )  # fmt: skip
     return line_chart(curves, axis, view.band, look, height)
+
+
+def share_of(values: Any, first: Any) -> Any:
+    """Values divided by those (R,) after the first step; NaN where these are 0."""
+    return np.divide(
+        values, first, out=np.full(np.shape(values), np.nan), where=np.broadcast_to(first != 0, values.shape)
+    )
 
 
 def bounds_by_metric(ids: tuple[str, ...]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from pages.ui.chart_specs import ChartSpec
+from pages.ui.chart_specs import ChartSpec, share_of
 from pages.ui.markup import STYLE
 from pages.ui.race import Race
 
@@ -24,14 +24,15 @@ def table(race: Race, specs: Sequence[ChartSpec]) -> str:
                 columns[spec.predicted] = (
                     f"{spec.title}: {spec.predicted.removeprefix(spec.metric).strip('-') or 'second'}"
                 )
+    relative = {spec.metric for spec in specs if spec.relative}
     head = "".join(f"<th>{html.escape(title)}</th>" for title in columns.values())
     rows = []
     for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
         at = int(np.searchsorted(simulation.history.at, race.t, side="right")) - 1
-        cells = "".join(
-            f"<td>{_mean(simulation.history[metric][at]) if metric in simulation.history else '–'}</td>"
-            for metric in columns
-        )
+        history = simulation.history
+        found = {m: history[m][at] if m in history else np.array([np.nan]) for m in columns}
+        found |= {m: share_of(found[m], history[m][0]) for m in relative if m in history}
+        cells = "".join(f"<td>{_mean(found[metric])}</td>" for metric in columns)
         rows.append(f'<tr><td style="text-align:left">{html.escape(label)}</td>{cells}</tr>')
     body = f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'{STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
@@ -46,10 +47,9 @@ def show(race: Race, specs: Sequence[ChartSpec], unit: str, key: str) -> None:
             st.caption(f"Press Play or Step: the values of the charts after the latest {unit} appear here.")
         else:
             st.html(table(race, specs))
-            st.caption(
-                f"Mean over {race.setup.replicates if race.setup else 0} replicates ± one standard error, after {unit} "
-                f"{race.t:,}; without moving average."
-            )
+            runs = race.setup.replicates if race.setup else 0
+            spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
+            st.caption(f"{spread}, after {unit} {race.t:,}; without moving average.")
 
 
 def _mean(values: np.ndarray) -> str:
