@@ -30,8 +30,8 @@ class Digits(ClassificationDataset):
     id = "digits"
     title = "Handwritten digits"
     summary = (
-        "Small pictures of the digits 0 to 9, real handwriting. The learner's weights for a class are a picture too: "
-        "watch ten digits appear from nothing but right and wrong."
+        "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a linear "
+        "learner knows of a class is a picture too."
     )
     paper = "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998"
     section = "(the copy in scikit-learn)"

@@ -41,8 +41,8 @@ class DigitsSearch(RankingDataset):
     title = "Handwritten digits: find one digit"
     summary = (
         "Every document is a small picture of a handwritten digit, and the user wants the pictures of one "
-        "digit. Learning turns the weights into a picture of that digit. With all topics, each replicate "
-        "has a user who wants another digit."
+        "digit. What a linear learner knows is a picture of that digit. With all topics, each replicate has a user who "
+        "wants another digit."
     )
     paper = "Raman et al., Stable Coactive Learning via Perturbation, ICML 2013"
     section = "§8 (users as topics); images: Alpaydin and Kaynak, UCI, 1998"

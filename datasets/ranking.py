@@ -54,7 +54,7 @@ class RankingData:
     consumable : whether a document that was shown or answered in a slot is not offered again. Where fewer than two
         documents are left, the user starts anew. Such data have slots, and a single query that offers every document.
     document_names : N names of the stored documents, such as "Toy Story (1995) · Animation, Comedy", or nothing.
-    base : (N,) scores of a base ranker that ranking refinement may start from, or None.
+    base, base_name : (N,) scores of a base ranker that ranking refinement may start from, or None; and what it is.
     folds : partitions of the queries into training, validation and test queries, each a triple of arrays of query
         numbers; learning to rank takes them in turn, or where there are none divides the queries at random.
 
@@ -84,6 +84,7 @@ class RankingData:
     consumable: bool = False
     document_names: tuple[str, ...] = field(default=(), repr=False)
     base: Array | None = None
+    base_name: str = "base ranker of the data"
     folds: tuple[tuple[Array, Array, Array], ...] = ()
 
     def __post_init__(self) -> None:

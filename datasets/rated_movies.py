@@ -216,6 +216,7 @@ def rated(
         notes=tuple(notes),
         document_names=tuple(ratings.names[m] for m in ratings.movie[documents]),
         base=np.concatenate(base),
+        base_name="Personality Diagnosis",
     )
 
 

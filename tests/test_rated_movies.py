@@ -220,7 +220,7 @@ def test_the_base_ranker_knows_something_and_ratings_more():
     world = chance.environment
     rng = np.random.default_rng(0)
     shuffled = world.lists.whole(np.array([rng.permutation(row) for row in world.lists.base_order]))[0]
-    assert world.base_name == "base ranker of the data"
+    assert world.base_name == "Personality Diagnosis"
     assert world.lists.whole(world.lists.base_order)[0].mean() > shuffled.mean() + 0.02
     refined = Simulation("ranking-refinement", data, create_user("rater"), replicates=100, seed=0)
     refined.advance(steps=20)

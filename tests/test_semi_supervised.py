@@ -430,6 +430,15 @@ def test_an_array_of_parameters_is_one_value_a_replicate():
         np.testing.assert_array_equal(both.history["objective"][:, r], one.history["objective"][:, r])
 
 
+@pytest.mark.parametrize(("n", "size"), [(40, 20), (100, 20), (150, 30)])
+def test_mcssb_draws_a_fifth_of_the_examples_and_at_least_twenty(n, size):
+    rng = np.random.default_rng(0)
+    learner = create("mcssb")
+    labels = np.where(np.arange(n) < 10, np.arange(n) % 2, -1)
+    learner.reset(Training(rng.standard_normal((n, 2)), labels, 2), rng)
+    assert len(learner.round().told["sample"]) == size
+
+
 @pytest.mark.parametrize("id", ["single-tree", "nearest-neighbour", "label-spreading", "self-training"])
 def test_references_vote_once(id):
     """One vote of 1 a row, for what the learner answers; nothing is added after the first round."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from datasets.ranking import discounts
 from learners.base import Array
+from learners.boosting.ties import ties
 
 PLACES = 10  # NDCG is measured at 1 … 10
 RELEVANT = 1  # from this grade on, a document counts as relevant for average precision
@@ -15,7 +16,8 @@ class Judged:
     """Queries with the grades of their documents, and what a ranking of them is worth.
 
     n: documents of all queries, one query after the other; Q: queries. The gain of a document is 2^grade − 1, the
-    discount of rank j is 1 / log2(1 + j). Documents with equal scores stay in the order they are given in. A query
+    discount of rank j is 1 / log2(1 + j). Of documents with equal
+    scores either may come first, whatever their order (see `ties`). A query
     without any relevant document has NDCG 0 and average precision 0, as in the evaluation script of LETOR.
 
     starts : (Q + 1,) where each query begins and the last ends. grades : (n,) not negative.
@@ -33,6 +35,7 @@ class Judged:
     def __init__(self, starts: Array, grades: Array) -> None:
         self.starts, self.grades = np.asarray(starts), np.asarray(grades, dtype=float)
         self.lengths = np.diff(self.starts)
+        self._ties = ties(len(self.grades))
         self.query = np.repeat(np.arange(len(self.lengths)), self.lengths)
         self.rank = np.arange(len(self.query)) - self.starts[self.query]  # from 0
         self.discount = discounts(int(self.lengths.max()))[self.rank]
@@ -49,7 +52,7 @@ class Judged:
 
     def order(self, scores: Array) -> Array:
         """(n,) the documents, each query's from the best score to the worst."""
-        found: Array = np.lexsort((-scores, self.query))
+        found: Array = np.lexsort((self._ties, -scores, self.query))
         return found
 
     def ndcg(self, order: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,7 +22,7 @@ class Stump:
     feature: int
     threshold: float
     above: bool
-    eta: float
+    eta: float = field(compare=False)  # the same stump may have another one with other weights
 
     def __call__(self, features: Array) -> Array:
         """(n,) what it says of rows (n, d): 0.0 or 1.0."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from learners.base import Array
+from learners.base import Array, Shape
 from learners.boosting.base import Booster
 
 
@@ -32,3 +32,7 @@ class Refiner(Booster):
 
     family: ClassVar[str] = "refinement"
     needs: ClassVar[str] = "a base ranker, and judgements of a few documents"
+
+    def memory(self, shape: Shape, replicates: int) -> int:
+        n = shape.examples or shape.documents  # W of all pairs, which the environment needs for any of them
+        return 8 * replicates * n * (n + 2 * shape.features)

@@ -8,6 +8,7 @@ import numpy as np
 
 from datasets.ranking import RankingData, discounts
 from learners.base import Array
+from learners.boosting.ties import ties
 from learners.judges.base import BASES
 
 MOST = 8_000_000  # numbers of the features that are ranked; of larger data some queries, evenly spread
@@ -46,7 +47,9 @@ def qualities(data: RankingData) -> Array:
             rows = data.documents(int(query))
             gain = np.exp2(data.grades[0][rows]) - 1.0
             discount = discounts(len(rows))
-            order = np.argsort(-np.asarray(data.features[rows], dtype=float), axis=0, kind="stable")
+            mixed_up = np.argsort(ties(len(rows)))  # in no order, for equal values stay as they are
+            falling = np.argsort(-np.asarray(data.features[rows[mixed_up]], dtype=float), axis=0, kind="stable")
+            order = mixed_up[falling]
             ideal = np.sort(gain)[::-1] @ discount
             total = total + (gain[order] * discount[:, None]).sum(axis=0) / ideal
         _KNOWN[data] = total / max(1, len(queries))

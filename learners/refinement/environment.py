@@ -9,6 +9,7 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.ties import ranked
 from learners.judges.base import Judge
 from learners.refinement.base import Judged
 from learners.refinement.base_feature import base_feature, mixed
@@ -56,7 +57,7 @@ class RefinementEnvironment(BoostingEnvironment):
             )
         self.queries = self._deal(order)
         if data.base is not None:
-            base, self.base_name = data.base, "base ranker of the data"
+            base, self.base_name = data.base, data.base_name
         else:
             feature = base_feature(data, judge.base)
             base, self.base_name = data.features[:, feature], f"feature {feature + 1}"
@@ -68,7 +69,7 @@ class RefinementEnvironment(BoostingEnvironment):
         problems = []
         for r, rows in enumerate(self.documents):
             scores = base[rows].astype(float)
-            ranking = np.argsort(-scores, kind="stable")
+            ranking = ranked(scores)
             rng = np.random.default_rng(seeds[r])
             judged, said = judge.one(r).judge(ranking, self.grades[r], levels, rng)
             problems.append(Judged(np.asarray(data.features[rows], dtype=float), scores, judged, said))

@@ -6,6 +6,7 @@ import numpy as np
 
 from datasets.ranking import discounts
 from learners.base import Array
+from learners.boosting.ties import ranked
 
 DEEPEST = 25  # NDCG is measured at 1 … 25, as in [V] Figs. 4.2–4.5
 
@@ -29,7 +30,9 @@ class Lists:
     def __init__(self, grades: list[Array], base: list[Array], judged: list[Array]) -> None:
         self.lengths = np.array([len(g) for g in grades])
         gains = self._padded([np.exp2(g) - 1.0 for g in grades], 0.0)
-        self.base_order = np.argsort(-self._padded(base, -np.inf), axis=1, kind="stable")
+        self.base_order = np.tile(np.arange(gains.shape[1]), (len(base), 1))
+        for r, scores in enumerate(base):
+            self.base_order[r, : len(scores)] = ranked(scores)
         self.gains, self.unjudged = gains, self._padded([~j for j in judged], False)
         self.discounts = discounts(gains.shape[1])
         best = -np.sort(-gains, axis=1)

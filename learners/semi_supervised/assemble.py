@@ -48,7 +48,9 @@ class Assemble(SemiSupervisedLearner):
     section: ClassVar[str] = "§2.3.2, Algorithm 2"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
-            "start", r"Set $F(x_i) = 0$; $w_1(i) = (1-\beta)/N_l$ for labelled examples, $\beta/(N - N_l)$ for others"
+            "start",
+            r"Set $F(x_i) = 0$; $w_1(i) = (1-\beta)/N_l$ for labelled examples, $\beta/(N - N_l)$ for others (for "
+            r"these from the second round on, unless neighbours give the first pseudo-labels)",
         ),
         Line("observe", r"Set $y_i = \arg\max_k F^k(x_i)$ for $i > N_l$ (from the second round on)"),
         Line("predict", r"Find $f_t$ that minimizes $\epsilon_t = \sum_i w_t(i)\,\mathbf{1}[y_i \ne f_t(x_i)]$"),

@@ -44,8 +44,9 @@ class MCSSB(SemiSupervisedLearner):
     id: ClassVar[str] = "mcssb"
     title: ClassVar[str] = "MCSSB"
     summary: ClassVar[str] = (
-        "Multi-class semi-supervised boosting: gives each example without a label the class that its neighbours and the labels near it call for, trains a small "
-        "tree on the most urgent ones, and repeats. Works for many classes at once; stands and falls with the similarity."
+        "Multi-class semi-supervised boosting: gives each example without a label the class that its neighbours and the "
+        "labels near it call for, trains a small tree on the most urgent ones, and repeats. Works for many classes at "
+        "once; stands and falls with the similarity."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3, Algorithm 3"

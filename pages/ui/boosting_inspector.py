@@ -16,7 +16,12 @@ from pages.ui.planes import color_of
 
 MOST = 12  # rows that are listed
 _WORDS = {
-    "A_u": "against, unlabelled A_u", "A_l": "against, labels A_l", "B_u": "for, unlabelled B_u", "B_l": "for, labels B_l",
+    "A_u": "against, unlabelled Aᵤ",
+    "A_l": "against, labels Aₗ",
+    "B_u": "for, unlabelled Bᵤ",
+    "B_l": "for, labels Bₗ",
+}
+_PAIRS = {
     "mu": "pairs put in order μ", "nu": "pairs put out of order ν", "eta": "η",
     "right": "pairs put in order α₁", "wrong": "pairs put out of order α₂",
 }  # fmt: skip
@@ -28,7 +33,9 @@ def _sentence(text: str) -> str:
 
 
 class _Teller:
-    """HTML for each phase of a round; what is common to all families."""
+    """HTML for each phase of a round; what is common to all families. `words` are what of `told` is shown."""
+
+    words = _WORDS
 
     def __init__(self, simulation: Simulation, step: Step, r: int, look: Look) -> None:
         self.simulation, self.world, self.data = simulation, simulation.environment, simulation.dataset
@@ -47,10 +54,11 @@ class _Teller:
             return note(f"<b>Nothing is added.</b> {_sentence(self.round.stopped)}")
         parts = [f"step size α = <b>{self.round.step:.4g}</b>"]
         if not np.isnan(self.round.error):
-            parts.insert(0, f"weighted error ε = <b>{self.round.error:.4g}</b>")
+            what = "ε = A / (A + B)" if "A_u" in self.told else "weighted error ε"
+            parts.insert(0, f"{what} = <b>{self.round.error:.4g}</b>")
         parts += [
             f"{words} = {self.told[name]:.4g}"
-            for name, words in _WORDS.items()
+            for name, words in self.words.items()
             if isinstance(self.told.get(name), (int, float))
         ]
         return note(" · ".join(parts))
@@ -94,7 +102,7 @@ class _Classes(_Teller):
             pseudo = int((mine & (self.labels < 0)).sum())
             share = float(weights[mine].sum()) / total
             rows.append((name, share, f"{share:.1%} of the weight, {pseudo} pseudo-labels", False))
-        top = np.argsort(-weights, kind="stable")[:MOST]
+        top = np.argsort(-weights, kind="stable")[: min(MOST, int((weights > 0).sum()))]
         return bars(rows, self.look.text) + self._examples(top) + note(
             f"{words} Above: how the weight is shared by the classes, and the {len(top)} heaviest examples, coloured by label "
             "(◆) or pseudo-label."
@@ -144,6 +152,8 @@ class _Classes(_Teller):
 
 class _Rankings(_Teller):
     """A round of a learner of rankings from graded queries."""
+
+    words = _PAIRS
 
     @property
     def signed(self) -> Any:

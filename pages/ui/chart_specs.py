@@ -74,6 +74,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
             values = _values(simulation, metric, rows, spec.smooth, view.window)
             if values is not None and spec.relative and len(values):
                 values = share_of(values, simulation.history[metric][0])
+                values = None if np.isnan(values).all() else values
             if values is not None and (not faint or _differs(simulation)):
                 name = labels[slot] + (" · predicted" if faint else "")
                 missing = np.isnan(values)  # the first steps may have no value yet

@@ -133,7 +133,10 @@ def line_chart(
         bounds = [float(_mean(c.values)[-1]) for c in curves if c.bound and len(c.x)]
         top = max(heights) * 1.06
         hidden = any(b >= 1.5 * top for b in bounds)
-        y["range"] = [min(0.0, _lowest(curves)), max([top, *(1.1 * b for b in bounds if b < 1.5 * top)]) or 1]
+        y["range"] = [
+            min(0.0, _lowest(curves)),
+            max([top, *(1.1 * b for b in bounds if b < 1.5 * top)]) or (0 if _lowest(curves) < 0 else 1),
+        ]
     if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
         y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
     layout = {

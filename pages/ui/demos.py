@@ -216,7 +216,7 @@ DEMOS = (
         "Two half moons, ten labels among two hundred points. Each round gives weight to the points whose neighbours disagree "
         "with them. Watch the regions follow the moons, which a tree on the labels alone cannot know.",
         _CLASSES,
-        {"learner-3": "adaboost", "learner-4": "label-spreading", "replicates": "5", "speed": "2",
+        {"learner-2": "nearest-neighbour", "learner-3": "adaboost", "learner-4": "label-spreading", "speed": "2",
          "charts": "regions,accuracy-unlabelled,objective,step-size"},
         _FEW,
     ),
@@ -224,7 +224,7 @@ DEMOS = (
         "similarity",
         "What is similar?",
         "Handwritten digits, one in twenty with its label. The same boosting with three ideas of similarity: nearness, identity, "
-        "and none at all. Nearness gains over thirty points on a single tree, and yet a plain nearest neighbour does better still.",
+        "and none at all. Nearness is over twenty points ahead of identity, and yet a plain nearest neighbour does better still.",
         _CLASSES,
         {
             "dataset": "digits", "learner-2": "mcssb", "similarity-2": "absolute", "learner-3": "mcssb",
@@ -251,7 +251,7 @@ DEMOS = (
         "Relevance that depends on a product of features. Linear learners cannot express it; decision stumps, one a round, come "
         "closer with every round. Look at which features they pick, and which documents weigh.",
         _LETOR,
-        {"steps": "100", "charts": "ndcg@5,surrogate,positions,picked"},
+        {"steps": "100", "charts": "ndcg@5,surrogate,positions,step-size,weights,picked"},
         _FEW,
     ),
     Demo(
@@ -266,12 +266,13 @@ DEMOS = (
     Demo(
         "judge-yourself",
         "Be the judge",
-        "Fifty handwritten digits, ranked by a single pixel, and you want the 3s. Click those among the first twenty and press "
-        "Play: the others should come up from below. The page knows where they are and tells how well it went.",
+        "Fifty handwritten digits, ranked by a single pixel, and you want the 3s. Click the three among the first fifteen, then press "
+        "Play: two more lie below. The ranking SVM and Rocchio find them; ranking refinement is slower, since it trusts the pixel "
+        "too. The page knows where they are and tells how well it went.",
         _FEEDBACK,
         {
-            "dataset": "digits-search", "user": "person", "replicates": "1", "steps": "30", "speed": "5",
-            "charts": "gain-unjudged,path",
+            "dataset": "digits-search", "user": "person", "query": "10", "judged": "15", "learner-1": "feedback-svm",
+            "learner-3": "ranking-refinement", "replicates": "1", "steps": "30", "speed": "5", "charts": "gain-unjudged,path",
         },
         _FEW,
     ),

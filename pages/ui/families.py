@@ -107,8 +107,8 @@ FAMILIES = {
         users=(),
         metrics={
             "accuracy-test": "Accuracy on test examples", "accuracy-unlabelled": "Accuracy on unlabelled examples",
-            "accuracy-train": "Accuracy on labelled examples", "objective": "Objective", "objective-unlabelled": "F_u",
-            "objective-labelled": "F_l", "bound": "Bound on the objective",
+            "accuracy-train": "Accuracy on labelled examples", "objective": "Objective", "objective-unlabelled": "Objective, unlabelled part",
+            "objective-labelled": "Objective, labelled part", "bound": "Bound on the objective",
         },
         rounds=50,
     ),

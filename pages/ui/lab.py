@@ -16,6 +16,7 @@ import streamlit as st
 
 import datasets
 from datasets.parameters import Parameter
+from learners.base import PAPERS
 from learners.catalogue import learner_classes, user_classes
 from pages.ui import demos, export, files, live_charts, numbers
 from pages.ui.chart_specs import ChartSpec, View, bounds_of, figure, revision
@@ -344,7 +345,11 @@ class Lab:
                         "Replicate", 1, race.setup.replicates, key=f"{self.id}:replicate",
                         help="Which of the runs made side by side.",
                     ) - 1  # fmt: skip
-            self.inspector(race.simulations[min(which, len(labels) - 1)], replicate, now)
+            simulation = race.simulations[min(which, len(labels) - 1)]
+            self.inspector(simulation, replicate, now)
+            paper = simulation.learner.paper
+            if paper in PAPERS:
+                st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")
 
 
 def load_data(choice: Choice) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pages.ui.charts import DASHES, Axis, Look, axis_of, rgba, ribbon, words
+from pages.ui.planes import shortened
 
 Array = NDArray[Any]
 
@@ -61,6 +62,8 @@ def ladders(found: Sequence[Ladder], x_title: str, look: Look, height: int) -> d
     }  # fmt: skip
     if not found:
         layout["annotations"] = [words(Axis.empty, look)]
+        layout["xaxis"] |= {"range": [0.5, 10.5]}
+        layout["yaxis"] |= {"range": [0, 1]}
     return {"data": traces, "layout": layout}
 
 
@@ -105,7 +108,7 @@ def bar_panels(
         layout["yaxis" + suffix] = axis_of(look, {"anchor": "x" + suffix, "nticks": 5, "fixedrange": True})
         room = int(70 / len(panels))
         layout["annotations"].append(
-            {"text": title if len(title) <= room else title[: room - 1] + "…", "showarrow": False, "xref": "paper",
+            {"text": shortened(title, room), "showarrow": False, "xref": "paper",
              "yref": "paper", "x": left, "y": 1, "xanchor": "left", "yanchor": "bottom",
              "font": {"size": 11, "color": color}}
         )  # fmt: skip

@@ -43,6 +43,16 @@ class Panel:
     says: str = "taken for"
 
 
+def shortened(title: str, room: int) -> str:
+    """A title that fits: cut in the middle, since what tells learners apart stands at either end.
+
+    >>> shortened("Ranking SVM (batch), C = 0.01", 20)
+    'Ranking S… C = 0.01'
+    """
+    half = (room - 1) // 2
+    return title if len(title) <= room else f"{title[:half]}…{title[-half:]}"
+
+
 def color_of(k: int) -> str:
     """The colour of class k."""
     return PALETTE[k % len(PALETTE)] if k >= 0 else NONE
@@ -86,7 +96,7 @@ def planes(panels: Sequence[Panel], names: Sequence[str], look: Look, empty: str
                  "linecolor": look.grid, "mirror": True}  # fmt: skip
         layout["xaxis" + suffix] = frame | {"domain": [left, right], "anchor": "y" + suffix, "range": [x0, x1]}
         layout["yaxis" + suffix] = frame | {"domain": [bottom, top], "anchor": "x" + suffix, "range": [y0, y1]}
-        title = panel.title if len(panel.title) <= 46 else panel.title[:45] + "…"
+        title = shortened(panel.title, 40)
         layout["annotations"].append(
             {"text": title, "showarrow": False, "xref": "paper", "yref": "paper", "x": left, "y": top, "xanchor": "left",
              "yanchor": "bottom", "font": {"size": 11, "color": look.colors[i % 4]}}
@@ -120,7 +130,8 @@ def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, An
     made = []
     for which, known in ((others, False), (told, True)):
         classes = panel.classes[which]
-        share = np.zeros(len(which)) if not most or weights is None else np.sqrt(np.maximum(weights[which], 0) / most)
+        even = weights is None or not most or float(np.min(weights)) == most  # then weights tell nothing
+        share = np.zeros(len(which)) if even else np.sqrt(np.maximum(weights[which], 0) / most)
         said = [names[k] if k >= 0 else "no pseudo-label" for k in classes]
         made.append(
             {

@@ -164,8 +164,8 @@ CLAIMS = (
         "V", "Fig. 2.1", "MCSSB on optdigits and pendigits, 2 % labels",
         "Accuracy of the tree 24 % and 33 %, of MCSSB 43 % and 48 %.",
         "Tree 19.9 ± 1.4 and 25.0 ± 1.0, MCSSB 56.8 ± 2.1 and 65.4 ± 2.0 (ten repeats). A nearest neighbour on the same labels has "
-        "68.2 and 74.5.", AGREES,
-        "The gain is larger than printed. No nearest neighbour is printed; on these sets it is better at every share of labels.",
+        "68.2 and 74.5.", PARTLY,
+        "The gain holds and is larger than printed, from a tree that is lower than printed. No nearest neighbour is printed; on these sets it is better at every share of labels.",
         ("tables_semi_supervised", "uci"), _CLASSES,
         {"dataset": "digits", "labelled": "0.05", "learner-2": "mcssb", "similarity-2": "absolute",
          "charts": "accuracy-test,objective,regions"},
@@ -175,9 +175,10 @@ CLAIMS = (
         "MCSSB is worse than the tree; with absolute similarity it is best.",
         "Absolute is best: 78.0 against 73.0 of the tree at 2 %. MCSSB is better than the tree where words are 0/1 features "
         "(+2.7 ± 1.2 points at 2 %, +9.7 ± .9 at 10 %), and −3.1 ± 3.0 where they are numbers.", PARTLY,
-        "The dissertation's eight features are the words as numbers; there the sign agrees at 2 % but is not significant.",
+        "The dissertation's eight features are the words as numbers; there the sign agrees at 2 % but is not significant. The live run "
+        "shows rings, where nearness jumps from ring to ring and absolute similarity is better.",
         ("tables_semi_supervised", "uci"), _CLASSES,
-        {"dataset": "wine", "learner-2": "mcssb", "similarity-2": "absolute", "learner-3": "single-tree",
+        {"dataset": "rings", "learner-2": "mcssb", "similarity-2": "absolute", "learner-3": "single-tree",
          "learner-4": "nearest-neighbour", "charts": "accuracy-test,accuracy-unlabelled"},
     ),
     Claim(
@@ -191,11 +192,21 @@ CLAIMS = (
     ),
     Claim(
         "V", "Fig. 2.2", "The weight C hardly matters once it is large",
-        "Stable for large C, from 1 to 10¹⁰.",
-        "C = 1, 10⁴, 10¹⁰: optdigits 26.8, 56.8, 56.7; pendigits 32.5, 65.4, 66.1. On digits 10⁴ − 10¹⁰ is .2 ± 1.0.", AGREES, "",
+        "C from 1 to 10¹⁰: MCSSB is very stable for large C, and, it is concluded, very robust to the choice of C.",
+        "C = 1, 10⁴, 10¹⁰: optdigits 26.8, 56.8, 56.7; pendigits 32.5, 65.4, 66.1. On digits 10⁴ − 10¹⁰ is .2 ± 1.0.", PARTLY,
+        "Stable from 10⁴ on, as printed; below that accuracy falls by as much as 30 points.",
         ("tables_semi_supervised", "weight"), "pages/sweep.py",
         {"family": "semi-supervised", "learner": "mcssb", "dataset": "digits", "vary-1": "C", "from-1": "1", "to-1": "10000000000",
          "number-1": "6", "log-1": "true", "replicates": "3", "steps": "30"},
+    ),
+    Claim(
+        "V", "§2.3.4", "Fifty rounds are enough",
+        "Objective and accuracy remain essentially the same after 50 rounds.",
+        "On digits with 5 % labels accuracy rises by another 10.1 ± 1.0 points from 50 to 200 rounds (52.8 to 62.9).", DIFFERS,
+        "Nothing in the algorithm ends at 50; the steps become smaller but stay positive.",
+        ("tables_semi_supervised", "digits"), _CLASSES,
+        {"dataset": "digits", "learner-2": "single-tree", "learner-3": "none", "learner-4": "none", "steps": "200", "speed": "max",
+         "replicates": "3", "charts": "accuracy-test,objective,step-size"},
     ),
     Claim(
         "V", "Fig. 2.3", "At every depth of the trees",
@@ -211,7 +222,8 @@ CLAIMS = (
     Claim(
         "V", "Fig. 3.1", "NDCG_Boost is almost always best",
         "Best on nearly every LETOR 3.0 set, ahead of regression, ranking SVM, AdaRank and others.",
-        "Nonlinear synthetic set: NDCG@5 .736 ± .009, regression .575, AdaRank .623, but LightGBM's lambdarank .879. On linear sets the "
+        "Nonlinear synthetic set: NDCG@5 .736 ± .009, regression .575, AdaRank .623, but LightGBM's lambdarank .879; over five such sets "
+        "it is .02 to .19 above regression and .11 to .20 above AdaRank. On linear sets the "
         "ranking SVM wins (.860 to .827). LightGBM's sample: NDCG@10 .747, SVM .720, lambdarank .759.", PARTLY,
         "No LETOR files were at hand. Decision stumps add up to a sum over single features, which cannot follow products or many "
         "directions at once.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from pages.ui.chart_specs import ChartSpec, View
 from pages.ui.charts import Look
 from pages.ui.planes import Panel, planes
@@ -18,11 +20,9 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         world = simulation.environment
         training, last = world.problems[0], world.rounds[0]
         told = training.labels >= 0
-        classes = training.labels if last.targets is None else last.targets
-        if race.t and last.targets is None:  # a learner without pseudo-labels: what it predicts
-            classes = world.predicted(0)[world.rows[0]]
-        classes = classes.copy()
-        classes[told] = training.labels[told]
+        classes = np.where(told | (last.targets is None), training.labels, last.targets)
+        if race.t:  # where there is no pseudo-label: what is predicted
+            classes = np.where(classes < 0, world.predicted(0)[world.rows[0]], classes)
         panels.append(
             Panel(
                 label, world.places(0), classes, told, last.weights, world.region if race.t else None,
@@ -59,20 +59,21 @@ CHARTS = (
     ),
     ChartSpec(
         "objective", "objective", "Objective, relative to that after the first round",
-        "What the boosting makes smaller: F = F_u + C · F_l for MCSSB, the mean exponential loss for AdaBoost. Dotted: the "
+        "What the boosting makes smaller: F = Fᵤ + C · Fₗ for MCSSB, the mean exponential loss for AdaBoost and ASSEMBLE. Dotted: the "
         "theorem's bound, with what each round has measured put into it. Divided by its value after the first round, for the scales of learners do not compare.",
         y_log=True, bounds=("bound",), partial=True, relative=True, later="These learners have no objective.",
     ),
     ChartSpec(
-        "objective-unlabelled", "objective-unlabelled", "F_u: similar examples, different classes",
-        "The part of MCSSB's objective that counts pairs of similar examples taken for different classes ([V] Eq. 2.4).",
-        y_log=True, partial=True, later="Only MCSSB has it.",
+        "objective-unlabelled", "objective-unlabelled", "Objective, the part of the unlabelled examples",
+        "MCSSB: Fᵤ, pairs of similar examples taken for different classes ([V] Eq. 2.4). ASSEMBLE: the mean exponential loss on "
+        "pseudo-labelled examples, on another scale.",
+        y_log=True, partial=True, later="These learners have no such part.",
     ),
     ChartSpec(
-        "objective-labelled", "objective-labelled", "F_l: against the labels",
-        "The part that counts examples taken for another class than a similar labelled one has, without the factor C "
-        "([V] Eq. 2.6).",
-        y_log=True, partial=True, later="Only MCSSB has it.",
+        "objective-labelled", "objective-labelled", "Objective, the part of the labels",
+        "MCSSB: Fₗ, examples taken for another class than a similar labelled one has, without the factor C ([V] Eq. 2.6). "
+        "ASSEMBLE: the mean exponential loss on labelled examples, on another scale.",
+        y_log=True, partial=True, later="These learners have no such part.",
     ),
     ChartSpec(
         "step-size", "step-size", "Step size α",
@@ -81,7 +82,8 @@ CHARTS = (
     ),
     ChartSpec(
         "weak-error", "weak-error", "Error of the weak classifier (0 to 1)",
-        "Weighted error of the weak classifier of each round, over the runs that still go on. At ½ AdaBoost and ASSEMBLE "
+        "Weighted error of the weak classifier of each round, over the runs that still go on; for MCSSB the ε of [V] Eq. 2.20, the "
+        "share of what speaks against its step. At ½ AdaBoost and ASSEMBLE "
         "have to stop, which with many classes comes early.",
         partial=True, y_range=lambda data: (0.0, 1.02), later="These learners have no weak classifier.",
     ),

@@ -23,6 +23,7 @@ MAX_STEP = 10_000_000  # replicates × documents × features that one step may t
 MAX_ROUND = {"semi-supervised": 150_000_000, "learning-to-rank": 20_000_000, "refinement": 50_000_000}
 # replicates × pairs (of training examples, or of documents within queries) that one round of boosting may touch
 MAX_STATE_MB = 400  # what the learners of a lab may hold
+MAX_BOOSTED_MB = 1000  # the same of boosting learners, most of it for the length of a round
 RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
 MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
@@ -99,12 +100,14 @@ class Setup:
                 )
         shape = shape_of(family, data)
         held = sum(create(c.id, **c.dict).memory(shape, self.replicates) for c in self.learners)
-        if held > MAX_STATE_MB * 1e6:
+        most = MAX_BOOSTED_MB if unit_of(family) == "round" else MAX_STATE_MB
+        if held > most * 1e6:
             full = any(c.dict.get("matrices") == "full" for c in self.learners)
-            what = f"{shape.classes:,} labels" if shape.classes else f"{shape.documents:,} documents"
+            documents = max(shape.documents, shape.examples)
+            what = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
             raise ValueError(
                 f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held / 1e6:,.0f} MB for "
-                f"{shape.features:,} features and {what}; a lab allows {MAX_STATE_MB:,} MB. Lower the "
+                f"{shape.features:,} features and {what}; a lab allows {most:,} MB. Lower the "
                 f"replicates{', or choose diagonal matrices' * full}."
             )
 

@@ -20,7 +20,8 @@ def traces(visitor, chart, kind):
 
 def told(visitor):
     """What the round inspector says."""
-    return visitor.text.split("Round inspector")[1].split("Export")[0]
+    visitor.wait_until(lambda: "The algorithm: [V]" in visitor.text)
+    return visitor.text.split("Round inspector")[1].split("The algorithm: [V]")[0]
 
 
 def test_the_semi_supervised_lab_from_play_to_the_same_numbers_again(visit):

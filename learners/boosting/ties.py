@@ -1,0 +1,26 @@
+"""Which of two documents with the same score comes first: one or the other, whatever their order in the file."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from learners.base import Array
+
+
+def ties(n: int) -> Array:
+    """(n,) keys of n documents, always the same and in no order; of equal scores the smaller key comes first.
+
+    A file often lists the relevant documents of a query first. If ties went by that order, a score that says nothing
+    would rank perfectly.
+
+    >>> ties(4).tolist() == ties(4).tolist(), sorted(ties(4).tolist())
+    (True, [0, 1, 2, 3])
+    """
+    keys: Array = np.random.default_rng(n).permutation(n)
+    return keys
+
+
+def ranked(scores: Array) -> Array:
+    """(n,) documents from the highest score (n,) to the lowest."""
+    order: Array = np.lexsort((ties(len(scores)), -scores))
+    return order
