@@ -151,7 +151,7 @@ def test_regions_show_labels_weights_and_predictions_of_the_first_run():
     assert len(others["x"]) == int((world.problems[0].labels < 0).sum())
     sizes = others["marker"]["size"]
     weights = world.rounds[0].weights[world.problems[0].labels < 0]
-    assert np.argmax(sizes) == np.argmax(weights) and sizes.min() >= 3.5
+    assert np.argmax(sizes) == np.argmax(weights) and sizes.min() >= 4.5
 
 
 def test_many_points_are_thinned_and_more_classes_than_colours_differ_by_symbol():

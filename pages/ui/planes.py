@@ -39,7 +39,7 @@ class Panel:
     weights: Array | None = None
     region: Array | None = None
     extent: tuple[float, float, float, float] | None = None
-    size: float = 3.5
+    size: float = 4.5
     says: str = "taken for"
 
 
