@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import ROOT
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-             "--disable-sync", "--no-first-run"]  # fmt: skip
+             "--disable-sync", "--no-first-run", "--force-prefers-reduced-motion"]  # fmt: skip
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -73,7 +73,7 @@ def _context(browser, dark):
 class Visitor:
     """A person with a browser window of their own."""
 
-    def __init__(self, browser, address, width=1400, height=1000, dark=False):
+    def __init__(self, browser, address, width=1200, height=760, dark=False):
         self.context = _context(browser, dark)
         self.page = self.context.new_page()
         self.page.set_viewport_size({"width": width, "height": height})
@@ -88,7 +88,9 @@ class Visitor:
     def settle(self):
         """Wait until the script has run and buttons answer."""
         for pause in (700, 100):  # on a busy machine the script may begin a moment after the click
-            self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=20_000)
+            self.page.wait_for_selector(
+                "[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000
+            )  # a server that is new imports first
             self.page.wait_for_timeout(pause)
         return self
 

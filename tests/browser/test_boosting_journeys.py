@@ -73,14 +73,3 @@ def test_a_person_judges_by_clicking_and_the_link_keeps_it(visit):
     assert other.page.locator(".fl-cards button[aria-pressed=true]").count() == 2
     other.press("Step")
     assert told(other) == told(me)
-
-
-def test_a_sweep_over_the_share_of_labels(visit):
-    me = visit(
-        "/sweep?family=semi-supervised&learner=mcssb&dataset=moons&vary-1=labelled&from-1=0.05&to-1=0.2&number-1=3"
-        "&replicates=2&steps=5"
-    )
-    me.press("Start")
-    me.wait_until(lambda: "Done in" in me.text, 60)
-    me.settle().charts()
-    assert "after 5 rounds, 2 replicates" in me.text and "Lowest mean" in me.text

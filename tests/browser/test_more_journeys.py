@@ -10,7 +10,9 @@ BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=no
 
 
 def inspector(visitor):
-    return visitor.page.get_by_test_id("stMain").inner_text()
+    """What the step inspector says, up to where the algorithm is cited."""
+    visitor.wait_until(lambda: "The algorithm: [" in visitor.text)
+    return visitor.text.split("The algorithm: [")[0]
 
 
 def heat_maps(visitor):
@@ -198,19 +200,3 @@ def test_a_download_without_a_network_is_said_in_a_sentence(visit):
     )
     assert "Traceback" not in me.text
     assert me.go("/bandit").press("Step").t == 1
-
-
-@pytest.mark.parametrize(
-    ("path", "words"),
-    [
-        ("/bandit?gamma-2=0", "gamma-2 must be in (0, 1], got 0"),
-        ("/bandit?gamma-2=1.7", "gamma-2 must be in (0, 1], got 1.7"),
-        ("/multilabel?a-1=2", "a-1 must be in [0, 1], got 2"),
-        ("/sweep?from-1=-3&vary-1=gamma", "got -3"),
-        ("/sweep?vary-1=colour", "vary-1 must be one of"),
-    ],
-)
-def test_a_bad_value_in_a_link_is_said_in_words(visit, path, words):
-    me = visit(path)
-    assert words in me.page.get_by_test_id("stAlert").first.inner_text()
-    assert "Traceback" not in me.text

@@ -15,23 +15,24 @@ PAGES = (
     "/semi_supervised",
     "/learning_to_rank",
     "/refinement",
+    "/published",
     "/sweep",
     "/data",
     "/algorithms",
 )
 
 
-@pytest.mark.parametrize(
-    ("path", "dark"), [*((path, False) for path in PAGES), *((path, True) for path in ("/", "/bandit", "/sweep"))]
-)
-def test_every_page_fits_a_phone(visit, path, dark):
-    me = visit(path, width=400, height=800, dark=dark)
-    if path in ("/stability", "/bandit", "/multilabel", "/semi_supervised", "/refinement"):
-        me.charts().press("Step")
-    wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
-    assert wide <= 400
-    background = me.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
-    assert background == ("rgb(18, 22, 28)" if dark else "rgb(255, 255, 255)")
+@pytest.mark.parametrize(("dark", "paths"), [(False, PAGES), (True, ("/", "/bandit", "/sweep"))], ids=["light", "dark"])
+def test_every_page_fits_a_phone(visit, dark, paths):
+    me = visit("/", width=400, height=800, dark=dark)
+    for path in paths:
+        me.go(path)
+        if path in ("/stability", "/bandit", "/multilabel", "/semi_supervised", "/refinement"):
+            me.charts().press("Step")
+        wide = me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= 400, path
+        background = me.page.evaluate("getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor")
+        assert background == ("rgb(18, 22, 28)" if dark else "rgb(255, 255, 255)"), path
 
 
 ARFF = (
