@@ -56,11 +56,12 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
 def test_the_keyboard_does_it_all(visit):
     me = visit(SLOW).charts()
     me.key("s")
-    assert me.t == 1
+    me.wait_until(lambda: me.t == 1)
     me.key("f")
-    assert "100 steps a second" in me.text and "speed=100" in me.url
-    me.key("d").key("d")
-    assert "25 steps a second" in me.text
+    me.wait_until(lambda: "100 steps a second" in me.text and "speed=100" in me.url)
+    for speed in (50, 25):
+        me.key("d")
+        me.wait_until(lambda: f"{speed} steps a second" in me.text)  # noqa: B023
     me.key("Space")
     me.wait_until(lambda: me.t > 5)
     me.key("Space")
@@ -68,7 +69,7 @@ def test_the_keyboard_does_it_all(visit):
     me.page.wait_for_timeout(1000)
     assert me.t == stopped
     me.key("0")
-    assert me.t == 0
+    me.wait_until(lambda: me.t == 0)
 
 
 def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
