@@ -126,19 +126,20 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
         arrays = cache.load(key)
         if arrays is not None:
             try:
-                return _data(path, arrays)
+                return assembled(LetorFile.id, path, arrays)
             except (KeyError, ValueError, IndexError):  # not what `parse` makes: it is made anew
                 pass
     arrays = parse(path, found, use_qid=sizes is None)
-    data = _data(path, arrays)
+    data = assembled(LetorFile.id, path, arrays)
     if key is not None:
         cache.save(key, arrays | {"weights": data.weights})
     return data
 
 
-def _data(path: Path, arrays: dict[str, Array]) -> RankingData:
+def assembled(id: str, path: Path, arrays: dict[str, Array]) -> RankingData:
+    """The data of the arrays that were parsed, or kept, for a path."""
     return RankingData(
-        id=LetorFile.id,
+        id=id,
         params={"path": str(path)},
         features=arrays["features"],
         starts=arrays["starts"],

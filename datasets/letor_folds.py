@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from datasets import cache
-from datasets.letor_file import RankingFile
+from datasets.letor_file import RankingFile, assembled
 from datasets.letor_merge import merged
 from datasets.letor_parts import source
 from datasets.parameters import text
@@ -90,14 +90,4 @@ def _data(path: Path, arrays: dict[str, Array]) -> RankingData:
     folds = tuple(
         (np.flatnonzero(row == 0), np.flatnonzero(row == 1), np.flatnonzero(row == 2)) for row in arrays["folds"]
     )
-    return RankingData(
-        id=LetorFolds.id,
-        params={"path": str(path)},
-        features=arrays["features"],
-        starts=arrays["starts"],
-        grades=arrays["grades"],
-        weights=arrays.get("weights"),  # type: ignore[arg-type]  # None: fitted
-        query_names=tuple(arrays["names"].tolist()),
-        notes=tuple(arrays["notes"].tolist()),
-        folds=folds,
-    )
+    return replace(assembled(LetorFolds.id, path, arrays), folds=folds)

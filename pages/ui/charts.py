@@ -220,15 +220,12 @@ def parameter_chart(
             name = f"<extra>{trace['name']}</extra>" if several else "<extra></extra>"
             trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}{name}"
     every = np.concatenate([x for _, x, _ in series])
+    ticks = _log_ticks(every) if axis.x_log and every.min() > 0 else {}
     made["layout"] |= {
         "hovermode": "closest",
-        "xaxis": _axis_of_parameter(look, x_title, every, axis.x_log),
+        "xaxis": axis_of(look, {"title": {"text": x_title, "standoff": 4}} | ticks),
     }
     return made
-
-
-def _axis_of_parameter(look: Look, title: str, x: Array, log: bool) -> dict[str, Any]:
-    return axis_of(look, {"title": {"text": title, "standoff": 4}} | (_log_ticks(x) if log and x.min() > 0 else {}))
 
 
 def _log_ticks(x: Array) -> dict[str, Any]:
