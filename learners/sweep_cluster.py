@@ -11,6 +11,8 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 TIMEOUT = 3  # seconds to find the scheduler
 READY = 30  # seconds for its workers to take the source
+GONE = 10  # seconds to wait for a worker when the last has left
 POLL = 0.2
 
 
@@ -82,12 +85,22 @@ def connect(address: str) -> Cluster:
     except Exception as error:  # whatever it is that answers at that address, or keeps silent
         raise Unreachable(f"The Dask scheduler at {address} cannot be reached.") from error
     try:
-        return Cluster(address, client, _within(READY, lambda: _ready(address, client)))
-    except BaseException as error:
+        with _asking(address):
+            return Cluster(address, client, _within(READY, lambda: _ready(address, client)))
+    except BaseException:
         client.close(timeout=TIMEOUT)
-        if isinstance(error, TimeoutError):
-            raise Unreachable(f"The workers at {address} do not answer.") from error
         raise
+
+
+@contextmanager
+def _asking(address: str) -> Iterator[None]:
+    """Whatever is asked of a cluster may find it silent or gone, and Dask then raises one of these, as it happens."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise Unreachable(f"The workers at {address} do not answer.") from error
+    except (OSError, CancelledError) as error:
+        raise Unreachable(f"The Dask cluster at {address} was lost.") from error
 
 
 def _within(seconds: float, do: Callable[[], Any]) -> Any:
@@ -131,6 +144,8 @@ def _ready(address: str, client: Any) -> list[str]:
     try:
         client.register_plugin(sweep_remote.plugin(*sweep_remote.source()))
         client.run(sweep_remote.check())
+    except (importlib.import_module("distributed.comm").CommClosedError, TimeoutError):
+        raise  # that is not about what they run
     except Exception as error:
         raise Unreachable(f"The workers at {address} cannot run a sweep: {str(error)[:200]}.") from error
     return notes
@@ -155,34 +170,43 @@ def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iter
         number, taken = event[1]
         steps[number] = taken
 
-    client.subscribe_topic(channel, hear)
-    task = sweep_remote.task()
-    waiting = [
-        client.submit(task, pickle.dumps(batch), channel, key=f"{channel}-{batch.number}", pure=False)
-        for batch in batches
-    ]  # fmt: skip
+    task, waiting = sweep_remote.task(), []
+    asked = met = time.monotonic()  # when the workers were last asked for, and when there were any
     try:
+        with _asking(cluster.address):
+            client.subscribe_topic(channel, hear)
+            waiting = [
+                client.submit(task, pickle.dumps(batch), channel, key=f"{channel}-{batch.number}", pure=False)
+                for batch in batches
+            ]  # fmt: skip
         while waiting:
             for future in [f for f in waiting if f.status != "pending"]:
                 waiting.remove(future)
-                if future.status in ("cancelled", "lost") or client.status != "running":
-                    raise Unreachable(f"The Dask cluster at {cluster.address} was lost.")
                 if future.status == "error":
                     _raise(future, cluster)
-                number, rows = pickle.loads(future.result())
-                yield number, rows
+                with _asking(cluster.address):
+                    answer = future.result()
+                yield pickle.loads(answer)
             if client.status != "running":
                 raise Unreachable(f"The Dask cluster at {cluster.address} was lost.")
+            now = time.monotonic()
+            if waiting and now > asked + 1:
+                asked = now
+                with _asking(cluster.address):
+                    met = now if client.nthreads() else met
+                if now > met + GONE:
+                    raise Unreachable(f"The workers at {cluster.address} were lost.")
             watch.note(dict(steps))
             if watch.cancelled():
                 return
             time.sleep(POLL if waiting else 0)
     finally:
         if client.status == "running":
-            if waiting:
-                client.cancel(waiting)
-                client.run(sweep_remote.give_up(channel))
-            client.unsubscribe_topic(channel)
+            with suppress(OSError, CancelledError):  # it is gone, and with it what would be given up
+                if waiting:
+                    client.cancel(waiting)
+                    client.run(sweep_remote.give_up(channel))
+                client.unsubscribe_topic(channel)
 
 
 def _raise(future: Any, cluster: Cluster) -> None:

@@ -6,6 +6,9 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import CancelledError
+from contextlib import nullcontext
+from unittest.mock import MagicMock
 
 import numpy as np
 import pandas as pd
@@ -17,8 +20,11 @@ from learners import Simulation, catalogue, create, create_user, sweep
 from learners.catalogue import user_classes
 from learners.simulation import FAMILIES
 from learners.sweep import MOST_RUNS, Job, Unreachable, connect, gather, plan, run
+from learners.sweep_batch import compute
+from learners.sweep_cluster import Cluster, on_cluster
 from learners.sweep_plan import LINE, PLANE, SMALL
 from learners.sweep_points import Points
+from learners.sweep_run import Watch
 
 # learners that boost have tests of their own, of fewer and longer steps, in test_boosting_sweeps.py
 ONLINE = ("ranking", "classification", "multilabel")
@@ -406,6 +412,39 @@ def test_a_cluster_that_is_lost_on_the_way_is_said_and_the_rest_runs_here(proces
         scheduler.kill()
     assert said == [f"The Dask cluster at {address} was lost. The sweep runs on this machine instead."]
     equal(gather(parts), gather(run(batches)))
+
+
+@pytest.mark.parametrize("moment", ["submit", "result", "cancel"])
+@pytest.mark.parametrize("error", [ConnectionResetError("by peer"), TimeoutError(), CancelledError("batch")])
+def test_a_cluster_may_be_lost_at_any_moment(moment, error):
+    """One batch ends, then the connection breaks while another is handed over, fetched or given up."""
+    batches = plan(SETUP, {"documents": [5, 9]}, replicates=1, steps=2)
+    rows = {batch.number: compute(batch) for batch in batches}
+    client = MagicMock(status="running")
+    futures = [MagicMock(status="finished"), MagicMock(status="pending" if moment == "cancel" else "finished")]
+    for batch, future in zip(batches, futures, strict=True):
+        future.result.return_value = pickle.dumps((batch.number, rows[batch.number]))
+    client.submit.side_effect = futures
+    broken = {"submit": client.submit, "result": futures[1].result, "cancel": client.cancel}[moment]
+    broken.side_effect = error
+    cluster = Cluster("tcp://there:8786", client, [])
+    found = []
+    watch = Watch(batches, None, lambda: moment == "cancel" and bool(found))
+    lost = pytest.raises(Unreachable, match=r"at tcp://there:8786 (was lost|do not answer)")
+    with nullcontext() if moment == "cancel" else lost:
+        for part in on_cluster(cluster, batches, watch):
+            found.append(part)
+    assert [number for number, _ in found] == ([] if moment == "submit" else [0])
+
+
+def test_a_cluster_whose_workers_have_all_left_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr("learners.sweep_cluster.GONE", 0.01)
+    client = MagicMock(status="running")
+    client.submit.return_value.status = "pending"
+    client.nthreads.return_value = {}
+    batches = plan(SETUP, {"documents": [5]}, replicates=1, steps=2)
+    with pytest.raises(Unreachable, match=r"The workers at tcp://there:8786 were lost\."):
+        next(on_cluster(Cluster("tcp://there:8786", client, []), batches, Watch(batches, None, None)))
 
 
 def test_without_dask_it_says_how_to_get_it(monkeypatch):
