@@ -1,6 +1,7 @@
 """A real server and a real browser; skipped where there is no Chromium, except in CI."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -61,12 +62,25 @@ def server(browser, tmp_path_factory):
     process.wait(10)
 
 
+PATIENCE = 60  # seconds; what a busy machine may take for what is there at once on a quiet one
+
+# how many runs of the script have ended in this window
+COUNT = """
+globalThis.runs = 0;
+new MutationObserver(changes => {
+  runs += changes.filter(change => change.oldValue === 'running').length;
+}).observe(document, { subtree: true, attributeFilter: ['data-test-script-state'], attributeOldValue: true });
+"""
+
+
 def _context(browser, dark):
     """One profile for all windows of a look, so that the scripts of the page are fetched and compiled once."""
     look = "dark" if dark else "light"
     kept = browser.__dict__.setdefault("kept", {})
     if look not in kept:
         kept[look] = browser.new_context(color_scheme=look)
+        kept[look].set_default_timeout(PATIENCE * 1000)
+        kept[look].add_init_script(COUNT)
     return kept[look]
 
 
@@ -82,31 +96,43 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.failures.append(str(error)))
 
     def go(self, path):
+        """Open a page; its script has run, at least once."""
         self.page.goto(self.address + path)
-        return self.settle()
+        return self._ran(0)
 
     def settle(self):
-        """Wait until the script has run and buttons answer."""
-        for pause in (700, 100):  # on a busy machine the script may begin a moment after the click
-            self.page.wait_for_selector(
-                "[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000
-            )  # a server that is new imports first
+        """Wait until the script does not run, and has not begun anew a moment later."""
+        for pause in (150, 50):
+            self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
             self.page.wait_for_timeout(pause)
         return self
 
+    def _ran(self, before):
+        """Wait for the end of a run of the script after `before` others."""
+        self.page.wait_for_function("before => runs > before", arg=before)
+        return self.settle()
+
     def charts(self):
         """Wait until the charts are drawn."""
-        self.page.wait_for_function("+(document.querySelector('.fl-grid')?.dataset.frames ?? 0) > 0", timeout=20_000)
+        self.page.wait_for_function("+(document.querySelector('.fl-grid')?.dataset.frames ?? 0) > 0")
         return self
 
     def press(self, name):
+        """Press a button, and wait for the run of the script that it begins."""
+        before = self.page.evaluate("runs")
         self.page.get_by_test_id("stMain").get_by_role("button", name=name).first.click()
-        return self.settle()
+        return self._ran(before)
+
+    def follow(self, name, which="first"):
+        """Go to another page by a link, and wait for its script."""
+        before = self.page.evaluate("runs")
+        getattr(self.page.get_by_role("link", name=name), which).click()
+        return self._ran(before)
 
     def key(self, key):
-        self.page.evaluate("document.activeElement?.blur()")
+        before = self.page.evaluate("document.activeElement?.blur(), runs")
         self.page.keyboard.press(key)
-        return self.settle()
+        return self._ran(before)
 
     @property
     def text(self):
@@ -114,8 +140,26 @@ class Visitor:
 
     @property
     def t(self):
-        """The step the clock shows."""
-        return int(self.text.split("t = ")[1].split(" /")[0].replace(",", ""))
+        """The step the clock shows; -1 where there is no clock."""
+        shown = re.search(r"t = ([\d,]+) /", self.text)
+        return int(shown[1].replace(",", "")) if shown else -1
+
+    def at(self, step):
+        """Wait until the clock shows a step."""
+        self.wait_until(lambda: self.t == step)
+        return self
+
+    def step(self, times=1):
+        """Press Step, again and again; each press takes one step."""
+        for _ in range(times):
+            before = self.t
+            self.press("Step").at(before + 1)
+        return self
+
+    def pause(self):
+        """Press Pause, and wait until the button offers to play on."""
+        self.press("Pause").page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
+        return self
 
     @property
     def url(self):
@@ -127,12 +171,12 @@ class Visitor:
             "[...document.querySelectorAll('.fl-plot .scatterlayer path.js-line')].map(p => p.getAttribute('d'))"
         )
 
-    def wait_until(self, condition, seconds=20):
-        for _ in range(int(seconds * 10)):
-            if condition():
-                return
+    def wait_until(self, condition):
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"it did not happen in time; the page says:\n{self.text}"
             self.page.wait_for_timeout(100)
-        raise AssertionError("it did not happen in time")
+        return self
 
 
 @pytest.fixture

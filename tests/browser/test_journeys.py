@@ -18,45 +18,31 @@ def outcome(visitor):
 def test_from_the_demo_card_to_the_same_numbers_again(visit):
     """Demo card → play → charts move → pause → one step → reset → reload the link → same numbers."""
     me = visit("/")
-    me.page.get_by_role("link", name="Open the demo").first.click()
-    me.wait_until(lambda: "Stability lab" in me.text)
-    me.settle().charts()
-    assert me.t == 0
+    me.follow("Open the demo").at(0).charts()
+    assert "Stability lab" in me.text
     me.press("Play")
     me.wait_until(lambda: me.t > 10)
     first = me.curves()
     me.wait_until(lambda: me.curves() != first)
-    me.press("Pause")
+    me.pause()
     stopped = me.t
     me.page.wait_for_timeout(1500)
     assert me.t == stopped, "pause means standstill"
-    me.press("Step")
-    me.wait_until(lambda: me.t == stopped + 1)
-    me.press("Reset")
-    me.wait_until(lambda: me.t == 0)
-    for _ in range(4):
-        me.press("Step")
-    numbers, link = outcome(me), me.url
-    me.go(link.removeprefix(me.address)).charts()
-    assert me.t == 0 and me.url == link
-    for _ in range(4):
-        me.press("Step")
-    assert outcome(me) == numbers
-    other = visit(link.removeprefix(me.address))
-    for _ in range(4):
-        other.press("Step")
-    assert outcome(other) == numbers
-    other.page.get_by_role("link", name="Home").first.click()
-    other.wait_until(lambda: "Or start from the parts" in other.text)
-    other.settle().page.get_by_role("link", name="Open the demo").first.click()
-    other.wait_until(lambda: "Step inspector" in other.text)
-    assert other.settle().t == 0, "a demo opened again begins anew"
+    me.step()
+    me.press("Reset").at(0)
+    numbers, link = outcome(me.step(4)), me.url
+    me.go(link.removeprefix(me.address)).charts().at(0)
+    assert me.url == link
+    assert outcome(me.step(4)) == numbers
+    other = visit(link.removeprefix(me.address)).at(0)
+    assert outcome(other.step(4)) == numbers
+    other.follow("Home").wait_until(lambda: "Or start from the parts" in other.text)
+    other.follow("Open the demo").at(0)  # a demo opened again begins anew
 
 
 def test_the_keyboard_does_it_all(visit):
     me = visit(SLOW).charts()
-    me.key("s")
-    me.wait_until(lambda: me.t == 1)
+    me.key("s").at(1)
     me.key("f")
     me.wait_until(lambda: "100 steps a second" in me.text and "speed=100" in me.url)
     for speed in (50, 25):
@@ -64,12 +50,11 @@ def test_the_keyboard_does_it_all(visit):
         me.wait_until(lambda: f"{speed} steps a second" in me.text)  # noqa: B023
     me.key("Space")
     me.wait_until(lambda: me.t > 5)
-    me.key("Space")
+    me.key("Space").page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
     stopped = me.t
     me.page.wait_for_timeout(1000)
     assert me.t == stopped
-    me.key("0")
-    me.wait_until(lambda: me.t == 0)
+    me.key("0").at(0)
 
 
 def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
@@ -100,7 +85,7 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
     zoomed = me.page.evaluate(ranges)
     frames = me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames")
     assert zoomed[0][1] < 19_000, "the zoom took"
-    me.wait_until(lambda: me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames") > frames + 20, 60)
+    me.wait_until(lambda: me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames") > frames + 20)
     assert me.page.evaluate(ranges) == zoomed
     seen = me.page.evaluate("seen")
     me.page.mouse.dblclick(x, y)
@@ -125,29 +110,25 @@ def test_a_refresh_in_the_middle_of_play_keeps_the_settings(visit):
     me.wait_until(lambda: me.t > 10)
     link = me.url
     me.page.reload()
-    me.settle().charts()
-    assert me.url == link and me.t == 0
-    me.press("Step")
-    assert "with 7 documents" in me.text
+    me.at(0).charts()
+    assert me.url == link
+    me.step().wait_until(lambda: "with 7 documents" in me.text)
 
 
 def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
     me = visit("/algorithms")
-    me.page.get_by_role("link", name="Stability lab").first.click()
-    me.wait_until(lambda: "Step inspector" in me.text)
-    me.settle().press("Step").press("Slower")
-    assert "speed=1000" in me.url
+    me.follow("Stability lab").at(0).step().press("Slower")
+    me.wait_until(lambda: "speed=1000" in me.url)
     me.page.go_back()
     me.wait_until(lambda: "At a glance" in me.text)
     me.page.go_forward()
-    me.wait_until(lambda: "Step inspector" in me.text)
-    assert me.settle().t == 1 and "speed=1000" in me.url
+    me.at(1).wait_until(lambda: "speed=1000" in me.url)
 
 
 def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
-    one, two = visit(SLOW), visit(SLOW)
-    one.press("Step").press("Step")
-    two.press("Step")
+    one, two = visit(SLOW).at(0), visit(SLOW).at(0)
+    one.step(2)
+    two.step()
     assert (one.t, two.t) == (2, 1)
 
 
@@ -158,14 +139,12 @@ def test_a_file_of_ones_own_from_upload_to_race(visit):
         {"name": "mine.txt.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
     )
     me.page.get_by_text("Utility w").last.wait_for()
-    me.settle()
-    me.page.get_by_role("link", name="Open in the stability lab").last.click()
-    me.wait_until(lambda: "Step inspector" in me.text)
-    me.settle().charts()
-    assert me.press("Step").t == 1 and "path=upload" in me.url
+    me.settle().follow("Open in the stability lab", "last").at(0).charts()
+    me.step().wait_until(lambda: "path=upload" in me.url)
     link = me.url
     me.page.reload()
-    assert me.settle().press("Step").t == 1 and me.url == link
+    me.at(0).step()
+    assert me.url == link
 
 
 def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
@@ -183,7 +162,8 @@ def test_a_link_to_a_page_works_on_a_server_that_has_just_started(browser, tmp_p
     try:
         me = Visitor(browser, address).go("/stability?documents=7")
         assert me.page.get_by_test_id("stTopNavSection").count() > 2, "the bar with all pages"
-        assert me.page.title() == "Feedback Lab" and me.charts().press("Step").t == 1
+        assert me.page.title() == "Feedback Lab"
+        me.charts().at(0).step()
         me.page.close()
     finally:
         process.terminate()

@@ -29,27 +29,18 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
     first = me.curves()
     me.wait_until(lambda: me.curves() != first)
     assert heat_maps(me) == 2
-    me.press("Pause")
-    stopped = me.t
-    me.press("Step")
-    me.wait_until(lambda: me.t == stopped + 1)
-    me.press("Reset")
-    me.wait_until(lambda: me.t == 0)
-    for _ in range(3):
-        me.press("Step")
-    told, link = inspector(me), me.url
-    me.go(link.removeprefix(me.address)).charts()
-    for _ in range(3):
-        me.press("Step")
-    assert inspector(me) == told
+    me.pause().step()
+    me.press("Reset").at(0)
+    told, link = inspector(me.step(3)), me.url
+    me.go(link.removeprefix(me.address)).charts().at(0)
+    assert inspector(me.step(3)) == told
 
 
 def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
     me = visit(
         "/bandit?replicates=1&learner-1=banditron&gamma-1=0.5&learner-2=none&learner-3=none&learner-4=none"
     ).charts()
-    me.press("Step")
-    text = inspector(me)
+    text = inspector(me.at(0).step())
     assert "Chance of each label to be played; γ = 0.5" in text
     assert ("✓ right" in text) != ("✗ wrong" in text)
     main = me.page.get_by_test_id("stMain")
@@ -63,8 +54,7 @@ def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
 
 def test_the_multilabel_lab_tells_what_was_shown(visit):
     me = visit("/multilabel?replicates=1&size-1=3").charts()
-    me.press("Step")
-    text = inspector(me)
+    text = inspector(me.at(0).step())
     assert "upper confidence" in text and "true probability" in text
     assert "of at most 3 are shown" in text and "best set, known to the data set alone" in text
     me.press("Play")
@@ -74,17 +64,19 @@ def test_the_multilabel_lab_tells_what_was_shown(visit):
 def test_the_coactive_lab_draws_distributions_and_costs(visit):
     me = visit("/coactive?replicates=2&charts=average-regret,alpha,slack,cost&queries=200").charts()
     me.press("Play")
-    me.wait_until(lambda: me.t > 20, 40)
+    me.wait_until(lambda: me.t > 20)
     assert len(me.curves()) >= 12, "four learners in each of at least three charts"
 
 
 def test_movies_are_recommended_by_title_and_not_twice(visit):
-    me = visit(
-        "/coactive?dataset=movies&user=item-better&replicates=1&learner-2=none&learner-3=none&learner-4=none"
-    ).charts()
+    me = (
+        visit("/coactive?dataset=movies&user=item-better&replicates=1&learner-2=none&learner-3=none&learner-4=none")
+        .charts()
+        .at(0)
+    )
     seen = set()
     for _ in range(4):
-        me.press("Step")
+        me.step()
         title = me.page.locator(".fl-doc b").first.inner_text()
         assert "(" in title and title not in seen, "a movie shown leaves the candidates"
         seen.add(title)
@@ -93,32 +85,32 @@ def test_movies_are_recommended_by_title_and_not_twice(visit):
 def test_the_interleaving_view_says_who_wins(visit):
     me = visit("/interleaving?replicates=3&queries=300&sample=2").charts()
     me.press("Play")
-    me.wait_until(lambda: me.t > 60, 40)
-    me.press("Pause")
-    assert "share won (95 % interval)" in me.text and "below each document who put it there" in me.text
+    me.wait_until(lambda: me.t > 60)
+    me.pause()
+    for words in ("share won (95 % interval)", "below each document who put it there"):
+        me.wait_until(lambda: words in me.text)  # noqa: B023
 
 
 def test_the_lower_bound_is_met_exactly(visit):
     me = visit("/lower_bound?horizon=400&learner=perturbed-perceptron").charts()
-    assert me.text.count("0.1000") == 2, "regret and bound, 2 / sqrt(400)"
+    me.wait_until(lambda: me.text.count("0.1000") == 2)  # regret and bound, 2 / sqrt(400)
 
 
 def test_a_sweep_from_start_to_csv_and_the_link(visit):
     me = visit("/sweep?steps=2000&replicates=3&number-1=4")
     me.press("Start")
-    me.wait_until(lambda: "Done in" in me.text, 60)
-    me.settle().charts()
-    assert "Lowest mean" in me.text
+    me.wait_until(lambda: "Done in" in me.text)
+    me.charts().wait_until(lambda: "Lowest mean" in me.text).settle()
     points = me.page.evaluate("document.querySelector('.fl-plot').data.filter(t => t.name).map(t => t.x.length)")
     assert points == [4]
     with me.page.expect_download() as download:
         me.page.get_by_role("button", name="Results as CSV").click()
     lines = download.value.path().read_text().splitlines()
     assert lines[0] == "gamma,replicate,metric,value" and len(lines) == 1 + 4 * 3 * 8
-    assert "steps=2000" in me.url and "number-1=4" in me.url
+    me.wait_until(lambda: "steps=2000" in me.url and "number-1=4" in me.url)
     other = visit(me.url.removeprefix(me.address))
     other.press("Start")
-    other.wait_until(lambda: "Lowest mean" in other.text, 60)
+    other.wait_until(lambda: "Lowest mean" in other.text)
 
     def found(visitor):
         return next(line for line in visitor.text.splitlines() if line.startswith("Lowest mean"))
@@ -132,11 +124,10 @@ def test_two_parameters_make_a_heat_map_and_a_cancelled_sweep_keeps_what_is_done
         "&to-2=40&number-2=6&steps=20000&replicates=5&metric=rank-of-best"
     )
     me.press("Start")
-    me.wait_until(lambda: "batch 2 of 6" in me.text or "batch 3 of 6" in me.text, 90)
+    me.wait_until(lambda: "batch 2 of 6" in me.text or "batch 3 of 6" in me.text)
     me.press("Cancel")
-    me.wait_until(lambda: "Cancelled:" in me.text, 60)
-    me.settle().charts()
-    assert "of 6 batches are done and kept" in me.text and "Lowest mean" in me.text
+    me.wait_until(lambda: "Cancelled:" in me.text)
+    me.charts().wait_until(lambda: "of 6 batches are done and kept" in me.text and "Lowest mean" in me.text)
     assert heat_maps(me) == 1
 
 
@@ -147,7 +138,7 @@ def test_a_cluster_that_is_not_there_is_said_and_the_sweep_runs(visit):
     field.fill("tcp://127.0.0.1:1")
     field.press("Enter")
     me.settle().press("Start")
-    me.wait_until(lambda: "Done in" in me.text, 60)
+    me.wait_until(lambda: "Done in" in me.text)
     assert (
         "The Dask scheduler at tcp://127.0.0.1:1 cannot be reached. The sweep runs on this machine instead." in me.text
     )
@@ -171,10 +162,8 @@ def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
         {"name": "mine.csv.gz", "mimeType": "application/gzip", "buffer": gzip.compress(CSV.encode())}
     )
     me.page.get_by_text("Error of the commonest class").wait_for()
-    me.settle().page.get_by_role("link", name="Open in the bandit lab").last.click()
-    me.wait_until(lambda: "Step inspector" in me.text)
-    me.settle().charts()
-    assert me.press("Step").t == 1 and "path=upload" in me.url
+    me.settle().follow("Open in the bandit lab", "last").at(0).charts()
+    me.step().wait_until(lambda: "path=upload" in me.url)
 
 
 def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
@@ -186,17 +175,13 @@ def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
         ]
     )
     me.page.get_by_text("Labels per example").wait_for()
-    me.settle().page.get_by_role("link", name="Open in the multilabel lab").last.click()
-    me.wait_until(lambda: "Step inspector" in me.text)
-    me.settle().charts()
-    assert me.press("Step").t == 1 and "rain" in me.text
+    me.settle().follow("Open in the multilabel lab", "last").at(0).charts()
+    me.step().wait_until(lambda: "rain" in me.text)
 
 
 def test_a_download_without_a_network_is_said_in_a_sentence(visit):
     me = visit("/data?family=classification&dataset=openml&name=no-such-data-set-anywhere")
     me.press("Download")
-    me.wait_until(
-        lambda: "stAlert" in me.page.content() and "penml" in me.page.get_by_test_id("stAlert").inner_text(), 60
-    )
+    me.wait_until(lambda: "stAlert" in me.page.content() and "penml" in me.page.get_by_test_id("stAlert").inner_text())
     assert "Traceback" not in me.text
-    assert me.go("/bandit").press("Step").t == 1
+    me.go("/bandit").at(0).step()
