@@ -3,6 +3,7 @@
 import pandas  # noqa: F401  # before plotly, which may otherwise meet it half loaded in another thread
 import streamlit as st
 
+from pages.ui.collector import tidy
 from pages.ui.entry import mark
 from pages.ui.live_charts import provide_plotly
 
@@ -51,3 +52,4 @@ st.navigation(
     },
     position="top",
 ).run()  # fmt: skip
+tidy()

@@ -21,6 +21,7 @@ from learners.catalogue import learner_classes, user_classes
 from pages.ui import demos, export, files, live_charts, numbers
 from pages.ui.chart_specs import ChartSpec, View, bounds_of, figure, revision
 from pages.ui.charts import Look
+from pages.ui.collector import tidy
 from pages.ui.live_charts import Chart
 from pages.ui.race import Race
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
@@ -263,6 +264,7 @@ class Lab:
         live_charts.show(drawn, names, f"{self.id}:grid", now.text)
         numbers.show(race, specs, self.unit, f"{self.id}-numbers")
         self._inspect(race, now, slow=speed in ("1", "2"))
+        tidy()
         if race.active != st.session_state.get(f"ticking:{self.id}"):
             st.rerun()  # so that the fragment is registered again, with its interval or without
 

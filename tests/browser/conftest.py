@@ -21,15 +21,15 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-def start_server(folder):
-    """A server of the app in a folder with data files; returns its process and address."""
+def start_server(folder, *options):
+    """A server of the app, with a folder of data files and options of Streamlit; returns its process and address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = os.environ | {"FEEDBACK_LAB_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.address",
-         "127.0.0.1"],
+         "127.0.0.1", *options],
         cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     address = f"http://127.0.0.1:{port}"
