@@ -2,7 +2,8 @@
 
 Streamlit's own chart element is taken down and built anew whenever its data change: the chart blinks and
 its zoom is lost. Here one component keeps the charts and hands them new data (`Plotly.react`); frames
-that come faster than the browser draws are dropped, the latest wins.
+that come faster than the browser draws are dropped, the latest wins. Charts out of sight rest while frames
+come, and are drawn when no more do.
 """
 
 from __future__ import annotations
@@ -145,6 +146,11 @@ function plotly(script) {
   }));
 }
 
+const sight = new IntersectionObserver(
+  plots => plots.forEach(seen => { seen.target.__away = !seen.isIntersecting; }),
+  { rootMargin: '100px', scrollMargin: '100px' },  // the second: of the part of the page that scrolls
+);
+
 function cell(grid, chart) {
   const section = document.createElement('section');
   section.dataset.chart = chart.id;
@@ -165,6 +171,7 @@ function cell(grid, chart) {
   plot.style.height = chart.layout.height + 'px';
   section.append(heading, plot);
   grid.append(section);
+  sight.observe(plot);
   return section;
 }
 
@@ -214,7 +221,8 @@ async function redraw(library, plot, chart) {
   });
 }
 
-async function draw(grid, payload) {
+// Returns whether charts out of sight were left as they were.
+async function draw(grid, payload, all) {
   const legend = grid.parentElement.querySelector('.fl-legend');
   grid.style.color = legend.style.color = payload.text;
   name(legend, payload.legend);
@@ -233,11 +241,15 @@ async function draw(grid, payload) {
     place += 1;
   }
   const library = await plotly(payload.script);
+  let left = false;
   for (const chart of payload.charts) {
     const section = [...grid.children].find(c => c.dataset.chart === chart.id);
     if (!section?.isConnected) continue;
-    await redraw(library, section.querySelector('.fl-plot'), chart);
+    const plot = section.querySelector('.fl-plot');
+    if (plot.__away && plot.__drawn && !all) left = true;
+    else await redraw(library, plot, chart);
   }
+  return left;
 }
 
 export default function (component) {
@@ -249,9 +261,11 @@ export default function (component) {
     grid.__busy = true;
     try {
       while (grid.__next) {
-        const raw = grid.__next;
-        grid.__next = null;
-        await draw(grid, JSON.parse(typeof raw === 'string' ? raw : decoder.decode(raw)));
+        const raw = grid.__next, all = grid.__all;
+        grid.__next = grid.__all = null;
+        clearTimeout(grid.__rest);
+        const left = await draw(grid, JSON.parse(typeof raw === 'string' ? raw : decoder.decode(raw)), all);
+        if (left) grid.__rest = setTimeout(() => { grid.__next ??= raw; grid.__all = true; pump(); }, 400);
         grid.dataset.frames = Number(grid.dataset.frames ?? 0) + 1;
         await new Promise(next => requestAnimationFrame(next));
       }
