@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, BROWSER, Visitor, start_server
+from tests.browser.conftest import Visitor, launch, start_server
 
 LINK = (
     "/stability?learner-1=preference-perceptron&learner-2=perturbed-perceptron&learner-3=perturbed-perceptron"
@@ -22,7 +22,7 @@ WATCH = """() => {
   const look = () => {
     const plots = [...document.querySelectorAll('.fl-plot')];
     seen.frames += 1;
-    if (plots.length !== 3 || plots.some(p => !p.querySelector('.scatterlayer path.js-line'))) seen.missing += 1;
+    if (plots.length !== 3 || plots.some(p => !p.__away && !p.querySelector('.scatterlayer path.js-line'))) seen.missing += 1;
     plots.forEach((p, i) => {
       const now = [...p.querySelectorAll('.scatterlayer path.js-line')].map(x => x.getAttribute('d')).join();
       if (seen.paths[i] !== now) { seen.paths[i] = now; seen.redraws[i] += 1; }
@@ -37,7 +37,7 @@ def first_frame(playwright):
     """Seconds from the start command to the first drawn charts, on a warm installation."""
     began = time.perf_counter()
     process, address = start_server(Path(tempfile.mkdtemp()))
-    browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+    browser = launch(playwright)
     visitor = Visitor(browser, address)
     visitor.page.goto(address + "/")
     visitor.page.get_by_text("Watch a perceptron flip").wait_for()
@@ -61,13 +61,13 @@ def main(minutes=5.0):
             seen = visitor.page.evaluate("seen")
             seconds = time.perf_counter() - began
             rates = ", ".join(f"{n / seconds:.1f}" for n in seen["redraws"])
-            print(f"speed {speed}: redraws a second {rates} (asked: 5); frames without a chart "
+            print(f"speed {speed}: redraws a second {rates} (asked: 5, of charts in sight); frames without a chart "
                   f"{seen['missing']} of {seen['frames']}")  # fmt: skip
         if minutes <= 0:
             browser.close()
             process.terminate()
             return
-        session = visitor.context.new_cdp_session(visitor.page)
+        session = visitor.page.context.new_cdp_session(visitor.page)
         visitor.go(f"{LINK}&replicates=5&steps=100000&speed=100").charts().press("Play")
         visitor.page.wait_for_timeout(20_000)
         for _ in range(int(minutes) + 1):

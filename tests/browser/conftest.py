@@ -21,6 +21,17 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
+PATIENCE = 60  # seconds; what a busy machine may take for what is there at once on a quiet one
+
+# how many runs of the script have ended in this window; one that ends at once may go unseen on a busy machine
+COUNT = """
+globalThis.runs = 0;
+new MutationObserver(changes => {
+  runs += changes.filter(change => change.oldValue === 'running').length;
+}).observe(document, { subtree: true, attributeFilter: ['data-test-script-state'], attributeOldValue: true });
+"""
+
+
 def start_server(folder, *options):
     """A server of the app, with a folder of data files and options of Streamlit; returns its process and address."""
     with socket.socket() as probe:
@@ -43,6 +54,15 @@ def start_server(folder, *options):
     raise RuntimeError("the server did not start within a minute")
 
 
+def launch(playwright):
+    """A browser with one profile for all windows, so that the scripts of the page are fetched and compiled once."""
+    browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+    browser.profile = browser.new_context()
+    browser.profile.set_default_timeout(PATIENCE * 1000)
+    browser.profile.add_init_script(COUNT)
+    return browser
+
+
 @pytest.fixture(scope="session")
 def browser():
     if BROWSER is None:
@@ -50,7 +70,7 @@ def browser():
             pytest.fail("CI must have a browser: install Debian's package chromium")
         pytest.skip("no Chromium found; install it to run the tests in a browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
+        browser = launch(playwright)
         yield browser
         browser.close()
 
@@ -63,34 +83,12 @@ def server(browser, tmp_path_factory):
     process.wait(10)
 
 
-PATIENCE = 60  # seconds; what a busy machine may take for what is there at once on a quiet one
-
-# how many runs of the script have ended in this window; one that ends at once may go unseen on a busy machine
-COUNT = """
-globalThis.runs = 0;
-new MutationObserver(changes => {
-  runs += changes.filter(change => change.oldValue === 'running').length;
-}).observe(document, { subtree: true, attributeFilter: ['data-test-script-state'], attributeOldValue: true });
-"""
-
-
-def _context(browser, dark):
-    """One profile for all windows of a look, so that the scripts of the page are fetched and compiled once."""
-    look = "dark" if dark else "light"
-    kept = browser.__dict__.setdefault("kept", {})
-    if look not in kept:
-        kept[look] = browser.new_context(color_scheme=look)
-        kept[look].set_default_timeout(PATIENCE * 1000)
-        kept[look].add_init_script(COUNT)
-    return kept[look]
-
-
 class Visitor:
     """A person with a browser window of their own."""
 
     def __init__(self, browser, address, width=1200, height=760, dark=False):
-        self.context = _context(browser, dark)
-        self.page = self.context.new_page()
+        self.page = browser.profile.new_page()
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.page.set_viewport_size({"width": width, "height": height})
         self.address = address
         self.failures = []

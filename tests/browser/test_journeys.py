@@ -30,12 +30,12 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
     assert me.t == stopped, "pause means standstill"
     me.step()
     me.press("Reset").at(0)
-    numbers, link = outcome(me.step(4)), me.url
+    numbers, link = outcome(me.step(2)), me.url
     me.go(link.removeprefix(me.address)).charts().at(0)
     assert me.url == link
-    assert outcome(me.step(4)) == numbers
+    assert outcome(me.step(2)) == numbers
     other = visit(link.removeprefix(me.address)).at(0)
-    assert outcome(other.step(4)) == numbers
+    assert outcome(other.step(2)) == numbers
     other.follow("Home").wait_until(lambda: "Or start from the parts" in other.text)
     other.follow("Open the demo").at(0)  # a demo opened again begins anew
 

@@ -31,9 +31,9 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
     assert heat_maps(me) == 2
     me.pause().step()
     me.press("Reset").at(0)
-    told, link = inspector(me.step(3)), me.url
+    told, link = inspector(me.step(2)), me.url
     me.go(link.removeprefix(me.address)).charts().at(0)
-    assert inspector(me.step(3)) == told
+    assert inspector(me.step(2)) == told
 
 
 def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
@@ -121,7 +121,7 @@ def test_a_sweep_from_start_to_csv_and_the_link(visit):
 def test_two_parameters_make_a_heat_map_and_a_cancelled_sweep_keeps_what_is_done(visit):
     me = visit(
         "/sweep?family=ranking&learner=perturbed-perceptron&vary-1=swap_probability&number-1=3&vary-2=documents&from-2=5"
-        "&to-2=40&number-2=6&steps=20000&replicates=5&metric=rank-of-best"
+        "&to-2=40&number-2=6&steps=10000&replicates=5&metric=rank-of-best"
     )
     me.press("Start")
     me.wait_until(lambda: "batch 2 of 6" in me.text or "batch 3 of 6" in me.text)
