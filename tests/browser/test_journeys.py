@@ -9,6 +9,7 @@ from tests.browser.conftest import Visitor, start_server
 pytestmark = pytest.mark.xdist_group("browser")
 
 SLOW = "/stability?steps=20000&speed=50&replicates=2"
+PLAIN = SLOW + "&charts=average-regret"
 
 
 def outcome(visitor):
@@ -41,7 +42,7 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
 
 
 def test_the_keyboard_does_it_all(visit):
-    me = visit(SLOW).charts()
+    me = visit(PLAIN).charts()
     me.key("s").at(1)
     me.key("f")
     me.wait_until(lambda: "100 steps a second" in me.text and "speed=100" in me.url)
@@ -94,7 +95,7 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
 
 
 def test_a_setting_moved_during_play_keeps_it_playing(visit):
-    me = visit(SLOW).charts()
+    me = visit(PLAIN).charts()
     me.press("Play")
     me.wait_until(lambda: me.t > 10)
     me.page.get_by_role("slider", name="Noise η").focus()
@@ -105,7 +106,7 @@ def test_a_setting_moved_during_play_keeps_it_playing(visit):
 
 
 def test_a_refresh_in_the_middle_of_play_keeps_the_settings(visit):
-    me = visit(SLOW + "&documents=7").charts()
+    me = visit(PLAIN + "&documents=7").charts()
     me.press("Play")
     me.wait_until(lambda: me.t > 10)
     link = me.url
@@ -126,7 +127,7 @@ def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
 
 
 def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
-    one, two = visit(SLOW).at(0), visit(SLOW).at(0)
+    one, two = visit(PLAIN).at(0), visit(PLAIN).at(0)
     one.step(2)
     two.step()
     assert (one.t, two.t) == (2, 1)

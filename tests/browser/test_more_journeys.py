@@ -6,7 +6,7 @@ import pytest
 
 pytestmark = pytest.mark.xdist_group("more-browser")
 
-BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none"
+BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none&charts=error-rate,confusion"
 
 
 def inspector(visitor):
@@ -38,7 +38,7 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
 
 def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
     me = visit(
-        "/bandit?replicates=1&learner-1=banditron&gamma-1=0.5&learner-2=none&learner-3=none&learner-4=none"
+        "/bandit?charts=error-rate&replicates=1&learner-1=banditron&gamma-1=0.5&learner-2=none&learner-3=none&learner-4=none"
     ).charts()
     text = inspector(me.at(0).step())
     assert "Chance of each label to be played; γ = 0.5" in text
@@ -53,7 +53,7 @@ def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
 
 
 def test_the_multilabel_lab_tells_what_was_shown(visit):
-    me = visit("/multilabel?replicates=1&size-1=3").charts()
+    me = visit("/multilabel?replicates=1&size-1=3&charts=loss").charts()
     text = inspector(me.at(0).step())
     assert "upper confidence" in text and "true probability" in text
     assert "of at most 3 are shown" in text and "best set, known to the data set alone" in text
@@ -70,7 +70,9 @@ def test_the_coactive_lab_draws_distributions_and_costs(visit):
 
 def test_movies_are_recommended_by_title_and_not_twice(visit):
     me = (
-        visit("/coactive?dataset=movies&user=item-better&replicates=1&learner-2=none&learner-3=none&learner-4=none")
+        visit(
+            "/coactive?charts=average-regret&dataset=movies&user=item-better&replicates=1&learner-2=none&learner-3=none&learner-4=none"
+        )
         .charts()
         .at(0)
     )
