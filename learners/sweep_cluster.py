@@ -182,6 +182,8 @@ def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iter
         while waiting:
             for future in [f for f in waiting if f.status != "pending"]:
                 waiting.remove(future)
+                if future.status in ("cancelled", "lost") or client.status != "running":
+                    raise Unreachable(f"The Dask cluster at {cluster.address} was lost.")
                 if future.status == "error":
                     _raise(future, cluster)
                 with _asking(cluster.address):
