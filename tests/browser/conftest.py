@@ -157,8 +157,11 @@ class Visitor:
         return self
 
     def pause(self):
-        """Press Pause, and wait until the button offers to play on."""
-        self.press("Pause").page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
+        return self.press("Pause").paused()
+
+    def paused(self):
+        """Wait until the button offers to play on."""
+        self.page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
         return self
 
     @property

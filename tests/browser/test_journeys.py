@@ -51,7 +51,7 @@ def test_the_keyboard_does_it_all(visit):
         me.wait_until(lambda: f"{speed} steps a second" in me.text)  # noqa: B023
     me.key("Space")
     me.wait_until(lambda: me.t > 5)
-    me.key("Space").page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
+    me.key("Space").paused()
     stopped = me.t
     me.page.wait_for_timeout(1000)
     assert me.t == stopped
