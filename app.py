@@ -4,8 +4,8 @@ import pandas  # noqa: F401  # before plotly, which may otherwise meet it half l
 import streamlit as st
 
 from pages.ui.collector import tidy
+from pages.ui.draw.live_charts import provide_plotly
 from pages.ui.entry import mark
-from pages.ui.live_charts import provide_plotly
 
 st.set_page_config(page_title="Feedback Lab", page_icon=":material/science:", layout="wide")
 provide_plotly()

@@ -15,34 +15,34 @@ from __future__ import annotations
 from typing import Any
 
 from datasets.base import Dataset
-from datasets.blobs import Blobs
+from datasets.bundled.digits import Digits
+from datasets.bundled.digits_search import DigitsSearch
+from datasets.bundled.small_tables import BreastCancer, Wine
 from datasets.classification import ClassificationData, ClassificationDataset
-from datasets.classification_file import ClassificationFile
-from datasets.classification_file import read as read_classification
-from datasets.digits import Digits
-from datasets.digits_search import DigitsSearch
-from datasets.downloads import DOWNLOADS, SOURCES, Cancelled, Source, download
+from datasets.downloads.sources import DOWNLOADS, SOURCES, Cancelled, Source, download
 from datasets.folders import data_folder, file_in, find_files
-from datasets.letor_file import LetorFile
-from datasets.letor_file import read as read_letor
-from datasets.letor_folds import LetorFolds
-from datasets.moons import Moons
-from datasets.movies import Movies
-from datasets.movies_file import MovieLensFile
+from datasets.letor.file import LetorFile
+from datasets.letor.file import read as read_letor
+from datasets.letor.folds import LetorFolds
+from datasets.made.blobs import Blobs
+from datasets.made.moons import Moons
+from datasets.made.multilabel_synthetic import MultilabelSynthetic
+from datasets.made.rings import Rings
+from datasets.made.separable_points import SeparablePoints
+from datasets.made.synsep import SynNonSep, SynSep
+from datasets.made.toy_ranking import ToyRanking
+from datasets.made.web_search import WebSearch
+from datasets.movies.movies import Movies
+from datasets.movies.movies_file import MovieLensFile
+from datasets.movies.rated_movies import RatedMovies, RatedMoviesFile
 from datasets.multilabel import MultilabelData, MultilabelDataset
-from datasets.multilabel_file import MultilabelFile
-from datasets.multilabel_file import read as read_multilabel
-from datasets.multilabel_synthetic import MultilabelSynthetic
-from datasets.news_topics import NewsTopics
+from datasets.news.news_topics import NewsTopics
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
-from datasets.rated_movies import RatedMovies, RatedMoviesFile
-from datasets.rings import Rings
-from datasets.separable_points import SeparablePoints
-from datasets.small_tables import BreastCancer, Wine
-from datasets.synsep import SynNonSep, SynSep
-from datasets.toy_ranking import ToyRanking
-from datasets.web_search import WebSearch
+from datasets.tables.classification_file import ClassificationFile
+from datasets.tables.classification_file import read as read_classification
+from datasets.tables.multilabel_file import MultilabelFile
+from datasets.tables.multilabel_file import read as read_multilabel
 
 __all__ = [
     "SOURCES",

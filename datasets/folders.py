@@ -8,7 +8,7 @@ import re
 import zlib
 from pathlib import Path
 
-from datasets.letor_parts import leads
+from datasets.letor.parts import leads
 
 _SVMLIGHT = {".svm", ".svmlight", ".libsvm"}
 _ALWAYS = {

@@ -9,7 +9,7 @@
 """
 
 from learners.catalogue import catalogue, create, create_user
-from learners.simulation import Simulation
+from learners.run.simulation import Simulation
 from learners.sweep import sweep
 
 __all__ = ["Simulation", "catalogue", "create", "create_user", "sweep"]

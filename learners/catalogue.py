@@ -9,18 +9,18 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import learners.boosting.learning_to_rank
+import learners.boosting.refinement
+import learners.boosting.refinement.judges
+import learners.boosting.semi_supervised
 import learners.classification
-import learners.judges
 import learners.multilabel
-import learners.rank_boosting
 import learners.ranking
-import learners.refinement
-import learners.semi_supervised
-import learners.users
+import learners.ranking.users
 from datasets.parameters import Declared, Info, pick
 from learners.base import Learner, Line
-from learners.judges.base import Judge
-from learners.users.base import User
+from learners.boosting.refinement.judges.base import Judge
+from learners.ranking.users.base import User
 
 
 @dataclass(frozen=True)
@@ -50,14 +50,14 @@ def learner_classes() -> dict[str, type[Any]]:
     """All learners, by id."""
     packages = (
         learners.ranking, learners.classification, learners.multilabel,
-        learners.semi_supervised, learners.rank_boosting, learners.refinement,
+        learners.boosting.semi_supervised, learners.boosting.learning_to_rank, learners.boosting.refinement,
     )  # fmt: skip
     return {id: cls for package in packages for id, cls in _found(package, Learner).items()}
 
 
 def user_classes() -> dict[str, type[Any]]:
     """All simulated users, by id; `family` says for which learners they are."""
-    return _found(learners.users, User) | _found(learners.judges, Judge)
+    return _found(learners.ranking.users, User) | _found(learners.boosting.refinement.judges, Judge)
 
 
 def create(id: str, **params: Any) -> Any:

@@ -5,10 +5,10 @@ import streamlit as st
 from learners import catalogue
 from learners.base import PAPERS
 from learners.theory import BOUNDS
+from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
+from pages.ui.lab.families import FAMILIES
 from pages.ui.settings import Settings, choice_of
-from pages.ui.theme import title
 
 through_app()
 

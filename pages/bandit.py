@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from pages.ui.bandit import CHARTS
-from pages.ui.bandit_inspector import inspect, weights_at_a_glance
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.lab import Lab
+from pages.ui.family.bandit import CHARTS
+from pages.ui.inspect.bandit_inspector import inspect, weights_at_a_glance
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
-from pages.ui.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

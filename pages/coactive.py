@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from pages.ui.coactive import CHARTS
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.lab import Lab
-from pages.ui.ranking import TWIN
-from pages.ui.ranking_inspector import inspect, weights_at_a_glance
-from pages.ui.setup import REPLICATES, STEPS
+from pages.ui.family.coactive import CHARTS
+from pages.ui.family.ranking import TWIN
+from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

@@ -5,14 +5,16 @@ import streamlit as st
 import datasets
 from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
-from learners.simulation import sets_of
-from pages.ui import class_portraits, downloading, files, portraits
+from learners.run.simulation import sets_of
+from pages.ui.draw import class_portraits, portraits
+from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.lab import load_data
+from pages.ui.files import choose as files
+from pages.ui.files import downloading
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import load_data
+from pages.ui.lab.setup import Choice, check_size
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
-from pages.ui.setup import Choice, check_size
-from pages.ui.theme import title
 
 FORMS = {
     "ranking": """

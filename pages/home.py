@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.ui.demos import DEMOS
+from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.theme import title
+from pages.ui.gallery.demos import DEMOS
+from pages.ui.lab.families import FAMILIES
 
 through_app()
 

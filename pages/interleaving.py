@@ -5,11 +5,11 @@ from dataclasses import replace
 from datasets.parameters import Parameter
 from learners.interleaving import METHODS
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.interleaving import CHARTS, inspect, verdicts
-from pages.ui.lab import Lab
+from pages.ui.family.interleaving import CHARTS, inspect, verdicts
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
-from pages.ui.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

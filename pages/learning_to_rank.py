@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from pages.ui.boosting_inspector import inspect_rankings
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.lab import Lab
-from pages.ui.learning_to_rank import CHARTS, TWIN
-from pages.ui.setup import REPLICATES, STEPS
+from pages.ui.family.learning_to_rank import CHARTS, TWIN
+from pages.ui.inspect.boosting_inspector import inspect_rankings
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

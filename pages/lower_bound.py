@@ -4,16 +4,16 @@ import numpy as np
 import streamlit as st
 
 from datasets.parameters import Parameter
+from learners.adversary import Adversary
 from learners.catalogue import create, learner_classes
-from learners.lower_bound import Adversary
-from pages.ui import live_charts
-from pages.ui.charts import Axis, Curve, line_chart, rows_to_draw
+from pages.ui.draw import live_charts
+from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
+from pages.ui.draw.live_charts import Chart, Entry
+from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.live_charts import Chart, Entry
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.setup import SEED, Choice
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
-from pages.ui.setup import SEED, Choice
-from pages.ui.theme import look, title
 
 LEARNER = choice_of("learner", "preference-perceptron", list(FAMILIES["ranking"].learners), "Who plays against it.")
 HORIZON = Parameter(

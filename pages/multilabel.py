@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.lab import Lab
-from pages.ui.multilabel import CHARTS
-from pages.ui.multilabel_inspector import inspect
-from pages.ui.setup import REPLICATES, STEPS
+from pages.ui.family.multilabel import CHARTS
+from pages.ui.inspect.multilabel_inspector import inspect
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

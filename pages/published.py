@@ -3,10 +3,10 @@
 import streamlit as st
 
 from learners.base import PAPERS
+from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.published import AGREES, CLAIMS, DIFFERS, PARTLY
+from pages.ui.gallery.published import AGREES, CLAIMS, DIFFERS, PARTLY
 from pages.ui.settings import Settings, choice_of
-from pages.ui.theme import title
 
 COLORS = {DIFFERS: "red", PARTLY: "orange", AGREES: "green"}
 PAPER = choice_of("paper", "all", ["all", *PAPERS], "Whose statements are listed.")

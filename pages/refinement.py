@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from pages.ui.boosting_inspector import inspect_refinement
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.judging import ask
-from pages.ui.lab import Lab
-from pages.ui.refinement import CHARTS
-from pages.ui.setup import REPLICATES, STEPS
+from pages.ui.family.refinement import CHARTS
+from pages.ui.inspect.boosting_inspector import inspect_refinement
+from pages.ui.inspect.judging import ask
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

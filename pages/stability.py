@@ -1,10 +1,10 @@
 """The stability lab: ranking learners, noisy users, and what becomes of the best document."""
 
 from pages.ui.entry import through_app
-from pages.ui.families import FAMILIES
-from pages.ui.lab import Lab
-from pages.ui.ranking import CHARTS, TWIN
-from pages.ui.ranking_inspector import inspect, weights_at_a_glance
+from pages.ui.family.ranking import CHARTS, TWIN
+from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.lab import Lab
 
 through_app()
 Lab(

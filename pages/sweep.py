@@ -1,7 +1,7 @@
 """The sweep page: how the end of a run depends on one or two parameters."""
 
 from pages.ui.entry import through_app
-from pages.ui.sweep_page import draw
+from pages.ui.sweep.page import draw
 
 through_app()
 draw()

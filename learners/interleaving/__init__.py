@@ -2,8 +2,8 @@
 
 from learners.interleaving.comparison import Comparison
 from learners.interleaving.engine import Trial
-from learners.interleaving.lists import METHODS, Interleaved, credit, interleave, preference
 from learners.interleaving.verdict import Verdict, sign_test, wilson
+from learners.ranking.interleave import METHODS, Interleaved, credit, interleave, preference
 
 __all__ = [
     "METHODS",

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from learners.base import Learner
-from learners.history import History
 from learners.interleaving.engine import LiveEngine
 from learners.interleaving.fixed import LINEAR_SAMPLE
-from learners.interleaving.lists import METHODS
 from learners.interleaving.verdict import Verdict
-from learners.simulation import Simulation
-from learners.users.base import User
+from learners.ranking.interleave import METHODS
+from learners.ranking.users.base import User
+from learners.run.history import History
+from learners.run.simulation import Simulation
 
 
 class Comparison(Simulation):

@@ -12,11 +12,11 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.environment import Order, RunningSums
 from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
-from learners.interleaving.lists import METHODS, Interleaved, interleave, preference
 from learners.interleaving.verdict import sign_test, wilson
 from learners.ranking.base import Context, RankingLearner
-from learners.ranking_environment import RankingEnvironment, Step
-from learners.users.base import Response, User, View
+from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
+from learners.ranking.users.base import Response, User, View
+from learners.ranking.world.environment import RankingEnvironment, Step
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array, Learner, Shape
-from learners.ranking.shared import SharedRows
-from learners.ranking.sparse import SparseRows
+from learners.ranking.candidates.shared import SharedRows
+from learners.ranking.candidates.sparse import SparseRows
 
 
 class Context:

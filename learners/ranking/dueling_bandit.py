@@ -9,9 +9,9 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line, column
-from learners.interleaving.lists import Interleaved, interleave, preference
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import interpret
+from learners.ranking.interleave import Interleaved, interleave, preference
 
 FIVE = 5
 

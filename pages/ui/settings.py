@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Declared, Parameter
-from pages.ui.setup import Choice
+from pages.ui.lab.setup import Choice
 
 # From the raw texts of a link to the parameters that may stand in it
 Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]

@@ -12,7 +12,7 @@ import numpy as np
 from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, create
-from learners.rank_boosting.base import Queries
+from learners.boosting.learning_to_rank.base import Queries
 
 SIZES = ((340, 40), (680, 40), (1360, 40), (340, 80), (340, 160))  # queries, documents
 LEARNERS = ("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank")

@@ -10,9 +10,9 @@ import numpy as np
 
 from datasets import load
 from learners import Simulation, create, create_user
-from learners.history import History
 from learners.interleaving import Comparison
-from learners.sweep_points import Points
+from learners.run.history import History
+from learners.sweep.points import Points
 
 ORDERS, STEPS = 20, 2000
 # w₁ = 0 makes δ / γ alone matter: this grid has 25 different ratios, from 0.003 to 3

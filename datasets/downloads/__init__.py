@@ -1,0 +1,1 @@
+"""Public data sets that are fetched on request."""

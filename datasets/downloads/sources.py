@@ -1,0 +1,174 @@
+"""Downloads, which happen only when they are asked for: what there is, and the call that does it.
+
+scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any moment; what is
+unfinished lies in a folder of its own until a complete file takes its place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from datasets.downloads.downloaded import Download, folder
+from datasets.downloads.openml import OpenML
+from datasets.movies.movielens import MovieLens
+from datasets.news.news_texts import Newsgroups, Reuters4
+from datasets.parameters import pick
+
+Progress = Callable[[int, int | None, str], None]
+
+_ALL: tuple[type[Download], ...] = (OpenML, Reuters4, Newsgroups, MovieLens)
+DOWNLOADS: dict[str, type[Download]] = {c.id: c for c in _ALL}
+_POLL = 0.2  # seconds
+_UNFINISHED = ".unfinished-"
+
+
+class Cancelled(Exception):
+    """The download was stopped because `cancelled` said so; nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a download comes from, for the page that offers it."""
+
+    title: str
+    megabytes: float  # about so many
+    origin: str
+    licence: str
+
+    @property
+    def words(self) -> str:
+        """Such as 'about 14 MB from figshare.com'."""
+        return f"about {self.megabytes:g} MB from {self.origin}"
+
+
+_OPENML = ("openml.org", "stated on the page of the data set at openml.org")
+_GROUPLENS = (
+    "files.grouplens.org",
+    "GroupLens allows research; no passing on and no commercial use without their permission; publications name "
+    "Harper & Konstan 2015",
+)
+_FIGSHARE = "figshare.com, the copy of scikit-learn"
+SOURCES: dict[str, Source] = {
+    "openml mnist_784": Source("70,000 handwritten digits of 28 × 28 pixels", 130, *_OPENML),
+    "openml letter": Source("20,000 printed letters, 16 measures of each", 1, *_OPENML),
+    "openml pendigits": Source("10,992 digits written with a pen on a tablet", 1, *_OPENML),
+    "openml optdigits": Source("5620 handwritten digits of 8 × 8 pixels", 1, *_OPENML),
+    "openml nursery": Source("12,960 applications to nursery schools, in words", 1, *_OPENML),
+    "openml isolet": Source("7797 spoken letters, 617 measures of each", 40, *_OPENML),
+    "reuters4": Source("Reuters news, four topics", 660, _FIGSHARE, "for research only, by Reuters"),
+    "movielens ml-100k": Source("100,000 ratings of 1682 movies by 943 users", 5, *_GROUPLENS),
+    "movielens ml-1m": Source("a million ratings of 3883 movies by 6040 users", 6, *_GROUPLENS),
+    "newsgroups": Source("Twenty newsgroups", 14, _FIGSHARE, "none is stated; collected for research"),
+}
+"""By the words with which sentences name the data; an openml data set of another name has no entry."""
+
+
+def download(
+    id: str, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None, **params: Any
+) -> None:
+    """Download a data set, unless it is there; afterwards `load` finds it on the disk.
+
+    Parameters
+    ----------
+    id : openml, reuters4, newsgroups or movielens; `params` are its parameters.
+    progress : is called several times a second with the bytes written so far, about how many there will be (or
+        None), and what is happening in words.
+    cancelled : is asked as often whether to stop.
+
+    Raises
+    ------
+    ValueError : one sentence: no connection, no such data, data that are not for classification, a full disk.
+    Cancelled : where `cancelled` said so. In both cases nothing is left behind.
+
+    >>> download("mnist")
+    Traceback (most recent call last):
+    ValueError: there is no download 'mnist'; known are: openml, reuters4, newsgroups, movielens
+    """
+    dataset: Download = pick(id, DOWNLOADS, "download").make(**params)
+    if dataset.file.is_file():
+        return
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        _tidy()
+        home = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder()))
+    except OSError as error:
+        raise ValueError(f"the folder for downloads, {folder()}, cannot be written to: {error.strerror}") from None
+    process = None
+    try:
+        process = subprocess.Popen(
+            _command(home, dataset),
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        _watch(process, home, dataset, progress, cancelled)
+        if process.returncode:
+            raise ValueError(_said(home / "error") or f"the download of {dataset.label} ended early; try again")
+        os.replace(home / "data.npz", dataset.file)
+    except OSError as error:
+        raise ValueError(f"{dataset.label} cannot be kept: {error.strerror}; nothing was changed") from None
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _command(home: Path, dataset: Download) -> list[str]:
+    return [sys.executable, "-m", "datasets.downloads.fetching", str(home), dataset.id, json.dumps(dataset.params)]
+
+
+def _watch(
+    process: subprocess.Popen[bytes],
+    home: Path,
+    dataset: Download,
+    progress: Progress | None,
+    cancelled: Callable[[], bool] | None,
+) -> None:
+    """Wait for the process; Cancelled if that is asked for."""
+    source = SOURCES.get(dataset.label)
+    expected = int(source.megabytes * 1e6) if source else 0
+    while process.poll() is None:
+        if cancelled is not None and cancelled():
+            raise Cancelled(f"the download of {dataset.label} was cancelled; nothing was changed")
+        if progress is not None:
+            done = _bytes(home)
+            progress(done, expected if done < expected else None, _said(home / "words") or "starting")
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_POLL)
+
+
+def _bytes(home: Path) -> int:
+    """Bytes of the files in the folder and below."""
+    total = 0
+    for path in home.rglob("*"):
+        with contextlib.suppress(OSError):  # it was moved meanwhile
+            total += path.stat().st_size if path.is_file() else 0
+    return total
+
+
+def _said(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _tidy() -> None:
+    """Remove what a server that was switched off left unfinished more than a day ago."""
+    for left in folder().glob(_UNFINISHED + "*"):
+        with contextlib.suppress(OSError):  # it was removed meanwhile
+            if left.stat().st_mtime < time.time() - 86_400:
+                shutil.rmtree(left, ignore_errors=True)

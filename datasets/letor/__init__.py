@@ -1,0 +1,1 @@
+"""Ranking data in files: LETOR, SVMlight, LightGBM."""

@@ -1,0 +1,150 @@
+"""Ranking files of your own: LETOR / SVMlight, plain or gzip, with qid or with a file of query sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from datasets import cache
+from datasets.folders import locate
+from datasets.letor.parse import parse
+from datasets.letor.text import beside
+from datasets.parameters import text
+from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.tables.text_files import check_file
+
+_VERSION = 1  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
+
+
+@dataclass(kw_only=True)
+class RankingFile(RankingDataset):
+    """Ranking data that are read from what `path` names; `what` says in words what that must be."""
+
+    what: ClassVar[str] = ""
+
+    path: str = text()
+
+    def read(self, path: Path) -> RankingData:
+        """The data that are there."""
+        raise NotImplementedError
+
+    def size(self) -> Size:
+        """The size; the files are read for it and kept for `build`."""
+        data = self.build()
+        total = data.features.nbytes + data.grades.nbytes + data.starts.nbytes
+        return Size(data.queries, data.longest, data.dimension, total)
+
+    def build(self) -> RankingData:
+        built: tuple[str, RankingData] | None = getattr(self, "_built", None)
+        if built is None or built[0] != self.path:
+            built = self._built = (self.path, self.read(locate(self.path, self.what)))
+        return built[1]
+
+
+@dataclass(kw_only=True)
+class LetorFile(RankingFile):
+    """A file of lines `grade qid:N number:value number:value … # comment`, one line a document.
+
+    The documents of a query stand together. Where the lines have no qid, the sizes of the queries, one a
+    line, are taken from a file beside it, as LightGBM has it: rank.train.gz and rank.train.query. See `read`
+    for what is allowed.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence with the file's name, the line and what is wrong.
+
+    Source: the format of T. Qin, T.-Y. Liu, J. Xu and H. Li, LETOR: A benchmark collection for research on
+    learning to rank for information retrieval, Information Retrieval 13, 2010. The true weights are the
+    least-squares fit of the grades, as in P. Shivaswamy and T. Joachims, Coactive Learning, JAIR 53, 2015,
+    §6.1.1.
+
+    >>> LetorFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a ranking file, got an empty text
+    """
+
+    id = "letor-file"
+    title = "A ranking file of your own"
+    summary = (
+        "Graded documents from a file in the format of LETOR, SVMlight or LightGBM, such as the LETOR or "
+        "Yahoo! learning to rank data. Each line is a document with its grade, its query and its features. "
+        "A file that was opened before opens faster."
+    )
+    paper = "Qin et al., LETOR, Information Retrieval 13, 2010"
+    section = "(the file format)"
+
+    path: str = text(help="The ranking file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
+
+    what = "ranking file"
+
+    def read(self, path: Path) -> RankingData:
+        return read(path)
+
+
+def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> RankingData:
+    """The ranking data of a file, such as one that was uploaded.
+
+    Parameters
+    ----------
+    path : the ranking file. At most 200 MB, 1 GB of text once unpacked and 1.5 million lines; grades from 0
+        to 100; features numbered from 1 (or from 0) to 3000, increasing along a line; at most 500 million
+        numbers (documents × features), since all are stored.
+    sizes : the file of query sizes. Without it qids count, or if there are none the sizes beside the file.
+    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the files' contents.
+
+    Returns
+    -------
+    Features are float64, or float32 from 2²⁴ numbers on. A query of a single document cannot be ranked: such
+    queries are dropped, and `notes` says how many.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name, the line and what is wrong.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "mine.txt"
+    >>> _ = file.write_text("2 qid:7 1:0.5 3:1\\n0 qid:7 2:1\\n1 qid:8 1:1 # alone\\n")
+    >>> data = read(file, cached=False)
+    >>> data.features
+    array([[0.5, 0. , 1. ],
+           [0. , 1. , 0. ]])
+    >>> data.query_names, data.notes
+    (('7',), ('dropped 1 query with a single document',))
+    """
+    path = Path(path)
+    check_file(path)
+    found = sizes or beside(path)
+    if found is not None:
+        check_file(found)
+    key = None
+    if cached:
+        try:
+            key = cache.key(_VERSION, path, found, use_qid=sizes is None)
+        except OSError as error:
+            raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
+        arrays = cache.load(key)
+        if arrays is not None:
+            try:
+                return assembled(LetorFile.id, path, arrays)
+            except (KeyError, ValueError, IndexError):  # not what `parse` makes: it is made anew
+                pass
+    arrays = parse(path, found, use_qid=sizes is None)
+    data = assembled(LetorFile.id, path, arrays)
+    if key is not None:
+        cache.save(key, arrays | {"weights": data.weights})
+    return data
+
+
+def assembled(id: str, path: Path, arrays: dict[str, Array]) -> RankingData:
+    """The data of the arrays that were parsed, or kept, for a path."""
+    return RankingData(
+        id=id,
+        params={"path": str(path)},
+        features=arrays["features"],
+        starts=arrays["starts"],
+        grades=arrays["grades"],
+        weights=arrays.get("weights"),  # type: ignore[arg-type]  # None: fitted
+        query_names=tuple(arrays["names"].tolist()),
+        notes=tuple(arrays["notes"].tolist()),
+    )

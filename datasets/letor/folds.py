@@ -1,0 +1,93 @@
+"""Ranking data with their division into training, validation and test queries, such as the five folds of LETOR."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from datasets import cache
+from datasets.letor.file import RankingFile, assembled
+from datasets.letor.merge import merged
+from datasets.letor.parts import source
+from datasets.parameters import text
+from datasets.ranking import Array, RankingData
+
+_VERSION = 1  # of what is kept in the cache; to be raised whenever `merged` changes
+
+
+@dataclass(kw_only=True)
+class LetorFolds(RankingFile):
+    """Queries with the folds they are published with: a folder, a zip file, or one file that belongs to them.
+
+    Three layouts are known. Folders Fold1 … Fold5, each with train.txt, vali.txt and test.txt: a fold holds all queries,
+    which are stored once, told apart by their qid. Parts S1.txt … S5.txt: as in LETOR, fold k trains on S_k, S_k+1 and
+    S_k+2, validates on S_k+3 and tests on S_k+4, counted around. A training and a test file, with a validation file
+    perhaps, train.txt and test.txt or, as LightGBM has them, rank.train and rank.test with query sizes beside: one
+    fold. All may be .gz. Named may be the folder, the zip file, or one of the files. Without a validation file, no
+    query validates. Learning to rank takes the folds in turn, a replicate each; other labs use all queries.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence with the file's name and what is wrong; the limits of
+        `letor_file.read` hold for each file and for all together.
+
+    Source: T. Qin, T.-Y. Liu, J. Xu and H. Li, LETOR: A benchmark collection for research on learning to rank for
+    information retrieval, Information Retrieval 13, 2010, §3.4.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> for k in range(1, 6):
+    ...     _ = (folder / f"S{k}.txt").write_text(f"1 qid:{k} 1:1\\n0 qid:{k} 1:2\\n")
+    >>> data = LetorFolds(path=str(folder)).build()
+    >>> data.query_names, [part.tolist() for part in data.folds[1]]
+    (('1', '2', '3', '4', '5'), [[1, 2, 3], [4], [0]])
+    """
+
+    id = "letor-folds"
+    title = "Ranking files with folds, of your own"
+    summary = (
+        "Graded documents that come divided into training, validation and test queries: the folds of LETOR, or a "
+        "training file with a test file. Learners are trained on the one and measured on the other, so that the numbers "
+        "can be compared with published ones. Each replicate takes another fold."
+    )
+    paper = "Qin et al., LETOR, Information Retrieval 13, 2010"
+    section = "§3.4 (the folds)"
+
+    path: str = text(
+        help="A folder or .zip with Fold1 … Fold5 or S1.txt … S5.txt, or a training file with a test file beside it."
+    )
+
+    what = "folder or file with folds"
+
+    def read(self, path: Path) -> RankingData:
+        return read(path)
+
+
+def read(path: Path, *, cached: bool = True) -> RankingData:
+    """The data of a folder, zip file, or file of a data set with folds; see `LetorFolds`.
+
+    cached : whether what was parsed may be kept on disk, under a key of the files' contents.
+    """
+    path = Path(path)
+    with source(path) as files:
+        key = cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
+        arrays = cache.load(key) if key else None
+        if arrays is not None:
+            try:
+                return _data(path, arrays)
+            except (KeyError, ValueError, IndexError):  # not what `merged` makes: it is made anew
+                pass
+        arrays = merged(files)
+    data = _data(path, arrays)
+    if key:
+        cache.save(key, arrays | {"weights": data.weights})
+    return data
+
+
+def _data(path: Path, arrays: dict[str, Array]) -> RankingData:
+    folds = tuple(
+        (np.flatnonzero(row == 0), np.flatnonzero(row == 1), np.flatnonzero(row == 2)) for row in arrays["folds"]
+    )
+    return replace(assembled(LetorFolds.id, path, arrays), folds=folds)

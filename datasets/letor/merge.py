@@ -1,0 +1,104 @@
+"""From the files of ranking data with folds to one set of arrays, in which every query stands once."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from datasets.letor.parse import LARGE, MAX_NUMBERS, parse
+from datasets.letor.parts import Source
+from datasets.ranking import Array
+from datasets.tables.text_files import blocks
+
+_QID = re.compile(rb"^[^#\n]*?[ \t]qid:([+-]?\d{1,19})(?!\d)", re.MULTILINE)
+_FROM_0 = "the features are numbered from 0"
+_NAMES = ("training", "validation", "test")
+
+
+def merged(files: Source) -> dict[str, Array]:
+    """The arrays of all queries, and `folds` (F, Q): 0, 1 or 2 for training, validation, test; −1 for none of them."""
+    layout = files.layout
+    stored = layout.files if layout.kind == "parts" else [file for part in layout.folds[0] for file in part]
+    parsed: dict[str, dict[str, Array]] = {}
+    for name in stored:
+        with files.open(name) as (path, sizes):
+            parsed[name] = parse(path, sizes)
+    notes = []
+    owner: dict[str, str] = {}
+    again = next((q for name in stored for q in parsed[name]["names"] if owner.setdefault(q, name) != name), None)
+    if again is not None and layout.kind == "single":
+        notes.append("the files number their queries anew, so equal numbers mean different queries")
+        for word, files_of in zip(("train", "validation", "test"), layout.folds[0], strict=True):
+            for name in files_of:
+                parsed[name]["names"] = np.array([f"{word} {q}" for q in parsed[name]["names"]])
+    elif again is not None:
+        both = " and in ".join(name for name in stored if again in parsed[name]["names"])
+        raise ValueError(f"query {again} is in {both}; the parts must hold different queries, told apart by their qid")
+    whole = _together(parsed)
+    at = {name: i for i, name in enumerate(whole["names"].tolist())}
+    rows = []
+    for number, fold in enumerate(layout.folds):
+        row = np.full(len(at), -1, dtype=np.int8)
+        for role, part in enumerate(fold):
+            for name in part:
+                found = parsed[name]["names"].tolist() if name in parsed else _queries(files, name, whole, at)
+                where = np.array([at[q] for q in found], dtype=int)
+                taken = where[row[where] >= 0]
+                if len(taken):
+                    other = _NAMES[int(row[taken[0]])]
+                    raise ValueError(f"query {whole['names'][taken[0]]} in {name} is also a {other} query of that fold")
+                row[where] = role
+        for role in (0, 2):
+            if not (row == role).any():
+                raise ValueError(f"fold {number + 1} has no {_NAMES[role]} query with two documents or more")
+        rows.append(row)
+    if any(not fold[1] for fold in layout.folds):
+        notes.append("there is no validation file, so no query validates")
+    whole["notes"] = np.array([*whole["notes"].tolist(), *notes], dtype=str)
+    return whole | {"folds": np.array(rows)}
+
+
+def _together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
+    """One set of arrays from those of several files, with as many features as the widest has."""
+    parts = list(parsed.values())
+    from_0 = [_FROM_0 in part["notes"].tolist() for part in parts]
+    before = [any(from_0) and not zero for zero in from_0]  # a column 0 that the file leaves out
+    d = max(part["features"].shape[1] + front for part, front in zip(parts, before, strict=True))
+    ends = np.cumsum([len(part["features"]) for part in parts])
+    if ends[-1] * d > MAX_NUMBERS:
+        raise ValueError(f"the files have {ends[-1] * d} numbers together; at most {MAX_NUMBERS} are allowed")
+    features = np.zeros((int(ends[-1]), d), np.float64 if ends[-1] * d < LARGE else np.float32)
+    for part, front, end in zip(parts, before, ends, strict=True):
+        x = part.pop("features")
+        features[end - len(x) : end, int(front) : int(front) + x.shape[1]] = x
+    lengths = np.concatenate([np.diff(part["starts"]) for part in parts])
+    notes = [f"{name}: {n}" for name, part in parsed.items() for n in part["notes"].tolist() if n != _FROM_0]
+    return {
+        "features": features,
+        "starts": np.concatenate([[0], np.cumsum(lengths)]),
+        "grades": np.concatenate([part["grades"] for part in parts], axis=1),
+        "names": np.concatenate([part["names"] for part in parts]),
+        "notes": np.array([_FROM_0] * any(from_0) + notes, dtype=str),
+    }
+
+
+def _queries(files: Source, name: str, whole: dict[str, Array], at: dict[str, int]) -> list[str]:
+    """The queries of a file whose documents are stored already, by their qids; single documents are left out."""
+    with files.open(name) as (path, _):
+        qids = np.array([int(q) for _, block in blocks(path) for q in _QID.findall(block)], dtype=object)
+    if not len(qids):
+        raise ValueError(f"{name} has no qid, by which its queries could be found in the first fold")
+    begins = np.concatenate([[0], np.flatnonzero(qids[1:] != qids[:-1]) + 1])
+    lengths = np.diff(begins, append=len(qids))
+    found, stored = [], np.diff(whole["starts"])
+    for qid, length in zip(qids[begins].tolist(), lengths.tolist(), strict=True):
+        if length < 2:
+            continue
+        if str(qid) not in at:
+            raise ValueError(f"query {qid} in {name} is not in the first fold, which must hold all queries")
+        if length != stored[at[str(qid)]]:
+            there = f"{stored[at[str(qid)]]} in the first fold"
+            raise ValueError(f"query {qid} has {length} documents in {name}, but {there}")
+        found.append(str(qid))
+    return found

@@ -1,0 +1,143 @@
+"""The files of ranking data with folds: in a folder, in a zip archive, or beside one that is named."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+from datasets.letor.layouts import FOLD, WANTED, Layout, layouts
+from datasets.letor.text import beside
+from datasets.tables.text_files import MAX_BYTES, check_file
+
+_DEPTH, _ENTRIES = 4, 20_000  # of a folder that is looked through
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)  # or packed in an unknown way
+
+
+class Source:
+    """The files of a data set by their names, in a folder or in a zip archive."""
+
+    def __init__(self, root: Path, layout: Layout, archive: zipfile.ZipFile | None = None) -> None:
+        self.root, self.layout, self._archive = root, layout, archive
+
+    @contextmanager
+    def open(self, name: str) -> Iterator[tuple[Path, Path | None]]:
+        """A file, and the file of query sizes beside it or None; out of an archive they last as long as the context."""
+        if self._archive is None:
+            path = self.root / name
+            check_file(path)
+            yield path, beside(path)
+            return
+        with tempfile.TemporaryDirectory() as folder:  # the names in an archive say nothing of where it is put
+            path = self._unpacked(name, Path(folder))
+            here = PurePosixPath(name)
+            known, stem = set(self._archive.namelist()), here.name
+            while stem:
+                if (sizes := str(here.with_name(stem + ".query"))) in known:
+                    self._unpacked(sizes, Path(folder))
+                stem = stem.rpartition(".")[0]
+            check_file(path)
+            yield path, beside(path)
+
+    def contents(self) -> list[Path | None]:
+        """The files on the disk on which the data depend."""
+        if self._archive is not None:
+            return [self.root]
+        files = [self.root / name for name in self.layout.files]
+        return [path for file in files for path in (file, beside(file))]
+
+    def _unpacked(self, name: str, folder: Path) -> Path:
+        assert self._archive is not None
+        info, target = self._archive.getinfo(name), folder / PurePosixPath(name).name
+        if info.file_size > MAX_BYTES:
+            limit = f"at most {MAX_BYTES / 1e6:.0f} MB are allowed"
+            raise ValueError(f"{name[-80:]} unpacks to {info.file_size / 1e6:.0f} MB; {limit}")
+        with self._archive.open(info) as packed, target.open("wb") as file:
+            shutil.copyfileobj(packed, file)  # never more than the size that was checked
+        return target
+
+
+@contextmanager
+def source(path: Path) -> Iterator[Source]:
+    """The files that a path means: a folder, a zip file, or one file of a data set, such as Fold1/train.txt.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name and what is missing.
+    """
+    name = path.name[:80] or str(path)[:80]
+    try:
+        if path.is_dir():
+            yield Source(path, _only(name, layouts(_listed(path))))
+            return
+        check_file(path)
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                yield Source(path, _only(name, layouts(archive.namelist())), archive)
+            return
+        if path.suffix.lower() == ".zip":
+            raise ValueError(f"{name} is not a zip file, although its name ends in .zip")
+        found = _around(path)
+        if found is None:
+            raise ValueError(f"{name} is not part of a division into training and test queries; needed are {WANTED}")
+        yield found
+    except OSError as error:
+        raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
+    except DAMAGED:
+        raise ValueError(f"{name} is a damaged zip file: it is cut off or was changed") from None
+
+
+def leads(path: Path) -> bool:
+    """Whether a file stands for a data set with folds: a zip file of one, or the first training file of one."""
+    try:
+        if path.suffix.lower() == ".zip":
+            with zipfile.ZipFile(path) as archive:
+                return bool(_only(path.name, layouts(archive.namelist())))  # ValueError where it is none or several
+        found = _around(path)
+        return found is not None and found.root / found.layout.files[0] == path
+    except (OSError, ValueError, *DAMAGED):
+        return False
+
+
+def _around(path: Path) -> Source | None:
+    """The data set that a file is a part of, by the files beside it."""
+    in_fold = re.fullmatch(r"fold\d{1,3}", path.parent.name, re.I) and FOLD.fullmatch(f"{path.parent.name}/{path.name}")
+    root = path.parent.parent if in_fold else path.parent
+    if in_fold:
+        folders = [f for f in root.iterdir() if re.fullmatch(r"fold\d{1,3}", f.name, re.I) and f.is_dir()]
+        names = [f"{folder.name}/{file.name}" for folder in folders for file in folder.iterdir() if file.is_file()]
+    else:
+        names = [file.name for file in root.iterdir() if file.is_file()]
+    own = path.relative_to(root).as_posix()
+    layout = next((layout for layout in layouts(names) if own in layout.files), None)
+    return None if layout is None else Source(root, layout)
+
+
+def _listed(folder: Path) -> list[str]:
+    """The files of a folder and those below, as names with slashes; hidden and linked folders are left out."""
+    names: list[str] = []
+    for here, folders, files in os.walk(folder):
+        inside = Path(here).relative_to(folder)
+        folders[:] = [f for f in folders if not f.startswith(".")] if len(inside.parts) < _DEPTH else []
+        names += [(inside / file).as_posix() for file in files]
+        if len(names) > _ENTRIES:
+            raise ValueError(f"{folder.name} has more than {_ENTRIES} files; name the folder of one data set")
+    return names
+
+
+def _only(name: str, found: list[Layout]) -> Layout:
+    """The one data set, where folds come before parts, and parts before a single division."""
+    for kind in ("folds", "parts", "single"):
+        some = [layout for layout in found if layout.kind == kind]
+        if len(some) > 1:
+            bases = ", ".join(sorted(layout.base or "." for layout in some)[:5])
+            raise ValueError(f"{name} holds {len(some)} data sets ({bases}); choose one of them")
+        if some:
+            return some[0]
+    raise ValueError(f"{name} has no division into training and test queries; needed are {WANTED}")

@@ -1,0 +1,67 @@
+"""Gaussian clouds of points in the plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.base import ExampleSize
+from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.parameters import integer, real
+from datasets.tables.label_shares import labelled, training
+
+_CANDIDATES = 20  # places tried for each centre
+
+
+@dataclass(kw_only=True)
+class Blobs(ClassificationDataset):
+    """K clouds, the points of each normally distributed around its centre.
+
+    Features (N, 2); each class has N / K examples, give or take one. Centres lie in the square [−1, 1]². Each is the
+    one of 20 random places that is farthest from those before it, so that they keep apart.
+
+    >>> data = Blobs(examples=100, classes=5).build()
+    >>> data.features.shape, data.classes
+    ((100, 2), 5)
+    """
+
+    id = "blobs"
+    title = "Blobs in the plane"
+    summary = (
+        "Round clouds of points, each a class. One label in each cloud says nearly all, until the clouds overlap: "
+        "turn up the spread and watch unlabelled points mislead."
+    )
+    paper = "Chapelle, Schölkopf and Zien, Semi-Supervised Learning, MIT Press, 2006"
+    section = "§1.2 (the cluster assumption; the points are ours)"
+
+    labelled: float = labelled(0.05)
+    training: float = training(0.5)
+    classes: int = integer(4, 2, 10, symbol="K", help="Clouds, each a class; try 10.")
+    spread: float = real(
+        0.15, 0, 1, low_open=True, symbol="σ", step=0.05,
+        help="Standard deviation of a cloud; centres lie in a square of side 2. Try 0.05 and 0.4.",
+    )  # fmt: skip
+    examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 200.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws centres and points.")
+
+    def size(self) -> ExampleSize:
+        return ExampleSize(self.examples, 2, self.classes, 8 * self.examples * 3)
+
+    def build(self) -> ClassificationData:
+        centres_rng, rng = (np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(2))
+        labels = np.arange(self.examples) % self.classes
+        points = _centres(self.classes, centres_rng)[labels]
+        points = points + self.spread * rng.standard_normal((self.examples, 2))
+        names = tuple(f"blob {k + 1}" for k in range(self.classes))
+        return ClassificationData(self.id, self.params, points, labels, names)
+
+
+def _centres(number: int, rng: np.random.Generator) -> Array:
+    """(K, 2) places in the square that keep apart; the first ones stay where they are when more are asked for."""
+    centres = rng.uniform(-1, 1, (1, 2))
+    while len(centres) < number:
+        places = rng.uniform(-1, 1, (_CANDIDATES, 2))
+        nearest = ((places[:, None] - centres) ** 2).sum(axis=2).min(axis=1)
+        centres = np.concatenate([centres, places[[nearest.argmax()]]])
+    return centres

@@ -1,0 +1,56 @@
+"""Concentric rings in the plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.base import ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.parameters import integer, real
+from datasets.tables.label_shares import labelled, training
+
+
+@dataclass(kw_only=True)
+class Rings(ClassificationDataset):
+    """K rings around the origin with radii 1/K, 2/K, … 1, each a class, the innermost first.
+
+    Features (N, 2); each ring has N / K examples, give or take one, so that outer rings are thinner. A point's
+    distance from its ring is normally distributed.
+
+    >>> data = Rings(examples=100, classes=2, noise=0).build()
+    >>> np.unique(np.linalg.norm(data.features, axis=1).round(12)).tolist()
+    [0.5, 1.0]
+    """
+
+    id = "rings"
+    title = "Rings in the plane"
+    summary = (
+        "Rings around rings: points far apart belong together, points close by do not. Watch labels travel around each "
+        "ring, or jump across where a ring is thin."
+    )
+    paper = "Chapelle, Schölkopf and Zien, Semi-Supervised Learning, MIT Press, 2006"
+    section = "§1.2 (the manifold assumption; the points are ours)"
+
+    labelled: float = labelled(0.05)
+    training: float = training(0.5)
+    classes: int = integer(4, 2, 10, symbol="K", help="Rings, each a class; with 10 every point has wrong ones nearby.")
+    noise: float = real(
+        0.1, 0, 1, symbol="σ", step=0.05,
+        help="Standard deviation of the distance from the ring, 1 being the gap between rings; from 0.3 on they touch.",
+    )  # fmt: skip
+    examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 3000.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the points.")
+
+    def size(self) -> ExampleSize:
+        return ExampleSize(self.examples, 2, self.classes, 8 * self.examples * 3)
+
+    def build(self) -> ClassificationData:
+        rng = np.random.default_rng(self.data_seed)
+        labels = np.arange(self.examples) % self.classes
+        angle = 2 * np.pi * rng.random(self.examples)
+        radius = (labels + 1 + self.noise * rng.standard_normal(self.examples)) / self.classes
+        points = radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        names = tuple(f"ring {k + 1}" for k in range(self.classes))
+        return ClassificationData(self.id, self.params, points, labels, names)

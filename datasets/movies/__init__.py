@@ -1,0 +1,1 @@
+"""Movies and who liked them: synthetic, and MovieLens files."""

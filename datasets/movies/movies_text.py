@@ -1,0 +1,172 @@
+"""Reading MovieLens as it is distributed: ratings and titles from a folder, a zip file, or two files side by side."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import numpy as np
+
+from datasets.movies.movies_ratings import Ratings
+from datasets.tables.text_files import shown
+
+MAX_BYTES, MAX_RATINGS, MAX_MOVIES = 100_000_000, 1_500_000, 20_000
+MAX_CELLS = 30_000_000  # users × movies
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)  # or packed in an unknown way
+GENRES_100K = (
+    "unknown", "Action", "Adventure", "Animation", "Children's", "Comedy", "Crime", "Documentary", "Drama", "Fantasy",
+    "Film-Noir", "Horror", "Musical", "Mystery", "Romance", "Sci-Fi", "Thriller", "War", "Western",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How an edition of MovieLens writes its two files; a rating is user, movie, stars and time."""
+
+    ratings: str
+    movies: str
+    mark: bytes
+    example: str
+
+
+_LAYOUTS = (
+    _Layout("u.data", "u.item", b"\t", "user, movie, rating and time between tabs"),
+    _Layout("ratings.dat", "movies.dat", b"::", "user::movie::rating::time"),
+)
+NAMES = tuple(layout.ratings for layout in _LAYOUTS)
+
+
+def read(path: Path) -> Ratings:
+    """The ratings of MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat).
+
+    Parameters
+    ----------
+    path : a folder with both files, a zip file with both anywhere in it, or the ratings with the titles beside them.
+        At most 100 MB each, 1.5 million ratings of 20,000 movies, and 30 million users × movies. Texts are Latin-1,
+        as distributed, or UTF-8, as some editors leave them.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name, the line and what is wrong.
+    """
+    name = path.name[:80] or str(path)[:80]
+    try:
+        if path.is_dir():
+            return _read(name, [p.name for p in path.iterdir() if p.is_file()], lambda file: _bytes(path / file))
+        if not path.is_file():
+            raise ValueError(f"there is no file {name!r}")
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                return _read(name, archive.namelist(), lambda file: _member(archive, file))
+        if path.suffix.lower() == ".zip":
+            raise ValueError(f"{name} is not a zip file, although its name ends in .zip")
+        if not any(path.name.lower() == layout.ratings for layout in _LAYOUTS):
+            raise ValueError(f"{name} is neither a folder nor a zip file nor one of {' and '.join(NAMES)}")
+        beside = [p.name for p in path.parent.iterdir() if p.is_file() and p.name.lower() not in NAMES] + [path.name]
+        return _read(path.parent.name or name, beside, lambda file: _bytes(path.parent / file))
+    except OSError as error:
+        raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
+    except _DAMAGED:
+        raise ValueError(f"{name} is a damaged zip file: it is cut off or was changed") from None
+
+
+def _read(where: str, files: list[str], content: Callable[[str], bytes]) -> Ratings:
+    """The ratings in the first layout whose file of ratings is there."""
+    at = {PurePosixPath(file).name.lower(): file for file in reversed(files)}
+    for layout in _LAYOUTS:
+        if layout.ratings in at:
+            if layout.movies not in at:
+                raise ValueError(f"{where} has {layout.ratings} but not {layout.movies}, where the titles are")
+            titles = _titles(layout, content(at[layout.movies]))
+            return _ratings(layout, content(at[layout.ratings]), titles)
+    raise ValueError(f"{where} has neither {' nor '.join(NAMES)}, so it is not MovieLens 100K or 1M")
+
+
+def _bytes(path: Path) -> bytes:
+    return _allowed(path.name, path.stat().st_size, path.read_bytes)
+
+
+def _member(archive: zipfile.ZipFile, file: str) -> bytes:
+    return _allowed(PurePosixPath(file).name, archive.getinfo(file).file_size, lambda: archive.read(file))
+
+
+def _allowed(name: str, size: int, content: Callable[[], bytes]) -> bytes:
+    """The content if it is neither empty nor too large, without the mark of UTF-8."""
+    if size == 0:
+        raise ValueError(f"{name} is empty")
+    if size > MAX_BYTES:
+        raise ValueError(f"{name} has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are allowed")
+    return content().removeprefix(b"\xef\xbb\xbf")
+
+
+def _titles(layout: _Layout, content: bytes) -> dict[int, str]:
+    """Title and genres of each movie, by the number it has in the file."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    titles: dict[int, str] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        parts = line.strip("\r").split("|" if layout.mark == b"\t" else "::")
+        here = f"{layout.movies}, line {number}"
+        least = 5 + len(GENRES_100K) if layout.mark == b"\t" else 3
+        if len(parts) < least or not re.fullmatch(r"[0-9]{1,9}", parts[0].strip()):
+            written = "number|title|…|19 genres" if layout.mark == b"\t" else "number::title::genres"
+            raise ValueError(f"{here}: a movie must be written {written}, got {shown(line.encode())}")
+        movie = int(parts[0])
+        if movie in titles:
+            raise ValueError(f"{here}: movie {movie} is there twice")
+        if layout.mark == b"\t":
+            flags = parts[-len(GENRES_100K) :]
+            genres = [genre for genre, flag in zip(GENRES_100K, flags, strict=True) if flag.strip() == "1"]
+        else:
+            genres = parts[-1].strip().split("|")
+        title = parts[1] if layout.mark == b"\t" else "::".join(parts[1:-1])
+        titles[movie] = " · ".join(part for part in (title.strip(), ", ".join(filter(None, genres))) if part)
+    if len(titles) > MAX_MOVIES:
+        raise ValueError(f"{layout.movies} has more than the {MAX_MOVIES} movies that are allowed")
+    return titles
+
+
+def _ratings(layout: _Layout, content: bytes, titles: dict[int, str]) -> Ratings:
+    name, mark = layout.ratings, re.escape(layout.mark)
+    line = rb"[0-9]{1,9}" + mark + rb"[0-9]{1,9}" + mark + rb"[1-5]" + mark + rb"[0-9]{1,12}"
+    lines = content.count(b"\n") + 1
+    if lines > MAX_RATINGS + 1:
+        raise ValueError(f"{name} has more than the {MAX_RATINGS} ratings that are allowed")
+    if not re.fullmatch(rb"(?:" + line + rb"\r?\n)*(?:" + line + rb")?\s*", content):
+        single = re.compile(line + rb"\r?")
+        for number, given in enumerate(content.split(b"\n"), start=1):
+            if not single.fullmatch(given):
+                words = f"must be written {layout.example}, the rating a whole number from 1 to 5"
+                raise ValueError(f"{name}, line {number}: a rating {words}, got {shown(given.strip())}")
+    table = np.array(content.replace(layout.mark, b" ").split(), dtype="S12").astype(np.int64).reshape(-1, 4)
+    if not len(table):
+        raise ValueError(f"{name} has no ratings")
+    users, user = np.unique(table[:, 0], return_inverse=True)
+    # all movies that have a title, and those that are rated must be among them
+    movies = np.array(sorted(titles), dtype=np.int64)
+    movie = np.minimum(np.searchsorted(movies, table[:, 1]), max(len(movies) - 1, 0))
+    strange = np.flatnonzero(movies[movie] != table[:, 1]) if len(movies) else np.arange(1)
+    if len(strange):
+        wrong = int(strange[0])
+        raise ValueError(f"{name}, line {wrong + 1}: movie {table[wrong, 1]} is not in {layout.movies}")
+    if len(users) * len(movies) > MAX_CELLS:
+        raise ValueError(
+            f"{name} has {len(users)} users and {len(movies)} movies; at most {MAX_CELLS / 1e6:.0f} million of users × "
+            "movies are allowed"
+        )
+    pair = user * len(movies) + movie
+    order = np.argsort(pair, kind="stable")
+    twice = np.flatnonzero(np.diff(pair[order]) == 0)
+    if len(twice):
+        second = int(order[twice + 1].min())
+        raise ValueError(f"{name}, line {second + 1}: user {table[second, 0]} rates movie {table[second, 1]} twice")
+    names = tuple(titles[int(m)] for m in movies)
+    return Ratings(user, movie, table[:, 2], names, tuple(f"user {u}" for u in users))

@@ -1,0 +1,233 @@
+"""Movies that people rated, to be ranked for each of them: ranking refinement for a recommender system ([V] §4.4.5)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datasets.movies.movies import GENRES, Movies
+from datasets.movies.movies_file import MovieLensFile
+from datasets.movies.movies_ratings import LOWEST, Ratings
+from datasets.movies.personality_diagnosis import predict
+from datasets.parameters import integer, real, text
+from datasets.ranking import Array, RankingData, RankingDataset, Size
+
+
+@dataclass(kw_only=True)
+class _Rated(RankingDataset):
+    """What both sets have in common: each person who is not a training user is a query, whose documents are movies."""
+
+    training: int = integer(
+        20, 1, 1000, help="Users whose ratings the collaborative filter knows; the dissertation has 20."
+    )
+    known: int = integer(
+        10, 1, 100, help="Ratings of each other user that the filter is told; those movies are not ranked."
+    )
+    spread: float = real(
+        2.5,
+        0.1,
+        10,
+        symbol="σ",
+        step=0.1,
+        help="Noise of a rating that the filter reckons with, in stars: the less, the more it trusts the training users "
+        "who rate alike. Try 0.5.",
+    )
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the ratings that are told.")
+
+    def ratings_of(self) -> Ratings:
+        """The ratings themselves."""
+        raise NotImplementedError
+
+    def keywords_of(self) -> Array | None:
+        """(movies, K) which keywords describe each movie, 1 or 0, or None."""
+        return None
+
+    def build(self) -> RankingData:
+        return rated(
+            self.id, self.params, self.ratings_of(), self.training, self.known, self.spread, self.data_seed,
+            self.keywords_of(),
+        )  # fmt: skip
+
+
+@dataclass(kw_only=True)
+class RatedMovies(_Rated):
+    """The made-up ratings of `movies`, as `rated` prepares them.
+
+    Beside genres and year a movie has keywords: each stands for a direction in the space of the numbers that describe a
+    movie (see `movies.Movies`), and the fifth of the movies that go farthest that way have it.
+
+    Raises
+    ------
+    ValueError : for a parameter that is out of its range; from `build` if too few users or ratings are left.
+
+    Source: stands in for MovieLens as used in H. Valizadegan, Boosting and Online Learning for Classification and
+    Ranking, Michigan State University, 2010, §4.4.
+
+    >>> data = RatedMovies(users=60, movies=80, ratings=30).build()
+    >>> data.queries, data.dimension, int(data.lengths.min()) >= 10, data.base.shape == data.grades[0].shape
+    (40, 51, True, True)
+    """
+
+    id = "rated-movies"
+    title = "Rated movies (synthetic)"
+    summary = (
+        "Made-up ratings with the shapes of MovieLens. Each user is a query and the movies rated are to be ranked; a "
+        "collaborative filter that knows twenty other users is the base ranker, and features are genres, year and keywords."
+    )
+    paper = "after Valizadegan, Boosting and Online Learning for Classification and Ranking, 2010"
+    section = "§4.4"
+
+    users: int = integer(
+        943, 22, 6040, help="Users who rated movies, the training users among them; MovieLens has 943."
+    )
+    movies: int = integer(1682, 30, 3900, help="Movies; MovieLens 100K has 1682.")
+    ratings: int = integer(106, 20, 500, help="Mean number of ratings of a user; MovieLens 100K has 106.")
+    rating_noise: float = real(0.7, 0, 3, help="Standard deviation of the noise in a rating, in stars; try 0.")
+
+    keywords: int = integer(
+        32, 0, 100, help="Keywords that describe the movies, each given to a fifth of them; the dissertation has 32."
+    )
+
+    def size(self) -> Size:
+        features = len(GENRES) + 1 + self.keywords
+        rows = self.ratings * self.users
+        return Size(self.users - self.training, self.movies, features, rows * (4 * features + 3 * 8 + 60))
+
+    def ratings_of(self) -> Ratings:
+        return self._made().rated()
+
+    def keywords_of(self) -> Array:
+        _, taste = self._made()._movies(np.random.default_rng([self.data_seed, 0]))  # as the ratings were made with
+        way = np.random.default_rng([self.data_seed, 4]).standard_normal((taste.shape[1], self.keywords))
+        far = np.einsum("mt,tk->mk", taste, way)
+        return np.asarray(far > np.quantile(far, 0.8, axis=0), dtype=np.float32)
+
+    def _made(self) -> Movies:
+        return Movies(
+            users=self.users, movies=self.movies, ratings=self.ratings, rating_noise=self.rating_noise,
+            data_seed=self.data_seed,
+        )  # fmt: skip
+
+
+@dataclass(kw_only=True)
+class RatedMoviesFile(_Rated):
+    """MovieLens 100K or 1M from files of your own (see `movies_file.MovieLensFile`), as `rated` prepares them.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is left.
+
+    >>> RatedMoviesFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a MovieLens folder or file, got an empty text
+    """
+
+    id = "rated-movies-file"
+    title = "Rated movies from MovieLens files of your own"
+    summary = (
+        "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "
+        "be ranked; a collaborative filter that knows twenty other users is the base ranker."
+    )
+    paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
+    section = "(the file format)"
+
+    path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
+
+    def size(self) -> Size:
+        ratings = self.ratings_of()
+        features = len(GENRES) + 2
+        users, longest = len(ratings.user_names), int(np.bincount(ratings.user).max())
+        return Size(max(users - self.training, 0), longest, features, len(ratings.user) * (4 * features + 3 * 8 + 60))
+
+    def ratings_of(self) -> Ratings:
+        found: MovieLensFile | None = getattr(self, "_file", None)
+        if found is None or found.path != self.path:
+            found = self._file = MovieLensFile(path=self.path)
+        return found.rated()
+
+
+def rated(
+    id: str, params: dict[str, Any], ratings: Ratings, training: int, known: int, sigma: float, data_seed: int,
+    keywords: Array | None = None,
+) -> RankingData:  # fmt: skip
+    """The data in which each user who is not a training user is a query.
+
+    1. `training` users are drawn at random. Of each other user `known` ratings are drawn, and Personality Diagnosis
+       predicts the other ratings from these and the training users': the base ranker.
+    2. The documents of a query are the movies that the user rated, without those told to the filter. Their grades are the
+       stars less one, so that one star is irrelevant. Users with fewer than two such movies are left out.
+    3. Features are the genres, 1 or 0, and the year the movie came out, in decades from the first (the mean where the
+       title has none), and the `keywords` (movies, K) where there are any. Nothing comes from the ratings.
+
+    Raises
+    ------
+    ValueError : for as many training users as there are users, or if nobody rated enough, in one sentence.
+
+    Source: Valizadegan 2010, §4.4.1, who takes 20 training users and 10 ratings; his features are 19 genres and 32
+    keywords (§1.6.2). There one star is said to be the best rating; in MovieLens five are, and so they are here.
+    """
+    users = len(ratings.user_names)
+    if training > users - 1:
+        raise ValueError(f"training must be less than the number of users, {users}, got {training}")
+    order = np.random.default_rng([data_seed, 2]).permutation(users)
+    content, names = _content(ratings.names)
+    if keywords is not None and keywords.shape[1]:
+        content, names = np.column_stack([content, keywords]), [*names, f"{keywords.shape[1]} keywords"]
+    table = np.full((training, len(ratings.names)), np.nan)
+    place = np.full(users, -1)
+    place[order[:training]] = np.arange(training)
+    theirs = place[ratings.user] >= 0
+    table[place[ratings.user[theirs]], ratings.movie[theirs]] = ratings.stars[theirs]
+
+    rows = np.lexsort((ratings.movie, ratings.user))
+    starts = np.searchsorted(ratings.user[rows], np.arange(users + 1))
+    draws = np.random.default_rng([data_seed, 3]).random(len(rows))
+    kept: list[Array] = []
+    base: list[Array] = []
+    tested = []
+    for user in np.sort(order[training:]):
+        own = rows[starts[user] : starts[user + 1]]
+        if len(own) < known + 2:
+            continue
+        mixed = own[np.argsort(draws[starts[user] : starts[user + 1]], kind="stable")]
+        told, others = mixed[:known], np.sort(mixed[known:])
+        said = np.full(len(ratings.names), np.nan)
+        said[ratings.movie[told]] = ratings.stars[told]
+        base.append(predict(table, said, sigma)[ratings.movie[others]])
+        kept.append(others)
+        tested.append(int(user))
+    if not tested:
+        raise ValueError(f"no user rated {known + 2} movies or more, so there is nothing to rank; take a smaller known")
+    notes = [f"{training} training users and {known} ratings of each other user made the base ranker's predictions"]
+    if len(tested) < users - training:
+        notes.append(f"left out {users - training - len(tested)} users who rated fewer than {known + 2} movies")
+    notes.append(f"features are {', '.join(names)}")
+    documents = np.concatenate(kept)
+    return RankingData(
+        id=id,
+        params=params,
+        features=content[ratings.movie[documents]],
+        starts=np.concatenate([[0], np.cumsum([len(k) for k in kept])]),
+        grades=(ratings.stars[documents] - LOWEST).astype(float)[None],
+        query_names=tuple(ratings.user_names[u] for u in tested),
+        notes=tuple(notes),
+        document_names=tuple(ratings.names[m] for m in ratings.movie[documents]),
+        base=np.concatenate(base),
+        base_name="Personality Diagnosis",
+    )
+
+
+def _content(names: tuple[str, ...]) -> tuple[Array, list[str]]:
+    """(movies, d) float32 genres and year of movies named "Toy Story (1995) · Animation, Comedy", and what each is."""
+    genres = [set(name.rpartition(" · ")[2].split(", ")) if " · " in name else set() for name in names]
+    there = sorted(set().union(*genres)) or ["none"]
+    found = [re.search(r"\((\d{4})\)", name) for name in names]
+    years = np.array([float(year[1]) if year else np.nan for year in found])
+    if np.isnan(years).all():
+        years = np.zeros(len(names))
+    years = np.where(np.isnan(years), np.nanmean(years), years)
+    flags = np.array([[genre in own for genre in there] for own in genres], dtype=np.float32)
+    return np.column_stack([flags, (years - years.min()) / 10]).astype(np.float32), [*there, "year"]

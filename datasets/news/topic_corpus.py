@@ -1,0 +1,105 @@
+"""Documents with one topic each, as TF-IDF features: a made-up corpus, and what is done to real ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+TOPICS, DOCUMENTS = 20, 4000  # of the made-up corpus
+LENGTH = 105  # words of a made-up document, the median
+_KEYWORDS = 20  # a topic has every 20th word for its own
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Documents and their topics.
+
+    features : (N, d) csr_array, rows of length 1. labels : (N,) topic of each document, from 0. names : K topics.
+    """
+
+    features: Any
+    labels: Array
+    names: tuple[str, ...]
+
+
+def synthetic(words: int, rng: np.random.Generator) -> Corpus:
+    """4000 documents of 20 topics, equally many of each.
+
+    The words' frequencies follow Zipf's law, 1 / (rank + 2.7). A topic has keywords of its own, one word in twenty; of
+    the words of a document between 5 and 35 percent are keywords of its topic, and up to 10 percent those of another
+    topic, drawn by their frequencies, and the rest any words. The lengths are log-normal around 105 words.
+
+    >>> corpus = synthetic(1000, np.random.default_rng(0))
+    >>> corpus.features.shape, np.bincount(corpus.labels).tolist() == [200] * 20
+    ((4000, 1000), True)
+    """
+    from scipy.sparse import csr_array
+
+    frequency = 1.0 / (np.arange(1, words + 1) + 2.7)
+    labels = rng.permutation(np.arange(DOCUMENTS) % TOPICS)
+    other = (labels + rng.integers(1, TOPICS, size=DOCUMENTS)) % TOPICS
+    lengths = np.maximum(10, np.round(LENGTH * np.exp(0.3 * rng.standard_normal(DOCUMENTS)))).astype(int)
+    own, strange = rng.uniform(0.05, 0.35, DOCUMENTS), rng.uniform(0.0, 0.10, DOCUMENTS)
+    document = np.repeat(np.arange(DOCUMENTS), lengths)
+    kind = rng.random(len(document))
+    # from which list each word is drawn: a topic's keywords, or the whole language (the last)
+    source = np.where(
+        kind < own[document],
+        labels[document],
+        np.where(kind < (own + strange)[document], other[document], TOPICS),
+    )
+    drawn = rng.random(len(document))
+    word = np.empty(len(document), dtype=np.int32)
+    for k in range(TOPICS + 1):
+        few = words if k == TOPICS else max(2, words // _KEYWORDS)
+        known = np.arange(words) if k == TOPICS else rng.choice(words, few, replace=False)
+        chances = np.cumsum(frequency[known])
+        here = source == k
+        word[here] = known[np.searchsorted(chances, drawn[here] * chances[-1]).clip(0, few - 1)]
+    counts = csr_array((np.ones(len(word)), (document, word)), shape=(DOCUMENTS, words))
+    return Corpus(tf_idf(counts), labels, tuple(f"topic {k + 1}" for k in range(TOPICS)))
+
+
+def tf_idf(counts: Any) -> Any:
+    """Rows of counts, each times some number, as unit rows of count · (ln((1 + N) / (1 + documents with the word)) + 1).
+
+    >>> from scipy.sparse import csr_array
+    >>> tf_idf(csr_array(np.array([[3.0, 4.0], [1.0, 1.0]]))).toarray().round(3)
+    array([[0.6  , 0.8  ],
+           [0.707, 0.707]])
+    """
+    from datasets.downloads.stored import unit_rows
+
+    found = np.bincount(counts.indices, minlength=counts.shape[1])
+    weights = np.log((1 + counts.shape[0]) / (1 + found)) + 1
+    weighted = counts.astype(np.float64)
+    weighted.data = weighted.data * weights[weighted.indices]
+    return unit_rows(weighted)
+
+
+def telling_words(features: Any, labels: Array, topics: int, words: int) -> Array:
+    """The `words` words that tell most about the topics, in order of their numbers ([S] §8, note 1).
+
+    By the largest χ² statistic, over the topics, of whether a document has the word and whether it has the topic.
+
+    >>> from scipy.sparse import csr_array
+    >>> telling_words(csr_array(np.array([[1, 1, 0], [1, 0, 0], [1, 0, 1], [1, 0, 1]])), np.array([0, 0, 1, 1]), 2, 1)
+    array([2])
+    """
+    from scipy.sparse import csr_array
+
+    there = csr_array((np.ones(features.nnz), features.indices, features.indptr), shape=features.shape)
+    n = features.shape[0]
+    both = np.stack([np.asarray(there[labels == k].sum(axis=0)).ravel() for k in range(topics)])  # (K, d) documents
+    with_word, with_topic = both.sum(axis=0), np.bincount(labels, minlength=topics)[:, None]
+    # of the 2 × 2 table: N (ad − bc)² over the product of the margins
+    above = n * (both * n - with_word * with_topic) ** 2.0
+    below = with_word * (n - with_word) * (with_topic * (n - with_topic))
+    statistic = np.divide(above, below, out=np.zeros(both.shape), where=below > 0).max(axis=0)
+    chosen: Array = np.sort(np.argsort(-statistic, kind="stable")[:words])
+    return chosen

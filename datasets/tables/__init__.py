@@ -1,0 +1,1 @@
+"""Examples with classes or label sets in files: CSV, LIBSVM, ARFF."""

@@ -1,0 +1,149 @@
+"""Classification files of your own: CSV, LIBSVM / SVMlight and ARFF, plain or gzip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from datasets import cache
+from datasets.base import ExampleSize
+from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.downloads import stored
+from datasets.folders import locate
+from datasets.parameters import flag, text
+from datasets.tables import sparse_text, table_text
+from datasets.tables.arff import read_arff
+from datasets.tables.encoding import Table, check_size, classes_of
+from datasets.tables.text_files import check_file
+
+_VERSION = 1  # of what is kept in the cache; to be raised whenever what is read from a file changes
+
+
+@dataclass(kw_only=True)
+class ClassificationFile(ClassificationDataset):
+    """A file with one example a line: a table with the label last, or `label number:value number:value …`.
+
+    See `read` for what is allowed.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence with the file's name, the line and what is wrong.
+
+    Source: the sparse format is that of C.-C. Chang and C.-J. Lin, LIBSVM: A library for support vector machines,
+    ACM TIST 2, 2011; ARFF is that of Weka, tables with the label last are those of the UCI repository.
+
+    >>> ClassificationFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a classification file, got an empty text
+    """
+
+    id = "classification-file"
+    title = "A classification file of your own"
+    summary = (
+        "Examples with a label each from a file: a CSV table with the label in the last column, LIBSVM or ARFF. "
+        "Columns of words become features of 0 and 1. A file that was opened before opens faster."
+    )
+    paper = "Chang and Lin, LIBSVM, ACM TIST 2, 2011"
+    section = "(the sparse file format)"
+
+    path: str = text(help="The file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
+    unit_length: bool = flag(True, help="Scale each example to length 1, as the theorems want it.")
+
+    def size(self) -> ExampleSize:
+        """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
+        data = self.build()
+        return stored.size(stored.pack(data.features, data.labels, data.names, ()))
+
+    def build(self) -> ClassificationData:
+        wanted = (self.path, self.unit_length)
+        built: tuple[tuple[str, bool], ClassificationData] | None = getattr(self, "_built", None)
+        if built is None or built[0] != wanted:
+            path = locate(self.path, "classification file")
+            built = self._built = (wanted, read(path, unit_length=self.unit_length))
+        return built[1]
+
+
+def read(path: Path, *, unit_length: bool = True, cached: bool = True) -> ClassificationData:
+    """The classification data of a file, such as one that was uploaded. The format is seen from the content.
+
+    A table has one example a line, with commas, semicolons, tabs or blanks between the values and the label
+    last; a header line is recognised. A column with a value that is no number becomes one feature of 0 and 1
+    for each of its values, at most 200. ARFF is a table with declared columns. LIBSVM, with features numbered
+    from 1, is kept sparse. Labels are whole numbers or words.
+
+    Parameters
+    ----------
+    path : the file. At most 200 MB, 1 GB of text once unpacked and 1.5 million lines; 1000 classes; dense 20,000
+        features and 100 million numbers, sparse 2 million features and 100 million values other than 0.
+    unit_length : whether each example is scaled to length 1.
+    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the file's content.
+
+    Returns
+    -------
+    Dense features are float64, or float32 from 2²⁴ numbers on. 64 or 784 numbers, none below 0, are taken for
+    pictures. `notes` names classes with fewer than three examples.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name, the line and what is wrong.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "fruit.csv"
+    >>> _ = file.write_text("weight,colour,kind\\n3,red,apple\\n1,red,cherry\\n2,green,apple\\n")
+    >>> data = read(file, unit_length=False, cached=False)
+    >>> data.features
+    array([[3., 0., 1.],
+           [1., 0., 1.],
+           [2., 1., 0.]])
+    >>> data.labels, data.names
+    (array([0, 1, 0]), ('apple', 'cherry'))
+    """
+    path = Path(path)
+    check_file(path, "classification file")
+    params = {"path": str(path), "unit_length": unit_length}
+    key = None
+    if cached:
+        try:
+            key = cache.key(_VERSION, path, classification=True)
+        except OSError as error:
+            raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
+        arrays = cache.load(key)
+        if arrays is not None:
+            try:
+                return stored.unpack(ClassificationFile.id, params, arrays, unit_length)
+            except (KeyError, ValueError, IndexError):  # not what `_parse` makes: it is made anew
+                pass
+    arrays = _parse(path)
+    if key is not None:
+        cache.save(key, arrays)
+    return stored.unpack(ClassificationFile.id, params, arrays, unit_length)
+
+
+def _parse(path: Path) -> dict[str, Array]:
+    if sparse_text.is_sparse(path):
+        features, label, place = sparse_text.parse(path)
+        return stored.pack(features, *classes_of(path.name, label, place))
+    if next(table_text.content(path), ([], [""]))[1][0].startswith("@"):
+        return stored.pack_table(_arff(path))
+    form = table_text.sniff(path)
+    notes = ["the first line was taken for the names of the columns"] if form.columns else []
+    return stored.pack_table(table_text.parse(path, form), *notes)
+
+
+def _arff(path: Path) -> Table:
+    """The table in an ARFF file, with the values of nominal attributes in the order of their declaration."""
+    from pandas import Categorical, Index
+
+    arff = read_arff(path)
+    columns = range(len(arff.attributes))
+    check_size(path.name, len(arff.lines), len(columns) - 1)
+    numbers, words = arff.dense(columns), {}
+    for c, attribute in enumerate(arff.attributes):
+        if attribute.values:
+            codes = np.nan_to_num(numbers[:, c], nan=-1).astype(np.int32)
+            words[c] = Categorical.from_codes(codes, Index(attribute.values))
+            numbers[:, c] = 0
+    names = tuple(attribute.name for attribute in arff.attributes)
+    return Table(path.name, [numbers], words, lambda row: f"{path.name}, line {arff.lines[row]}", names)

@@ -1,0 +1,176 @@
+"""From a table of columns to features and labels, the same for files and for downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datasets.classification import MAX_CLASSES, Array
+from datasets.tables.text_files import MAX_VALUE, number
+
+MAX_FEATURES = 20_000  # of a table, and so of what is stored dense
+MAX_NUMBERS = 100_000_000  # examples × features, all of which are stored
+MAX_WORDS = 200  # different values of a column of words
+LARGE = 1 << 24  # from so many numbers on, features are float32 instead of float64
+MISSING = {"", "?", "nan", "na"}
+_LONGEST = 200  # letters of a label
+_FEW = 3  # a class with fewer examples is named in the notes
+
+
+@dataclass
+class Table:
+    """Columns of numbers and of words; the last column is the label.
+
+    Parameters
+    ----------
+    name : of the file or the download; every error begins with it.
+    pieces : together the (N, C) numbers, 0 in the columns of words.
+    words : for each column of words a pandas.Categorical of length N.
+    place : words for row i, such as "mine.csv, line 7".
+    columns : names of the columns, or none.
+    """
+
+    name: str
+    pieces: list[Array]
+    words: dict[int, Any]
+    place: Callable[[int], str]
+    columns: tuple[str, ...] = ()
+
+    def column(self, c: int) -> str:
+        """The column as an error names it."""
+        return f"column {c + 1} ({self.columns[c]!r})" if self.columns else f"column {c + 1}"
+
+    def fill(self, c: int, numbers: Array) -> None:
+        """Put (N,) numbers into a column."""
+        start = 0
+        for piece in self.pieces:
+            piece[:, c] = numbers[start : start + len(piece)]
+            start += len(piece)
+
+
+def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]]:
+    """Features (N, d), labels (N,), names of the classes and notes; empties `table.pieces` on the way.
+
+    Numbers stay as they are, a column of words becomes one feature of 0 and 1 for each of its values.
+
+    Raises
+    ------
+    ValueError : one sentence with the name, the line and what is wrong.
+    """
+    _check(table)
+    last = table.pieces[0].shape[1] - 1
+    label = table.words[last] if last in table.words else np.concatenate([p[:, last] for p in table.pieces])
+    labels, names, notes = classes_of(table.name, label, table.place)
+    words = {c: values.remove_unused_categories() for c, values in table.words.items() if c != last}
+    for c, values in list(words.items()):
+        _check_words(table, c, values)
+        if set(values.categories) <= {"0", "1"}:  # a number, although it is declared as a word
+            table.fill(c, (np.asarray(values) == "1").astype(float))
+            del words[c]
+    widths = np.array([len(words[c].categories) if c in words else 1 for c in range(last)])
+    total = int(widths.sum())
+    check_size(table.name, len(labels), total)
+    starts = np.cumsum(widths) - widths
+    plain = np.array([c for c in range(last) if c not in words], dtype=int)
+    features = np.zeros((len(labels), total), np.float64 if len(labels) * total < LARGE else np.float32)
+    row = 0
+    while table.pieces:
+        piece = table.pieces.pop(0)
+        features[row : row + len(piece), starts[plain]] = piece[:, plain]
+        row += len(piece)
+    for c, values in words.items():
+        features[np.arange(len(labels)), starts[c] + values.codes] = 1
+    if words:
+        columns = "1 column of words is" if len(words) == 1 else f"{len(words)} columns of words are"
+        notes += (f"{columns} {sum(widths[c] for c in words)} features of 0 and 1, one for each value",)
+    return features, labels, names, notes
+
+
+def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Array, tuple[str, ...], tuple[str, ...]]:
+    """Labels (N,) from 0 on, the names of the classes in order, and notes on classes with few examples.
+
+    `label` is an array of numbers, in whose order the classes stand, or a pandas.Categorical.
+
+    >>> classes_of("mine.csv", np.array([7.0, -1.0, 7.0, 7.0]), str)
+    (array([1, 0, 1, 1]), ('-1', '7'), ("class '-1' has 1 example only",))
+    """
+    if isinstance(label, np.ndarray):
+        broken = np.flatnonzero(label != np.round(label))
+        if len(broken):
+            raise ValueError(
+                f"{place(int(broken[0]))}: a label must be a whole number or a word, got {label[broken[0]]:g}; "
+                "a number to be predicted is no class"
+            )
+        values, labels = np.unique(label, return_inverse=True)
+        names = tuple(str(int(value)) for value in values)
+    else:
+        used = label.remove_unused_categories()
+        names, labels = tuple(str(value) for value in used.categories), np.asarray(used.codes)
+        values = np.array([number(value) for value in names])
+        if not np.isnan(values).any():
+            order = np.argsort(values, kind="stable")
+            names, labels = tuple(names[i] for i in order), np.argsort(order)[labels]
+    if len(names) < 2:
+        raise ValueError(f"{name} has only the class {names[0]!r}; at least 2 are needed")
+    if len(longest := max(names, key=len)) > _LONGEST:
+        raise ValueError(f"{name}: a label may have {_LONGEST} letters, got {longest[:30] + '…'!r}")
+    if len(names) > MAX_CLASSES:
+        raise ValueError(f"{name} has {len(names)} classes; at most {MAX_CLASSES} are allowed")
+    counts = np.bincount(labels)
+    few = [
+        f"class {names[k]!r} has {counts[k]} {'example' if counts[k] == 1 else 'examples'} only"
+        for k in np.flatnonzero(counts < _FEW)
+    ]
+    notes = few if len(few) <= 5 else [f"{len(few)} classes have fewer than {_FEW} examples"]
+    return labels.astype(np.int64), names, tuple(notes)
+
+
+def check_size(name: str, examples: int, features: int) -> None:
+    """ValueError unless so many examples and features may be stored dense."""
+    if features == 0:
+        raise ValueError(f"{name} has no features, only labels")
+    if features > MAX_FEATURES:
+        raise ValueError(f"{name} has {features} features; at most {MAX_FEATURES} are allowed")
+    if examples * features > MAX_NUMBERS:
+        raise ValueError(
+            f"{name} has {examples} examples or more with {features} features, that is {examples * features} "
+            f"numbers; at most {MAX_NUMBERS} are allowed"
+        )
+
+
+def _check(table: Table) -> None:
+    """ValueError for the first cell without a value or with a number that cannot be computed with."""
+    faults: list[tuple[int, int, str]] = []
+    row = 0
+    for piece in table.pieces:
+        bad = np.argwhere(~(np.abs(piece) <= MAX_VALUE))
+        if len(bad):
+            r, c = bad[0]
+            value = piece[r, c]
+            allowed = f"must be a number from -{MAX_VALUE:g} to {MAX_VALUE:g}, got {value:g}"
+            faults.append((row + int(r), int(c), "has no value" if np.isnan(value) else allowed))
+            break
+        row += len(piece)
+    for c, values in table.words.items():
+        missing = [i for i, word in enumerate(values.categories) if str(word).strip().lower() in MISSING]
+        empty = np.flatnonzero(np.isin(values.codes, [-1, *missing]))
+        if len(empty):
+            faults.append((int(empty[0]), c, "has no value"))
+    if faults:
+        row, c, fault = min(faults)
+        fault += "; missing values are not allowed" if fault == "has no value" else ""
+        raise ValueError(f"{table.place(row)}: {table.column(c)} {fault}")
+
+
+def _check_words(table: Table, c: int, values: Any) -> None:
+    """ValueError for a column with too many different words."""
+    if len(values.categories) > MAX_WORDS:
+        strange = [i for i, word in enumerate(values.categories) if np.isnan(number(str(word)))]
+        row = int(np.flatnonzero(np.isin(values.codes, strange))[0]) if strange else 0
+        raise ValueError(
+            f"{table.place(row)}: {table.column(c)} has {len(values.categories)} different values, so they must be "
+            f"numbers, got {str(values[row])[:30]!r}; a column of words may have {MAX_WORDS}"
+        )

@@ -1,0 +1,178 @@
+"""Multilabel files of your own: ARFF as Mulan and MEKA write it, dense or sparse, and SVMlight; plain or gzip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from datasets import cache
+from datasets.base import ExampleSize
+from datasets.folders import locate
+from datasets.multilabel import MAX_LABELS, Array, MultilabelData, MultilabelDataset
+from datasets.parameters import flag, integer, text
+from datasets.tables.multilabel_arff import parse_arff, xml_beside
+from datasets.tables.multilabel_svm import parse_svm
+from datasets.tables.text_files import blocks, check_file
+
+_VERSION = 1  # of what is kept in the cache; to be raised whenever the parsing changes
+_WHAT = "multilabel file"
+_NAMES = 3  # labels that a note names
+
+
+@dataclass(kw_only=True)
+class MultilabelFile(MultilabelDataset):
+    """A file whose examples have any number of labels; see `read` for what is allowed.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence with the file's name, the line and what is wrong.
+
+    Source: the formats of G. Tsoumakas, E. Spyromitros-Xioufis, J. Vilcek and I. Vlahavas, MULAN: A Java library for
+    multi-label learning, JMLR 12, 2011, and of J. Read, P. Reutemann, B. Pfahringer and G. Holmes, MEKA, JMLR 17, 2016.
+
+    >>> MultilabelFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a multilabel file, got an empty text
+    """
+
+    id = "multilabel-file"
+    title = "A multilabel file of your own"
+    summary = (
+        "Examples with several labels each from an ARFF file of Mulan or MEKA, or in the format of SVMlight, such as "
+        "the yeast or video data. Label names come from the XML file beside it. A file that was opened before opens "
+        "faster."
+    )
+    paper = "Tsoumakas et al., MULAN: A Java library for multi-label learning, JMLR 12, 2011"
+    section = "(the file format)"
+
+    path: str = text(help="The multilabel file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
+    labels: int = integer(
+        0, 0, MAX_LABELS, symbol="K",
+        help="How many of the columns are labels; 0 takes what the XML file beside it or its @relation says.",
+    )  # fmt: skip
+    unit_length: bool = flag(
+        True, help="Scale each example to length 1, as the paper does; without it, long ones weigh more."
+    )
+    constant: bool = flag(
+        False,
+        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a label "
+        "can be common or rare whatever the features say. Try it on the yeast data.",
+    )
+
+    def size(self) -> ExampleSize:
+        """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
+        data = self.build()
+        return ExampleSize(data.examples, data.dimension, data.classes, data.features.nbytes + data.labels.nbytes)
+
+    def build(self) -> MultilabelData:
+        options: dict[str, Any] = {"labels": self.labels, "unit_length": self.unit_length, "constant": self.constant}
+        wanted = (self.path, *options.values())
+        built: tuple[Any, MultilabelData] | None = getattr(self, "_built", None)
+        if built is None or built[0] != wanted:
+            built = self._built = (wanted, read(locate(self.path, _WHAT), **options))
+        return built[1]
+
+
+def read(
+    path: Path,
+    xml: Path | None = None,
+    *,
+    labels: int = 0,
+    unit_length: bool = True,
+    constant: bool = False,
+    cached: bool = True,
+) -> MultilabelData:
+    """The multilabel data of a file, such as one that was uploaded.
+
+    Parameters
+    ----------
+    path : an ARFF file, or lines `1,3,7 4:0.5 9:1` of label numbers and features numbered from 1. At most 200 MB,
+        1 GB of text once unpacked, 1.5 million lines, 1000 labels and 100 million numbers (examples × (features +
+        labels)), since all are stored. Nominal features become one 0/1 feature for each value, or one in all if
+        their values are 0 and 1.
+    xml : the file of label names. Without it the one beside an ARFF file, as yeast.xml beside yeast.arff.gz.
+    labels : number of label columns, the last ones unless @relation has MEKA's `-C` with a positive number. 0: those
+        that the XML file names, or as many as `-C` says. Of SVMlight: number of labels, 0 for those that occur.
+    unit_length : whether examples are scaled to length 1; one of zeros only stays as it is.
+    constant : whether a feature is added that is the same for all examples, √½ of those that are scaled and 1 else.
+    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the files' contents.
+
+    Returns
+    -------
+    Labels are in the order of the file's columns. `notes` names labels that are never or always on.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name, the line and what is wrong.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "mine.svm"
+    >>> _ = file.write_text("1,3 1:3 2:4\\n3 2:2 # a comment\\n")
+    >>> data = read(file, cached=False)
+    >>> data.features.tolist(), data.labels.tolist(), data.names, data.notes
+    ([[0.6, 0.8], [0.0, 1.0]], [[True, True], [False, True]], ('1', '3'), ('the label 3 is always on',))
+    """
+    path, labels = Path(path), MultilabelFile.parameter("labels").check(labels)
+    check_file(path, _WHAT)
+    arff = _is_arff(path)
+    xml = (xml or xml_beside(path)) if arff else None
+    if xml is not None:
+        check_file(xml, "file of label names")
+    params = {"path": str(path), "labels": labels, "unit_length": unit_length, "constant": constant}
+    key = None
+    if cached:
+        try:
+            key = cache.key(_VERSION, path, xml, arff=arff, **{f"{labels} labels": True})
+        except OSError as error:
+            raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
+        arrays = cache.load(key)
+        if arrays is not None:
+            try:
+                return _data(params, arrays)
+            except (KeyError, ValueError, IndexError):  # not what the parsers make: it is made anew
+                pass
+    arrays = parse_arff(path, labels, xml) if arff else parse_svm(path, labels)
+    if key is not None:
+        cache.save(key, arrays)
+    return _data(params, arrays)
+
+
+def _is_arff(path: Path) -> bool:
+    """Whether the name or the first line that is no comment is that of an ARFF file."""
+    if path.name.lower().removesuffix(".gz").endswith(".arff"):
+        return True
+    for _, block in blocks(path):
+        for line in block.split(b"\n"):
+            if (line := line.strip()) and not line.startswith((b"%", b"#")):
+                return line.startswith(b"@")
+    return False
+
+
+def _data(params: dict[str, Any], arrays: dict[str, Array]) -> MultilabelData:
+    features, labels, names = arrays["features"], arrays["labels"], tuple(arrays["names"].tolist())
+    shares = labels.mean(axis=0)
+    notes = [_note(names, shares == share, when) for share, when in ((0, "never"), (1, "always"))]
+    if params["unit_length"]:
+        features = features / np.maximum(np.abs(features).max(axis=1, keepdims=True), np.finfo(float).tiny)
+        lengths = np.sqrt(np.einsum("nd,nd->n", features, features))
+        features /= np.where(lengths > 0, lengths, 1.0)[:, None]
+        if zeros := int((lengths == 0).sum()):
+            notes.append(f"{zeros} {'example has' if zeros == 1 else 'examples have'} only zeros as features")
+    if params["constant"]:
+        features = np.column_stack([features, np.ones(len(features))])
+        features /= np.sqrt(2) if params["unit_length"] else 1.0
+    return MultilabelData(MultilabelFile.id, params, features, labels, names, notes=tuple(filter(None, notes)))
+
+
+def _note(names: tuple[str, ...], which: Array, when: str) -> str:
+    """A sentence on the labels that are never or always on, or an empty text."""
+    chosen = [names[i][:40] for i in np.flatnonzero(which)]
+    if len(chosen) < 2:
+        return f"the label {chosen[0]} is {when} on" if chosen else ""
+    first, last = (
+        (chosen[:-1], chosen[-1]) if len(chosen) <= _NAMES else (chosen[:_NAMES], f"{len(chosen) - _NAMES} more")
+    )
+    return f"the labels {', '.join(first)} and {last} are {when} on"

@@ -1,0 +1,111 @@
+"""Multilabel files in SVMlight's format: `1,3,7 4:0.5 9:1`, label numbers and then features."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from operator import lt
+from pathlib import Path
+
+import numpy as np
+
+from datasets.multilabel import Array
+from datasets.tables.arff import MAX_NUMBERS
+from datasets.tables.multilabel_arff import check_size
+from datasets.tables.text_files import MAX_VALUE, lines, pairs_fault, shown, whole
+
+EXAMPLE = "'1,3,7 4:0.5 9:1'"
+_LABEL = re.compile(rb"[0-9]{1,9}")
+_PLAIN = re.compile(rb"(?:[0-9]++:[-+.0-9eE]++ ?+)*+")  # pairs that need no closer look, unless a number is wrong
+_MAX_LABEL = 2**31 - 1  # the largest number of a label
+
+
+def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
+    """The arrays `features` (N, d), `labels` (N, K) and `names` (K,), the labels' numbers.
+
+    If `count` is 0, the labels are those that occur, otherwise 1 to `count`, or 0 to `count` − 1 if a 0 occurs.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name, the line and what is wrong.
+    """
+    places, on, on_rows = array("q"), array("q"), array("q")  # the line of each row; the labels that are on, and where
+    columns, values, ends = array("i"), array("d"), array("q", [0])
+    highest = 0
+    for here, line in lines(path):
+        read = _read(line)
+        if isinstance(read, str):
+            raise ValueError(f"{path.name}, line {here}: {read}")
+        numbers, indices, row = read
+        on.fromlist(numbers)
+        on_rows.fromlist([len(places)] * len(numbers))
+        columns.fromlist(indices)
+        values.fromlist(row)
+        ends.append(len(columns))
+        places.append(here)
+        highest = max(highest, indices[-1] if indices else 0)
+        check_size(path.name, len(places), highest, 0, " or more")
+    if not places:
+        raise ValueError(f"{path.name} has no examples, only blank lines or comments")
+    if not highest:
+        raise ValueError(f"{path.name} has no features; a line should look like {EXAMPLE}")
+    if not on:
+        raise ValueError(f"{path.name} has no labels; a line should look like {EXAMPLE}")
+    n, found = len(places), np.asarray(on)
+    known = np.unique(found)
+    if count:
+        first = 0 if known[0] == 0 else 1
+        if known[-1] >= first + count:
+            at = int((found >= first + count).argmax())
+            only = f"{count} labels from {first} to {first + count - 1} (labels)"
+            raise ValueError(f"{path.name}, line {places[on_rows[at]]}: the label {found[at]} is none of {only}")
+        known = np.arange(first, first + count)
+    check_size(path.name, n, highest, len(known))
+    features, labels = np.zeros((n, highest)), np.zeros((n, len(known)), dtype=bool)
+    features[np.repeat(np.arange(n), np.diff(ends)), np.asarray(columns) - 1] = np.asarray(values)
+    labels[np.asarray(on_rows), np.searchsorted(known, found)] = True
+    return {"features": features, "labels": labels, "names": known.astype(str)}
+
+
+def _read(line: bytes) -> tuple[list[int], list[int], list[float]] | str:
+    """Labels, feature numbers and values of a line, or what is wrong with it."""
+    numbers, pairs = _split(line)
+    flat = b" ".join(pairs)
+    if not (_PLAIN.fullmatch(flat) and all(map(_LABEL.fullmatch, numbers))) and (fault := _fault(line)):
+        return fault
+    tokens = flat.replace(b":", b" ").split()
+    try:
+        labels, indices, row = list(map(int, numbers)), list(map(int, tokens[::2])), list(map(float, tokens[1::2]))
+        in_order = all(map(lt, indices, indices[1:])) and (not row or 1 <= indices[0] <= indices[-1] <= MAX_NUMBERS)
+        if in_order and (not row or (max(row) <= MAX_VALUE and min(row) >= -MAX_VALUE)):
+            return labels, indices, row
+    except ValueError:
+        pass
+    return _fault(line) or "it does not follow the format"
+
+
+def _split(line: bytes) -> tuple[list[bytes], list[bytes]]:
+    """Labels and pairs of a line; a line that begins with a pair has no labels."""
+    tokens = line.split()
+    return ([], tokens) if b":" in tokens[0] else (tokens[0].split(b","), tokens[1:])
+
+
+def _fault(line: bytes) -> str | None:
+    """What is wrong with a line, or None.
+
+    >>> _fault(b"1,3 4:0.5 9:1"), _fault(b"4:0.5"), _fault(b"1,3")
+    (None, None, None)
+    >>> _fault(b"1,x 4:0.5")
+    "a label must be a whole number of at least 0, as in '1,3,7 4:0.5 9:1', got 'x'"
+    """
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return "this is not UTF-8 text"
+    numbers, pairs = _split(line)
+    for token in numbers:
+        if not token.isdigit() or len(token) > 10 or int(token) > _MAX_LABEL:
+            return f"a label must be a whole number of at least 0, as in {EXAMPLE}, got {shown(token)}"
+    if pairs and whole(pairs[0].partition(b":")[0]) == 0:
+        return f"features are numbered from 1, as in {EXAMPLE}, got {shown(pairs[0])}"
+    return pairs_fault(pairs, 1, MAX_NUMBERS)

@@ -1,0 +1,166 @@
+"""Tables as text: one example a line, values between commas, semicolons, tabs or blanks, the label last.
+
+pandas does the parsing, a block of lines at a time; what it would read in silence or refuse without naming
+the line (rows of different lengths, quotes that stay open) is looked for before.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from datasets.tables.encoding import MAX_FEATURES, Table, check_size
+from datasets.tables.text_files import blocks, number
+
+_COMMENT = ("%", "#")
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a table is written: what stands between values, the number of the line above the first row, names."""
+
+    separator: str  # " " for any blanks
+    above: int = 0
+    columns: tuple[str, ...] = ()
+    decimal: str = "."
+
+    def split(self, line: str) -> list[str]:
+        """The values of a line; csv.Error where a quote stays open."""
+        if '"' in line:
+            row = next(csv.reader([line], delimiter=self.separator, skipinitialspace=True, strict=True))
+            return [value.strip() for value in row if value or self.separator != " "]
+        return line.split() if self.separator == " " else [value.strip() for value in line.split(self.separator)]
+
+    def number(self, value: str) -> float:
+        """The number that a value stands for, or nan."""
+        return number(value.replace(self.decimal, "."))
+
+
+def content(path: Path, above: int = 0) -> Iterator[tuple[list[int], list[str]]]:
+    """Some thousand lines at a time, and their numbers, without blank lines, comments and those up to `above`."""
+    for first, block in blocks(path):
+        try:
+            text = block.decode()
+        except UnicodeDecodeError as error:
+            here = first + block[: error.start].count(b"\n")
+            raise ValueError(f"{path.name}, line {here}: this is not UTF-8 text") from None
+        found = [
+            (here, stripped)
+            for here, line in enumerate(text.split("\n"), start=first)
+            if here > above and (stripped := line.strip(" \r\x1a")) and not stripped.startswith(_COMMENT)
+        ]
+        if found:
+            yield [here for here, _ in found], [line for _, line in found]
+
+
+def sniff(path: Path) -> Form:
+    """How the table in a file is written, seen from its first thousand lines.
+
+    The first line is a header if nothing in it is a number and no value of it occurs below, or if what stands
+    over the labels is no number, but all labels are.
+    """
+    numbers, lines = next(content(path), ([], []))
+    if not lines:
+        raise ValueError(f"{path.name} has no examples, only blank lines or comments")
+    separator = next((s for s in ("\t", ";", ",") if s in lines[0]), " ")
+    decimal = "," if separator in "; \t" and re.search(r"\d,\d", lines[-1]) and "." not in lines[-1] else "."
+    form = Form(separator, decimal=decimal)
+    try:
+        seen = max(2, 200_000 // len(form.split(lines[0])))
+        first, *below = (form.split(line) for line in lines[: min(seen, 1000)])
+    except csv.Error:
+        return form  # `parse` names the line
+    if not below or any(len(row) != len(first) for row in below):
+        return form
+    words = [np.isnan(form.number(value)) for value in first]
+    again = any(value in column for value, column in zip(first, zip(*below, strict=True), strict=True))
+    labels_only = words[-1] and not any(np.isnan(form.number(row[-1])) for row in below)
+    if (all(words) and not again) or labels_only:
+        return Form(separator, above=numbers[0], columns=tuple(first), decimal=decimal)
+    return form
+
+
+def parse(path: Path, form: Form) -> Table:
+    """The table in a file; a column with a value that is no number is one of words.
+
+    Raises
+    ------
+    ValueError : one sentence with the file's name, the line and what is wrong.
+    """
+    pieces, words, rows = _read(path, form, set())
+    if words:  # in other blocks they may have been read as numbers
+        pieces, words, rows = _read(path, form, set(words))
+    table = Table(path.name, pieces, {}, lambda row: f"{path.name}, line {rows[row]}", form.columns)
+    from pandas.api.types import union_categoricals
+
+    for c, blockwise in words.items():
+        values = union_categoricals(blockwise, sort_categories=True)
+        as_numbers = np.array([form.number(value) for value in values.categories])
+        if np.isnan(as_numbers).any():
+            table.words[c] = values
+        else:  # numbers after all, too large for whole ones
+            table.fill(c, as_numbers[values.codes])
+    return table
+
+
+def _read(path: Path, form: Form, words: set[int]) -> tuple[list[Any], dict[int, list[Any]], Any]:
+    """The blocks as numbers, each column of words block by block, and the number of each row's line."""
+    import pandas as pd
+
+    pieces: list[Any] = []
+    found: dict[int, list[Any]] = {}
+    rows: list[Any] = []
+    width = len(form.columns)
+    for numbers, lines in content(path, form.above):
+        width = _check_widths(path.name, form, numbers, lines, width)
+        check_size(path.name, sum(len(part) for part in rows) + len(lines), width - 1)
+        text = "\n".join(lines)
+        if form.separator != " " and f" {form.separator}" in text:
+            text = re.sub(f" +{form.separator}", form.separator, text)
+        try:
+            frame = pd.read_csv(
+                StringIO(text), header=None, sep=r"\s+" if form.separator == " " else form.separator,
+                decimal=form.decimal, dtype=dict.fromkeys(words, str) or None, na_filter=False,
+                low_memory=False, skipinitialspace=True, skip_blank_lines=False,
+            )  # fmt: skip
+        except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError) as error:
+            raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: {error}") from None
+        if frame.shape != (len(lines), width):
+            raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: the quotation marks do not match")
+        plain = np.array([dtype.kind in "iuf" for dtype in frame.dtypes])
+        for c in np.flatnonzero(~plain).tolist():
+            found.setdefault(c, []).append(pd.Categorical(frame[c].astype(str)))
+        if plain.all():  # much faster where there are many columns
+            piece = frame.to_numpy(dtype=float)
+        else:
+            piece = np.zeros(frame.shape)
+            piece[:, plain] = frame.loc[:, plain].to_numpy(dtype=float)
+        pieces.append(piece)
+        rows.append(np.array(numbers))
+    if not rows:
+        raise ValueError(f"{path.name} has no examples, only a header")
+    return pieces, found, np.concatenate(rows)
+
+
+def _check_widths(name: str, form: Form, numbers: list[int], lines: list[str], width: int) -> int:
+    """The number of values in every line; `width` is that of the lines before, or 0."""
+    for here, line in zip(numbers, lines, strict=True):
+        try:
+            careful = '"' in line or form.separator == " "
+            found = len(form.split(line)) if careful else line.count(form.separator) + 1
+        except csv.Error:
+            raise ValueError(f"{name}, line {here}: the quotation marks do not match") from None
+        width = width or found
+        if found != width:
+            values = "1 value" if found == 1 else f"{found} values"
+            raise ValueError(f"{name}, line {here}: {values}, but {width} are expected")
+    if width > MAX_FEATURES + 1:
+        raise ValueError(f"{name} has {width - 1} features; at most {MAX_FEATURES} are allowed")
+    return width

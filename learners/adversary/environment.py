@@ -1,0 +1,99 @@
+"""The world of the adversary of [C] Lemma 3: a new direction at every step, and the other object is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from learners.base import Array, Shape
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.ranking.candidates.sparse import SparseRows
+
+
+@dataclass(frozen=True)
+class Move:
+    """The latest step, for the inspector; the first axis of every array is the replicate.
+
+    t : number of the step, from 1; its context is the basis vector e_t. shown : what was presented, document 0 being
+    the object +1 and document 1 the object −1. presented, wanted : (R,) y_t and y*_t, +1 or −1. feedback_ranking :
+    (R, 2) what was learned from. before, after : (R, T) weights, or None.
+    """
+
+    t: int
+    shown: Shown
+    presented: Array
+    wanted: Array
+    feedback_ranking: Array
+    before: Array | None
+    after: Array | None
+
+
+class AdversaryEnvironment:
+    """Shows e_t at step t, asks for +e_t or −e_t, and decides which of them was wanted."""
+
+    block: ClassVar[int] = 64
+
+    def __init__(
+        self, learner: RankingLearner, horizon: int, replicates: int, seeds: np.random.SeedSequence, sees: str
+    ) -> None:
+        self.learner, self.horizon, self.replicates, self.sees = learner, horizon, replicates, sees
+        own, coins = seeds.spawn(2)
+        learner.reset(Shape(horizon, documents=2), replicates, np.random.default_rng(own))
+        self._coins = np.random.default_rng(coins)
+        self._objects = np.tile([[1.0], [-1.0]], (replicates, 1, 1))  # the entry e_t of the two documents
+        self.wanted = np.zeros((horizon, replicates), dtype=np.int8)  # y*_t
+        self._mistakes = np.zeros(replicates, dtype=np.int64)
+        self._notes: list[tuple[Array, Array | float]] = []
+        self._last: Move | None = None
+        self.t = 0
+
+    def step(self) -> None:
+        """Present a context that was never seen, and want the other object."""
+        index = np.full((self.replicates, 2, 1), self.t)
+        # discounts 1 and 0: what is at rank 1 is the object presented, φ(x, y) = y x
+        context = Context(SparseRows(index, self._objects, self.horizon), np.array([1.0, 0.0]))
+        before = self.learner.weights
+        shown = self.learner.present(context)
+        presented = 1 - 2 * shown.ranking[:, 0]
+        coin = 2 * self._coins.integers(0, 2, size=self.replicates) - 1
+        wanted = -presented if self.sees == "shown" else coin
+        right = wanted == presented
+        best = np.where(right[:, None], shown.ranking, shown.ranking[:, ::-1])
+        clicks = np.stack([np.zeros_like(right), ~right], axis=1)  # the same answer, for those who hear clicks
+        heard = Feedback() if self.learner.hears == "nothing" else Feedback(clicks, best)
+        improved = self.learner.update(context, shown, heard)
+        after = self.learner.weights
+        norm = np.nan if after is None else np.sqrt(np.einsum("rd,rd->r", after, after))
+        self.wanted[self.t] = wanted
+        self.t += 1
+        self._notes.append((~right, norm))
+        self._last = Move(self.t, shown, presented, wanted, improved, before, after)
+
+    def last(self) -> Move | None:
+        """The record of the latest step, or None before the first."""
+        return self._last
+
+    def measure(self) -> dict[str, Array] | None:
+        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        if not self._notes:
+            return None
+        wrong, norms = zip(*self._notes, strict=True)
+        self._notes = []
+        mistakes = self._mistakes + np.cumsum(wrong, axis=0)
+        self._mistakes = mistakes[-1]
+        steps = np.arange(self.t - len(wrong) + 1.0, self.t + 1.0)[:, None]
+        share, every = mistakes / steps, np.ones(mistakes.shape)
+        proven = 2.0 if self.sees == "shown" else 1.0
+        bound = 2 / np.sqrt(steps) if "theorem-1" in self.learner.bounds else np.nan
+        return {
+            "average-regret": share * 2 / np.sqrt(self.horizon),
+            "cumulative-regret": mistakes * 2 / np.sqrt(self.horizon),
+            "lower-bound": every * proven / np.sqrt(self.horizon),
+            "average-regret-by-horizon": share * 2 / np.sqrt(steps),
+            "lower-bound-by-horizon": every * proven / np.sqrt(steps),
+            "bound": every * bound,
+            "mistakes": mistakes.astype(float),
+            "weight-norm": np.stack([np.broadcast_to(norm, self.replicates) for norm in norms]),
+        }

@@ -1,0 +1,133 @@
+"""Runs a learner of rankings on a training part of the queries, and measures it on the parts that it does not see."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from datasets.ranking import RankingData
+from learners.base import Array
+from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.learning_to_rank.base import Queries
+from learners.boosting.learning_to_rank.measures import PLACES, Judged
+
+LEAST = 3  # queries, so that each part has one
+SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
+PARTS = (("-train", 0), ("-validation", 1), ("", 2))  # suffix of a metric, and which part of a fold it is measured on
+
+
+class RankBoostingEnvironment(BoostingEnvironment):
+    """Divides the queries into training, validation and test, hands the first part out and measures on all three.
+
+    folds : for each replicate, the numbers of its training, validation and test queries; those of the data in turn,
+    or else a random division 60/20/20. rows : for each replicate, (n,) the stored documents of its problem. problems :
+    for each replicate, its `Queries`. scores : (R, N) sum of votes of every stored document. picked : (R, d) how much
+    each feature has been used: Σ|α| of the weak rankers that look at it alone, or what the learner says of itself.
+
+    Metrics: ndcg@1 … ndcg@10 and map, means over the test queries; with -train and -validation over the others; NaN
+    where the data bring no validation queries.
+    See `Judged` for what counts. The learner sees the training queries and no other grade. Where data have several
+    tasks, replicate r wants task r mod K. Where queries share documents, a test query may hold documents that were
+    trained on.
+
+    Raises
+    ------
+    ValueError : for fewer than 3 queries, sparse features, and data of which single slots count.
+    """
+
+    reported: ClassVar[tuple[str, ...]] = ("surrogate", "objective", "bound")
+
+    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
+        data: RankingData = self.data
+        check(data)
+        R = self.replicates
+        # replicate r of each point of a sweep is the same: its numbers are drawn once, and counted from 0 for each
+        turn = np.arange(R) % getattr(order, "replicates", R)
+        self.task = turn % data.tasks
+        if data.folds:
+            self.folds = [data.folds[r % len(data.folds)] for r in turn]
+        else:
+            self.folds = _divided(order.permuted(np.tile(np.arange(data.queries), (R, 1)), axis=1))
+        self.offered = np.arange(len(data.features)) if data.rows is None else data.rows  # (M,) of all queries in turn
+        self.judged = [Judged(data.starts, data.grades[k, self.offered]) for k in range(data.tasks)]
+        self.scores = np.zeros((R, len(data.features)))
+        self.picked = np.zeros((R, data.dimension))
+        self.rows: list[Array] = []
+        problems: list[Queries] = []
+        known: dict[tuple[int, int], int] = {}  # replicates with the same fold and task share one copy
+        for r in range(R):
+            key = (id(self.folds[r]), int(self.task[r]))
+            twin = known.setdefault(key, r)
+            problem, rows = (problems[twin], self.rows[twin]) if twin < r else self._problem(r)
+            problems.append(problem)
+            self.rows.append(rows)
+        return problems
+
+    def _problem(self, r: int) -> tuple[Queries, Array]:
+        data, train = self.data, self.folds[r][0]
+        lengths = data.lengths[train]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        place = np.arange(starts[-1]) + np.repeat(data.starts[train] - starts[:-1], lengths)
+        rows = self.offered[place]
+        return Queries(data.features[rows], starts, data.grades[self.task[r], rows]), rows
+
+    def tally(self) -> None:
+        scores, picked = self.scores.copy(), self.picked.copy()
+        for r, (done, learner) in enumerate(zip(self.rounds, self.learners, strict=True)):
+            if done.stopped:
+                continue
+            scores[r] += learner.vote(self.data.features)
+            if "picked" in done.told:
+                picked[r] += done.told["picked"]
+            elif "feature" in done.told:
+                picked[r, done.told["feature"]] += abs(done.step)
+        self.scores, self.picked = scores, picked
+
+    def metrics(self) -> dict[str, Array]:
+        ndcg, ap = np.full((3, PLACES, self.replicates), np.nan), np.full((3, self.replicates), np.nan)
+        for r in range(self.replicates):
+            judged = self.judged[self.task[r]]
+            order = judged.order(self.scores[r, self.offered])
+            at, precision = judged.ndcg_at(order), judged.precision(order)
+            for _, part in PARTS:
+                queries = self.folds[r][part]
+                if not len(queries):  # data may bring no validation queries
+                    continue
+                ndcg[part, :, r], ap[part, r] = at[queries].mean(axis=0), precision[queries].mean()
+        found: dict[str, Array] = {}
+        for suffix, part in PARTS:
+            found |= {f"ndcg@{k + 1}{suffix}": ndcg[part, k] for k in range(PLACES)}
+            found[f"map{suffix}"] = ap[part]
+        return found
+
+    def weights_of(self, r: int, query: int) -> Array | None:
+        """(n,) signed weight w of each document of a training query in the latest round; None where there is none.
+
+        query : a number out of `folds[r][0]`.
+        """
+        done, at = self.rounds[r], np.flatnonzero(self.folds[r][0] == query)
+        if done.weights is None or done.targets is None or not len(at):
+            return None
+        a, b = self.problems[r].starts[at[0] : at[0] + 2]
+        w: Array = done.weights[a:b] * done.targets[a:b]
+        return w
+
+
+def check(data: RankingData) -> None:
+    """ValueError for data on which rankings cannot be learnt query by query."""
+    if data.sparse:
+        raise ValueError(f"learning to rank needs features that are stored in full, but those of {data.id} are sparse")
+    if data.consumable or data.slots is not None:
+        raise ValueError(f"learning to rank needs whole rankings, but in {data.id} only the first places count")
+    if data.queries < LEAST:
+        few = "1 query" if data.queries == 1 else f"{data.queries} queries"
+        raise ValueError(
+            f"learning to rank needs at least {LEAST} queries, to train, validate and test; {data.id} has {few}"
+        )
+
+
+def _divided(shuffled: Array) -> list[tuple[Array, Array, Array]]:
+    """Training, validation and test queries of each replicate, from (R, Q) query numbers in random order."""
+    held = max(1, int(SHARE * shuffled.shape[1]))
+    return [(np.sort(q[2 * held :]), np.sort(q[:held]), np.sort(q[held : 2 * held])) for q in shuffled]

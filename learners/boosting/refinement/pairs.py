@@ -1,0 +1,131 @@
+"""What the base ranker and the judgements say of each pair of documents: W and T ([V] Eq. 4.1 and 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from learners.base import Array
+from learners.boosting.refinement.base import Judged
+
+BEST = 10  # documents whose scores give the scale of the base ranker ([V] §4.3.2)
+
+
+def confidence(base: Array) -> float:
+    """λ = 1 / (standard deviation of the ten best scores). If those are equal, that of all; if they all are, 0.
+
+    >>> confidence(np.array([0.0, 2.0])), confidence(np.ones(3))
+    (1.0, 0.0)
+    """
+    largest = float(np.abs(base).max()) or 1.0
+    return _confidence(base / largest) / largest
+
+
+def _confidence(scores: Array) -> float:
+    for some in (np.sort(scores)[::-1][:BEST], scores):
+        spread = float(some.std())
+        if spread > 1e-12 * float(np.abs(some).max()):
+            return 1.0 / spread
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Pull:
+    """The weight of the pairs at scores F. above, below : (n,) Σ_j γ_ij and Σ_j γ_ji, for γ = a and γ = b.
+
+    a_ij = W_ij e^(F_j − F_i) / êrr_w and b_ij likewise with T ([V] Eq. 4.11–4.12): each sums to 1 (b to 0 without judged
+    pairs). loss_w, loss_t : êrr_w and êrr_t ([V] Eq. 4.6–4.7).
+    """
+
+    loss_w: float
+    loss_t: float
+    above: tuple[Array, Array]
+    below: tuple[Array, Array]
+
+
+class Pairs:
+    """W (n, n) and T, of which only the part of the judged documents (m, m) is kept: it is 0 elsewhere.
+
+    W_ij = e^(λg_i) / (e^(λg_i) + e^(λg_j)) is the chance that i goes before j for the base ranker. T_ij is 1 − η/2
+    where the judgements say that i goes before j, η/2 where they say the opposite, and 0 for all other pairs. (Printed
+    is η/2 for all others, which drowns what was judged.) λ is `scale` times `confidence(base)`.
+
+    e^(F_j − F_i) is e^(F_j) e^(−F_i), so every sum over pairs is a product of W or T with a vector.
+
+    >>> two = Judged(np.zeros((2, 1)), np.array([1.0, -1.0]), np.array([0, 1]), np.array([0.0, 1.0]))
+    >>> pairs = Pairs(two)
+    >>> pairs.W.round(3), pairs.T
+    (array([[0.5  , 0.881],
+            [0.119, 0.5  ]]), array([[0.  , 0.25],
+            [0.75, 0.  ]]))
+    >>> pairs.start  # Σ W, Σ T
+    (2.0, 1.0)
+    """
+
+    def __init__(self, problem: Judged, eta: float = 0.5, scale: float = 1.0) -> None:
+        g = problem.base / (np.abs(problem.base).max() or 1.0)  # of a size that can be squared
+        g = scale * _confidence(g) * g
+        self.W = 0.5 * (1.0 + np.tanh(0.5 * (g[:, None] - g[None, :])))  # Eq. 4.1
+        self.judged = problem.judged
+        says = np.sign(problem.grades[:, None] - problem.grades[None, :])
+        self.T = np.where(says > 0, 1.0 - eta / 2, np.where(says < 0, eta / 2, 0.0))  # Eq. 4.3, corrected
+        self.start = float(self.W.sum()), float(self.T.sum())
+
+    @cached_property
+    def told(self) -> bool:
+        """Whether the judgements order any pair."""
+        return bool(self.T.any())
+
+    def losses(self, F: Array) -> tuple[float, float]:
+        """êrr_w and êrr_t of the scores (n,), [V] Eq. 4.6–4.7."""
+        u, v = _exponentials(F)
+        return float(v @ _times(self.W, u)), float(v[self.judged] @ _times(self.T, u[self.judged]))
+
+    def pull(self, F: Array) -> Pull:
+        """The weights of the pairs at the scores (n,), summed over either document."""
+        u, v = _exponentials(F)
+        some = self.judged
+        rows_w, rows_t = v * _times(self.W, u), np.zeros(len(F))
+        cols_w, cols_t = u * _times(self.W.T, v), np.zeros(len(F))
+        rows_t[some], cols_t[some] = v[some] * _times(self.T, u[some]), u[some] * _times(self.T.T, v[some])
+        w, t = float(rows_w.sum()), float(rows_t.sum())
+        each = t or 1.0
+        return Pull(w, t, (rows_w / w, rows_t / each), (cols_w / w, cols_t / each))
+
+    def split(self, F: Array, f: Array) -> tuple[Array, Array]:
+        """Weight of the pairs that f (n,) bool orders rightly and wrongly: Σ γ_ij f_i (1 − f_j) and Σ γ_ij (1 − f_i) f_j.
+
+        Each is a pair of numbers, for W and T, not yet divided by êrr_w and êrr_t.
+        """
+        u, v = _exponentials(F)
+        some = self.judged
+        one, rest = np.where(f, u, 0.0), np.where(f, 0.0, u)
+        right_w, wrong_w = v * f @ _times(self.W, rest), v * ~f @ _times(self.W, one)
+        v, f = v[some], f[some]
+        right_t, wrong_t = v * f @ _times(self.T, rest[some]), v * ~f @ _times(self.T, one[some])
+        return np.array([right_w, right_t]), np.array([wrong_w, wrong_t])
+
+    def ranked(self, ranking: Array) -> tuple[float, float]:
+        """err_w and err_t of a ranking (n,) ([V] Eq. 4.4–4.5): Σ W_ij over the j that are ranked before i, over Σ_{i≠j} W_ij."""
+        place = np.empty(len(ranking), dtype=int)
+        place[ranking] = np.arange(len(ranking))
+        result = []
+        for matrix, where in ((self.W, place), (self.T, place[self.judged])):
+            wrong = float(np.where(where[:, None] > where[None, :], matrix, 0.0).sum())
+            total = float(matrix.sum() - np.trace(matrix))
+            result.append(wrong / total if total > 0 else 0.0)
+        return result[0], result[1]
+
+
+def _exponentials(F: Array) -> tuple[Array, Array]:
+    """e^F and e^−F, up to a shift of F, which no loss depends on."""
+    middle = F - 0.5 * (F.max() + F.min())
+    return np.exp(middle), np.exp(-middle)
+
+
+def _times(matrix: Array, vector: Array) -> Array:
+    """matrix · vector, always in one thread, so that the sums do not depend on the number of threads."""
+    product: Array = np.einsum("ij,j->i", matrix, vector)
+    return product

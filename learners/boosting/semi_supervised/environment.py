@@ -1,0 +1,135 @@
+"""Runs a semi-supervised learner on a data set of classes: who trains, who has a label, what is predicted."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from learners.base import Array
+from learners.boosting.environment import METRICS, BoostingEnvironment
+from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.places import extent_of, plane
+from learners.boosting.weak import single
+
+MOST = 10_000  # training rows: the similarities of all their pairs are summed in every round
+GRID = 60  # points on each side of the grid on which `region` is known
+
+
+class SemiSupervisedEnvironment(BoostingEnvironment):
+    """Each replicate trains on rows of its own, few of which have a label; the other rows test.
+
+    Of N rows a share `training` trains, n of them, and of these a share `labelled` has a label: at least K, or n where
+    n < K. Both are parameters of the data (.2 and .05 where it has none). The rows are drawn at random; so are those
+    with a label, but first one of each class that is among the training rows: where two in a hundred have a label, a
+    class would else often go without, and no learner can name a class that it has never heard of.
+
+    problems : list of R `Training`, the labelled rows first. rows : (R, n) the training rows' numbers in the data.
+    tests : (R, N − n) those of the others. scores : (R, N, K) sum of the votes for every row of the data.
+    region : (GRID, GRID) the class that run 0 predicts on a grid over the plane, `region[i, j]` at the i-th value of
+    the second and the j-th of the first feature, or None where d is not 2. extent : (x0, x1, y0, y1) of that grid.
+
+    Metrics: the share of rows whose predicted class is right, among the labelled rows (accuracy-train), the training
+    rows without label (accuracy-unlabelled; NaN if there are none) and the test rows (accuracy-test).
+
+    Raises
+    ------
+    ValueError : for sparse features, fewer than 4 rows, and more than 10,000 training rows.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("adaboost", "digits", replicates=2)
+    >>> sim.advance(steps=1)
+    >>> sim.environment.rows.shape, sim.environment.tests.shape, sim.environment.scores.shape
+    ((2, 359), (2, 1438), (2, 1797, 10))
+    """
+
+    reported: ClassVar[tuple[str, ...]] = (*METRICS, "objective-unlabelled", "objective-labelled")
+
+    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Training]:
+        data, R = self.data, self.replicates
+        if data.sparse:
+            raise ValueError(
+                f"semi-supervised learners need dense features, but those of {data.id} are sparse; choose another data set"
+            )
+        N, K = data.examples, data.classes
+        if N < 4:
+            raise ValueError(f"semi-supervised learners need at least 4 examples, but {data.id} has {N}")
+        n = min(max(round(data.params.get("training", 0.2) * N), 2, min(K, N // 2)), N - 1)
+        if n > MOST:
+            raise ValueError(
+                f"training on {n:,} of the {N:,} examples of {data.id} is too much, at most {MOST:,} are allowed: "
+                f"lower training to {np.floor(1e4 * MOST / N) / 1e4:g}"
+            )
+        told = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
+        shuffled = np.argsort(order.random((R, N)), axis=1, kind="stable")  # (R, N)
+        self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, told) for r in range(R)])
+        self.tests = np.sort(shuffled[:, n:], axis=1)
+        self.labelled = told
+        self.scores: Array = np.zeros((R, N, K))
+        self._single = single(np.asarray(data.features))
+        self._places: dict[int, Array] = {}
+        self.region: Array | None = None
+        self.extent: tuple[float, float, float, float] | None = None
+        if data.dimension == 2:
+            self.extent = extent_of(data.features)
+            x0, x1, y0, y1 = self.extent
+            x, y = np.meshgrid(np.linspace(x0, x1, GRID), np.linspace(y0, y1, GRID))
+            self._grid = single(np.stack([x.ravel(), y.ravel()], axis=1))
+            self._votes: Array = np.zeros((GRID * GRID, K))
+        problems = []
+        for rows in self.rows:
+            labels = data.labels[rows].copy()
+            labels[told:] = -1
+            problems.append(Training(np.asarray(data.features[rows], dtype=float), labels, K))
+        return problems
+
+    def tally(self) -> None:
+        added = [i for i, done in enumerate(self.rounds) if not done.stopped]
+        if added:
+            scores = self.scores.copy()
+            for i in added:
+                scores[i] += self.learners[i].vote(self._single)
+            self.scores = scores
+        if self.extent is not None and (0 in added or self.region is None):
+            if 0 in added:
+                self._votes = self._votes + self.learners[0].vote(self._grid)
+            self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
+
+    def predicted(self, r: int) -> Array:
+        """(N,) the class now predicted for each row of the data, by replicate r; of equal votes the lowest class."""
+        found: Array = self.scores[r].argmax(axis=1)
+        return found
+
+    def places(self, r: int) -> Array:
+        """(n, 2) where to draw the training rows of replicate r: see `learners.boosting.semi_supervised.places.plane`."""
+        if r not in self._places:
+            self._places[r] = plane(self.problems[r].features)
+        return self._places[r]
+
+    def metrics(self) -> dict[str, Array]:
+        right = self.scores.argmax(axis=2) == self.data.labels  # (R, N)
+        train = np.take_along_axis(right, self.rows, axis=1)
+        test = np.take_along_axis(right, self.tests, axis=1)
+        without: Any = train[:, self.labelled :]
+        return {
+            "accuracy-train": train[:, : self.labelled].mean(axis=1),
+            "accuracy-unlabelled": without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
+            "accuracy-test": test.mean(axis=1),
+        }
+
+
+def labelled_first(rows: Array, labels: Array, told: int) -> Array:
+    """(n,) the shuffled training rows, those to be labelled first: one of each class, then as they come.
+
+    rows : (n,) row numbers in random order. labels : (N,) classes of all rows. told : how many are labelled; at least
+    the number of classes among the rows, or those beyond it go without.
+
+    >>> labelled_first(np.array([4, 2, 0, 3]), np.array([0, 1, 1, 0, 1]), told=2)
+    array([4, 0, 2, 3])
+    """
+    of_each = np.sort(np.unique(labels[rows], return_index=True)[1])[:told]
+    others = np.setdiff1d(np.arange(len(rows)), of_each)
+    more = told - len(of_each)
+    first = np.sort(np.concatenate([of_each, others[:more]]))
+    found: Array = rows[np.concatenate([first, others[more:]])]
+    return found

@@ -1,0 +1,54 @@
+"""The class of the nearest labelled rows: a reference that is hard to beat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.parameters import integer
+from learners.base import Array, Line
+from learners.boosting.semi_supervised.at_once import AtOnce
+from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.similarity import scale_of
+from learners.boosting.weak import single
+
+
+@dataclass(kw_only=True)
+class NearestNeighbour(AtOnce):
+    """The class that most of the k nearest labelled rows have, by Euclidean distance (scikit-learn).
+
+    >>> learner = NearestNeighbour()
+    >>> learner.reset(Training(np.array([[0.0], [1.0], [9.0]]), np.array([1, 0, -1]), 2), np.random.default_rng(0))
+    >>> learner.round().answers
+    array([1, 0, 0])
+    """
+
+    id: ClassVar[str] = "nearest-neighbour"
+    title: ClassVar[str] = "Nearest neighbour"
+    needs: ClassVar[str] = "a few labels; heeds no example without"
+    summary: ClassVar[str] = (
+        "Gives each example the class of the labelled example nearest to it. It knows nothing of the others, and "
+        "is yet the one to beat where distances mean something."
+    )
+    paper: ClassVar[str] = "V"
+    section: ClassVar[str] = "(a reference, not in the dissertation)"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("predict", r"For each $x$ find the $k$ labelled examples with the least $\|x - x_i\|$"),
+        Line("update", r"Predict the class that most of them have; later rounds add nothing"),
+    )
+
+    neighbours: int = integer(
+        1, 1, 50, symbol="k",
+        help="Labelled examples that are asked. Try 3; with few labels of each class, more soon asks the wrong ones.",
+    )  # fmt: skip
+
+    def fit(self, problem: Training) -> Callable[[Array], Array]:
+        from sklearn.neighbors import KNeighborsClassifier
+
+        model = KNeighborsClassifier(min(int(self.neighbours), len(self.at)))
+        scale = scale_of(problem.features)
+        model.fit(single(problem.features[self.at] / scale), problem.labels[self.at])
+        return lambda features: np.asarray(model.predict(single(features / scale)))

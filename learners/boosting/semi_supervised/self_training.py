@@ -1,0 +1,73 @@
+"""A tree that believes itself: the reference that all pseudo-labels come from."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.parameters import integer, real
+from learners.base import Array, Line
+from learners.boosting.semi_supervised.at_once import AtOnce
+from learners.boosting.semi_supervised.base import Training
+from learners.boosting.weak import single
+
+
+@dataclass(kw_only=True)
+class SelfTraining(AtOnce):
+    """scikit-learn's SelfTrainingClassifier around a decision tree (Yarowsky 1995).
+
+    >>> learner = SelfTraining(depth=1)
+    >>> learner.reset(Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2), np.random.default_rng(0))
+    >>> learner.round().targets
+    array([1, 0, 1, 0])
+    """
+
+    id: ClassVar[str] = "self-training"
+    title: ClassVar[str] = "Self-training"
+    summary: ClassVar[str] = (
+        "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever it "
+        "gets wrong at first it believes ever after."
+    )
+    paper: ClassVar[str] = "V"
+    section: ClassVar[str] = "§2.3.2 (named there; not in its experiments)"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line(
+            "predict", r"In the first round, repeat: train a tree on the examples that have a label or a pseudo-label;"
+        ),
+        Line(
+            "predict",
+            r"give each other example its class as pseudo-label where the tree's share of it is above $\theta$",
+        ),
+        Line("update", r"until none is added; predict with the last tree; later rounds add nothing"),
+    )
+
+    depth: int = integer(
+        2, 1, 20,
+        help="Levels of questions of the tree. With more its leaves are purer, so that it is surer of itself. Try 5.",
+    )  # fmt: skip
+    threshold: float = real(
+        0.75, 0, 0.99, step=0.05, symbol="θ",
+        help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly all.",
+    )  # fmt: skip
+
+    def fit(self, problem: Training) -> Callable[[Array], Array]:
+        from sklearn.semi_supervised import SelfTrainingClassifier
+        from sklearn.tree import DecisionTreeClassifier
+
+        tree = DecisionTreeClassifier(max_depth=int(self.depth), random_state=int(self.rng.integers(2**31 - 1)))
+        model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=None)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that all examples have a label
+            model.fit(single(problem.features), problem.labels)
+        self.believed = np.asarray(model.transduction_)
+        return lambda features: np.asarray(model.predict(single(features)))
+
+    def mass(self) -> Array:
+        return np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
+
+    def targets(self) -> Array:
+        return self.believed

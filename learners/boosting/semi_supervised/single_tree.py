@@ -1,0 +1,46 @@
+"""A single tree on the labelled rows: the base classifier of [V] chapter 2."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from datasets.parameters import integer
+from learners.base import Array, Line
+from learners.boosting.semi_supervised.at_once import AtOnce
+from learners.boosting.semi_supervised.base import Training
+from learners.boosting.weak import tree
+
+
+@dataclass(kw_only=True)
+class SingleTree(AtOnce):
+    """The tree that the boosting learners add up, trained once on the labelled rows.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("single-tree", "digits")
+    >>> sim.advance(steps=2)
+    >>> sim.last.rounds[0].stopped
+    'It has done all it can in its first round: there is nothing to add.'
+    """
+
+    id: ClassVar[str] = "single-tree"
+    title: ClassVar[str] = "Single tree"
+    needs: ClassVar[str] = "a few labels; heeds no example without"
+    summary: ClassVar[str] = (
+        "One small decision tree, trained once on the labelled examples. Where the boosting learners start from."
+    )
+    paper: ClassVar[str] = "V"
+    section: ClassVar[str] = "§2.4.1 (the base classifier)"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("predict", r"In the first round, train a decision tree on the labelled examples"),
+        Line("update", r"Predict with it; later rounds add nothing"),
+    )
+
+    depth: int = integer(
+        2, 1, 20,
+        help="Levels of questions of the tree. The dissertation's have two: at most four answers. Try 10.",
+    )  # fmt: skip
+
+    def fit(self, problem: Training) -> Callable[[Array], Array]:
+        return tree(problem.features[self.at], problem.labels[self.at], None, self.depth, self.rng).predict

@@ -1,0 +1,34 @@
+"""The expert, who answers the best ranking y* ([S] §8.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.parameters import choice
+from learners.ranking.users.base import Response, User, View
+
+
+@dataclass(kw_only=True)
+class Expert(User):
+    """Answers y*: the documents by falling grade or utility, ties in the order in which they were shown."""
+
+    id: ClassVar[str] = "expert"
+    title: ClassVar[str] = "Expert (answers the best ranking)"
+    summary: ClassVar[str] = "Answers with the best ranking itself. No user does; a reference."
+    paper: ClassVar[str] = "S"
+    section: ClassVar[str] = "§8.1"
+    gives: ClassVar[str] = "ranking"
+
+    optimal: str = choice(
+        "grades", ("grades", "utility"),
+        help="What the expert sorts by: the relevance grades of the data, or the linear utility w* that regret "
+        "is measured with.",
+    )  # fmt: skip
+
+    def respond(self, view: View, rng: np.random.Generator) -> Response:
+        value = view.grades if self.optimal == "grades" else view.utility
+        order = np.argsort(-view.in_order(value), axis=1, kind="stable")
+        return Response(ranking=view.context.take(view.shown, order))

@@ -1,0 +1,62 @@
+"""The quadratic loss of [C] §6.4.1, and what the bounds for convex losses need of a run."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from learners.base import Array
+from learners.environment import RunningSums
+from learners.ranking.base import RankingLearner
+from learners.ranking.world.truth import World
+from learners.theory import Convex
+
+
+class QuadraticLoss:
+    """c(θ) = (θ − M)² of θ = U(y) − U(y*), with M = R‖w*‖ the largest utility of weights as long as w*.
+
+    >>> from datasets import load
+    >>> loss = QuadraticLoss(World(load("toy-ranking", documents=3), 1), RankingLearner(), 1)
+    >>> loss.best.round(4), loss.regret(np.array([2.0])).round(4)  # R = 2.1309, ‖w*‖ = √2; 2² + 2M·2
+    (array([3.0136]), array([16.0544]))
+    """
+
+    def __init__(self, world: World, learner: RankingLearner, replicates: int) -> None:
+        self.world, self.learner = world, learner
+        self._accumulate = RunningSums(replicates).add
+        self._most = np.zeros((2, replicates))  # largest gap and reach so far
+
+    @property
+    def best(self) -> Array:
+        """(R,) M, by R ≥ ‖φ(x, y)‖."""
+        data = self.world.data
+        largest: Array = data.radius * np.linalg.norm(data.weights[self.world.task], axis=1)
+        return largest
+
+    def regret(self, gap: Array) -> Array:
+        """c(−gap) − c(0) = gap² + 2M·gap, for gaps (B, R) or (R,)."""
+        loss: Array = gap * (gap + 2.0 * self.best)
+        return loss
+
+    def measured(
+        self, steps: Array, gap: Array, gain: Array, slack: Array, change: Array, alpha: float | Array
+    ) -> Convex:
+        """What the next B steps add, arrays of shape (B, R).
+
+        gap : U(y*) − U(y). gain : U(ȳ) − U(y). slack : ξ of each step. change : w_t·φ(x, ȳ) − w_t·φ(x, y).
+        """
+        clipped = np.maximum(slack, 0.0)
+        reach = np.maximum(gap, gain / alpha)
+        most = np.maximum.accumulate(np.concatenate([self._most[:, None], np.stack([gap, reach])], axis=1), axis=1)
+        self._most = most[:, -1]
+        best = self.best
+        given_up = -change / alpha  # b = w_t·(φ(x, y) − φ(x, ȳ))/α
+        beyond = np.maximum(given_up * (given_up - 2.0 * best), 0.0)  # c(b) − c(0)
+        means = {
+            name: self._accumulate(name, values) / steps
+            for name, values in (
+                ("clipped", clipped), ("squared", clipped**2), ("beyond", beyond), ("turned", (gain - change) ** 2),
+            )
+        }  # fmt: skip
+        given = {name: getattr(self.learner, name) for name in ("gamma", "epsilon") if hasattr(self.learner, name)}
+        ball = getattr(self.learner, "radius", np.inf)
+        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **given)

@@ -1,0 +1,155 @@
+"""The world of the ranking learners in motion: meets queries, asks the user, lets the learner learn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from datasets.ranking import RankingData
+from learners.base import Array, Shape
+from learners.environment import Order
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.ranking.candidates.shared import SharedRows
+from learners.ranking.candidates.sparse import SparseRows
+from learners.ranking.users.base import Response, User, View
+from learners.ranking.users.expert import Expert
+from learners.ranking.world.measurement import Measures, Note
+from learners.ranking.world.slots import cut
+from learners.ranking.world.stability import Stability
+from learners.ranking.world.truth import World, masked
+
+
+@dataclass(frozen=True)
+class Step:
+    """The latest step, for the inspector; the first axis of every array is the replicate.
+
+    t : number of the step, from 1. query : (R,) which query. documents : (R, n) rows of the data's
+    features. shown, response, feedback_ranking : what was presented, answered and learned from.
+    before, after : (R, d) weights, or None. grades, utility : (R, n) of each document.
+    lengths : (R,) documents of each query, or those still offered; the others have grade −1 and utility −inf.
+    """
+
+    t: int
+    query: Array
+    documents: Array
+    shown: Shown
+    response: Response
+    feedback_ranking: Array
+    before: Array | None
+    after: Array | None
+    grades: Array
+    utility: Array
+    lengths: Array
+
+
+class RankingEnvironment:
+    """Runs one ranking learner on R replicates, each in a query order of its own.
+
+    A step only notes what happened; `measure` turns the notes of many steps into metrics at once.
+    """
+
+    block: ClassVar[int] = 64  # steps that are measured at once
+
+    def __init__(
+        self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: np.random.SeedSequence
+    ) -> None:
+        self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
+        order, users, own, probes = seeds.spawn(4)
+        self.order = Order(data.queries, replicates, np.random.default_rng(order))
+        self.user_rng = np.random.default_rng(users)
+        self.world = World(data, replicates)
+        self.t = 0
+        self._shared = SharedRows(data.features, replicates) if data.consumable and not data.sparse else None
+        self._offered: Array | None = None  # in the latest step, and how many
+        self._lengths: Array | None = None
+        self._notes: list[Note] = []
+        self._latest: tuple[Array, Array, Shown, Response, Array, Array | None, Array | None] | None = None
+        shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
+        learner.reset(shape, replicates, np.random.default_rng(own))
+        self._expert = Expert(optimal=learner.params["optimal"]) if learner.hears == "optimal" else None
+        alpha = user.informativeness if self._expert is None else 1.0
+        self._measures = Measures(self.world, learner, replicates, alpha)
+        self._stability = Stability(data, replicates, np.random.default_rng(probes), learner.weights)
+
+    def step(self) -> None:
+        """Observe, present, obtain feedback, update."""
+        query = self.order.next()
+        context, documents = self._context(query)
+        before = self.learner.weights
+        shown = self.learner.present(context)
+        lengths = context.lengths
+        stock = self.world.stock
+        view = View(
+            shown.ranking,
+            lambda: self.world.grades_of(documents, lengths) if stock is None else stock.grades,
+            lambda: self.world.utility_of(documents, lengths) if stock is None else stock.utility,
+            context,
+        )
+        response = self.user.respond(view, self.user_rng)
+        heard = Feedback(clicks=response.clicks, ranking=response.ranking)
+        if self._expert is not None:
+            heard = Feedback(ranking=self._expert.respond(view, self.user_rng).ranking)
+        elif self.learner.hears == "nothing":
+            heard = Feedback()
+        improved = self.learner.update(context, shown, heard)
+        after = self.learner.weights
+        norm = np.nan if after is None else np.sqrt(np.einsum("rd,rd->r", after, after))
+        self.t += 1
+        self._notes.append(self._note(query, shown, improved, norm))
+        self._latest = (query, documents, shown, response, improved, before, after)
+        self._offered, self._lengths = context.offered, context.lengths
+        if stock is not None:  # what was shown or answered is used up ([C] §6.1.2)
+            stock.take(np.concatenate([shown.ranking[:, : context.slots], improved[:, : context.slots]], axis=1))
+        self._stability.note(self.t, after)
+
+    def _note(self, query: Array, shown: Shown, improved: Array, norm: Array | float) -> Note:
+        """What is kept of a step until it is measured: little where little counts."""
+        stock, slots = self.world.stock, self.data.slots
+        if stock is None or slots is None:
+            return Note(query, shown, improved, norm)
+        shown, improved, seen = cut(
+            stock, shown, improved, self.world.gamma, min(slots, self.data.longest), self.world.cutoff
+        )
+        return Note(query, shown, improved, norm, seen)
+
+    def _context(self, query: Array) -> tuple[Context, Array]:
+        """The candidates of these queries, and the rows of the data they come from, (R, n)."""
+        stock = self.world.stock
+        if stock is not None and self._shared is not None:
+            documents = np.broadcast_to(np.arange(self.data.longest), stock.offered.shape)
+            few = stock.count.min() < min(self.data.slots or 1, self.data.longest)
+            gamma = masked(self.world.gamma, stock.count, 0.0) if few else self.world.gamma
+            left = stock.count, self.data.slots, stock.offered, stock.order
+            return Context(self._shared, gamma, *left), documents
+        documents = self.data.candidates(query)
+        lengths = self.world.lengths(query)
+        gamma = masked(self.world.gamma[: documents.shape[1]], lengths, 0.0)
+        if self.data.sparse:
+            rows = SparseRows.of(self.data.features, documents)
+            return Context(rows, gamma, lengths, self.data.slots), documents
+        features = self.data.features.take(documents, axis=0)
+        if features.dtype != np.float64:
+            features = features.astype(np.float64)
+        return Context(features, gamma, lengths, self.data.slots), documents
+
+    def last(self) -> Step | None:
+        """The record of the latest step, or None before the first."""
+        if self._latest is None:
+            return None
+        query, documents, shown, response, improved, before, after = self._latest
+        lengths = self.world.lengths(query)
+        grades, utility = self.world.grades_of(documents, lengths), self.world.utility_of(documents, lengths)
+        counts = self.data.lengths[query]
+        if self._offered is not None and self._lengths is not None:
+            grades, utility = np.where(self._offered, grades, -1.0), np.where(self._offered, utility, -np.inf)
+            counts = self._lengths
+        return Step(self.t, query, documents, shown, response, improved, before, after, grades, utility, counts)
+
+    def measure(self) -> dict[str, Array] | None:
+        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        if not self._notes:
+            return None
+        notes, self._notes = self._notes, []
+        return self._measures.of(notes, self._stability.values(len(notes)))

@@ -1,0 +1,1 @@
+"""The simulation loop and the record of a run."""

@@ -1,0 +1,205 @@
+"""The simulation: one learner, one data set, one user, R replicates side by side."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import datasets
+from datasets.classification import ClassificationData
+from datasets.multilabel import MultilabelData
+from datasets.parameters import Declared, replicates_of
+from datasets.ranking import RankingData
+from learners.base import Learner
+from learners.boosting.learning_to_rank.environment import RankBoostingEnvironment
+from learners.boosting.refinement.environment import RefinementEnvironment
+from learners.boosting.refinement.judges.base import Judge
+from learners.boosting.semi_supervised.environment import SemiSupervisedEnvironment
+from learners.catalogue import create, create_user
+from learners.classification.environment import ClassificationEnvironment
+from learners.environment import Environment
+from learners.multilabel.environment import MultilabelEnvironment
+from learners.ranking.users.base import User
+from learners.ranking.world.environment import RankingEnvironment
+from learners.run.history import History
+
+
+@dataclass(frozen=True)
+class Family:
+    """What the learners of a family are run on and in.
+
+    user : the default user's id, or None without users. sets : the family of the data sets, where it is another.
+    """
+
+    data: type[Any]
+    environment: type[Environment]
+    user: str | None = None
+    sets: str = ""
+
+
+FAMILIES = {
+    "ranking": Family(RankingData, RankingEnvironment, user="cascade"),
+    "classification": Family(ClassificationData, ClassificationEnvironment),
+    "multilabel": Family(MultilabelData, MultilabelEnvironment),
+    "semi-supervised": Family(ClassificationData, SemiSupervisedEnvironment, sets="classification"),
+    "learning-to-rank": Family(RankingData, RankBoostingEnvironment, sets="ranking"),
+    "refinement": Family(RankingData, RefinementEnvironment, user="judge", sets="ranking"),
+}
+
+
+def sets_of(family: str) -> str:
+    """The family of the data sets on which the learners of a family are run."""
+    return FAMILIES[family].sets or family
+
+
+class Simulation:
+    """Streams steps of a learner and records every metric.
+
+    Parameters
+    ----------
+    learner : an id, or an instance made by `create`, of which the simulation takes a copy.
+    dataset : an id, or data made by `datasets.load`, of the learner's family.
+    user : an id, or an instance made by `create_user`; None for the cascade user, and for the families without users.
+    replicates : number R of runs side by side, each in a data order of its own.
+    seed : makes all random numbers; learners run on the same seed meet the same queries and user noise.
+    recorded : steps that the history holds one by one; of a longer run it keeps ever fewer (see `History`). By
+        default 2,000,000 / R, at least 2,000 and at most 100,000.
+
+    Raises
+    ------
+    ValueError : for an unknown id, a parameter that is not allowed, data of another family, or replicates < 1.
+
+    Example
+    -------
+    >>> sim = Simulation("preference-perceptron", "toy-ranking", "cascade", replicates=3, seed=1)
+    >>> sim.advance(steps=100)
+    >>> sim.t, sim.history["average-regret"].shape
+    (100, (100, 3))
+    >>> sim.last.t
+    100
+    >>> Simulation("banditron", "toy-ranking")
+    Traceback (most recent call last):
+    ValueError: banditron needs a classification data set, got toy-ranking, which is for ranking
+    """
+
+    def __init__(
+        self,
+        learner: str | Learner,
+        dataset: str | Any,
+        user: str | User | Judge | None = None,
+        replicates: int = 1,
+        seed: int = 0,
+        recorded: int | None = None,
+    ) -> None:
+        if not isinstance(replicates, (int, np.integer)) or isinstance(replicates, bool) or replicates < 1:
+            raise ValueError(f"replicates must be a whole number of at least 1, got {replicates}")
+        if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
+            raise ValueError(f"seed must be a whole number of at least 0, got {seed}")
+        # a learner has state: each simulation gets one of its own
+        self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
+        _check("learner", self.learner, Learner, "create")
+        family = FAMILIES[self.learner.family]
+        self.dataset: Any = _data(dataset, self.learner, family)
+        self.user: Any = user_of(user, self.learner)
+        self.replicates, self.seed, self.recorded = int(replicates), int(seed), recorded
+        for item in (self.learner, self.user):
+            if isinstance(item, Declared):
+                replicates_of(item, self.replicates)
+        self._environment = family.environment
+        self.reset()
+
+    def reset(self) -> None:
+        """Back to step 0, with the same random numbers ahead."""
+        self.history = History(self.replicates, self.recorded)
+        self.environment: Any = self._environment(
+            self.dataset, self.user, self.learner, self.replicates, np.random.SeedSequence(self.seed)
+        )
+
+    @property
+    def t(self) -> int:
+        """Steps taken so far."""
+        steps: int = self.environment.t
+        return steps
+
+    @property
+    def last(self) -> Any:
+        """What happened in the latest step, for the step inspector; None before the first."""
+        return self.environment.last()
+
+    def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
+        """Take `steps` steps, or as many as fit in `seconds` (at least one), or whichever ends first."""
+        if steps is None and seconds is None:
+            raise ValueError("advance needs steps or seconds")
+        if steps is not None and steps < 0:
+            raise ValueError(f"steps must be at least 0, got {steps}")
+        end = None if seconds is None else time.perf_counter() + seconds
+        step, block = self.environment.step, self.environment.block
+        done = 0
+        while steps is None or done < steps:
+            step()
+            done += 1
+            if done % block == 0:
+                self._record()
+            if end is not None and time.perf_counter() >= end:
+                break
+        self._record()
+
+    def _record(self) -> None:
+        block = self.environment.measure()
+        if block is not None:
+            self.history.append(block)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Endless steps; leave the loop when you have seen enough."""
+        while True:
+            self.advance(steps=1)
+            assert self.last is not None
+            yield self.last
+
+
+def user_of(user: Any, learner: Learner) -> Any:
+    """The user, made if given as an id, by default the family's; ValueError for one that does not go with the learner."""
+    family = FAMILIES[learner.family]
+    if family.user is None:
+        if user is not None:
+            raise ValueError(f"{learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
+        return None
+    user = family.user if user is None else user
+    user = create_user(user) if isinstance(user, str) else user
+    _check("user", user, (User, Judge), "create_user")
+    if user.family != learner.family:
+        raise ValueError(f"{learner.id} needs a {learner.family} user, got {user.id}, which is for {user.family}")
+    return user
+
+
+def _check(name: str, item: Any, base: type | tuple[type, ...], maker: str) -> None:
+    if not isinstance(item, base):
+        raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
+
+
+def _data(dataset: Any, learner: Learner, family: Family) -> Any:
+    """The data, which must be of the learner's family."""
+    wanted = sets_of(learner.family)
+    if isinstance(dataset, str):
+        found = datasets.create(dataset)  # its family is known before it is built
+        if found.family == wanted:
+            return found.build()
+        dataset, of = found.id, found.family
+    elif isinstance(dataset, family.data):
+        return dataset
+    else:
+        of = family_of(dataset)
+        if of is None:
+            raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
+        dataset = dataset.id
+    raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset}, which is for {of}")
+
+
+def family_of(data: Any) -> str | None:
+    """The family of data that are built; None for what is no data set."""
+    return next((name for name, f in FAMILIES.items() if isinstance(data, f.data)), None)

@@ -1,0 +1,102 @@
+"""Running one batch of a sweep, and the table of what was found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import datasets
+from learners.base import Array
+from learners.catalogue import create, create_user
+from learners.run.history import History
+from learners.sweep.plan import Batch
+from learners.sweep.points import Points
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SLICE = 0.25  # seconds between two looks at progress and cancellation
+
+
+def simulation(batch: Batch) -> Points:
+    """The simulation of a batch, at step 0."""
+    id, params = batch.learner
+    of: dict[str, dict[str, Any]] = {"learner": dict(params), "user": dict(batch.user[1]) if batch.user else {}}
+    for i, (name, who, together) in enumerate(zip(batch.names, batch.owners, batch.together, strict=True)):
+        if who in of:
+            values = [point[i] for point in batch.points]
+            of[who][name] = np.repeat(values, batch.replicates) if together else values[0]
+    data = batch.dataset
+    if isinstance(data, tuple):
+        data = load(data[0], tuple(data[1].items()), _stamp(data[1]))
+    user = create_user(batch.user[0], **of["user"]) if batch.user else None
+    return Points(create(id, **of["learner"]), data, user, len(batch.points), batch.replicates, batch.seed)
+
+
+@lru_cache(maxsize=2)
+def load(id: str, params: tuple[tuple[str, Any], ...], stamp: tuple[Any, ...] = ()) -> Any:
+    """The data set with these parameters; the last two are kept, since the batches of a sweep share them."""
+    return datasets.load(id, **dict(params))
+
+
+def _stamp(params: dict[str, Any]) -> tuple[Any, ...]:
+    """Age and size of the files that are named, so that a file that has changed is read again."""
+    files = [Path(value) for value in params.values() if isinstance(value, str) and value]
+    stats = [file.stat() for file in files if file.is_file()]
+    return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
+
+
+def compute(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
+    """Run a batch; its rows of the table, or None if cancelled.
+
+    `tick` is told the steps taken about four times a second, and answers whether to give up.
+    """
+    run = simulation(batch)
+    block = size = run.environment.block
+    while run.t < batch.steps:
+        began = time.perf_counter()
+        run.advance(steps=min(size, batch.steps - run.t))
+        unknown = [metric for metric in batch.metrics or () if metric not in run.history]
+        if unknown:
+            raise ValueError(f"there is no metric {unknown[0]!r}; {run.learner.id} has: {', '.join(run.history)}")
+        if tick(run.t) and run.t < batch.steps:
+            return None
+        fitting = size * SLICE / max(time.perf_counter() - began, 1e-6)
+        size = max(1, int(min(fitting, 4 * size)) // block) * block
+    return _rows(batch, run.history)
+
+
+def _rows(batch: Batch, history: History) -> pd.DataFrame:
+    """point, the parameters, replicate, metric, value: point by point, metric by metric."""
+    import pandas as pd
+
+    metrics = list(history) if batch.metrics is None else list(batch.metrics)
+    points, each = len(batch.points), batch.replicates
+    values: Array = np.stack([history.final(metric).reshape(points, each) for metric in metrics], axis=1)
+    columns: dict[str, Any] = {"point": np.repeat(batch.places, len(metrics) * each)}
+    for i, name in enumerate(batch.names):
+        columns[name] = [point[i] for point in batch.points for _ in range(len(metrics) * each)]
+    return pd.DataFrame(
+        columns
+        | {
+            "replicate": np.tile(np.arange(each), points * len(metrics)),
+            "metric": np.tile(np.repeat(metrics, each), points),
+            "value": values.ravel(),
+        }
+    )
+
+
+def gather(parts: Iterable[tuple[Batch, pd.DataFrame]]) -> pd.DataFrame:
+    """One tidy table of what batches found, in the order of the grid, whatever the order in which they ended."""
+    import pandas as pd
+
+    tables = [rows for _, rows in parts]
+    if not tables:
+        return pd.DataFrame(columns=["replicate", "metric", "value"])
+    table = pd.concat(tables, ignore_index=True).sort_values("point", kind="stable", ignore_index=True)
+    return table.drop(columns="point")

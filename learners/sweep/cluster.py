@@ -1,0 +1,219 @@
+"""Batches of a sweep on a Dask cluster (dask.distributed, an optional dependency)."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import queue
+import re
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from learners.sweep import remote as sweep_remote
+from learners.sweep.plan import Batch
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from learners.sweep.run import Watch
+
+TIMEOUT = 3  # seconds to find the scheduler
+READY = 30  # seconds for its workers to take the source
+GONE = 10  # seconds to wait for a worker when the last has left
+POLL = 0.2
+
+
+class Unreachable(Exception):
+    """The cluster cannot be used; the text is a sentence that says why."""
+
+
+@dataclass
+class Cluster:
+    """A cluster that is ready for batches; to be closed, or used in `with`. notes : what a person should know of it."""
+
+    address: str
+    client: Any
+    notes: list[str]
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the cluster, which goes on for others."""
+        self.client.close(timeout=TIMEOUT)
+
+
+def connect(address: str) -> Cluster:
+    """A cluster by the address of its scheduler, within a few seconds.
+
+    Raises
+    ------
+    ValueError : for what is no address.
+    Unreachable : where Dask is not installed, nobody answers, or there are no workers that can run a batch.
+
+    >>> connect("localhost")
+    Traceback (most recent call last):
+    ValueError: scheduler must be an address such as tcp://127.0.0.1:8786, got localhost
+    """
+    if not isinstance(address, str) or not re.fullmatch(
+        r"(tcp|tls|ws|wss)://(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}", address
+    ):
+        raise ValueError(f"scheduler must be an address such as tcp://127.0.0.1:8786, got {str(address)[:80]}")
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError:
+        raise Unreachable('For a cluster Dask must be installed: pip install "dask[distributed]".') from None
+
+    def reach() -> Any:
+        # a socket is refused at once, a client tries again until its time is up
+        host, port = address.split("://")[1].rsplit(":", 1)
+        socket.create_connection((host.strip("[]"), int(port)), timeout=TIMEOUT - 1).close()
+        return distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
+
+    try:
+        client = _within(TIMEOUT + 1, reach)
+    except Exception as error:  # whatever it is that answers at that address, or keeps silent
+        raise Unreachable(f"The Dask scheduler at {address} cannot be reached.") from error
+    try:
+        with _asking(address):
+            return Cluster(address, client, _within(READY, lambda: _ready(address, client)))
+    except BaseException:
+        client.close(timeout=TIMEOUT)
+        raise
+
+
+@contextmanager
+def _asking(address: str) -> Iterator[None]:
+    """Whatever is asked of a cluster may find it silent or gone, and Dask then raises one of these, as it happens."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise Unreachable(f"The workers at {address} do not answer.") from error
+    except (OSError, CancelledError) as error:
+        raise Unreachable(f"The Dask cluster at {address} was lost.") from error
+
+
+def _within(seconds: float, do: Callable[[], Any]) -> Any:
+    """What `do` returns or raises; TimeoutError where it has not ended by then."""
+    ended: queue.Queue[Callable[[], Any]] = queue.Queue()
+
+    def work() -> None:
+        try:
+            found = do()
+            ended.put(lambda: found)
+        except BaseException as error:
+            problem = error
+
+            def fail() -> Any:
+                raise problem
+
+            ended.put(fail)
+
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        return ended.get(timeout=seconds)()
+    except queue.Empty:
+        raise TimeoutError from None
+
+
+def _ready(address: str, client: Any) -> list[str]:
+    """Hand the source to the workers; what differs between here and there, in sentences."""
+    if not client.scheduler_info(n_workers=-1)["workers"]:
+        raise Unreachable(f"The Dask scheduler at {address} has no workers.")
+    versions = client.get_versions()
+    notes = []
+    for name in ("python", "numpy"):
+        here, there = _version(versions["client"], name), {_version(w, name) for w in versions["workers"].values()}
+        if name == "python" and {v.rsplit(".", 1)[0] for v in there} != {here.rsplit(".", 1)[0]}:
+            raise Unreachable(f"The workers at {address} have Python {', '.join(sorted(there))}, here it is {here}.")
+        if name == "numpy" and there != {here}:
+            notes.append(
+                f"The workers at {address} have NumPy {', '.join(sorted(there))}, here it is {here}: "
+                "numbers may differ in their last digits."
+            )
+    try:
+        client.register_plugin(sweep_remote.plugin(*sweep_remote.source()))
+        client.run(sweep_remote.check())
+    except (importlib.import_module("distributed.comm").CommClosedError, TimeoutError):
+        raise  # that is not about what they run
+    except Exception as error:
+        raise Unreachable(f"The workers at {address} cannot run a sweep: {str(error)[:200]}.") from error
+    return notes
+
+
+def _version(versions: Any, name: str) -> str:
+    where = versions["host"] if name == "python" else versions["packages"]
+    return str(where[name]).split(".final")[0]
+
+
+def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iterator[tuple[int, pd.DataFrame]]:
+    """Run the batches; number and rows of each as it ends. Ends early once it is cancelled.
+
+    Raises
+    ------
+    Unreachable : when the cluster is lost on the way; what was yielded stands.
+    """
+    client, channel = cluster.client, f"feedback-lab-{uuid.uuid4().hex}"
+    steps: dict[int, int] = {}
+
+    def hear(event: Any) -> None:
+        number, taken = event[1]
+        steps[number] = taken
+
+    task, waiting = sweep_remote.task(), []
+    asked = met = time.monotonic()  # when the workers were last asked for, and when there were any
+    try:
+        with _asking(cluster.address):
+            client.subscribe_topic(channel, hear)
+            waiting = [
+                client.submit(task, pickle.dumps(batch), channel, key=f"{channel}-{batch.number}", pure=False)
+                for batch in batches
+            ]  # fmt: skip
+        while waiting:
+            for future in [f for f in waiting if f.status != "pending"]:
+                waiting.remove(future)
+                if future.status in ("cancelled", "lost") or client.status != "running":
+                    raise Unreachable(f"The Dask cluster at {cluster.address} was lost.")
+                if future.status == "error":
+                    _raise(future, cluster)
+                with _asking(cluster.address):
+                    answer = future.result()
+                yield pickle.loads(answer)
+            if client.status != "running":
+                raise Unreachable(f"The Dask cluster at {cluster.address} was lost.")
+            now = time.monotonic()
+            if waiting and now > asked + 1:
+                asked = now
+                with _asking(cluster.address):
+                    met = now if client.nthreads() else met
+                if now > met + GONE:
+                    raise Unreachable(f"The workers at {cluster.address} were lost.")
+            watch.note(dict(steps))
+            if watch.cancelled():
+                return
+            time.sleep(POLL if waiting else 0)
+    finally:
+        if client.status == "running":
+            with suppress(OSError, CancelledError):  # it is gone, and with it what would be given up
+                if waiting:
+                    client.cancel(waiting)
+                    client.run(sweep_remote.give_up(channel))
+                client.unsubscribe_topic(channel)
+
+
+def _raise(future: Any, cluster: Cluster) -> None:
+    """What went wrong in a batch: an error of the sweep as it is, of the cluster as Unreachable."""
+    error = future.exception()
+    if isinstance(error, (importlib.import_module("distributed").KilledWorker, OSError)):
+        raise Unreachable(f"The workers at {cluster.address} were lost: {str(error)[:200]}.") from error
+    raise error

@@ -1,0 +1,90 @@
+"""A sweep in the background, for pages."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from learners.sweep.batch import gather
+from learners.sweep.plan import Batch
+from learners.sweep.run import Part, Progress, Watch, run
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Job:
+    """A sweep in the background. A job that nobody holds any more is cancelled.
+
+    progress : how far it is. notes : sentences that a person should know. error : the sentence that ended it, or None.
+
+    >>> from learners.sweep.plan import plan
+    >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
+    >>> job = Job(plan(setup, {"documents": [5, 10]}, replicates=2, steps=64, metrics=["flips"]))
+    >>> job.wait()
+    >>> job.running, job.error, job.progress.share, len(job.table())
+    (False, None, 1.0, 4)
+    """
+
+    def __init__(self, batches: Sequence[Batch], workers: int = 1, scheduler: str | None = None) -> None:
+        self._state = _State(batches)
+        self._thread = threading.Thread(target=_work, args=(self._state, batches, workers, scheduler), daemon=True)
+        self._thread.start()
+        weakref.finalize(self, self._state.stop.set)
+
+    @property
+    def progress(self) -> Progress:
+        return self._state.progress
+
+    @property
+    def notes(self) -> list[str]:
+        return list(self._state.notes)
+
+    @property
+    def error(self) -> str | None:
+        return self._state.error
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was told to stop; it may still be running for a moment."""
+        return self._state.stop.is_set()
+
+    def cancel(self) -> None:
+        """Stop soon; the batches that are done stay in the table."""
+        self._state.stop.set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until it has ended, at most so long."""
+        self._thread.join(seconds)
+
+    def table(self) -> pd.DataFrame:
+        """What is done so far, as from `sweep`; empty before the first batch has ended."""
+        return gather(list(self._state.parts))
+
+
+class _State:
+    """What a job and its thread share; the thread must not hold the job itself."""
+
+    def __init__(self, batches: Sequence[Batch]) -> None:
+        self.stop = threading.Event()
+        self.parts: list[Part] = []
+        self.notes: list[str] = []
+        self.error: str | None = None
+        self.progress = Watch(batches, None, None).now()
+
+    def tell(self, now: Progress) -> None:
+        self.progress = now
+
+
+def _work(state: _State, batches: Sequence[Batch], workers: int, scheduler: str | None) -> None:
+    try:
+        for part in run(batches, workers, scheduler, state.tell, state.stop.is_set, state.notes.append):
+            state.parts.append(part)
+    except Exception as error:  # whatever it is, the page must be able to say it
+        state.error = str(error) or type(error).__name__

@@ -1,0 +1,64 @@
+"""What is swept, from what was asked for: the parts of the setup, whose a parameter is, and its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+import datasets
+from datasets.base import Dataset
+from datasets.parameters import Declared, Parameter
+from learners.base import Learner
+from learners.catalogue import create
+from learners.run.simulation import family_of, sets_of, user_of
+
+
+def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Learner, user (or None), and the data set: not yet built where it came by its id, else the data themselves."""
+    for name in ("learner", "dataset"):
+        if setup.get(name) is None:
+            raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
+    learner = create(setup["learner"]) if isinstance(setup["learner"], str) else setup["learner"]
+    if not isinstance(learner, Learner):
+        raise ValueError(f"learner must be an id or what create() makes, got {str(learner)[:60]}")
+    user = user_of(setup.get("user"), learner)
+    dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str) else setup["dataset"]
+    of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
+    if of is None:
+        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
+    wanted = sets_of(learner.family)
+    if of != wanted:
+        raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset.id}, which is for {of}")
+    return learner, user, dataset
+
+
+def owner_of(name: str, learner: Declared, user: Declared | None, dataset: Any) -> tuple[str, Parameter]:
+    """Who has the parameter: "learner", "user" or "dataset", and its declaration."""
+    data = type(dataset) if isinstance(dataset, Dataset) else datasets.classes().get(dataset.id)
+    owners = {"learner": type(learner), "user": user and type(user), "dataset": data}
+    known = {who: {p.name: p for p in cls.parameters()} for who, cls in owners.items() if cls is not None}
+    for who, parameters in known.items():
+        if name in parameters:
+            return who, parameters[name]
+    names = ", ".join(name for parameters in known.values() for name in parameters)
+    nobody = "neither learner, user nor data set has" if user is not None else "neither learner nor data set has"
+    raise ValueError(f"{nobody} a parameter {name!r}; they have: {names}")
+
+
+def values_of(parameter: Parameter, values: Any) -> list[Any]:
+    """The values of one parameter in their proper type; ValueError for one that is not allowed, twice, or none."""
+    if isinstance(values, (str, Mapping)) or not isinstance(values, Iterable):
+        raise ValueError(f"the values of {parameter.name} must be a list, got {str(values)[:60]}")
+    checked: list[Any] = []
+    for value in values:
+        if parameter.kind != "vector" and np.ndim(value) > 0:
+            raise parameter.refuse(value)
+        found = parameter.check(value)
+        if found in checked:
+            raise ValueError(f"{parameter.name} has the value {parameter.format(found)} twice")
+        checked.append(found)
+    if not checked:
+        raise ValueError(f"{parameter.name} needs at least one value")
+    return checked

@@ -1,0 +1,293 @@
+"""A grid of Plotly charts that can be redrawn several times a second without flicker.
+
+Streamlit's own chart element is taken down and built anew whenever its data change: the chart blinks and
+its zoom is lost. Here one component keeps the charts and hands them new data (`Plotly.react`); frames
+that come faster than the browser draws are dropped, the latest wins. Charts out of sight rest while frames
+come, and are drawn when no more do.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+import streamlit as st
+
+STATIC = Path(__file__).parents[3] / "static"  # what Streamlit serves under app/static
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart with its title, its definition, and a description for those who cannot see it."""
+
+    id: str
+    title: str
+    help: str
+    figure: dict[str, Any]
+    revision: str = ""  # zoom is kept while it stays the same
+    wide: bool = False  # as wide as the page
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the legend: a sample of the curve, and what it stands for."""
+
+    label: str
+    color: str
+    dash: str = "solid"
+    width: float = 3
+
+
+def provide_plotly() -> None:
+    """Put the plotly.js that comes with the plotly package where the browser can load it.
+
+    Called at the start of the app; does nothing where the file is there already.
+    """
+    import plotly
+    from plotly.offline import get_plotlyjs
+
+    target = STATIC / f"plotly-{plotly.__version__}.min.js"
+    if target.exists():
+        return
+    STATIC.mkdir(exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=STATIC)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(get_plotlyjs())
+    os.chmod(name, 0o644)
+    os.replace(name, target)
+
+
+def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:
+    """Draw the legend, and the charts in a grid: two columns on a wide screen, one on a narrow one.
+
+    text : colour of the titles.
+    """
+    import plotly
+
+    payload = {
+        "script": f"app/static/plotly-{plotly.__version__}.min.js",
+        "charts": [
+            {
+                "id": c.id,
+                "title": c.title,
+                "help": c.help,
+                "data": _light(c.figure["data"]),
+                "layout": c.figure["layout"],
+                "revision": c.revision,
+                "wide": c.wide,
+            }
+            for c in charts
+        ],
+        "legend": [{**vars(e), "dash": _PATTERNS[e.dash]} for e in legend],
+        "text": text,
+    }
+    # bytes: a dictionary would be walked and written out three times over at every redraw
+    _component(key=key, data=orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
+
+
+def _light(traces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Traces with arrays as they can be written, in single precision: shorter, and finer than any screen."""
+    return [{k: _array(v) if isinstance(v, np.ndarray) else v for k, v in t.items()} for t in traces]
+
+
+def _array(values: Any) -> Any:
+    return np.ascontiguousarray(values, dtype=np.float32 if values.dtype.kind == "f" else None)
+
+
+_PATTERNS = {
+    "solid": "",
+    "dash": "8 4",
+    "dashdot": "8 3 2 3",
+    "longdash": "14 5",
+    "dot": "2 4",
+    "wide": "2 9",
+}  # of an SVG stroke
+
+_CSS = """
+.fl-legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .95rem; margin-bottom: .5rem; min-height: 1.5rem; }
+.fl-legend span { display: inline-flex; align-items: center; gap: .45rem; }
+.fl-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(24rem, 34%)), 1fr)); gap: .4rem 1.2rem; }
+.fl-grid section { min-width: 0; }
+.fl-grid h3 { font-size: .95rem; font-weight: 600; margin: .2rem 0 0; padding: 0; line-height: 1.4; }
+.fl-grid details { display: inline; font-weight: 400; }
+.fl-grid summary { display: inline-flex; cursor: pointer; list-style: none; opacity: .6; width: 1.05rem; height: 1.05rem;
+  margin-left: .35rem; border: 1px solid currentColor; border-radius: 50%; font-size: .72rem; align-items: center;
+  justify-content: center; vertical-align: .08rem; }
+.fl-grid summary:hover, .fl-grid summary:focus-visible { opacity: 1; }
+.fl-grid summary::-webkit-details-marker { display: none; }
+.fl-grid p { margin: .2rem 0; font-size: .85rem; line-height: 1.4; }
+.fl-grid .fl-plot { width: 100%; }
+.fl-grid .fl-missing { padding: 2rem 1rem; }
+"""
+
+_JS = """
+const shared = (globalThis.__feedbackLab ??= {});
+const decoder = new TextDecoder();
+
+function base() {  // the app may be served below a path
+  const own = document.querySelector('script[src*="static/js/"]');
+  return own ? own.src.split('static/js/')[0] : document.baseURI;
+}
+
+function plotly(script) {
+  if (globalThis.Plotly?.react) return Promise.resolve(globalThis.Plotly);
+  return (shared.loading ??= new Promise((done, failed) => {
+    const tag = document.createElement('script');
+    tag.src = new URL(script, base()).href;
+    tag.onload = () => done(globalThis.Plotly);
+    tag.onerror = () => { shared.loading = null; failed(new Error('plotly.js could not be loaded')); };
+    document.head.appendChild(tag);
+  }));
+}
+
+const sight = new IntersectionObserver(
+  plots => plots.forEach(seen => { seen.target.__away = !seen.isIntersecting; }),
+  { rootMargin: '100px', scrollMargin: '100px' },  // the second: of the part of the page that scrolls
+);
+
+function cell(grid, chart) {
+  const section = document.createElement('section');
+  section.dataset.chart = chart.id;
+  if (chart.wide) section.style.gridColumn = '1 / -1';
+  const heading = document.createElement('h3');
+  heading.append(chart.title);
+  const details = document.createElement('details'), summary = document.createElement('summary');
+  const text = document.createElement('p');
+  summary.textContent = '?';
+  summary.title = chart.help;
+  summary.setAttribute('aria-label', 'What is this?');
+  text.textContent = chart.help;
+  details.append(summary, text);
+  heading.append(details);
+  const plot = document.createElement('div');
+  plot.className = 'fl-plot';
+  plot.setAttribute('role', 'img');
+  plot.style.height = chart.layout.height + 'px';
+  section.append(heading, plot);
+  grid.append(section);
+  sight.observe(plot);
+  return section;
+}
+
+function name(legend, entries) {
+  const now = JSON.stringify(entries);
+  if (legend.__now === now) return;
+  legend.__now = now;
+  legend.replaceChildren(...entries.map(entry => {
+    const item = document.createElement('span');
+    const sample = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    const line = document.createElementNS('http://www.w3.org/2000/svg', 'line');
+    for (const [k, v] of Object.entries({ width: 34, height: 8, 'aria-hidden': true })) sample.setAttribute(k, v);
+    for (const [k, v] of Object.entries({ x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color,
+      'stroke-width': entry.width, 'stroke-dasharray': entry.dash })) line.setAttribute(k, v);
+    sample.append(line);
+    item.append(sample, entry.label);
+    return item;
+  }));
+}
+
+// Ranges that the person zoomed to win over those of the next frame, until a double click. Plotly's own
+// uirevision gives them up as soon as the range that comes with a frame has changed, so it is not used.
+async function redraw(library, plot, chart) {
+  if (!plot.__zoom || plot.__revision !== chart.revision) plot.__zoom = {};
+  plot.__revision = chart.revision;
+  plot.__chart = chart;
+  if (plot.__held) return;  // a redraw would break off the drag
+  plot.setAttribute('aria-label', chart.title);
+  const layout = structuredClone(chart.layout);  // Plotly writes into what it is given
+  for (const [axis, range] of Object.entries(plot.__zoom)) layout[axis] = { ...layout[axis], range };
+  if (plot.__drawn) { await library.react(plot, chart.data, layout); return; }
+  plot.__drawn = true;
+  const reset = () => { plot.__zoom = {}; return redraw(library, plot, plot.__chart); };
+  await library.newPlot(plot, chart.data, layout, {  // once: another config would build the plot anew
+    displaylogo: false, responsive: true, displayModeBar: 'hover', doubleClick: false,
+    modeBarButtons: [['toImage', 'zoom2d', 'pan2d',
+      { name: 'reset', title: 'Reset axes', icon: library.Icons.home, click: reset }]],
+  });
+  plot.addEventListener('pointerdown', () => { plot.__held = true; }, true);
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { plot.__held = false; });
+  plot.on('plotly_doubleclick', reset);
+  plot.on('plotly_relayout', change => {
+    for (const axis of ['xaxis', 'yaxis']) {
+      const low = change[axis + '.range[0]'], high = change[axis + '.range[1]'];
+      if (low !== undefined && high !== undefined) plot.__zoom[axis] = [low, high];
+    }
+  });
+}
+
+// Returns whether charts out of sight were left as they were.
+async function draw(grid, payload, all) {
+  const legend = grid.parentElement.querySelector('.fl-legend');
+  grid.style.color = legend.style.color = payload.text;
+  name(legend, payload.legend);
+  const wanted = new Map(payload.charts.map(c => [c.id, c]));
+  for (const old of [...grid.children]) {
+    if (!wanted.has(old.dataset.chart)) {
+      const plot = old.querySelector('.fl-plot');
+      if (plot) globalThis.Plotly?.purge(plot);
+      old.remove();
+    }
+  }
+  let place = 0;
+  for (const chart of payload.charts) {
+    const there = [...grid.children].find(c => c.dataset.chart === chart.id) ?? cell(grid, chart);
+    if (grid.children[place] !== there) grid.insertBefore(there, grid.children[place] ?? null);
+    place += 1;
+  }
+  const library = await plotly(payload.script);
+  let left = false;
+  for (const chart of payload.charts) {
+    const section = [...grid.children].find(c => c.dataset.chart === chart.id);
+    if (!section?.isConnected) continue;
+    const plot = section.querySelector('.fl-plot');
+    if (plot.__away && plot.__drawn && !all) left = true;
+    else await redraw(library, plot, chart);
+  }
+  return left;
+}
+
+export default function (component) {
+  const grid = component.parentElement.querySelector('.fl-grid');
+  if (!grid) return;
+  grid.__next = component.data;
+  const pump = async () => {
+    if (grid.__busy) return;
+    grid.__busy = true;
+    try {
+      while (grid.__next) {
+        const raw = grid.__next, all = grid.__all;
+        grid.__next = grid.__all = null;
+        clearTimeout(grid.__rest);
+        const left = await draw(grid, JSON.parse(typeof raw === 'string' ? raw : decoder.decode(raw)), all);
+        if (left) grid.__rest = setTimeout(() => { grid.__next ??= raw; grid.__all = true; pump(); }, 400);
+        grid.dataset.frames = Number(grid.dataset.frames ?? 0) + 1;
+        await new Promise(next => requestAnimationFrame(next));
+      }
+    } catch (error) {
+      console.error(error);
+      if (!grid.children.length || !globalThis.Plotly) {
+        grid.innerHTML = '<p class="fl-missing">The charts could not be drawn: ' + error.message +
+          '. Reload the page; if that does not help, restart the app.</p>';
+      }
+    } finally { grid.__busy = false; }
+  };
+  pump();
+  return () => setTimeout(() => {  // only once it is really gone, and after the last hover event
+    if (!grid.isConnected) grid.querySelectorAll('.fl-plot').forEach(plot => globalThis.Plotly?.purge(plot));
+  }, 1000);
+}
+"""
+
+_component = st.components.v2.component(
+    "feedback_lab_charts",
+    html='<div class="fl-legend"></div><div class="fl-grid"></div>',
+    css=_CSS,
+    js=_JS,
+    isolate_styles=False,
+)

@@ -1,0 +1,1 @@
+"""The charts of each family's lab."""

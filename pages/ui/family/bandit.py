@@ -1,0 +1,96 @@
+"""The charts of the bandit lab."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pages.ui.draw.chart_specs import ChartSpec, View
+from pages.ui.draw.charts import Axis, Look, heat_maps
+from pages.ui.draw.planes import Panel, planes
+from pages.ui.lab.race import Race
+
+GRID = 48  # points on each side of the plane
+LAST = 1000  # steps of which confusions are counted
+_MOST = 30  # classes of which a confusion is drawn
+
+
+def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+    """For each learner, how often each true class was answered by each class, in the latest steps."""
+    assert race.setup is not None
+    classes = race.simulations[0].dataset.classes
+    maps = []
+    if race.t and classes <= _MOST:
+        for simulation in race.simulations:
+            counts = simulation.environment.confusion(LAST).astype(float)
+            maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
+    empty = "Press Play or Step: the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
+    return heat_maps(maps, race.setup.labels(), race.simulations[0].dataset.names, look, height, empty)
+
+
+def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+    """Where each learner predicts which class, by its weights in the first run, and examples in their true classes."""
+    assert race.setup is not None
+    data = race.simulations[0].dataset
+    panels = []
+    if data.dimension == 2 and not data.sparse and race.t:
+        reach = 1.05 * float(np.abs(data.features).max())
+        line = np.linspace(-reach, reach, GRID)
+        points = np.stack(np.meshgrid(line, line), axis=2)  # (GRID, GRID, 2)
+        shown = np.linspace(0, data.examples - 1, min(data.examples, 400)).astype(int)
+        for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+            weights = simulation.learner.weights
+            panels.append(
+                Panel(
+                    label, data.features[shown], data.labels[shown], np.zeros(len(shown), dtype=bool),
+                    region=None if weights is None else (points @ weights[0].T).argmax(axis=2),
+                    extent=(-reach, reach, -reach, reach), size=4, says="true class",
+                )
+            )  # fmt: skip
+    empty = Axis.empty if data.dimension == 2 else "Drawn for data of two dimensions, such as the points in the plane."
+    return planes(panels, data.names, look, empty)
+
+
+CHARTS = (
+    ChartSpec(
+        "error-rate", "error-rate", "Error rate",
+        "Share of the steps so far on which the label played was wrong. With the labels predicted: what the error would be "
+        "without exploring. On two logarithmic axes a power law is a straight line; the paper's Fig. 1 is drawn so.",
+        predicted="error-rate-greedy", y_log=True,
+    ),
+    ChartSpec(
+        "mistakes", "mistakes", "Mistakes so far",
+        "Number of wrong labels played. Dotted: the theorem's bound, with the hinge loss of fixed weights W* on the very "
+        "examples of this run put into it. Bounds of bandit learners are far above; on separable data their √T shape shows.",
+        y_log=True, bounds=("bound",),
+    ),
+    ChartSpec(
+        "accuracy", "accuracy", "Right answers, lately (0 to 1)",
+        "Share of right labels over the last steps, a moving average: of the label played, and as the thin line of the label "
+        "predicted. The gap between the two is the price of exploring.",
+        predicted="accuracy-greedy", smooth=True, y_range=lambda data: (0.0, 1.02),
+    ),
+    ChartSpec(
+        "gamma", "gamma", "Exploration rate γ (0 to 1)",
+        "Chance that the label is drawn at random at this step. Fixed for the Banditron; the adaptive rules set it from their "
+        "own successes and failures.",
+        smooth=True, y_log=True,
+    ),
+    ChartSpec(
+        "explored", "explored", "Share of exploring steps",
+        "Share of the steps so far on which the label was drawn at random (it may by chance have been the predicted one).",
+    ),
+    ChartSpec(
+        "confusion", "accuracy", f"Which class is taken for which (last {LAST:,} steps)",
+        "Rows: the true class; columns: the label played; the darker, the more often. A learner that is always right is a "
+        "diagonal. Of several labels shown the right one counts, or else the first. One map for each learner.",
+        draw=confusions, wide=True,
+    ),
+    ChartSpec(
+        "regions", "accuracy", "Who predicts what where (two dimensions, first run)",
+        "Dots: examples, coloured by their true class. Background: the class with the largest score under each learner's "
+        "weights. Linear learners without a constant divide the plane into sectors around the origin.",
+        draw=regions, wide=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Choosing, uploading and downloading files."""

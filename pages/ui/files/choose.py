@@ -1,0 +1,170 @@
+"""Files with data that people bring: by upload, or in the folder named in FEEDBACK_LAB_DATA.
+
+A file is known in links by a short id: its path in that folder, or upload/<hash of its content>/<name>.
+Nothing else of the server's disk can be asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+import datasets
+from datasets.base import Dataset
+from datasets.letor.parts import leads
+from datasets.parameters import Parameter
+from pages.ui.lab.setup import Choice
+
+UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
+KEPT = 40  # uploads kept on the server, the newest
+
+
+@dataclass(frozen=True)
+class FileParameter(Parameter):
+    """The id of a file; it is allowed if the file is here."""
+
+    @property
+    def allowed(self) -> str:
+        return "a file of this server's data folder, or one that was uploaded on the Data page"
+
+    def check(self, value: Any) -> Any:
+        if not isinstance(value, str) or (value and find(value) is None):
+            raise self.refuse(value)
+        return value
+
+
+def parameter() -> FileParameter:
+    """The declaration of the setting `path`."""
+    return FileParameter("path", "text", "", help="A file with data; bring your own on the Data page.")
+
+
+def folder() -> Path | None:
+    """The server's data folder, or None where there is none (a wrong one counts as none)."""
+    try:
+        return datasets.data_folder()
+    except ValueError:
+        return None
+
+
+def find(id: str) -> Path | None:
+    """The file with this id, or None."""
+    base, name = (UPLOADS, id.removeprefix("upload/")) if id.startswith("upload/") else (folder(), id)
+    if base is None or not base.is_dir():
+        return None
+    try:
+        return datasets.file_in(base, name)
+    except ValueError:
+        return None
+
+
+def resolve(params: dict[str, Any]) -> dict[str, Any]:
+    """Parameters of a data set with a file's id replaced by its path on this server."""
+    if not params.get("path"):
+        return params
+    path = find(params["path"])
+    if path is None:
+        raise ValueError(f"path must be {parameter().allowed}, got {params['path']}")
+    return params | {"path": str(path)}
+
+
+def version(id: str) -> tuple[int, int] | None:
+    """Changes whenever the file does; None where there is none."""
+    path = find(id) if id else None
+    try:
+        return None if path is None else (path.stat().st_mtime_ns, path.stat().st_size)
+    except OSError:
+        return None
+
+
+def is_file(kind: type[Dataset]) -> bool:
+    """Whether a data set is read from a file that a person brings."""
+    return any(p.name == "path" for p in kind.parameters())
+
+
+def group(kind: type[Dataset]) -> str:
+    """What sort of file a data set is read from: its family, or movies, or folds."""
+    return {"movielens-file": "movies", "rated-movies-file": "movies", "letor-folds": "folds"}.get(kind.id, kind.family)
+
+
+def available(family: str) -> list[str]:
+    """Ids of the files in the data folder that may hold data of this sort, and of what this session uploaded."""
+    base = folder()
+    ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
+    return sorted(ids, key=lambda id: not _typical(id, family)) + [id for id in _uploads(family) if find(id)]
+
+
+def _typical(id: str, family: str) -> bool:
+    """Whether a file looks more like one of this sort than of another, so that it is offered first."""
+    name = id.removesuffix(".gz")
+    if family == "classification":
+        return name.endswith((".csv", ".data", ".tra", ".arff"))
+    path = find(id)
+    return family != "multilabel" or (path is not None and path.with_name(Path(name).stem + ".xml").is_file())
+
+
+def _uploads(family: str) -> list[str]:
+    known: list[str] = st.session_state.setdefault("uploads", {}).setdefault(family, [])
+    return known
+
+
+def save(uploads: list[Any], family: str) -> list[str]:
+    """Keep uploaded files together in a folder of their own; returns the ids of those that hold data.
+
+    Files of one upload stand side by side, so that a file of query sizes or label names is found by its name.
+    """
+    digest = hashlib.sha256()
+    for upload in uploads:
+        digest.update(upload.name.encode() + b"\0" + upload.getbuffer())
+    name = digest.hexdigest()[:16]
+    home = UPLOADS / name
+    home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    ids = []
+    for upload in uploads:
+        safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
+        (home / safe).write_bytes(upload.getbuffer())
+        if not safe.endswith((".query", ".xml", ".item", "movies.dat")):
+            ids.append(f"upload/{name}/{safe}")
+    if family == "folds":  # one file stands for all of them
+        ids = [id for id in ids if leads(home / id.rsplit("/", 1)[-1])]
+    known = _uploads(family)
+    known.extend(id for id in ids if id not in known)
+    for old in sorted(UPLOADS.iterdir(), key=lambda p: p.stat().st_mtime)[:-KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
+    return ids
+
+
+def title(id: str) -> str:
+    """What a person calls the file."""
+    return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
+
+
+def choose(settings: Any, kind: type[Dataset], link: bool = True, family: str = "") -> Choice:
+    """The widget that chooses among the files, and those of the data set's other parameters.
+
+    settings : the page's `Settings`. link : whether to show the way to the Data page where there is no file.
+    family : of the learners.
+    """
+    ids = available(group(kind))
+    now = settings.values.get("path", "")
+    if now and now not in ids and find(now):
+        ids.append(now)  # from a link
+    if not ids and not link:
+        return settings.declared(kind, fixed={"path": ""}, family=family)
+    if not ids:
+        st.info("There is no such file here yet.")
+        st.page_link("pages/data.py", label="Bring your own on the Data page", icon=":material/upload_file:")
+        return settings.declared(kind, fixed={"path": ""}, family=family)
+    shown = Parameter("path", "choice", ids[0], choices=tuple(ids), help=parameter().help)
+    if settings.values.get("path") not in ids:
+        settings.values["path"] = ids[0]
+        st.session_state.pop(f"{settings.page}:path", None)
+    chosen = settings.widget(shown, label="File", titles=title)
+    settings.link["path"] = chosen  # always in the link: which file comes first differs between servers
+    return settings.declared(kind, fixed={"path": chosen}, family=family)

@@ -1,0 +1,107 @@
+"""The part of the Data page where data are downloaded: a button that says size and source, progress, cancel."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import streamlit as st
+
+from datasets.downloads.sources import DOWNLOADS, SOURCES, Cancelled, Source, download
+from pages.ui.lab.setup import Choice
+from pages.ui.settings import plain
+
+TICK = 0.5  # seconds between two looks
+_UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")
+
+
+class Download:
+    """A download in the background; it goes on while people look at other pages."""
+
+    def __init__(self, choice: Choice) -> None:
+        self.done, self.words = 0, "starting"
+        self.total: int | None = None
+        self.error: str | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, args=(choice,), daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()
+
+    def cancel(self) -> None:
+        """Stop soon."""
+        self._stop.set()
+
+    def _work(self, choice: Choice) -> None:
+        try:
+            download(choice.id, self._tell, self._stop.is_set, **choice.dict)
+        except (ValueError, Cancelled) as error:
+            self.error = str(error)
+        except Exception as error:  # whatever it is, the page must be able to say it
+            self.error = f"the download ended by an error: {error}"
+
+    def _tell(self, done: int, total: Any, words: str) -> None:
+        self.done, self.total, self.words = done, total, words
+
+
+@st.cache_resource(show_spinner=False)
+def _downloads() -> dict[Choice, Download]:
+    """What is being downloaded, for all sessions of this server: nothing is fetched twice at a time."""
+    return {}
+
+
+def is_download(id: str) -> bool:
+    """Whether a data set comes from the internet."""
+    return id in DOWNLOADS
+
+
+def offer(choice: Choice) -> bool:
+    """Whether the data are on this server; if not, draw the button to get them, or how far they are."""
+    dataset = DOWNLOADS[choice.id].make(**choice.dict)
+    try:
+        if dataset.file.is_file():
+            return True
+    except ValueError as error:
+        st.error(plain(str(error)), icon=":material/block:")
+        return False
+    key = Choice(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
+    running = key in _downloads() and _downloads()[key].running
+    st.session_state["downloading"] = running
+    st.fragment(_live, run_every=TICK if running else None)(choice, key, dataset)
+    return False
+
+
+def _live(choice: Choice, key: Choice, dataset: Any) -> None:
+    job = _downloads().get(key)
+    running = job is not None and job.running
+    if job is not None and running:
+        _tell(job)
+    else:
+        _ask(choice, key, dataset, job.error if job is not None else None)
+    if running != st.session_state["downloading"]:
+        st.rerun()  # what has come is shown; and the fragment is registered again, with its interval or without
+
+
+def _tell(job: Download) -> None:
+    share = min(0.99, job.done / job.total) if job.total else 0.0
+    of = f" of about {job.total / 1e6:.0f}" if job.total else ""
+    st.progress(share, f"{plain(job.words[:1].upper() + job.words[1:])}: {job.done / 1e6:.1f}{of} MB")
+    st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=job.cancel)
+
+
+def _ask(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
+    if error:
+        st.error(f"{plain(error)}.", icon=":material/cloud_off:")
+    source = SOURCES.get(dataset.label, _UNKNOWN)
+    size = f"about {source.megabytes:g} MB" if source.megabytes else "size unknown"
+
+    def start() -> None:
+        _downloads()[key] = Download(choice)
+
+    st.button(
+        f"Download ({size} from {source.origin})", icon=":material/download:", key="download", on_click=start
+    )  # fmt: skip
+    what = f"{source.title}. " if source.title else ""
+    st.caption(f"{what}Licence: {source.licence}. Kept on this server for everybody.")

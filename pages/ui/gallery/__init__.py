@@ -1,0 +1,1 @@
+"""The gallery of demos, and what the papers print."""

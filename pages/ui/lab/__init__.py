@@ -1,0 +1,1 @@
+"""The live runner: what every lab is made of."""

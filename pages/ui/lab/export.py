@@ -1,0 +1,73 @@
+"""Taking a run away: the history as CSV, a chart as HTML, the setup as a Python script."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.ui.draw.chart_specs import ChartSpec, View, figure
+from pages.ui.draw.charts import Look, standalone
+from pages.ui.lab.race import Race
+
+MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly
+
+
+def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
+    """A table with a row for each learner, step and replicate; and every how manieth row of the history it holds."""
+    assert race.setup is not None
+    replicates = race.setup.replicates
+    known = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
+    every = max(1, -(-sum(known) * replicates // MAX_ROWS))
+    parts = []
+    for label, simulation, rows in zip(race.setup.labels(), race.simulations, known, strict=True):
+        kept = np.arange(every - 1, rows, every)
+        columns = {
+            "learner": label,
+            "step": simulation.history.at[kept].repeat(replicates),
+            "replicate": np.tile(np.arange(1, replicates + 1), len(kept)),
+        }
+        parts.append(pd.DataFrame(columns | {name: v[kept].ravel() for name, v in simulation.history.items()}))
+    return pd.concat(parts, ignore_index=True), every
+
+
+def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None:
+    """The part of a lab where a run can be taken away."""
+    assert race.setup is not None
+    setup = race.setup
+    with st.expander("Export: data, charts, and a script that gives the same numbers", icon=":material/download:"):
+        link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
+        st.caption("The address of this page holds every setting; whoever opens it gets the same numbers:")
+        st.code(link, language=None, wrap_lines=True)
+        columns = st.columns(3, gap="medium")
+        with columns[0]:
+            st.download_button(
+                "History as CSV", lambda: history_frame(race)[0].to_csv(index=False), "history.csv", "text/csv",
+                icon=":material/table:", on_click="ignore", width="stretch",
+            )  # fmt: skip
+            st.caption(
+                "Every metric of every learner and replicate, up to the step it has reached; thinned evenly beyond "
+                f"{MAX_ROWS:,} rows."
+                + (
+                    f" This run is so long that beyond step {race.simulations[0].history.recorded:,} ever fewer steps are "
+                    "kept, on a logarithmic grid."
+                    if race.simulations[0].history.thinned
+                    else ""
+                )
+            )
+        with columns[1]:
+            if charts:
+                which = st.selectbox(
+                    "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
+                )
+                st.download_button(
+                    "Chart as HTML", lambda: standalone(figure(which, race, view, Look()), which.title, setup.labels()),
+                    f"{which.id}.html", "text/html", icon=":material/show_chart:", on_click="ignore",
+                    width="stretch",
+                )  # fmt: skip
+        with columns[2]:
+            st.download_button(
+                "Setup as Python script", setup.script(link), "run.py", "text/x-python",
+                icon=":material/code:", on_click="ignore", width="stretch",
+            )  # fmt: skip
+            st.caption("Gives the same numbers with the library alone.")

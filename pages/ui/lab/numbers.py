@@ -1,0 +1,60 @@
+"""The numbers of a race as a table: what each learner has come to."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from pages.ui.draw.chart_specs import ChartSpec, share_of
+from pages.ui.draw.markup import STYLE
+from pages.ui.lab.race import Race
+
+
+def table(race: Race, specs: Sequence[ChartSpec]) -> str:
+    """HTML: a row for each learner, for each curve of the charts its mean over the replicates ± the standard error."""
+    assert race.setup is not None
+    columns: dict[str, str] = {}
+    for spec in specs:
+        if spec.draw is None:
+            columns[spec.metric] = spec.title
+            if spec.predicted:
+                columns[spec.predicted] = (
+                    f"{spec.title}: {spec.predicted.removeprefix(spec.metric).strip('-') or 'second'}"
+                )
+    relative = {spec.metric for spec in specs if spec.relative}
+    head = "".join(f"<th>{html.escape(title)}</th>" for title in columns.values())
+    rows = []
+    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+        at = int(np.searchsorted(simulation.history.at, race.t, side="right")) - 1
+        history = simulation.history
+        found = {m: history[m][at] if m in history else np.array([np.nan]) for m in columns}
+        found |= {m: share_of(found[m], history[m][0]) for m in relative if m in history}
+        cells = "".join(f"<td>{_mean(found[metric])}</td>" for metric in columns)
+        rows.append(f'<tr><td style="text-align:left">{html.escape(label)}</td>{cells}</tr>')
+    body = f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'{STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
+
+
+def show(race: Race, specs: Sequence[ChartSpec], unit: str, key: str) -> None:
+    """The table below the charts; while the race runs it would be too much to read."""
+    with st.expander(f"Table: the numbers after the latest {unit}", icon=":material/table_rows:", key=key):
+        if race.active:
+            st.caption("Pause to read the numbers.")
+        elif not race.t:
+            st.caption(f"Press Play or Step: the values of the charts after the latest {unit} appear here.")
+        else:
+            st.html(table(race, specs))
+            runs = race.setup.replicates if race.setup else 0
+            spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
+            st.caption(f"{spread}, after {unit} {race.t:,}; without moving average.")
+
+
+def _mean(values: np.ndarray) -> str:
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return "–"
+    error = f" ± {known.std(ddof=1) / np.sqrt(known.size):.2g}" if known.size > 1 else ""
+    return f"{known.mean():.4g}{error}"

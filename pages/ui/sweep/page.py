@@ -1,0 +1,452 @@
+"""The sweep page: settings in the sidebar and in the link; a job in the background; what it found as a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import datasets
+from datasets.parameters import Parameter
+from learners.catalogue import create, create_user, learner_classes, user_classes
+from learners.run.history import STEPWISE
+from learners.sweep import Job, plan
+from pages.ui.draw import live_charts
+from pages.ui.draw.charts import Axis, Look, parameter_chart, surface
+from pages.ui.draw.live_charts import Chart
+from pages.ui.draw.theme import legend, look, title
+from pages.ui.files import choose as files
+from pages.ui.gallery import demos
+from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.setup import SEED, Choice, unit_of
+from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
+
+NONE = "none"
+FAMILY = choice_of("family", "classification", list(FAMILIES), "Which kind of learners.")
+NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="How many values of the parameter are tried.")
+LOG = Parameter("log", "flag", False, help="Values grow by equal factors instead of equal steps.")
+BAND = choice_of(
+    "band",
+    "standard error",
+    ["standard error", "10–90 %", "none"],
+    "What is drawn around the mean over the replicates.",
+)
+TICK = 0.5  # seconds between two looks at the job
+RUNS = 40  # in a batch: few enough for results to come while it runs, and for several processes
+MOST_KEPT = 3  # curves of earlier sweeps that are drawn beside the latest
+MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a page loaded anew finds its own
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A sweep whose curve is kept, and its table."""
+
+    ran: SweepSetup
+    table: pd.DataFrame
+
+
+def draw() -> None:
+    """The page."""
+    settings = Settings("sweep", _schema)
+    with st.sidebar:
+        setup, metric, band, workers, scheduler = _sidebar(settings)
+    settings.write()
+    title(
+        "Sweep",
+        "How does the end of a run depend on a parameter? Choose a learner, one or two of its numbers and a grid; every "
+        "value runs on the same data in the same order. Look for a **valley**: too small and too large both cost.",
+    )
+    settings.show_problems()
+    demos.show(settings)
+    state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
+    if state["job"] is None and repr(setup) in _jobs():  # the page was loaded anew
+        state |= {"job": _jobs()[repr(setup)], "setup": setup}
+    running = state["job"] is not None and state["job"].running
+    batches, problem = _planned(setup)
+    st.fragment(_live, run_every=TICK if running else None)(
+        state, setup, batches, problem, metric, band, workers, scheduler
+    )
+    if setup is not None and problem is None:
+        with st.expander("Export: the link, and a script that gives the same table", icon=":material/download:"):
+            query = urlencode(settings.link)
+            st.caption("The address of this page holds every setting:")
+            st.code(f"{(st.context.url or '').split('?')[0]}?{query}", language=None, wrap_lines=True)
+            st.download_button(
+                "Setup as Python script", setup.script(), "sweep.py", "text/x-python", icon=":material/code:",
+                on_click="ignore",
+            )  # fmt: skip
+
+
+@st.cache_resource(show_spinner=False)
+def _jobs() -> dict[str, Job]:
+    """The latest sweeps of this server, by their setups."""
+    return {}
+
+
+def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+    """All settings that a link with these ids may have, by key."""
+    family = FAMILIES[chosen_id(query, FAMILY)]
+    learner, dataset, user = _choices(family)
+    known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, _steps(family), SEED, BAND)}
+    cls = learner_classes()[chosen_id(query, learner)]
+    kind = datasets.classes()[chosen_id(query, dataset)]
+    own = {p.name: p for p in cls.parameters()}
+    theirs = {p.name: p for p in kind.heeded(cls.family)}
+    known |= {f"{name}-1": p for name, p in own.items()} | theirs
+    if "path" in known:
+        known["path"] = files.parameter()
+    if user is not None:
+        people = {p.name: p for p in user_classes()[chosen_id(query, user)].parameters()}
+        known |= {"user": user} | people
+        own = own | {name: p for name, p in people.items() if name not in own}
+    own = own | {name: p for name, p in theirs.items() if name not in own}
+    names = [name for name, p in own.items() if p.kind in ("real", "integer")]
+    for place in ("1", "2"):
+        known[f"vary-{place}"] = choice_of(f"vary-{place}", NONE, [NONE, *names])
+        varied = own.get(query.get(f"vary-{place}", ""))
+        if varied is not None:
+            ends = Grid.suggested(varied)
+            known |= {
+                f"from-{place}": replace(varied, default=varied.check(ends.low)),
+                f"to-{place}": replace(varied, default=varied.check(ends.high)),
+            }
+        known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
+    known["demo"] = demos.PARAMETER
+    known["metric"] = choice_of("metric", next(iter(family.metrics)), list(family.metrics))
+    return known
+
+
+def _steps(family: Any) -> Parameter:
+    """Where each run ends."""
+    if family.rounds:
+        return replace(STEPS, default=family.rounds, low=1, high=1000, step=10)
+    return STEPS
+
+
+def _choices(family: Any) -> tuple[Parameter, Parameter, Parameter | None]:
+    ids = [
+        id for id in family.learners if any(p.kind in ("real", "integer") for p in learner_classes()[id].parameters())
+    ]
+    ids += [id for id in family.learners if id not in ids]
+    learner = choice_of("learner", ids[0], ids, "The learner that is run.")
+    if family is FAMILIES["classification"]:
+        learner = replace(learner, default="banditron")
+    dataset = choice_of("dataset", family.datasets[0], list(family.datasets), "What it is run on.")
+    user = choice_of("user", family.users[0], list(family.users), "Who answers.") if family.users else None
+    return learner, dataset, user
+
+
+def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
+    st.subheader("What is run")
+    names = {id: family.title for id, family in FAMILIES.items()}
+    of = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
+    family = FAMILIES[of]
+    learner_choice, dataset_choice, user_choice = _choices(family)
+    titles = {id: cls.title for id, cls in learner_classes().items()}
+    id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=of)
+    cls = learner_classes()[id]
+    learner = Choice(id)
+    if cls.parameters():
+        with st.expander("Settings of the learner", icon=":material/tune:"):
+            learner = settings.declared(cls, "-1")
+    sets = {id: kind.title for id, kind in datasets.classes().items()}
+    kind = datasets.classes()[
+        settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=of)
+    ]  # fmt: skip
+    with st.expander("Settings of the data set", icon=":material/tune:"):
+        dataset = files.choose(settings, kind, family=of) if files.is_file(kind) else settings.declared(kind, family=of)
+    user = None
+    if user_choice is not None:
+        people = {id: cls.title for id, cls in user_classes().items()}
+        who = user_classes()[settings.widget(user_choice, label="Simulated user", titles=people.__getitem__)]
+        with st.expander("Settings of the user", icon=":material/tune:"):
+            user = settings.declared(who)
+    st.subheader("What is varied")
+    own = variable(learner, dataset, user)
+    grids: list[Grid] = []
+    for place in ("1", "2"):
+        grid = _grid(settings, own, place, f"{of}:{id}", [g.parameter.name for g in grids])
+        if grid is not None:
+            grids.append(grid)
+    st.subheader("Run")
+    replicates = settings.widget(REPLICATES)
+    unit = unit_of(of)
+    if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps is none of rounds
+        settings.values.pop("steps", None)
+        settings.state["owners"]["steps"] = unit
+    steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
+    seed = settings.widget(SEED)
+    with st.expander("Where it runs", icon=":material/memory:"):
+        workers = st.slider(
+            "Processes", 1, max(WORKERS, 2), min(2, WORKERS), key="sweep:workers", disabled=WORKERS == 1,
+            help="What does not fit in one batch is shared by so many processes of this server. The numbers are the same.",
+        )  # fmt: skip
+        scheduler = ""
+        if clusters_allowed(st.context.ip_address):
+            scheduler = st.text_input(
+                "Dask scheduler", key="sweep:scheduler", placeholder="tcp://host:8786",
+                help="Address of a cluster that runs the batches instead; leave it empty to run on this server. It is not "
+                "part of the link.",
+            )  # fmt: skip
+        else:
+            st.caption("A Dask cluster can be named only at the machine that runs the app.")
+    st.subheader("Chart")
+    metric = settings.widget(
+        choice_of("metric", next(iter(family.metrics)), list(family.metrics), "What is drawn, at the end of the run."),
+        label="Result", titles=family.metrics.__getitem__, owner=of,
+    )  # fmt: skip
+    band = settings.widget(BAND, label="Around the mean", titles=str)
+    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
+    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+
+
+def _grid(settings: Settings, own: Mapping[str, Parameter], place: str, owner: str, taken: list[str]) -> Grid | None:
+    """The widgets of one parameter's values."""
+    ids = [name for name in own if name not in taken]
+    if place == "2":
+        ids = [NONE, *ids]
+    if not ids:
+        st.info("This learner and this data set have no number to vary.")
+        return None
+    default = ids[0]
+    labels = {name: p.label for name, p in own.items()} | {NONE: "— none —"}
+    words = "First parameter" if place == "1" else "Second parameter (a heat map)"
+    which = choice_of(f"vary-{place}", default, ids, "The number that is varied.")
+    if settings.values.get(which.name, default) not in ids:
+        settings.values.pop(which.name, None)
+        st.session_state.pop(f"sweep:{owner}:{which.name}", None)
+    name = settings.widget(which, label=words, titles=labels.__getitem__, owner=owner)
+    settings.link[which.name] = name  # always in the link: which comes first depends on the rest of it
+    if name == NONE:
+        settings.link.pop(which.name)
+        return None
+    parameter = own[name]
+    suggested = Grid.suggested(parameter)
+    mine = f"{owner}:{name}"
+    low, high = (
+        replace(parameter, name=f"{end}-{place}", default=parameter.check(value), help=words, when=None)
+        for end, value, words in (
+            ("from", suggested.low, "The first value."), ("to", suggested.high, "The last value.")
+        )
+    )  # fmt: skip
+    left, right = st.columns(2)
+    with left:
+        first = settings.number(low, label="From", owner=mine)
+    with right:
+        last = settings.number(high, label="To", owner=mine)
+    number = settings.widget(replace(NUMBER, name=f"number-{place}"), label="Values", owner=mine)
+    log = settings.widget(
+        replace(LOG, name=f"log-{place}", default=suggested.log), label="Equal factors", owner=mine
+    )  # fmt: skip
+    return Grid(parameter, first, last, number, log)
+
+
+def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
+    """The batches of a sweep, or a sentence on why there are none."""
+    if setup is None:
+        return [], None
+    try:
+        setup.check()
+        return _plan(setup), None
+    except ValueError as error:
+        return [], str(error)
+
+
+def _live(
+    state: dict[str, Any], setup: SweepSetup | None, batches: list[Any], problem: str | None, metric: str, band: str,
+    workers: int, scheduler: str,
+) -> None:  # fmt: skip
+    job: Job | None = state["job"]
+    running = job is not None and job.running
+    if problem:
+        st.error(plain(problem), icon=":material/block:")
+
+    def start() -> None:
+        state["job"] = Job(batches, workers, scheduler or None)
+        state["setup"] = setup
+        jobs = _jobs()
+        jobs[repr(setup)] = state["job"]
+        while len(jobs) > MOST_JOBS:
+            del jobs[next(iter(jobs))]
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Start", icon=":material/play_arrow:", type="primary", key="sweep-start", on_click=start,
+            disabled=running or problem is not None or setup is None,
+        )  # fmt: skip
+        st.button(
+            "Cancel", icon=":material/stop:", key="sweep-cancel", on_click=(lambda: job.cancel()) if job else None,
+            disabled=not running,
+        )  # fmt: skip
+        if job is None and batches and setup is not None:
+            runs = sum(b.runs for b in batches)
+            st.markdown(
+                f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates × "
+                f"{setup.steps:,} {unit_of(learner_classes()[setup.learner.id].family)}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
+            )
+    if job is not None:
+        _tell(job, running)
+        _result(job, state["setup"], setup, metric, band)
+    else:
+        if setup is not None and problem is None:
+            for name, values in setup.over.items():
+                st.markdown(f"`{name}`: " + ", ".join(f"{v:g}" for v in values))
+        st.caption(
+            "Press Start: the result appears here batch by batch, with live progress. Neither another page nor a reload of this one "
+            "stops it."
+        )
+    if running != st.session_state.get("sweep:ticking", False):
+        st.session_state["sweep:ticking"] = running
+        st.rerun()  # so that the fragment is registered again, with its interval or without
+
+
+def _plan(setup: SweepSetup) -> list[Any]:
+    made = {
+        "learner": create(setup.learner.id, **setup.learner.dict),
+        "dataset": datasets.create(setup.dataset.id, **files.resolve(setup.dataset.dict)),
+    }
+    if setup.user is not None:
+        made["user"] = create_user(setup.user.id, **setup.user.dict)
+    most = 1 if unit_of(made["learner"].family) == "round" else RUNS  # rounds do not get cheaper side by side
+    return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))
+
+
+def _tell(job: Job, running: bool) -> None:
+    now = job.progress
+    if running:
+        left = "" if now.left is None else f", about {_duration(now.left)} left"
+        words = (
+            "Stopping …"
+            if job.cancelled
+            else f"{now.share:.0%} · batch {min(now.finished + 1, now.batches)} of {now.batches}{left}"
+        )
+    elif job.error:
+        words = "Ended by an error"
+    elif now.finished < now.batches:
+        words = f"Cancelled: {now.finished} of {now.batches} batches are done and kept"
+    else:
+        words = f"Done in {_duration(now.seconds)}"
+    st.progress(min(1.0, now.share), words)
+    for sentence in job.notes:
+        st.warning(plain(sentence), icon=":material/cloud_off:")
+    if job.error:
+        st.error(plain(job.error), icon=":material/block:")
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+
+
+def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band: str) -> None:
+    table = job.table()
+    if ran != setup:
+        st.caption(
+            "The settings have changed since; what is shown is the sweep that was started. Press Start for a new one."
+        )
+    if table.empty:
+        return
+    known = list(dict.fromkeys(table.metric))
+    if metric not in known:
+        metric = known[0]
+    rows = table[table.metric == metric]
+    words = {m: t for family in FAMILIES.values() for m, t in family.metrics.items()}.get(metric, metric)
+    now = look()
+    st.markdown(
+        f"**{_name(ran)}** after {ran.steps:,} {unit_of(learner_classes()[ran.learner.id].family)}s, {ran.replicates} replicates"
+        + (" (mean of the last tenth of the steps)" if metric in STEPWISE else "")
+    )
+    kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
+    if len(ran.grids) == 1:
+        figure, names = _curves(kept, rows, ran, metric, words, band, now)
+        entries = legend(names, now, []) if len(names) > 1 else []
+    else:
+        figure, entries = _map(rows, ran.grids, words, now), []
+    live_charts.show(
+        [Chart("sweep", words, _best(rows, ran), figure, repr(ran) + metric)], entries, "sweep-chart", now.text
+    )
+    st.caption(_best(rows, ran))
+    if len(ran.grids) == 1 and not job.running:
+        _keep(kept, ran, table)
+    st.download_button(
+        "Results as CSV", lambda: _counted(job.table()).to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
+        on_click="ignore",
+    )  # fmt: skip
+
+
+def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
+    """Buttons to keep the curve beside those of later sweeps, and to forget what was kept."""
+    there = any(k.ran == ran for k in kept)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Keep this curve", icon=":material/keep:", key="sweep-keep", disabled=there or len(kept) >= MOST_KEPT,
+            on_click=lambda: kept.append(Kept(ran, table)),
+            help="Then choose another learner or other settings and press Start: curves over the same parameter are drawn "
+            f"together, {MOST_KEPT} of them and the latest.",
+        )  # fmt: skip
+        if kept:
+            st.button("Forget kept curves", icon=":material/delete:", key="sweep-forget", on_click=kept.clear)
+            st.caption(f"{len(kept)} kept; choose other settings and press Start to compare.")
+
+
+def _counted(table: pd.DataFrame) -> pd.DataFrame:
+    """Replicates counted from 1, as everywhere on the pages."""
+    return table.assign(replicate=table.replicate + 1)
+
+
+def _name(ran: SweepSetup) -> str:
+    learner, dataset = learner_classes()[ran.learner.id].title, datasets.classes()[ran.dataset.id].title
+    return f"{learner} on {dataset[0].lower() + dataset[1:]}"
+
+
+def _curves(
+    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, now: Look
+) -> tuple[dict[str, Any], list[str]]:
+    """The curve of a sweep over one parameter, and those kept of the same parameter; and their names."""
+    grid = ran.grids[0]
+    others = [k for k in kept if k.ran != ran and [g.parameter.name for g in k.ran.grids] == [grid.parameter.name]]
+    parts = [(k.ran, k.table[k.table.metric == metric]) for k in others]
+    series = []
+    for setup, table in [*parts, (ran, rows)]:
+        if not table.empty:
+            by_value = table.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
+            series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
+    figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, now)
+    return figure, [name for name, _, _ in series]
+
+
+def _label(ran: SweepSetup) -> str:
+    """What tells a curve from the others: the learner with its parameters, and the data set."""
+    made = create(ran.learner.id, **ran.learner.dict)
+    dataset = datasets.classes()[ran.dataset.id].title
+    return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
+
+
+def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> dict[str, Any]:
+    x, y = (grid.parameter.name for grid in grids)
+    found = rows.pivot_table("value", y, x, aggfunc=["mean", "sem"])
+    means = found["mean"].reindex(index=grids[1].values, columns=grids[0].values)
+    errors = found["sem"].reindex(index=grids[1].values, columns=grids[0].values) if "sem" in found else means * np.nan
+    return surface(
+        np.array(grids[0].values, dtype=float), np.array(grids[1].values, dtype=float), means.to_numpy(),
+        errors.to_numpy(), (grids[0].parameter.label, grids[1].parameter.label, words), now,
+    )  # fmt: skip
+
+
+def _best(rows: pd.DataFrame, ran: SweepSetup) -> str:
+    """Where the lowest and the highest mean stand."""
+    names = [grid.parameter.name for grid in ran.grids]
+    means = rows.groupby(names).value.mean().dropna()
+    if means.empty:
+        return "This learner has no such result here."
+
+    def where(at: Any) -> str:
+        values = at if isinstance(at, tuple) else (at,)
+        return ", ".join(f"{name.replace('_', ' ')} = {value:g}" for name, value in zip(names, values, strict=True))
+
+    return f"Lowest mean {means.min():.4g} at {where(means.idxmin())}; highest {means.max():.4g} at {where(means.idxmax())}."

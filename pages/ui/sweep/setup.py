@@ -1,0 +1,177 @@
+"""What is swept, apart from any widget: the grid of a parameter, the limits, and a script that gives the same table."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import datasets
+from datasets.parameters import Declared, Parameter
+from learners.catalogue import learner_classes, user_classes
+from pages.ui.lab.setup import Choice, call, check_size, unit_of
+
+MOST_POINTS = 30  # values of one parameter
+MAX_RUN_STEPS = 200_000_000  # points × replicates × steps of one sweep
+MAX_RUN_ROUNDS = 200_000  # the same of rounds of boosting, each of which trains a weak learner
+WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))
+
+
+def clusters_allowed(visitor: str | None) -> bool:
+    """Whether a visitor with this address may name a Dask scheduler.
+
+    What a scheduler sends is unpickled here, so whoever names one can run code on this server: only people at the
+    machine itself may, unless FEEDBACK_LAB_CLUSTERS says "all".
+
+    >>> clusters_allowed("::ffff:127.0.0.1"), clusters_allowed("203.0.113.7")
+    (True, False)
+    """
+    if os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor is None:  # Streamlit's word for localhost
+        return True
+    try:
+        address = ipaddress.ip_address(visitor)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback
+
+
+REPLICATES = Parameter(
+    "replicates", "integer", 10, 1, 100,
+    help="Runs for each value. Run r of every value meets the same order of the data and the same noise.",
+)  # fmt: skip
+STEPS = Parameter(
+    "steps", "integer", 5000, 10, 1_000_000, step=1000, help="Where each run ends; what is drawn is how it ended."
+)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The values of one parameter: `number` of them from `low` to `high`, evenly spaced or by equal factors."""
+
+    parameter: Parameter
+    low: float
+    high: float
+    number: int
+    log: bool = False
+
+    @property
+    def values(self) -> list[Any]:
+        """The values, each once, in the parameter's own type.
+
+        >>> p = Parameter("gamma", "real", 0.1, 0, 1, low_open=True)
+        >>> Grid(p, 0.01, 1.0, 3, log=True).values
+        [0.01, 0.1, 1.0]
+        """
+        if self.low > self.high:
+            raise ValueError(f"{self.parameter.name}: from must not be above to, got {self.low:g} and {self.high:g}")
+        if self.log and self.low <= 0:
+            raise ValueError(
+                f"{self.parameter.name}: equal factors need values above 0, got {self.low:g}; choose even spacing"
+            )
+        spaced = np.geomspace if self.log else np.linspace
+        found = spaced(self.low, self.high, self.number)
+        rounded = np.round(found) if self.parameter.kind == "integer" else [float(f"{v:.4g}") for v in found]
+        return [self.parameter.check(v) for v in dict.fromkeys(np.asarray(rounded).tolist())]
+
+    @classmethod
+    def suggested(cls, parameter: Parameter) -> Grid:
+        """A grid that shows something: by equal factors where values of several orders of size are allowed."""
+        low, high, default = parameter.low, parameter.high, float(parameter.default)
+        least = parameter.step or (1 if parameter.kind == "integer" else 0.01)
+        wide = not np.isfinite(high - low) or high > 1000 * max(low, least) or parameter.low_open
+        if not wide:
+            return cls(parameter, low, high, 9)
+        if default <= 0:
+            return cls(parameter, low, min(high, low + 10 * least), 9)
+        return cls(parameter, max(low, default / 10, least / 10), min(high, default * 10), 9, log=True)
+
+
+def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str, Parameter]:
+    """The numeric parameters that can be varied, by name: the learner's, the user's and the data set's, in this order.
+
+    A name that two of them share stands for the first.
+    """
+    cls = learner_classes()[learner.id]
+    owners: list[tuple[type[Declared], Choice]] = [(cls, learner)]
+    if user is not None:
+        owners.append((user_classes()[user.id], user))
+    owners.append((datasets.classes()[dataset.id], dataset))
+    found: dict[str, Parameter] = {}
+    for kind, choice in owners:
+        values = choice.dict
+        for p in kind.heeded(cls.family):
+            used = p.when is None or values.get(p.when[0]) == p.when[1]
+            if p.kind in ("real", "integer") and used and p.name not in found:
+                found[p.name] = p
+    return found
+
+
+@dataclass(frozen=True)
+class SweepSetup:
+    """Everything that decides the numbers of a sweep."""
+
+    learner: Choice
+    dataset: Choice
+    user: Choice | None
+    grids: tuple[Grid, ...]
+    replicates: int
+    steps: int
+    seed: int
+
+    @property
+    def over(self) -> dict[str, list[Any]]:
+        """The values of each parameter that is varied."""
+        return {grid.parameter.name: grid.values for grid in self.grids}
+
+    def check(self) -> None:
+        """ValueError, in one sentence, if this asks for more than a shared server should give."""
+        points = int(np.prod([len(values) for values in self.over.values()]))
+        total = points * self.replicates * self.steps
+        unit = unit_of(learner_classes()[self.learner.id].family)
+        most = MAX_RUN_ROUNDS if unit == "round" else MAX_RUN_STEPS
+        if total > most:
+            raise ValueError(
+                f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a sweep "
+                f"allows {most:,}. Lower one of the three."
+            )
+        params = self.dataset.dict
+        for grid in self.grids:  # the largest data set that will be built
+            if grid.parameter.name in params and grid.parameter.name not in self.learner.dict:
+                params[grid.parameter.name] = max(grid.values)
+        try:
+            check_size(Choice(self.dataset.id, tuple(params.items())))
+        except ValueError as error:
+            varied = [g for g in self.grids if params.get(g.parameter.name) == max(g.values)]
+            words = ", ".join(f"{g.parameter.name} = {max(g.values):g}" for g in varied)
+            raise ValueError(f"With {words}: {error}" if words else str(error)) from None
+
+    def script(self) -> str:
+        """A Python script that gives the same table with the library alone."""
+        user = f'\n    "user": {call("create_user", self.user)},' if self.user else ""
+        return f'''"""A sweep of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there."""
+
+import datasets
+from learners import create, create_user, sweep
+
+setup = {{
+    "learner": {call("create", self.learner)},
+    "dataset": {call("datasets.create", self.dataset)},{user}
+}}
+
+if __name__ == "__main__":  # worker processes read this file too
+    table = sweep(
+        setup,
+        over={self.over!r},
+        replicates={self.replicates},
+        seed={self.seed},
+        steps={self.steps},
+        workers=1,
+    )
+    table.to_csv("sweep.csv", index=False)
+    names = {list(self.over)!r}
+    print(table.groupby(["metric", *names]).value.agg(["mean", "sem"]))
+'''

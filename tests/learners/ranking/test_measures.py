@@ -1,0 +1,211 @@
+"""Measures of a ranking, the history that keeps them, and ranking stability."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import ndcg_score
+
+from datasets.ranking import RankingData
+from learners.ranking.world.measures import dcg, flips, ndcg, overlap, rank_of_best
+from learners.ranking.world.stability import Stability
+from learners.run.history import History
+
+many = settings(max_examples=60, deadline=None)
+
+
+# ---- one ranking ---------------------------------------------------------------------------------------
+
+
+def test_dcg_by_hand():
+    """Grades 3 0 1 0 2 4: 7/1 + 0 + 1/2 + 0 + 3/log2 6 = 8.6606; the sixth is beyond 5. Padding (−1) adds nothing."""
+    grades = np.array([3.0, 0, 1, 0, 2, 4])
+    assert dcg(grades, 5) == pytest.approx(7 + 0.5 + 3 / np.log2(6))
+    assert dcg(grades, 1) == 7 and dcg(grades, 6) == pytest.approx(dcg(grades, 5) + 15 / np.log2(7))
+    assert dcg(np.array([3.0, 0, 1, -1, -1]), 5) == 7.5
+    assert dcg(np.array([[2.0, 1.0], [0.0, 1.0]]), 5).tolist() == [3 + 1 / np.log2(3), 1 / np.log2(3)]
+
+
+@many
+@given(st.lists(st.integers(0, 4), min_size=2, max_size=12).filter(any), st.integers(1, 12), st.integers(0, 10**6))
+def test_ndcg_equals_scikit_learn(grades, k, seed):
+    grades = np.array(grades, dtype=float)
+    order = np.random.default_rng(seed).permutation(len(grades))
+    ideal = dcg(-np.sort(-grades), k)
+    ours = float(ndcg(grades[order], ideal, k))
+    scores = -np.argsort(order).astype(float)  # highest for the document shown first
+    assert ours == pytest.approx(ndcg_score([2**grades - 1], [scores], k=k))
+    assert 0 <= ours <= 1 + 1e-12
+    padded = np.concatenate([grades[order], [-1.0, -1.0]])
+    assert float(ndcg(padded, ideal, k)) == pytest.approx(ours)
+
+
+def test_ndcg_is_1_for_the_best_ranking_and_where_nothing_is_relevant():
+    grades = np.array([[4.0, 2.0, 0.0], [0.0, 0.0, 0.0]])
+    assert ndcg(grades, dcg(grades, 5), 5).tolist() == [1.0, 1.0]
+
+
+def test_rank_of_best_is_that_of_the_first_of_the_best():
+    assert rank_of_best(np.array([[0.0, 1.0, 3.0, 3.0], [1.0, 0.0, -1.0, -1.0]])).tolist() == [3, 1]
+
+
+def test_overlap_by_hand():
+    """Two queries with top lists of 2 and 1: one of two and one of one in common, 10 · (½ + 1)/2 = 7.5."""
+    a = np.array([[True, True, False, False], [True, False, False, False]])
+    b = np.array([[True, False, False, True], [True, False, False, False]])
+    assert overlap(np.stack([a, a]), np.stack([b, a])).tolist() == [7.5, 10.0]
+
+
+# ---- flips ---------------------------------------------------------------------------------------------
+
+
+def slow_flips(rank, documents, up):
+    """One replicate, step by step."""
+    found = []
+    for r, n in zip(rank, documents, strict=True):
+        fell = up and r > n / 2
+        found.append(int(fell))
+        up = True if r == 1 else False if r > n / 2 else up
+    return found, up
+
+
+def test_flips_by_hand():
+    """Of ten: 1 (up), 5 (between), 6 (lower half: a flip), 7 (still down), 3, 1 (up), 10 (a flip), 10."""
+    rank = np.array([1, 5, 6, 7, 3, 1, 10, 10])[:, None]
+    fell, up = flips(rank, np.full((8, 1), 10), np.array([False]))
+    assert fell.ravel().tolist() == [0, 0, 1, 0, 0, 0, 1, 0] and up.tolist() == [False]
+    fell, up = flips(np.array([[3], [2]]), np.array([[10], [3]]), np.array([True]))  # 2 of 3 is the lower half
+    assert fell.ravel().tolist() == [0, 1]
+    fell, up = flips(np.array([[4], [5]]), np.full((2, 1), 10), np.array([True]))  # neither end: it stays up
+    assert fell.sum() == 0 and up.tolist() == [True]
+
+
+@many
+@given(st.integers(0, 10**6), st.integers(1, 30), st.integers(1, 4))
+def test_flips_equal_a_state_machine_however_they_are_sliced(seed, steps, replicates):
+    rng = np.random.default_rng(seed)
+    documents = rng.integers(2, 9, size=(steps, replicates))
+    rank = rng.integers(1, documents + 1)
+    up = rng.random(replicates) < 0.5
+    fell, after = flips(rank, documents, up)
+    for r in range(replicates):
+        expected, last = slow_flips(rank[:, r], documents[:, r], up[r])
+        assert fell[:, r].tolist() == expected and after[r] == last
+    cut = int(rng.integers(0, steps + 1))
+    if 0 < cut < steps:
+        first, middle = flips(rank[:cut], documents[:cut], up)
+        second, end = flips(rank[cut:], documents[cut:], middle)
+        np.testing.assert_array_equal(np.concatenate([first, second]), fell)
+        np.testing.assert_array_equal(end, after)
+
+
+# ---- stability -----------------------------------------------------------------------------------------
+
+
+def world(lengths, d=4, seed=0):
+    rng = np.random.default_rng(seed)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    features = rng.normal(size=(starts[-1], d))
+    return RankingData("world", {}, features, starts, rng.integers(0, 3, size=(1, starts[-1])).astype(float))
+
+
+@pytest.mark.parametrize("lengths", [[25] * 6, [25, 12, 5, 2, 3, 30], [4, 4, 4]])
+def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths):
+    """w after t steps against w after t − 100, at t = 100, 150, 200, …; in between the latest value stands.
+
+    The top list of a query has min(10, n // 2) documents.
+    """
+    data, replicates = world(lengths), 3
+    weights = np.random.default_rng(1).normal(size=(261, replicates, 4)).cumsum(axis=0)  # after 0 … 260 steps
+    stability = Stability(data, replicates, np.random.default_rng(2), weights[0])
+
+    def top(w, query):
+        rows = data.documents(query)
+        scores = [float(data.features[row] @ w) for row in rows]
+        return set(sorted(range(len(rows)), key=lambda i: -scores[i])[: min(10, len(rows) // 2)])
+
+    def expected(t, r):
+        if t < 100:
+            return np.nan
+        t = t // 50 * 50
+        shares = []
+        for q in range(data.queries):
+            a, b = top(weights[t - 100, r], q), top(weights[t, r], q)
+            shares.append(10 * len(a & b) / len(a))
+        return np.mean(shares)
+
+    found = []
+    for t in range(1, 261):
+        stability.note(t, weights[t])
+        if t in (30, 99, 177, 260):
+            found.append(stability.values(t - sum(map(len, found))))
+    found = np.concatenate(found)
+    wanted = [[expected(t, r) for r in range(replicates)] for t in range(1, 261)]
+    np.testing.assert_allclose(found, wanted)
+    assert np.nanmin(found) >= 0 and np.nanmax(found) <= 10 and np.nanstd(found) > 0
+
+
+def test_stability_looks_at_a_hundred_queries_at_most_and_at_no_weights_if_there_are_none():
+    stability = Stability(world([3] * 150), 2, np.random.default_rng(0), np.zeros((2, 4)))
+    assert stability.top(np.zeros((2, 4))).shape == (2, 100, 3)
+    silent = Stability(world([3] * 5), 2, np.random.default_rng(0), None)
+    for t in range(1, 201):
+        silent.note(t, None)
+    assert np.isnan(silent.values(200)).all()
+
+
+# ---- history -------------------------------------------------------------------------------------------
+
+
+def test_history_keeps_every_row_while_it_grows():
+    rng = np.random.default_rng(0)
+    everything = rng.normal(size=(1500, 3))
+    history, at = History(3), 0
+    for size in (1, 64, 191, 1, 300, 500, 443):
+        early = history["x"] if at else None
+        kept = None if early is None else early.copy()
+        history.append({"x": everything[at : at + size], "y": np.full((size, 3), np.nan)})
+        at += size
+        np.testing.assert_array_equal(history["x"], everything[:at])
+        assert history.steps == at and history["y"].shape == (at, 3)
+        if early is not None:
+            np.testing.assert_array_equal(early, kept)
+    assert at == 1500 and list(history) == ["x", "y"] and len(history) == 2
+    with pytest.raises(ValueError):
+        history["x"][0, 0] = 1.0
+    with pytest.raises(KeyError, match=r"no metric 'z'.*x, y"):
+        history["z"]
+
+
+@many
+@given(st.integers(0, 10**6), st.integers(1, 40), st.sampled_from([0.0, 0.4, 1.0]))
+def test_smooth_is_the_mean_of_the_window(seed, window, missing):
+    """Asked between appends, for any rows; steps without a value (NaN) are left out."""
+    rng = np.random.default_rng(seed)
+    history, everything = History(2), np.zeros((0, 2))
+    for size in rng.integers(1, 400, size=4):
+        block = rng.normal(size=(size, 2))
+        block[rng.random((size, 2)) < missing] = np.nan
+        history.append({"x": block})
+        everything = np.concatenate([everything, block])
+        if rng.random() < 0.3:
+            continue
+        rows = np.sort(rng.integers(0, len(everything), size=8))
+        found = history.smooth("x", rows, window)
+        for row, value in zip(rows, found, strict=True):
+            part = everything[max(0, row - window + 1) : row + 1]
+            known = ~np.isnan(part)
+            number = known.sum(axis=0)
+            mean = np.where(known, part, 0).sum(axis=0) / np.maximum(number, 1)
+            np.testing.assert_allclose(value, np.where(number > 0, mean, np.nan), atol=1e-10)
+        assert history.smooth("x", np.array([], dtype=int), window).shape == (0, 2)
+
+
+def test_frame_is_tidy():
+    history = History(2)
+    assert history.frame().empty and history.frame().columns.tolist() == ["step", "replicate", "metric", "value"]
+    history.append({"x": np.arange(10.0).reshape(5, 2), "y": -np.arange(10.0).reshape(5, 2)})
+    frame = history.frame(every=2)
+    assert frame["step"].unique().tolist() == [2, 4] and len(frame) == 2 * 2 * 2
+    row = frame[(frame["step"] == 4) & (frame["replicate"] == 1)].set_index("metric")["value"]
+    assert row.to_dict() == {"x": 7.0, "y": -7.0}

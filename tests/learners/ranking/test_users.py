@@ -1,0 +1,292 @@
+"""The simulated users: answers worked out by hand, a brute-force strict-alpha, and checks of every user found."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.ranking import discounts
+from learners import create_user
+from learners.catalogue import user_classes
+from learners.ranking.base import Context
+from learners.ranking.users.base import View
+
+IDS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
+GAMMA = discounts(30)
+
+
+class Dice:
+    """Stands in for a random generator: the numbers it hands out are given for each document."""
+
+    def __init__(self, *draws):
+        self.draws = [np.asarray(draw, dtype=float) for draw in draws]
+
+    def random(self, shape):
+        draw = self.draws.pop(0)
+        assert draw.shape == shape
+        return draw
+
+    standard_normal = random
+
+
+class Numbered:
+    """A random generator whose numbers by document are handed out for documents in another order."""
+
+    def __init__(self, order):
+        self.order, self.rng = order, np.random.default_rng(6)
+
+    def random(self, shape):
+        draw = self.rng.random(shape)
+        return draw[..., self.order] if shape[-1] == len(self.order) else draw
+
+    standard_normal = random
+
+
+def seen(shown, grades, utility=None, lengths=None):
+    """What a user sees; grades and utilities by document, one row a replicate, filled up as the simulation does."""
+    shown, grades = np.atleast_2d(shown), np.atleast_2d(np.asarray(grades, dtype=float))
+    utility = grades.copy() if utility is None else np.atleast_2d(np.asarray(utility, dtype=float))
+    replicates, n = shown.shape
+    gamma = GAMMA[:n]
+    if lengths is not None:
+        lengths = np.asarray(lengths)
+        there = np.arange(n) < lengths[:, None]
+        gamma = np.where(there, gamma, 0.0)
+        grades, utility = np.where(there, grades, -1.0), np.where(there, utility, -np.inf)
+    return View(shown, grades, utility, Context(np.zeros((replicates, n, 1)), gamma, lengths))
+
+
+def clicks_of(response):
+    return [np.flatnonzero(row).tolist() for row in response.clicks]
+
+
+# ---- by hand ------------------------------------------------------------------------------------------
+
+
+def test_cascade_clicks_the_first_that_seems_relevant():
+    """Shown 2 0 1 3, only d1 is relevant, noise .2. Dice without error: rank 3 is clicked, rank 4 not looked at.
+    With an error on d0 (die .1 < .2): rank 2. With one on d1: nothing seems relevant, no click."""
+    user = create_user("cascade", noise=0.2)
+    view = seen([2, 0, 1, 3], [0, 1, 0, 0])
+    fine = [0.2, 0.5, 0.9, 0.3]  # .2 is not below .2
+    answer = user.respond(view, Dice([fine]))
+    assert clicks_of(answer) == [[2]] and answer.judged.tolist() == [[0, 0, 1, -1]] and answer.ranking is None
+    answer = user.respond(view, Dice([[0.1, 0.5, 0.9, 0.3]]))
+    assert clicks_of(answer) == [[1]] and answer.judged.tolist() == [[0, 1, -1, -1]]
+    answer = user.respond(view, Dice([[0.5, 0.1, 0.9, 0.3]]))
+    assert clicks_of(answer) == [[]] and answer.judged.tolist() == [[0, 0, 0, 0]]
+
+
+def test_cascade_noise_and_threshold_of_each_replicate():
+    """Noise 0 and 1: the first clicks d1 at rank 2, the second takes d0 for relevant. From grade 2 on, d2 only."""
+    user = create_user("cascade", noise=[0.0, 1.0])
+    view = seen([[0, 1, 2]] * 2, [[0, 1, 2]] * 2)
+    assert clicks_of(user.respond(view, Dice(np.full((2, 3), 0.5)))) == [[1], [0]]
+    user = create_user("cascade", noise=0.0, relevant_from=[1, 2])
+    assert clicks_of(user.respond(view, Dice(np.full((2, 3), 0.5)))) == [[1], [2]]
+    square = seen([[0, 1]] * 2, [[1, 2]] * 2)  # as many replicates as documents
+    user = create_user("scan", noise=0.0, relevant_from=[1, 2])
+    assert clicks_of(user.respond(square, Dice(np.full((2, 2), 0.5)))) == [[0, 1], [1]]
+
+
+def test_cascade_and_scan_do_not_see_past_a_shorter_query():
+    """Two documents of four, both irrelevant, every judgement wrong: what is not there is never clicked."""
+    view = seen([[1, 0, 2, 3]], [[0, 1, 1, 1]], lengths=[2])
+    dice = np.full((1, 4), 0.5)
+    answer = create_user("cascade", noise=1.0).respond(view, Dice(dice))
+    assert clicks_of(answer) == [[1]] and answer.judged.tolist() == [[0, 1, -1, -1]]
+    answer = create_user("scan", noise=1.0).respond(view, Dice(dice))
+    assert clicks_of(answer) == [[1]] and answer.judged.tolist() == [[0, 1, -1, -1]]
+    nothing = seen([[0, 1, 2]], [[1, 1, 0]], lengths=[2])
+    assert clicks_of(create_user("cascade", noise=1.0).respond(nothing, Dice(np.zeros((1, 3))))) == [[]]
+
+
+def test_scan_looks_at_ten_and_clicks_five():
+    """Twelve documents shown in order. All relevant: ranks 1 to 5 are clicked and the user leaves. Relevant from rank
+    7 on: ranks 7 to 10. An error on d0 (die 0 < .2) adds rank 1, one on d7 takes rank 8 away."""
+    user = create_user("scan", noise=0.2)
+    order, fine = np.arange(12), np.full((1, 12), 0.9)
+    answer = user.respond(seen(order, np.ones(12)), Dice(fine))
+    assert clicks_of(answer) == [[0, 1, 2, 3, 4]] and answer.judged.tolist() == [[1] * 5 + [-1] * 7]
+    late = (order >= 6).astype(float)
+    answer = user.respond(seen(order, late), Dice(fine))
+    assert clicks_of(answer) == [[6, 7, 8, 9]] and answer.judged.tolist() == [[0] * 6 + [1] * 4 + [-1] * 2]
+    wrong = fine.copy()
+    wrong[0, [0, 7]] = 0.0
+    assert clicks_of(user.respond(seen(order, late), Dice(wrong))) == [[0, 6, 8, 9]]
+
+
+def test_noisy_grades_clicks_the_five_that_seem_best():
+    """Shown from d11 down to d0: ten are looked at, d11 … d2. Grades 0, and noise ½·i·σ for document i: with σ = 2
+    d11 … d7 seem best, ranks 1 to 5. With grade 20 for d2 (rank 10) and for d1, which is not looked at: ranks 1 to 4 and
+    10. σ = 0 and equal grades: the first five."""
+    order, noise = np.arange(11, -1, -1), 0.5 * np.arange(12.0)[None]
+    user = create_user("noisy-grades", sigma=2.0)
+    answer = user.respond(seen(order, np.zeros(12)), Dice(noise))
+    assert clicks_of(answer) == [[0, 1, 2, 3, 4]]
+    assert answer.judged.tolist() == [[1] * 5 + [0] * 5 + [-1] * 2]
+    grades = np.zeros(12)
+    grades[[1, 2]] = 20
+    assert clicks_of(user.respond(seen(order, grades), Dice(noise))) == [[0, 1, 2, 3, 9]]
+    # one σ for each replicate: −3 (rank 1) has its noise weighed 0 or 1
+    user = create_user("noisy-grades", sigma=[0.0, 1.0])
+    low = np.zeros((2, 7))
+    low[:, 0] = -3
+    assert clicks_of(user.respond(seen([range(7)] * 2, np.zeros((2, 7))), Dice(low))) == [
+        [0, 1, 2, 3, 4],
+        [1, 2, 3, 4, 5],
+    ]
+
+
+def test_noisy_grades_of_short_queries():
+    """Four documents, of which the first replicate has three: all that is there is clicked, and no more."""
+    view = seen([[2, 0, 1, 3], [3, 2, 1, 0]], np.zeros((2, 4)), lengths=[3, 4])
+    answer = create_user("noisy-grades").respond(view, Dice([[0.0, 0.0, 0.0, 99.0]] * 2))
+    assert clicks_of(answer) == [[0, 1, 2], [0, 1, 2, 3]] and answer.judged.tolist() == [[1, 1, 1, -1], [1, 1, 1, 1]]
+
+
+def test_expert_answers_the_best_ranking():
+    """Grades 0 2 1 2 shown 3 0 1 2: by grade 3 1 2 0 (a tie in the order shown), by utility 5 7 6 −1: 1 2 0 3.
+    Without the fourth document: 1 2 0 either way, and the fourth last."""
+    view = seen([3, 0, 1, 2], [0, 2, 1, 2], [5, 7, 6, -1])
+    assert create_user("expert").respond(view, Dice()).ranking.tolist() == [[3, 1, 2, 0]]
+    assert create_user("expert", optimal="utility").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    view = seen([2, 0, 1, 3], [0, 2, 1, 2], [5, 7, 6, 99], lengths=[3])
+    assert create_user("expert").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    assert create_user("expert", optimal="utility").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+
+
+def test_strict_alpha_by_hand():
+    """Utilities 0 0 0 0 0 1 3 of d0 … d6, shown in order; γ = 1, .631, .5, .431, .387, .356, .333.
+
+    U(y) = .356 + 3·.333 = 1.356, U(y*) = 3 + .631 = 3.631, gap 2.275. m = 5 gains nothing. m = 6 puts d5 on top: U = 1 +
+    3·.333 = 2, gain .644, the share .283. m = 7 puts d6, d5 on top and gains all. So α = .28 stops at m = 6, α = .29 and
+    α = 1 go on to m = 7.
+    """
+    view = seen(np.arange(7), np.zeros(7), [0, 0, 0, 0, 0, 1, 3])
+    for alpha, answer in ((0.28, [5, 0, 1, 2, 3, 4, 6]), (0.29, [6, 5, 0, 1, 2, 3, 4]), (1.0, [6, 5, 0, 1, 2, 3, 4])):
+        assert create_user("strict-alpha", alpha=alpha).respond(view, Dice()).ranking.tolist() == [answer]
+    both = seen([np.arange(7)] * 2, np.zeros((2, 7)), [[0, 0, 0, 0, 0, 1, 3]] * 2)
+    mixed = create_user("strict-alpha", alpha=[0.29, 0.28]).respond(both, Dice())
+    assert mixed.ranking.tolist() == [[6, 5, 0, 1, 2, 3, 4], [5, 0, 1, 2, 3, 4, 6]]
+    assert mixed.clicks is None
+    best = seen(np.arange(7), np.zeros(7), np.arange(7, 0, -1))  # nothing to improve
+    assert create_user("strict-alpha").respond(best, Dice()).ranking.tolist() == [list(range(7))]
+
+
+# ---- properties ---------------------------------------------------------------------------------------
+
+
+def brute_force(shown, utility, alpha):
+    """Smallest m ≥ 5 by trying all of them; lists of real documents alone."""
+
+    def total(ranking):
+        return sum(utility[d] / np.log2(i + 2) for i, d in enumerate(ranking))
+
+    gap = total(sorted(shown, key=lambda d: -utility[d])) - total(shown)
+    for m in range(min(5, len(shown)), len(shown) + 1):
+        top = sorted(shown[:m], key=lambda d: -utility[d])[:5]  # stable: ties in the order shown
+        answer = top + [d for d in shown if d not in top]
+        if total(answer) - total(shown) >= alpha * gap - 1e-9:
+            break
+    return answer
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 14), st.booleans(), st.booleans())
+def test_strict_alpha_equals_brute_force(seed, n, varied, coarse):
+    rng = np.random.default_rng(seed)
+    replicates = 4
+    lengths = rng.integers(2, n + 1, size=replicates) if varied else np.full(replicates, n)
+    utility = rng.integers(-2, 3, size=(replicates, n)).astype(float) if coarse else rng.normal(size=(replicates, n))
+    shown = np.tile(np.arange(n), (replicates, 1))
+    for r, length in enumerate(lengths):
+        rng.shuffle(shown[r, :length])
+    alpha = rng.uniform(0.01, 1, size=replicates)
+    alpha[0] = 1.0
+    view = seen(shown, np.zeros((replicates, n)), utility, lengths if varied else None)
+    answer = create_user("strict-alpha", alpha=alpha).respond(view, rng).ranking
+    for r, length in enumerate(lengths):
+        expected = brute_force(shown[r, :length].tolist(), utility[r].tolist(), alpha[r])
+        assert answer[r, :length].tolist() == expected
+        assert answer[r, length:].tolist() == list(range(length, n))
+
+
+@pytest.mark.parametrize("id, noise", [("cascade", 0.3), ("scan", 0.1)])
+def test_share_of_wrong_judgements(id, noise):
+    rng, replicates = np.random.default_rng(0), 4000
+    grades = rng.integers(0, 2, size=(replicates, 8))
+    view = seen(np.tile(np.arange(8), (replicates, 1)), grades)
+    judged = create_user(id, noise=noise).respond(view, rng).judged
+    looked = judged >= 0
+    assert abs((judged[looked] != grades[looked]).mean() - noise) < 0.02
+
+
+# ---- every user that is found --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_declaration(id):
+    cls = user_classes()[id]
+    assert cls.__module__ == f"learners.ranking.users.{id.replace('-', '_')}"
+    assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")
+    assert cls.title and cls.summary.endswith(".") and cls.paper in "CS" and cls.section.startswith("§")
+    assert cls.gives in ("clicks", "ranking")
+
+
+def test_the_users_of_the_brief_are_there():
+    assert {"cascade", "scan", "noisy-grades", "strict-alpha", "expert"} <= set(IDS)
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("lengths", [None, [6, 2, 11, 12]])
+def test_answers_have_the_right_form(id, lengths):
+    """Clicks on what is there or a permutation; nothing handed over is changed; the same generator, the same answer;
+    and as many random numbers are taken whatever is shown, so that raced learners meet the same noise."""
+    rng, n = np.random.default_rng(4), 12
+    shown = np.tile(np.arange(n), (4, 1))
+    there = np.arange(n) < np.array([n] * 4 if lengths is None else lengths)[:, None]
+    for r in range(4):
+        rng.shuffle(shown[r, : there[r].sum()])
+    grades, utility = rng.integers(0, 3, size=(4, n)), rng.normal(size=(4, n))
+    answers, states = [], []
+    for order in (shown, shown, np.tile(np.arange(n), (4, 1))):
+        view = seen(order.copy(), grades, utility, lengths)
+        arrays = (view.shown, view.grades, view.utility, view.context.features, view.context.gamma)
+        copies = [array.copy() for array in arrays]
+        for array in arrays:
+            array.setflags(write=False)
+        dice = np.random.default_rng(9)
+        answers.append(create_user(id).respond(view, dice))
+        states.append(dice.bit_generator.state)
+        for array, copy in zip(arrays, copies, strict=True):
+            np.testing.assert_array_equal(array, copy)
+    first, second, _ = answers
+    assert states[0] == states[1] == states[2]
+    if user_classes()[id].gives == "clicks":
+        assert first.ranking is None and first.clicks.shape == (4, n) and first.clicks.dtype == bool
+        assert not (first.clicks & ~there).any() and first.clicks.sum(axis=1).max() <= 5
+        assert set(np.unique(first.judged)) <= {-1, 0, 1} and (first.judged[~there] == -1).all()
+        assert (first.judged[first.clicks] == 1).all()
+        np.testing.assert_array_equal(first.clicks, second.clicks)
+    else:
+        assert first.clicks is None
+        for r, length in enumerate(there.sum(axis=1)):
+            assert sorted(first.ranking[r, :length]) == list(range(length))
+            assert first.ranking[r, length:].tolist() == list(range(length, n))
+        np.testing.assert_array_equal(first.ranking, second.ranking)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_answer_depends_on_documents_and_not_on_their_numbers(id):
+    """Documents renumbered together with what is shown: the same positions are clicked, the same ranking answered."""
+    rng, n = np.random.default_rng(6), 9
+    new = rng.permutation(n)  # document i becomes new[i]
+    shown, grades = rng.permutation(n), rng.permutation(n).astype(float)
+    back = np.argsort(new)
+    first = create_user(id).respond(seen(shown, grades), Numbered(np.arange(n)))
+    second = create_user(id).respond(seen(new[shown], grades[back]), Numbered(back))
+    if first.clicks is not None:
+        np.testing.assert_array_equal(first.clicks, second.clicks)
+    else:
+        np.testing.assert_array_equal(new[first.ranking], second.ranking)

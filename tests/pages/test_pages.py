@@ -1,0 +1,389 @@
+"""The pages, run by Streamlit's AppTest."""
+
+import re
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import datasets
+from datasets.downloads.sources import DOWNLOADS
+from learners import catalogue
+from learners.catalogue import learner_classes
+from learners.run.simulation import sets_of
+from pages.ui.files import choose as files
+from pages.ui.gallery.demos import DEMOS
+from pages.ui.lab.families import FAMILIES
+from tests.conftest import ROOT
+
+SAMPLE = ROOT.parent / "shared" / "data" / "lightgbm_lambdarank"
+
+
+def open_page(name: str, **query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app.run()
+    app.switch_page(f"pages/{name}.py")
+    for key, value in query.items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def lab(**query: str) -> AppTest:
+    return open_page("stability", **query)
+
+
+def clean(app: AppTest) -> AppTest:
+    assert not app.exception and not app.error, [*app.exception, *app.error]
+    return app
+
+
+def clock(app: AppTest) -> str:
+    return next(m.value for m in app.markdown if m.value.startswith("t = ")).split("**")[1]
+
+
+def race(app: AppTest):
+    return app.session_state["race:stability"]
+
+
+def test_home_offers_the_demos():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    clean(app)
+    assert app.title[0].value == "Feedback Lab"
+    assert "#### Watch a perceptron flip" in [m.value for m in app.markdown]
+
+
+@pytest.mark.parametrize("demo", DEMOS, ids=lambda d: d.title)
+def test_every_demo_opens_and_runs(demo):
+    app = clean(open_page(Path(demo.page).stem, **demo.link))
+    assert not app.warning, [w.value for w in app.warning]
+    if demo.page == "pages/sweep.py":
+        assert not app.button(key="sweep-start").disabled
+        return
+    app.button(key="step").click().run()
+    clean(app)
+    assert clock(app) == "1"
+
+
+def test_step_reset_and_speed():
+    app = lab()
+    for expected in ("1", "2", "3"):
+        app.button(key="step").click().run()
+        assert clock(clean(app)) == expected
+    app.button(key="slower").click().run()
+    assert any("1000 steps a second" in m.value for m in app.markdown)
+    app.button(key="reset").click().run()
+    assert clock(clean(app)) == "0"
+
+
+def test_play_and_pause():
+    app = lab(speed="5")
+    app.button(key="play").click().run()
+    assert race(app).playing
+    app.button(key="pause").click().run()
+    clean(app)
+    assert not race(app).playing
+
+
+def test_a_link_sets_everything_and_gives_the_same_numbers():
+    link = {
+        "dataset": "digits-search", "documents": "12", "topic": "3", "user": "scan", "noise": "0.1", "replicates": "2",
+        "seed": "5", "learner-1": "structured-perceptron", "learner-2": "perturbed-perceptron", "dynamic-2": "true",
+        "delta-2": "0.25", "learner-3": "random-ranking", "steps": "40",
+    }  # fmt: skip
+    histories = []
+    for _ in range(2):
+        app = clean(lab(**link))
+        assert not app.warning
+        for _ in range(3):
+            app.button(key="step").click().run()
+        setup = race(app).setup
+        histories.append([s.history["cumulative-regret"].tolist() for s in race(app).simulations])
+    assert histories[0] == histories[1]
+    assert setup.dataset.dict == {"documents": 12, "topic": "3", "queries": 1000, "data_seed": 0}
+    assert setup.user.dict == {"noise": 0.1, "relevant_from": 1}
+    assert [c.id for c in setup.learners] == ["structured-perceptron", "perturbed-perceptron", "random-ranking"]
+    assert setup.learners[1].dict == {"swap_probability": 0.5, "dynamic": True, "delta": 0.25}
+    assert (setup.replicates, setup.steps, setup.seed) == (2, 40, 5)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("noise", "7", "noise must be in [0, 1], got 7; the default 0.2 is used."),
+        ("noise", "nan", "noise must be in [0, 1], got nan; the default 0.2 is used."),
+        ("replicates", "inf", "replicates must be a whole number in [1, 100], got inf; the default 20 is used."),
+        ("replicates", "1.5", "replicates must be a whole number in [1, 100], got 1.5; the default 20 is used."),
+        ("steps", "1e9", "steps must be a whole number in [10, 100000], got 1e9; the default 1000 is used."),
+        ("seed", "-1", "seed must be a whole number in [0, 2147483647], got -1; the default 0 is used."),
+        ("initial_weights", "1,x", "initial_weights must be 2 numbers"),
+        ("learner-1", "magic", "learner-1 must be one of preference-perceptron"),
+        ("learner-1", "none", "learner-1 must be one of preference-perceptron"),
+        ("dataset", "../etc", "dataset must be one of toy-ranking"),
+        ("user", "nobody", "user must be one of cascade"),
+        ("dynamic-2", "maybe", "dynamic-2 must be true or false, got maybe"),
+        ("charts", "pie", "charts must be among average-regret"),
+        ("nonsense", "1", "'nonsense' is not a setting of this page."),
+        ("sigma", "1", "'sigma' is not a setting of this page."),
+    ],
+)
+def test_nonsense_in_a_link_is_refused_in_words_and_the_rest_is_kept(key, value, words):
+    app = clean(lab(**{key: value, "documents": "7"}))
+    assert any(words in w.value for w in app.warning), [w.value for w in app.warning]
+    assert race(app).setup.dataset.dict["documents"] == 7
+    app.button(key="step").click().run()
+    assert clock(clean(app)) == "1"
+
+
+def test_what_stands_in_a_link_is_never_markup():
+    app = clean(lab(noise="[here](https://evil.example)", user="![x](https://evil.example/a.png)"))
+    assert len(app.warning) == 1
+    assert not re.search(r"(?<!\\)\]\(|:(?=//)(?<!\\:)", app.warning[0].value), app.warning[0].value
+
+
+def test_every_parameter_that_plays_a_role_has_a_widget_and_stands_in_the_link():
+    app = clean(lab(**{"swap_probability-2": "0.25"}))
+    key = "stability:perturbed-perceptron:swap_probability-2"
+    assert app.slider(key=key).value == 0.25
+    assert "swap_probability-2=0.25" in app.code[0].value
+    app.slider(key=key).set_value(0.1).run()
+    assert race(clean(app)).setup.learners[1].dict["swap_probability"] == 0.1
+    app.toggle(key="stability:perturbed-perceptron:dynamic-2").set_value(True).run()
+    shown = [s.key for s in clean(app).slider]
+    assert key not in shown and "stability:perturbed-perceptron:delta-2" in shown
+
+
+def test_the_next_data_set_begins_at_its_own_defaults():
+    app = lab(documents="7")
+    for id, documents in (("digits-search", 20), ("toy-ranking", 10), ("web-search", 20)):
+        app.selectbox(key="stability:dataset").set_value(id).run()
+        assert race(clean(app)).setup.dataset.dict["documents"] == documents
+    assert race(app).setup.dataset.dict["queries"] == 2000
+
+
+def test_a_second_demo_begins_at_step_0_and_says_what_it_shows():
+    app = open_page("stability", **DEMOS[0].link)
+    for _ in range(3):
+        app.button(key="step").click().run()
+    app.switch_page("pages/home.py").run()
+    for key in list(app.query_params):
+        del app.query_params[key]
+    app.switch_page("pages/stability.py")
+    for key, value in DEMOS[5].link.items():
+        app.query_params[key] = value
+    clean(app.run())
+    assert clock(app) == "0" and DEMOS[5].text in app.info[0].value
+
+
+@pytest.mark.parametrize("band", ["standard error", "10–90 %", "none", "single runs"])
+def test_every_band_before_the_first_step_and_after_a_reset(band):
+    app = clean(lab(band=band))
+    app.button(key="step").click().run()
+    clean(app)
+    app.button(key="reset").click().run()
+    assert clock(clean(app)) == "0"
+
+
+def test_the_warning_goes_once_a_setting_is_changed():
+    app = lab(noise="7")
+    assert len(app.warning) == 1
+    app.slider(key="stability:cascade:noise").set_value(0.3).run()
+    assert not app.warning
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"steps": "100000", "replicates": "100"}, "steps in all; a lab allows 2,000,000"),
+        ({"dataset": "web-search", "queries": "28000", "features": "700"}, "MB of memory; this server allows"),
+        (
+            {"dataset": "web-search", "queries": "100", "documents": "200", "features": "1000", "replicates": "100"},
+            "numbers a step; a lab allows",
+        ),
+    ],
+)
+def test_a_link_that_asks_for_too_much_is_refused_in_words(query, words):
+    app = lab(**query)
+    assert not app.exception and words in app.error[0].value
+    app.number_input(key="stability:steps").set_value(10).run()  # the settings can still be changed
+    assert not app.exception
+
+
+def test_going_away_and_coming_back_loses_nothing():
+    app = lab(documents="7", steps="50")
+    app.button(key="step").click().run()
+    app.switch_page("pages/algorithms.py").run()
+    for key in list(app.query_params):
+        del app.query_params[key]
+    app.switch_page("pages/stability.py").run()
+    assert clock(clean(app)) == "1" and race(app).setup.dataset.dict["documents"] == 7
+    assert app.slider(key="stability:toy-ranking:documents").value == 7
+
+
+def test_changing_a_setting_redraws_the_whole_curve():
+    app = lab()
+    for _ in range(4):
+        app.button(key="step").click().run()
+    app.slider(key="stability:cascade:noise").set_value(0.4).run()
+    clean(app)
+    assert clock(app) == "4" and race(app).setup.user.dict["noise"] == 0.4
+
+
+def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
+    app = lab()
+    app.text_input(key="stability:toy-ranking:initial_weights").set_value("one, two").run()
+    assert not app.exception
+    assert "initial_weights must be 2 numbers" in app.error[0].value
+    assert race(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
+
+
+@pytest.mark.parametrize("value", ["1e-9", "0.005", "0.01", "0.5", "1"])
+def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(value):
+    app = clean(open_page("bandit", **{"learner-2": "banditron", "gamma-2": value, "steps": "10"}))
+    assert not app.warning
+    assert app.session_state["race:bandit"].setup.learners[1].dict["gamma"] == float(value)
+
+
+def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
+    app = open_page("bandit", **{"learner-2": "banditron", "gamma-2": "0.005", "steps": "10"})
+    app.number_input(key="bandit:banditron:gamma-2").set_value(0.0).run()
+    assert not app.exception and "gamma must be in (0, 1], got 0" in app.error[0].value
+    assert app.session_state["race:bandit"].setup.learners[1].dict["gamma"] == 0.005
+
+
+@pytest.mark.parametrize("user", ["cascade", "scan", "noisy-grades", "strict-alpha", "expert"])
+@pytest.mark.parametrize("dataset", ["toy-ranking", "digits-search", "web-search"])
+def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
+    query = {"dataset": dataset, "user": user, "replicates": "2"}
+    ids = FAMILIES["ranking"].learners
+    for first in range(0, len(ids), 4):
+        own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
+        app = lab(**query, **own)
+        app.button(key="step").click().run()
+        assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("replicates", ["1", "3"])
+@pytest.mark.parametrize("id", [info.id for info in catalogue()])
+def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
+    family = FAMILIES[learner_classes()[id].family]
+    app = open_page(Path(family.page).stem, **family.link(id), replicates=replicates)
+    app.button(key="step").click().run()
+    clean(app)
+    lines = next(info.lines for info in catalogue() if info.id == id)
+    told = [m.value for m in app.markdown]
+    for number, line in enumerate(lines, start=1):
+        assert f":gray-badge[line {number}] {line.text}" in told
+
+
+def test_algorithms_page_shows_each_learner():
+    for info in catalogue():
+        app = clean(open_page("algorithms", learner=info.id))
+        assert app.header[0].value == info.title
+        assert f"class {info.learner.__name__}" in app.code[0].value
+
+
+def test_algorithms_page_refuses_an_unknown_id_in_words():
+    app = clean(open_page("algorithms", learner="magic"))
+    assert "learner must be one of" in app.warning[0].value
+
+
+@pytest.mark.parametrize("family", [id for id in FAMILIES if sets_of(id) == id])
+def test_data_page_shows_each_data_set(family, folder):
+    sets = [id for lab, page in FAMILIES.items() if sets_of(lab) == family for id in page.datasets]
+    for id in dict.fromkeys(sets):
+        app = clean(open_page("data", family=family, dataset=id))
+        if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in DOWNLOADS:
+            assert {m.label for m in app.metric} >= {"Features"}
+    assert not app.warning
+
+
+def test_a_download_says_size_source_and_licence(folder):
+    app = clean(open_page("data", family="classification", dataset="newsgroups"))
+    assert app.button(key="download").label == "Download (about 14 MB from figshare.com, the copy of scikit-learn)"
+    lab = open_page("bandit", dataset="newsgroups")
+    assert "not downloaded yet; press Download on the Data page" in lab.error[0].value
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path))
+    monkeypatch.setenv("FEEDBACK_LAB_DOWNLOADS", str(tmp_path / "downloads"))
+    monkeypatch.setattr(files, "UPLOADS", tmp_path / "uploads")
+    return tmp_path
+
+
+def test_a_file_of_the_data_folder_is_shown_and_raced(folder):
+    (folder / "mine.txt").write_text("".join(f"{i % 3} qid:{i // 4} 1:{i / 9:.3f} 2:{i % 5}\n" for i in range(40)))
+    app = clean(open_page("data", dataset="letor-file"))
+    assert "10" in [m.value for m in app.metric]
+    app = clean(lab(dataset="letor-file", path="mine.txt"))
+    app.button(key="step").click().run()
+    assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "upload/../../x", "absent.txt", "\0"])
+def test_a_link_cannot_ask_for_other_files(folder, path):
+    (folder / "mine.txt").write_text("1 qid:1 1:1\n0 qid:1 1:0\n")
+    app = lab(dataset="letor-file", path=path)
+    assert not app.exception
+    assert any("path must be a file of this server's data folder" in w.value for w in app.warning)
+
+
+def test_a_file_with_any_name_is_drawn(folder):
+    (folder / "my__file <b>.txt").write_text("1 qid:1 1:1\n0 qid:1 1:0\n")
+    app = clean(open_page("data", dataset="letor-file"))
+    assert "0.815" in [m.value for m in app.metric], "the mean of 1 and 1/log2(3), by symmetry"
+
+
+def test_a_broken_file_is_refused_with_its_line(folder):
+    (folder / "bad.txt").write_text("1 qid:1 1:1\n0 qid:1 1:nan\n")
+    app = lab(dataset="letor-file", path="bad.txt")
+    assert not app.exception and "line 2" in app.error[0].value
+    app.selectbox(key="stability:dataset").set_value("toy-ranking").run()
+    clean(app)
+
+
+def test_without_any_file_the_lab_says_where_to_bring_one(folder):
+    app = lab(dataset="letor-file")
+    assert not app.exception and "There is no such file here yet." in app.info[0].value
+
+
+@pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
+def test_the_lightgbm_sample_is_raced(monkeypatch):
+    monkeypatch.setenv("FEEDBACK_LAB_DATA", str(SAMPLE))
+    app = clean(lab(dataset="letor-file", path="rank.train.gz", user="noisy-grades"))
+    app.button(key="step").click().run()
+    assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("dataset", ["web-search", "news-topics", "movies"])
+def test_the_coactive_lab_runs_every_learner(dataset):
+    ids = FAMILIES["ranking"].learners
+    for first in range(0, len(ids), 4):
+        own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
+        charts = "average-regret,average-convex-regret,alpha,slack,cost"
+        app = open_page("coactive", dataset=dataset, replicates="2", charts=charts, **own)
+        app.button(key="step").click().run()
+        assert clock(clean(app)) == "1" and not app.warning
+
+
+@pytest.mark.parametrize("user", ["expected-alpha", "depth", "item-alpha", "item-better", "item-best"])
+def test_the_coactive_lab_knows_every_user(user):
+    app = open_page("coactive", user=user, dataset="movies" if "item" in user else "web-search", replicates="2")
+    app.button(key="step").click().run()
+    assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("method", ["team-draft", "balanced"])
+def test_the_interleaving_view_steps_and_says_its_verdict(method):
+    app = open_page("interleaving", method=method, replicates="2", queries="100")
+    for _ in range(3):
+        app.button(key="step").click().run()
+    assert clock(clean(app)) == "3"
+    assert app.session_state["race:interleaving"].simulations[0].verdict().says in ("better", "worse", "no difference")
+
+
+@pytest.mark.parametrize("learner", FAMILIES["ranking"].learners)
+def test_the_adversary_plays_against_every_learner(learner):
+    app = clean(open_page("lower_bound", learner=learner, horizon="50"))
+    assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"

@@ -1,0 +1,160 @@
+"""The sweep page: its grids and limits, its script, and the page run by Streamlit's AppTest."""
+
+import math
+import runpy
+import sys
+import time
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import datasets
+from datasets.parameters import Parameter
+from learners import create, sweep
+from learners.catalogue import learner_classes
+from pages.ui.draw.charts import Look
+from pages.ui.lab.setup import Choice
+from pages.ui.sweep.page import _curves
+from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
+from tests.conftest import ROOT
+from tests.pages.test_pages import clean, open_page
+
+GAMMA = Parameter("gamma", "real", 0.05, 0, 1, low_open=True, step=0.01)
+SMALL = Choice("separable-points", (("examples", 200),))
+BANDITRON = Choice("banditron", (("gamma", 0.05),))
+
+
+def numeric():
+    found = [(f"{id}.{p.name}", p) for id, cls in learner_classes().items() for p in cls.parameters()]
+    found += [(f"{id}.{p.name}", p) for id, cls in datasets.classes().items() for p in cls.parameters()]
+    return [pytest.param(p, id=name) for name, p in found if p.kind in ("real", "integer")]
+
+
+@pytest.mark.parametrize("parameter", numeric())
+def test_the_grid_suggested_for_a_parameter_holds_values_that_it_allows(parameter):
+    values = Grid.suggested(parameter).values
+    assert len(values) >= 2 and values == sorted(set(values))
+    assert all(parameter.check(v) == v for v in values)
+
+
+@given(st.floats(0.001, 1), st.floats(0.001, 1), st.integers(2, 30), st.booleans())
+def test_a_grid_runs_from_low_to_high(a, b, number, log):
+    low, high = min(a, b), max(a, b)
+    values = Grid(GAMMA, low, high, number, log).values
+    assert 1 <= len(values) <= number
+    assert math.isclose(values[0], low, rel_tol=1e-3) and math.isclose(values[-1], high, rel_tol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("grid", "words"),
+    [
+        (Grid(GAMMA, 0.5, 0.1, 5), "gamma: from must not be above to, got 0.5 and 0.1"),
+        (Grid(Parameter("x", "real", 1, -1, 1), -1, 1, 5, True), "x: equal factors need values above 0, got -1"),
+        (Grid(GAMMA, 0, 1, 5), r"gamma must be in \(0, 1\], got 0"),
+    ],
+)
+def test_a_wrong_grid_is_refused_in_words(grid, words):
+    with pytest.raises(ValueError, match=words):
+        _ = grid.values
+
+
+def test_too_much_is_refused_in_words():
+    grid = Grid(GAMMA, 0.01, 0.5, 30)
+    with pytest.raises(ValueError, match="30 points × 100 replicates × 1,000,000 steps are 3,000,000,000 steps"):
+        SweepSetup(BANDITRON, SMALL, None, (grid,), 100, 1_000_000, 0).check()
+    examples = Grid(Parameter("examples", "integer", 1000, 100, 2_000_000), 1000, 2_000_000, 3)
+    with pytest.raises(ValueError, match="MB of memory; this server allows"):
+        SweepSetup(BANDITRON, Choice("synsep", (("examples", 1000),)), None, (examples,), 2, 100, 0).check()
+
+
+def test_what_can_be_varied_is_numeric_and_in_use():
+    found = variable(Choice("potential", (("potential", "exponential"),)), SMALL, None)
+    assert "gamma" in found and "power" not in found and "potential" not in found and "examples" in found
+    assert "power" in variable(Choice("potential", (("potential", "p-norm"),)), SMALL, None)
+
+
+def test_only_people_at_the_machine_may_name_a_cluster(monkeypatch):
+    monkeypatch.delenv("FEEDBACK_LAB_CLUSTERS", raising=False)
+    assert clusters_allowed(None) and clusters_allowed("::1") and not clusters_allowed("192.0.2.7")
+    monkeypatch.setenv("FEEDBACK_LAB_CLUSTERS", "all")
+    assert clusters_allowed("192.0.2.7")
+
+
+def test_the_script_gives_the_same_table(tmp_path, monkeypatch, capsys):
+    setup = SweepSetup(BANDITRON, SMALL, None, (Grid(GAMMA, 0.1, 0.5, 2),), 3, 200, 1)
+    monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.py").write_text(setup.script(), encoding="utf-8")
+    runpy.run_path(str(tmp_path / "run.py"), run_name="__main__")
+    own = {"learner": create("banditron"), "dataset": datasets.create("separable-points", examples=200)}
+    expected = sweep(own, {"gamma": [0.1, 0.5]}, replicates=3, seed=1, steps=200)
+    pd.testing.assert_frame_equal(pd.read_csv("sweep.csv"), expected)
+    assert "error-rate" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("family", ["ranking", "classification", "multilabel"])
+def test_every_learner_of_every_family_can_be_chosen(family):
+    from pages.ui.lab.families import FAMILIES
+
+    for learner in FAMILIES[family].learners:
+        app = clean(open_page("sweep", family=family, learner=learner))
+        assert not app.warning, [w.value for w in app.warning]
+
+
+def test_a_sweep_runs_to_its_chart():
+    app = open_page("sweep", dataset="separable-points", steps="50", replicates="2", **{"number-1": "2"})
+    app.button(key="sweep-start").click().run()
+    app.session_state["sweep:job"]["job"].wait(60)
+    clean(app.run())
+    assert any("Lowest mean" in c.value for c in app.caption)
+    assert "Done in" in str(app.get("progress")[0].proto)
+
+
+def test_a_wrong_grid_is_said_on_the_page_and_nothing_can_be_started():
+    app = open_page("sweep", **{"vary-1": "gamma", "from-1": "0.5", "to-1": "0.1"})
+    assert not app.exception and "from must not be above to" in app.error[0].value
+    assert app.button(key="sweep-start").disabled
+
+
+def test_a_kept_curve_is_drawn_beside_the_next_one():
+    """Two learners over the same parameter in one chart, with a legend; a sweep over another parameter stands alone."""
+
+    def finished(app):
+        for _ in range(200):
+            job = app.session_state["sweep:job"]["job"]
+            if job is not None and not job.running:
+                return app.run()
+            time.sleep(0.05)
+            app.run()
+        raise AssertionError("the sweep did not end")
+
+    link = {
+        "family": "semi-supervised",
+        "dataset": "moons",
+        "vary-1": "depth",
+        "from-1": "1",
+        "to-1": "2",
+        "number-1": "2",
+    }
+    app = clean(open_page("sweep", learner="mcssb", steps="2", replicates="2", **link))
+    finished(app.button(key="sweep-start").click().run())
+    clean(app.button(key="sweep-keep").click().run())
+    assert app.button(key="sweep-keep").disabled
+    next(s for s in app.selectbox if s.label == "Learner").set_value("adaboost").run()
+    clean(finished(app.button(key="sweep-start").click().run()))
+    kept, ran = app.session_state["sweep:kept"], app.session_state["sweep:job"]["setup"]
+    assert [k.ran.learner.id for k in kept] == ["mcssb"] and ran.learner.id == "adaboost"
+    table = app.session_state["sweep:job"]["job"].table()
+    rows = table[table.metric == "accuracy-test"]
+    figure, names = _curves(kept, rows, ran, "accuracy-test", "Accuracy", "none", Look())
+    assert len(names) == 2 and "AdaBoost" in names[1]
+    assert [len(t["x"]) for t in figure["data"] if t.get("name")] == [2, 2]
+    other = replace(ran, grids=(replace(ran.grids[0], parameter=GAMMA),))
+    assert (
+        len(_curves(kept, rows.rename(columns={"depth": "gamma"}), other, "accuracy-test", "", "none", Look())[1]) == 1
+    )
+    clean(app.button(key="sweep-forget").click().run())
+    assert not app.session_state["sweep:kept"]
