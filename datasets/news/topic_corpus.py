@@ -49,9 +49,7 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
     kind = rng.random(len(document))
     # from which list each word is drawn: a topic's keywords, or the whole language (the last)
     source = np.where(
-        kind < own[document],
-        labels[document],
-        np.where(kind < (own + strange)[document], other[document], TOPICS),
+        kind < own[document], labels[document], np.where(kind < (own + strange)[document], other[document], TOPICS)
     )
     drawn = rng.random(len(document))
     word = np.empty(len(document), dtype=np.int32)

@@ -83,11 +83,7 @@ class AdaptiveBanditron(ClassificationLearner):
         successes, failures = 1 + before + 2 * self.hits, 1 + before - self.hits
         if self.strategy == "ag0":
             return np.full(self.replicates, 0.5 * self.t ** (-1 / 3))
-        ratio = {
-            "ag1": successes,
-            "ag2": (1 + self.t) / failures,
-            "ag3": successes / failures,
-        }[self.strategy]
+        ratio = {"ag1": successes, "ag2": (1 + self.t) / failures, "ag3": successes / failures}[self.strategy]
         gamma: Array = 0.5 * ratio ** (self.exponent - 1)
         return gamma
 

@@ -38,11 +38,7 @@ def svm():
     data, at = world(), (50, 100, 200, 500, 1000, 2000)
     print("| user | learner |", *(f"T = {t} |" for t in at), "seconds a run |")
     for title, user, params in USERS:
-        for id, more in (
-            ("preference-perceptron", {}),
-            ("ranking-svm", {}),
-            ("ranking-svm", {"schedule": "steps"}),
-        ):
+        for id, more in (("preference-perceptron", {}), ("ranking-svm", {}), ("ranking-svm", {"schedule": "steps"})):
             sim = Simulation(create(id, **more), data, create_user(user, **params), replicates=ORDERS, seed=0)
             began = time.process_time()
             sim.advance(steps=STEPS)

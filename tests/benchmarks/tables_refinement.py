@@ -7,9 +7,9 @@ example, looked for in ../shared/data or in the folder FEEDBACK_LAB_DATA.
 
 import sys
 
-import learners.boosting.refinement.pairs as pairs
 import numpy as np
 
+import learners.boosting.refinement.pairs as pairs
 from datasets import data_folder, load, read_letor
 from learners import Simulation, create, create_user
 from tests.conftest import ROOT

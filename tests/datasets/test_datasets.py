@@ -34,11 +34,7 @@ def test_catalogue_says_all_a_page_needs():
 @pytest.mark.parametrize(
     "id, params, sentence",
     [
-        (
-            "toys",
-            {},
-            "there is no data set 'toys'; known are: " + ", ".join(classes()),
-        ),
+        ("toys", {}, "there is no data set 'toys'; known are: " + ", ".join(classes())),
         (
             "toy-ranking",
             {"size": 3},
@@ -239,18 +235,9 @@ def test_weights_are_the_smallest_least_squares_fit():
         ({"starts": np.array([0, 3])}, "starts must run from 0 to 4, got 0 to 3"),
         ({"grades": np.ones((1, 3))}, "grades must be (K, 4) numbers, got (1, 3)"),
         ({"grades": -np.ones((1, 4))}, "a relevance grade is negative or not a finite number"),
-        (
-            {"grades": np.array([[1, 0, np.nan, 0]])},
-            "a relevance grade is negative or not a finite number",
-        ),
-        (
-            {"features": np.full((4, 2), np.inf)},
-            "a feature is not a finite number, or too large to compute with",
-        ),
-        (
-            {"features": np.full((4, 2), 1e200)},
-            "a feature is not a finite number, or too large to compute with",
-        ),
+        ({"grades": np.array([[1, 0, np.nan, 0]])}, "a relevance grade is negative or not a finite number"),
+        ({"features": np.full((4, 2), np.inf)}, "a feature is not a finite number, or too large to compute with"),
+        ({"features": np.full((4, 2), 1e200)}, "a feature is not a finite number, or too large to compute with"),
     ],
 )
 def test_data_that_do_not_fit_are_refused(change, sentence):

@@ -101,19 +101,13 @@ def test_queries_of_one_document_are_dropped_and_counted(tmp_path):
         ("1 qid:1 -1:1", "a feature's number must be a whole number from 0 to 3000, got '-1'"),
         ("1 qid:1 3001:1", "a feature's number must be a whole number from 0 to 3000, got '3001'"),
         ("1 qid:1 1000000:1", "a feature's number must be a whole number from 0 to 3000, got '1000000'"),
-        (
-            "1 qid:1 9999999999:1",
-            "a feature's number must be a whole number from 0 to 3000, got '9999999999'",
-        ),
+        ("1 qid:1 9999999999:1", "a feature's number must be a whole number from 0 to 3000, got '9999999999'"),
         ("1 qid:1 2:1 1:1", "the feature numbers must increase along the line, got 1 after 2"),
         ("1 qid:1 2:1 2:1", "the feature numbers must increase along the line, got 2 after 2"),
         ("1 qid:1 1:ü", "the value of feature 1 must be a number from -1e+30 to 1e+30, got 'ü'"),
         (b"1 qid:1 1:\xff", "this is not UTF-8 text"),
         (b"1 qid:1 1:0 # \0", "a zero byte, so this is not a text file"),
-        (
-            "1 qid:1 " + "x" * 100,
-            "a feature must be written number:value, got 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'",
-        ),
+        ("1 qid:1 " + "x" * 100, "a feature must be written number:value, got 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'"),
     ],
 )
 @pytest.mark.parametrize("name", ["rank.txt", "rank.txt.gz"])
@@ -180,11 +174,7 @@ def test_qids_in_some_lines_only(tmp_path):
         (b"\x89PNG\r\n\x1a\n\0\0", "rank.txt", "rank.txt, line 3: a zero byte, so this is not a text file"),
         (b"\xe9\xe8", "rank.txt", "rank.txt, line 1: this is not UTF-8 text"),
         (b"1,2,3\n", "rank.csv", "rank.csv, line 1: the grade must be a number from 0 to 100, got '1,2,3'"),
-        (
-            b"1 qid:1\n1 qid:1\n",
-            "rank.txt",
-            "rank.txt has no features; a line should look like '2 qid:1 1:0.5 2:0.1'",
-        ),
+        (b"1 qid:1\n1 qid:1\n", "rank.txt", "rank.txt has no features; a line should look like '2 qid:1 1:0.5 2:0.1'"),
         (
             b"1 qid:1 1:1\n1 qid:2 1:1\n",
             "rank.txt",
@@ -237,19 +227,10 @@ def test_large_data_are_single_precision(tmp_path, monkeypatch):
     "sizes, sentence",
     [
         ("2\n2\n", "the query sizes in rank.train.query add up to 4, but rank.train has 3 documents"),
-        (
-            "2\n1.0\n",
-            "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '1.0'",
-        ),
-        (
-            "2\n1 1\n",
-            "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '1 1'",
-        ),
+        ("2\n1.0\n", "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '1.0'"),
+        ("2\n1 1\n", "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '1 1'"),
         ("3\n0\n", "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '0'"),
-        (
-            "4\n-1\n",
-            "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '-1'",
-        ),
+        ("4\n-1\n", "rank.train.query, line 2: a query's size must be a whole number of at least 1, got '-1'"),
         ("", "rank.train.query is empty"),
         ("\n", "the query sizes in rank.train.query add up to 0, but rank.train has 3 documents"),
     ],
@@ -373,15 +354,7 @@ def test_files_of_a_folder(tmp_path, monkeypatch):
     line = "1 qid:1 1:1\n"
     (tmp_path / "Fold1").mkdir()
     (tmp_path / ".hidden").mkdir()
-    for name in (
-        "Fold1/train.txt",
-        "Fold1/test",
-        "a.svm",
-        "b.letor",
-        "rank.train",
-        ".hidden/a.svm",
-        ".b.svm",
-    ):
+    for name in ("Fold1/train.txt", "Fold1/test", "a.svm", "b.letor", "rank.train", ".hidden/a.svm", ".b.svm"):
         written(tmp_path, "# x\n" + line, name)
     written(tmp_path, gzip.compress(b"0 10:0.89 11:0.75\n"), "c.gz")
     written(tmp_path, gzip.compress(line.encode())[:9], "cut.gz")

@@ -484,10 +484,7 @@ def test_missing_and_strange_files(tmp_path, monkeypatch):
     refused(ml100k(tmp_path), "u.data has more than the 1 ratings that are allowed")
     monkeypatch.undo()
     monkeypatch.setattr("datasets.movies.movies_text.MAX_CELLS", 3)
-    refused(
-        ml100k(tmp_path),
-        "u.data has 2 users and 2 movies; at most 0 million of users × movies are allowed",
-    )
+    refused(ml100k(tmp_path), "u.data has 2 users and 2 movies; at most 0 million of users × movies are allowed")
 
 
 def real(folder, users=40, movies=50):

@@ -155,10 +155,7 @@ def test_an_svmlight_file_by_hand(tmp_path):
         assert np.argwhere(data.labels).tolist() == [[0, 0], [0, 1], [3, 2]]
     wide = read_multilabel(tmp_path / "a.svm", labels=12)
     assert wide.names == tuple(map(str, range(1, 13))) and np.argwhere(wide.labels).tolist() == [[0, 0], [0, 6], [3, 9]]
-    assert wide.notes == (
-        "the labels 2, 3, 4 and 6 more are never on",
-        "1 example has only zeros as features",
-    )
+    assert wide.notes == ("the labels 2, 3, 4 and 6 more are never on", "1 example has only zeros as features")
     zero = read_multilabel(written(tmp_path, "0,2 1:1\n2 1:1\n", "b.svm"), labels=4)
     assert zero.names == ("0", "1", "2", "3")
     assert zero.notes == ("the labels 1 and 3 are never on", "the label 2 is always on")

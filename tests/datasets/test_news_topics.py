@@ -157,10 +157,7 @@ def disk(tmp_path, monkeypatch):
         np.savez(tmp_path / f"{id}.npz", **stored.pack(rows, labels, tuple(f"{id} {k}" for k in range(topics)), ()))
         return rows, labels
 
-    return {
-        "20newsgroups": put("newsgroups", 20, np.float64),
-        "rcv1": put("reuters4", 4, np.float32),
-    }
+    return {"20newsgroups": put("newsgroups", 20, np.float64), "rcv1": put("reuters4", 4, np.float32)}
 
 
 @pytest.mark.parametrize("corpus, topics", [("20newsgroups", 20), ("rcv1", 4)])
@@ -384,11 +381,7 @@ def test_slices_and_numba_change_nothing(monkeypatch):
 
 
 def test_sweeps_over_the_learner_the_user_and_the_words():
-    setup = {
-        "learner": "perturbed-perceptron",
-        "dataset": create("news-topics", queries=30, words=200),
-        "user": "scan",
-    }
+    setup = {"learner": "perturbed-perceptron", "dataset": create("news-topics", queries=30, words=200), "user": "scan"}
     table = sweep(setup, {"swap_probability": [0.0, 0.25, 0.5]}, replicates=3, steps=60)
     for p in (0.0, 0.25, 0.5):
         sim = Simulation(learner("perturbed-perceptron", swap_probability=p), setup["dataset"].build(), "scan", 3)

@@ -81,11 +81,7 @@ def rows_to_draw(t: int, steps: int, log: bool) -> Array:
 
 
 def line_chart(
-    curves: Sequence[Curve],
-    axis: Axis,
-    band: str = "standard error",
-    look: Look = Look(),
-    height: int = 260,
+    curves: Sequence[Curve], axis: Axis, band: str = "standard error", look: Look = Look(), height: int = 260
 ) -> dict[str, Any]:
     """Mean curves with bands over replicates, or single runs.
 
@@ -236,13 +232,7 @@ def _log_ticks(x: Array) -> dict[str, Any]:
 
 
 def surface(
-    x: Array,
-    y: Array,
-    means: Array,
-    errors: Array,
-    titles: tuple[str, str, str],
-    look: Look,
-    height: int = 460,
+    x: Array, y: Array, means: Array, errors: Array, titles: tuple[str, str, str], look: Look, height: int = 460
 ) -> dict[str, Any]:
     """A heat map of means over two parameters; means and errors are (len(y), len(x)), NaN where nothing is known."""
     text = [[f"{m:.4g} ± {e:.2g}" for m, e in zip(*row, strict=True)] for row in zip(means, errors, strict=True)]

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from datasets import load
+from datasets.ranking import RankingData
+from learners import Simulation, create, create_user, sweep
+from learners.base import Shape
 from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.base_feature import base_feature, mixed, qualities
 from learners.boosting.refinement.front import front, weights
 from learners.boosting.refinement.once import scaled
 from learners.boosting.refinement.pairs import Pairs, confidence
 from learners.boosting.refinement.stump import WeakLearner
-
-from datasets import load
-from datasets.ranking import RankingData
-from learners import Simulation, create, create_user, sweep
-from learners.base import Shape
 from learners.catalogue import learner_classes, user_classes
 from learners.ranking.world.measures import ndcg
 from learners.sweep.points import Points
