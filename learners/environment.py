@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from learners.base import Array
+from learners.metric import Metric
 
 _UNPACKED = 256  # rows of an order that are unpacked at once
 
@@ -26,7 +27,7 @@ class Environment(Protocol):
     def last(self) -> Any:
         """The record of the latest step for the inspector, or None before the first."""
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
 
 

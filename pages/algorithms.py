@@ -4,10 +4,11 @@ import streamlit as st
 
 from learners import catalogue
 from learners.base import PAPERS
+from learners.catalogue import families
 from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.setup import raced
 from pages.ui.settings import Settings, choice_of
 
 through_app()
@@ -19,11 +20,11 @@ settings = Settings("algorithms", lambda query: {"learner": which})
 title("Algorithms", "What each learner does, in the papers' notation and in the code that runs it.")
 settings.show_problems()
 id = settings.widget(
-    which, label="Algorithm", titles=lambda id: f"{FAMILIES[infos[id].family].title}: {infos[id].title}"
+    which, label="Algorithm", titles=lambda id: f"{families()[infos[id].family].title}: {infos[id].title}"
 )
 settings.write()
 info = infos[id]
-family = FAMILIES[info.family]
+family = families()[info.family]
 
 st.header(info.title)
 st.markdown(info.summary)
@@ -39,7 +40,12 @@ with right:
         f"- **Id** in links and scripts: `{info.id}`"
     )
     st.caption(PAPERS[info.paper])
-    st.page_link(family.page, label=f"Race it in the {family.lab}", icon=family.icon, query_params=family.link(id))
+    st.page_link(
+        f"pages/{family.page}.py",
+        label=f"Race it in the {family.lab}",
+        icon=family.icon,
+        query_params=raced(family, id),
+    )
 
 bounds = info.learner().bounds
 if bounds:

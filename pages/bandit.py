@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from learners.classification import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.bandit import CHARTS
+from pages.ui.family.bandit import PICTURES
 from pages.ui.inspect.bandit_inspector import inspect, weights_at_a_glance
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -18,14 +18,13 @@ Lab(
         "Learners that name the class of an example and are told only **right** or **wrong**. Watch the gap between what "
         "they play and what they believe: that is the price of exploring, and the learner told the truth is the yardstick."
     ),
-    learners=FAMILIES["classification"].learners,
+    family="classification",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
-    datasets=FAMILIES["classification"].datasets,
-    charts=CHARTS,
-    shown=("error-rate", "accuracy", "gamma", "confusion"),
+    pictures=PICTURES,
+    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion"),
     inspector=inspect,
     glance=weights_at_a_glance,
-    twin=choice_of(
+    which=choice_of(
         "answer",
         "played",
         ["played", "predicted", "both"],

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from learners.ranking import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.coactive import CHARTS
-from pages.ui.family.ranking import TWIN
+from pages.ui.family.coactive import PICTURES
+from pages.ui.family.ranking import WHICH
 from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -19,15 +19,14 @@ Lab(
         "than the one shown. Watch the **regret** fall like 1/√t while the feedback is informative, stay below the theorem's "
         "bound, and level off where the feedback misleads."
     ),
-    learners=FAMILIES["ranking"].learners,
+    family="ranking",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
-    datasets=("web-search", *(id for id in FAMILIES["ranking"].datasets if id != "web-search")),
-    users=("strict-alpha", *(id for id in FAMILIES["ranking"].users if id != "strict-alpha")),
-    charts=CHARTS,
-    shown=("average-regret", "cumulative-regret", "alpha", "cost"),
+    first=("web-search", "strict-alpha"),
+    pictures=PICTURES,
+    shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost"),
     inspector=inspect,
     glance=weights_at_a_glance,
-    twin=TWIN,
+    which=WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),
 ).run()

@@ -5,13 +5,12 @@ import streamlit as st
 import datasets
 from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
-from learners.run.simulation import sets_of
+from learners.catalogue import datasets_of, families
 from pages.ui.draw import class_portraits, portraits
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.files import choose as files
 from pages.ui.files import downloading
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import load_data
 from pages.ui.lab.setup import Choice, check_size
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
@@ -75,14 +74,17 @@ UPLOAD = {
 
 through_app()
 
-KINDS = [id for id in FAMILIES if sets_of(id) == id]  # the families that have data sets of their own
+KINDS = [
+    id for id, family in families().items() if family.data_family == id
+]  # the families that have data sets of their own
 FAMILY = choice_of("family", "ranking", KINDS, "What the data are for.")
 
 
 def ids_of(family: str) -> list[str]:
     """Ids of the data sets of a family, files last."""
     classes = datasets.classes()
-    ids = list(dict.fromkeys(id for lab, page in FAMILIES.items() if sets_of(lab) == family for id in page.datasets))
+    sharing = [other for other in families().values() if other.data_family == family]
+    ids = list(dict.fromkeys(id for other in sharing for id in datasets_of(other)))
     return sorted(ids, key=lambda id: (files.is_file(classes[id]), downloading.is_download(id)))
 
 
@@ -155,9 +157,10 @@ def portrait(choice: Choice) -> None:
         return
     link = {"dataset": choice.id} | {k: v for k, v in settings.link.items() if k not in ("family", "dataset")}
     with st.container(horizontal=True):
-        for page in FAMILIES.values():
-            if choice.id in page.datasets:
-                st.page_link(page.page, label=f"Open in the {page.lab}", icon=page.icon, query_params=link)
+        for family in families().values():
+            if choice.id in datasets_of(family):
+                page = f"pages/{family.page}.py"
+                st.page_link(page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
 
 
 title(
@@ -169,7 +172,7 @@ settings.show_problems()
 classes = datasets.classes()
 left, right = st.columns([1, 3], gap="large")
 with left:
-    chosen = settings.widget(FAMILY, label="For", titles=lambda id: FAMILIES[id].title)
+    chosen = settings.widget(FAMILY, label="For", titles=lambda id: families()[id].title)
 with right:
     id = settings.widget(which(chosen), label="Data set", titles=lambda id: classes[id].title, owner=chosen)
 kind = classes[id]

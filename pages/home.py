@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from learners.catalogue import families
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.lab.families import FAMILIES
 
 through_app()
 
@@ -26,8 +26,8 @@ for group in dict.fromkeys(demo.group for demo in DEMOS):
                 st.page_link(demo.page, label="Open the demo", icon=":material/play_circle:", query_params=demo.link)
 st.subheader("Or start from the parts")
 with st.container(horizontal=True):
-    for family in FAMILIES.values():
-        st.page_link(family.page, label=f"{family.lab.capitalize()}, where you left it", icon=family.icon)
+    for family in families().values():
+        st.page_link(f"pages/{family.page}.py", label=f"{family.lab.capitalize()}, where you left it", icon=family.icon)
     for page, label, icon in (
         ("coactive", "Coactive lab", "handshake"),
         ("interleaving", "Interleaving", "compare_arrows"),

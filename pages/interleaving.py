@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from datasets.parameters import Parameter
-from learners.interleaving import METHODS
+from learners.interleaving import METHODS, metrics
+from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.entry import through_app
-from pages.ui.family.interleaving import CHARTS, inspect, verdicts
-from pages.ui.lab.families import FAMILIES
+from pages.ui.family.interleaving import inspect, verdicts
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -19,12 +19,12 @@ Lab(
         "A search engine in use: every other search **teaches** the learner, the others mix its ranking with that of a fixed "
         "ranker and see **whose documents get the clicks**. Watch when the learner overtakes."
     ),
-    learners=FAMILIES["ranking"].learners,
+    family="ranking",
     race=("perturbed-perceptron", "preference-perceptron"),
     datasets=("web-search", "digits-search", "news-topics", "letor-file"),
     users=("scan", "noisy-grades", "cascade"),
-    charts=CHARTS,
-    shown=("win-share", "advantage", "top10-shared", "affirmativeness"),
+    metrics=(*metrics.METRICS, AFFIRMATIVENESS, AVERAGE_REGRET, NDCG),
+    shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS),
     inspector=inspect,
     glance=verdicts,
     bounded=False,

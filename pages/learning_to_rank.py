@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
+from learners.boosting.metrics import STEP_SIZE
 from pages.ui.entry import through_app
-from pages.ui.family.learning_to_rank import CHARTS, TWIN
+from pages.ui.family.learning_to_rank import PICTURES, WHICH
 from pages.ui.inspect.boosting_inspector import inspect_rankings
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -17,13 +18,12 @@ Lab(
         "Rankings learned from graded documents. NDCG has no slope to follow, so NDCG_Boost lowers a surrogate of it, one "
         "decision stump a **round**. Watch NDCG rise on test queries, and which documents and features each round picks."
     ),
-    learners=FAMILIES["learning-to-rank"].learners,
+    family="learning-to-rank",
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
-    datasets=FAMILIES["learning-to-rank"].datasets,
-    charts=CHARTS,
-    shown=("ndcg@5", "surrogate", "positions", "step-size", "weights", "picked"),
+    pictures=PICTURES,
+    shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
     inspector=inspect_rankings,
-    twin=TWIN,
+    which=WHICH,
     regret="surrogate",
     thin="on the training queries",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 100."),

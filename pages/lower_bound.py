@@ -5,17 +5,18 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from learners.adversary import Adversary
-from learners.catalogue import create, learner_classes
+from learners.catalogue import create, families, learner_classes, learners_of
 from pages.ui.draw import live_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
 from pages.ui.draw.live_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.setup import SEED, Choice
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 
-LEARNER = choice_of("learner", "preference-perceptron", list(FAMILIES["ranking"].learners), "Who plays against it.")
+LEARNER = choice_of(
+    "learner", "preference-perceptron", list(learners_of(families()["ranking"])), "Who plays against it."
+)
 HORIZON = Parameter(
     "horizon", "integer", 1000, 10, 5000, symbol="T", step=100, help="Steps; the adversary uses as many features."
 )

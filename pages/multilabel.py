@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
+from learners.multilabel import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.multilabel import CHARTS
 from pages.ui.inspect.multilabel_inspector import inspect
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -17,11 +16,9 @@ Lab(
         "Learners that recommend a few labels for an example and hear only which **of those shown** are right. Watch how "
         "close the one that must try labels out comes to the one that is told all of them."
     ),
-    learners=FAMILIES["multilabel"].learners,
+    family="multilabel",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
-    datasets=FAMILIES["multilabel"].datasets,
-    charts=CHARTS,
-    shown=("loss", "hamming-loss", "shown-size", "cumulative-regret"),
+    shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
     inspector=inspect,
     regret="loss",
     bounded=False,

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from learners.boosting.refinement import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.refinement import CHARTS
+from pages.ui.family.refinement import PICTURES
 from pages.ui.inspect.boosting_inspector import inspect_refinement
 from pages.ui.inspect.judging import ask
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -18,12 +18,10 @@ Lab(
         "A base ranker has ranked the documents of a query, somebody judges the first of them, and a learner refines the "
         "ranking. Watch the documents **nobody judged**: only there does a gain mean that something was learned."
     ),
-    learners=FAMILIES["refinement"].learners,
+    family="refinement",
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
-    datasets=FAMILIES["refinement"].datasets,
-    users=FAMILIES["refinement"].users,
-    charts=CHARTS,
-    shown=("positions", "gain-unjudged", "path", "objective"),
+    pictures=PICTURES,
+    shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
     inspector=inspect_refinement,
     ask=ask,
     regret="objective",

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from learners.boosting.metrics import STEP_SIZE
+from learners.boosting.semi_supervised import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.semi_supervised import CHARTS
+from pages.ui.family.semi_supervised import PICTURES
 from pages.ui.inspect.boosting_inspector import inspect_classes
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -17,11 +18,10 @@ Lab(
         "A handful of labels and many examples without one. Each **round** adds a weak classifier to the vote. Watch which "
         "examples gain weight, how labels spread along the data, and whether that beats the plain references."
     ),
-    learners=FAMILIES["semi-supervised"].learners,
+    family="semi-supervised",
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
-    datasets=FAMILIES["semi-supervised"].datasets,
-    charts=CHARTS,
-    shown=("regions", "accuracy-test", "accuracy-unlabelled", "objective", "step-size"),
+    pictures=PICTURES,
+    shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
     inspector=inspect_classes,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),

@@ -1,9 +1,9 @@
 """The stability lab: ranking learners, noisy users, and what becomes of the best document."""
 
+from learners.ranking import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.ranking import CHARTS, TWIN
+from pages.ui.family.ranking import WHICH
 from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 
 through_app()
@@ -14,13 +14,10 @@ Lab(
         "Learners that rank documents and learn from clicks. Watch the **rank of the best document**: a learner that "
         "believes noisy clicks drops it to the bottom again and again; one that perturbs its rankings keeps it on top."
     ),
-    learners=FAMILIES["ranking"].learners,
+    family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),
-    datasets=FAMILIES["ranking"].datasets,
-    users=FAMILIES["ranking"].users,
-    charts=CHARTS,
-    shown=("average-regret", "rank-of-best", "swap-probability", "top10-overlap"),
+    shown=(metrics.AVERAGE_REGRET, metrics.RANK_OF_BEST, metrics.SWAP_PROBABILITY, metrics.TOP10_OVERLAP),
     inspector=inspect,
     glance=weights_at_a_glance,
-    twin=TWIN,
+    which=WHICH,
 ).run()

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from learners.adversary import metrics
 from learners.base import Array, Shape
+from learners.metric import Metric
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.candidates.sparse import SparseRows
 
@@ -75,7 +77,7 @@ class AdversaryEnvironment:
         """The record of the latest step, or None before the first."""
         return self._last
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
         if not self._notes:
             return None
@@ -88,12 +90,12 @@ class AdversaryEnvironment:
         proven = 2.0 if self.sees == "shown" else 1.0
         bound = 2 / np.sqrt(steps) if "theorem-1" in self.learner.bounds else np.nan
         return {
-            "average-regret": share * 2 / np.sqrt(self.horizon),
-            "cumulative-regret": mistakes * 2 / np.sqrt(self.horizon),
-            "lower-bound": every * proven / np.sqrt(self.horizon),
-            "average-regret-by-horizon": share * 2 / np.sqrt(steps),
-            "lower-bound-by-horizon": every * proven / np.sqrt(steps),
-            "bound": every * bound,
-            "mistakes": mistakes.astype(float),
-            "weight-norm": np.stack([np.broadcast_to(norm, self.replicates) for norm in norms]),
+            metrics.AVERAGE_REGRET: share * 2 / np.sqrt(self.horizon),
+            metrics.CUMULATIVE_REGRET: mistakes * 2 / np.sqrt(self.horizon),
+            metrics.LOWER_BOUND: every * proven / np.sqrt(self.horizon),
+            metrics.REGRET_BY_HORIZON: share * 2 / np.sqrt(steps),
+            metrics.LOWER_BOUND_BY_HORIZON: every * proven / np.sqrt(steps),
+            metrics.BOUND: every * bound,
+            metrics.MISTAKES: mistakes.astype(float),
+            metrics.WEIGHT_NORM: np.stack([np.broadcast_to(norm, self.replicates) for norm in norms]),
         }

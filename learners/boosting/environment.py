@@ -9,8 +9,8 @@ import numpy as np
 
 from learners.base import Array
 from learners.boosting.base import Booster, Round
-
-METRICS = ("objective", "surrogate", "bound")  # that learners report, beside those of their family
+from learners.boosting.metrics import STEP_SIZE
+from learners.metric import Metric
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,15 @@ class BoostingEnvironment:
     """
 
     block: ClassVar[int] = 1
-    reported: ClassVar[tuple[str, ...]] = METRICS
+    reported: ClassVar[tuple[Metric, ...]]  # what the learners report in `Round.values`
+    weak_error: ClassVar[Metric]
 
     def __init__(self, data: Any, user: Any, learner: Booster, replicates: int, seeds: np.random.SeedSequence) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, person, own, _ = seeds.spawn(4)  # the same four streams as in every family
         self.t = 0
         self.rounds: list[Round] = [Round()] * replicates
-        self._noted: list[dict[str, Array]] = []
+        self._noted: list[dict[Metric, Array]] = []
         self.problems = self.prepare(np.random.default_rng(order), np.random.default_rng(person))
         starts = np.random.default_rng(own).integers(0, 2**62, size=replicates)
         self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
@@ -51,7 +52,7 @@ class BoostingEnvironment:
         """Add the votes of the latest round to the scores."""
         raise NotImplementedError
 
-    def metrics(self) -> dict[str, Array]:
+    def metrics(self) -> dict[Metric, Array]:
         """(R,) values of the family's own metrics, after the latest round."""
         raise NotImplementedError
 
@@ -60,18 +61,18 @@ class BoostingEnvironment:
         self.rounds = [booster.round() for booster in self.learners]
         self.t += 1
         self.tally()
-        told = {name: [r.values.get(name, np.nan) for r in self.rounds] for name in self.reported}
+        reported = {metric: [r.values.get(metric.id, np.nan) for r in self.rounds] for metric in self.reported}
         rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
-        told |= {"step-size": [r.step for r in rounds], "weak-error": [r.error for r in rounds]}
-        self._noted.append({name: np.asarray(v, dtype=float) for name, v in (self.metrics() | told).items()})
+        reported |= {STEP_SIZE: [r.step for r in rounds], self.weak_error: [r.error for r in rounds]}
+        self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self.metrics() | reported).items()})
 
     def last(self) -> Step | None:
         """The record of the latest round, or None before the first."""
         return Step(self.t, tuple(self.rounds)) if self.t else None
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the rounds since the last call, each (B, R); None if there are none."""
         if not self._noted:
             return None
         noted, self._noted = self._noted, []
-        return {name: np.stack([values[name] for values in noted]) for name in noted[0]}
+        return {metric: np.stack([values[metric] for values in noted]) for metric in noted[0]}

@@ -9,9 +9,11 @@ import numpy as np
 
 from datasets.classification import ClassificationData
 from learners.base import Array, Shape
+from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
 from learners.environment import Order, RunningSums
+from learners.metric import Metric
 from learners.theory import BOUNDS, Mistakes
 
 REMEMBERED = 1000  # steps of which the confusion of labels can be asked
@@ -99,7 +101,7 @@ class ClassificationEnvironment:
         ).reshape(k, k)  # fmt: skip
         return counts
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
         if not self._noted:
             return None
@@ -120,14 +122,14 @@ class ClassificationEnvironment:
         if self._bound is not None:
             bound = self._bound.evaluate(self._so_far(steps, rows, gamma, greedy))
         return {
-            "error-rate": mistakes / steps,
-            "mistakes": mistakes,
-            "error-rate-greedy": self._sums.add("greedy", 1 - greedy) / steps,
-            "accuracy": right,
-            "accuracy-greedy": greedy,
-            "gamma": gamma,
-            "explored": self._sums.add("explored", explored.astype(float)) / steps,
-            "bound": bound,
+            metrics.ERROR_RATE: mistakes / steps,
+            metrics.MISTAKES: mistakes,
+            metrics.ERROR_RATE_GREEDY: self._sums.add("greedy", 1 - greedy) / steps,
+            metrics.ACCURACY: right,
+            metrics.ACCURACY_GREEDY: greedy,
+            metrics.GAMMA: gamma,
+            metrics.EXPLORED: self._sums.add("explored", explored.astype(float)) / steps,
+            metrics.BOUND: bound,
         }
 
     def _so_far(self, steps: Array, rows: Array, gamma: Array, greedy: Array) -> Mistakes:

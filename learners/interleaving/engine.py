@@ -11,8 +11,10 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.environment import Order, RunningSums
+from learners.interleaving import metrics
 from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
 from learners.interleaving.verdict import sign_test, wilson
+from learners.metric import Metric
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
 from learners.ranking.users.base import Response, User, View
@@ -108,7 +110,7 @@ class LiveEngine(RankingEnvironment):
             self.world.utility_of(documents, lengths), self.data.lengths[query], learning,
         )  # fmt: skip
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R): those of the learning half, and the counts."""
         found = super().measure()
         if found is None:
@@ -119,18 +121,18 @@ class LiveEngine(RankingEnvironment):
         low, high = wilson(wins, losses)
         steps = np.arange(self.t - len(outcome) + 1.0, self.t + 1.0)[:, None]
         return found | {
-            "wins": wins,
-            "losses": losses,
-            "ties": ties,
-            "win-share": _ratio(wins, wins + losses),
-            "win-share-low": low,
-            "win-share-high": high,
-            "win-ratio": _ratio(wins, losses),
-            "win-ratio-low": _ratio(low, 1 - low),
-            "win-ratio-high": _ratio(high, 1 - high),
-            "p-value": sign_test(wins, losses),
-            "top10-shared": overlap,
-            "advantage": self._sums("advantage", advantage) / steps,
+            metrics.WINS: wins,
+            metrics.LOSSES: losses,
+            metrics.TIES: ties,
+            metrics.WIN_SHARE: _ratio(wins, wins + losses),
+            metrics.WIN_SHARE_LOW: low,
+            metrics.WIN_SHARE_HIGH: high,
+            metrics.WIN_RATIO: _ratio(wins, losses),
+            metrics.WIN_RATIO_LOW: _ratio(low, 1 - low),
+            metrics.WIN_RATIO_HIGH: _ratio(high, 1 - high),
+            metrics.P_VALUE: sign_test(wins, losses),
+            metrics.TOP10_SHARED: overlap,
+            metrics.ADVANTAGE: self._sums("advantage", advantage) / steps,
         }
 
 

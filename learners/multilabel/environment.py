@@ -10,6 +10,8 @@ import numpy as np
 from datasets.multilabel import MultilabelData
 from learners.base import Array, Shape
 from learners.environment import Order, RunningSums
+from learners.metric import Metric
+from learners.multilabel import metrics
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, best_size, cost, loss
 
 
@@ -104,7 +106,7 @@ class MultilabelEnvironment:
         paid = loss(truth, shown.order, shown.size, self.learner.a, self.learner.costs)
         return Step(self.t, row, features, shown, truth, right, paid, p, None if p is None else self.learner.choose(p))
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none.
 
         loss, hamming-loss and ranking-loss are running means: of ℓ_{a,c} with the learner's own a and c; of
@@ -126,12 +128,12 @@ class MultilabelEnvironment:
         if self.data.model is not None:
             regret = self._sums.add("regret", self._regret(rows, order, size))
         return {
-            "loss": self._sums.add("loss", loss(truth, order, size, learner.a, learner.costs)) / steps,
-            "hamming-loss": self._sums.add("hamming", (missed + wrong).astype(float)) / steps,
-            "ranking-loss": self._sums.add("ranking", ranking) / steps,
-            "cumulative-regret": regret,
-            "shown-size": size.astype(float),
-            "width": width,
+            metrics.LOSS: self._sums.add("loss", loss(truth, order, size, learner.a, learner.costs)) / steps,
+            metrics.HAMMING_LOSS: self._sums.add("hamming", (missed + wrong).astype(float)) / steps,
+            metrics.RANKING_LOSS: self._sums.add("ranking", ranking) / steps,
+            metrics.CUMULATIVE_REGRET: regret,
+            metrics.SHOWN_SIZE: size.astype(float),
+            metrics.WIDTH: width,
         }
 
     def _regret(self, rows: Array, order: Array, size: Array) -> Array:

@@ -1,24 +1,15 @@
-"""The record of a run: for every metric an array of shape (rows, replicates), a row for each step that is kept."""
+"""The record of a run: for every metric an array (rows, replicates), with a row for each step that is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from learners.base import Array
+from learners.metric import Metric
 
-# Metrics that belong to a single step; of these a thinned history holds means over the steps between two rows
-STEPWISE = frozenset(
-    {
-        "ndcg@5", "ndcg@5-predicted", "rank-of-best", "rank-of-best-predicted", "swap-probability", "alpha", "slack",
-        "accuracy", "accuracy-greedy", "gamma",
-        "shown-size", "width",
-    }
-)  # fmt: skip
 CELLS, MOST, LEAST = 2_000_000, 100_000, 2_000  # rows × replicates that are kept step by step, within limits
 
 
@@ -27,18 +18,19 @@ class History(Mapping[str, Array]):
 
     A long run is thinned on a logarithmic grid: the first `recorded` steps have a row each, of the next as many
     every second step has one, of the next twice as many every fourth, and so on; the latest step always has one.
-    `at` says which step a row stands for. Of metrics that belong to a single step (`STEPWISE`) a row then holds the
-    mean over the steps since the row before. By default 2,000,000 / R steps are recorded one by one, but at least 2,000
+    `at` says which step a row stands for. Of metrics that belong to a single step a row then holds the mean over the
+    steps since the row before. By default 2,000,000 / R steps are recorded one by one, but at least 2,000
     and at most 100,000.
 
     >>> history = History(replicates=2)
-    >>> history.append({"regret": np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])})
+    >>> regret, mistakes = Metric("regret", "Regret", "Of the run."), Metric("mistakes", "Mistakes", "So far.")
+    >>> history.append({regret: np.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])})
     >>> history["regret"].shape
     (3, 2)
     >>> history.smooth("regret", np.array([2]), window=2)  # mean of steps 2 and 3
     array([[4., 5.]])
     >>> long = History(replicates=1, recorded=4)
-    >>> long.append({"mistakes": np.arange(1.0, 20.0)[:, None]})
+    >>> long.append({mistakes: np.arange(1.0, 20.0)[:, None]})
     >>> long.at
     array([ 1,  2,  3,  4,  6,  8, 12, 16, 19])
     """
@@ -52,6 +44,7 @@ class History(Mapping[str, Array]):
         self.rows = 0  # kept
         self._at: Array = np.empty(0, dtype=np.int64)
         self._data: dict[str, Array] = {}
+        self.metrics: dict[str, Metric] = {}  # their declarations, by id
         # of the thinned metrics: sums, and numbers of values, over the steps since the last row on the grid
         self._pending: dict[str, tuple[Array, Array]] = {}
         self._numbers: dict[str, Array] = {}  # where values are missing: how many each row stands for, (rows, R)
@@ -70,7 +63,7 @@ class History(Mapping[str, Array]):
         """Whether there are fewer rows than steps."""
         return self.steps > self.recorded
 
-    def append(self, block: Mapping[str, Array]) -> None:
+    def append(self, block: Mapping[Metric, Array]) -> None:
         """Add a block of (B, R) values for each metric; all blocks have the same metrics."""
         size = len(next(iter(block.values())))
         steps = np.arange(self.steps + 1, self.steps + size + 1)
@@ -81,9 +74,11 @@ class History(Mapping[str, Array]):
         if not on_grid[-1]:
             kept = np.append(kept, size - 1)
         end = self.rows + len(kept)
-        for name, values in block.items():
+        for metric, values in block.items():
+            name = metric.id
+            self.metrics[name] = metric
             self._data[name] = _room(self._data.get(name), self.rows, len(kept), self.replicates)
-            thin = name in STEPWISE and steps[-1] > self.recorded
+            thin = metric.per_step and steps[-1] > self.recorded
             self._data[name][self.rows : end] = (
                 self._means(name, values, kept, on_grid) if thin else values if len(kept) == size else values[kept]
             )
@@ -171,14 +166,16 @@ class History(Mapping[str, Array]):
         return means
 
     def final(self, metric: str) -> Array:
-        """(R,) what the run has come to: the mean over the last tenth of the steps for metrics of single steps, else
-        the last value."""
-        if metric in STEPWISE:
+        """Return (R,) values for the end of the run.
+
+        Of a metric of single steps that is the mean over the last tenth of the steps, of others the last value.
+        """
+        if self.metrics[metric].per_step:
             return np.asarray(self.smooth(metric, np.array([self.rows - 1]), max(1, self.steps // 10))[0])
         return np.asarray(self[metric][-1])
 
     def frame(self, every: int = 1) -> pd.DataFrame:
-        """Tidy table with the columns step, replicate, metric, value; `every` keeps each so manieth row."""
+        """Return a tidy table with the columns step, replicate, metric, value, of every `every`-th row."""
         rows = np.arange(every - 1, self.rows, every)
         parts = [
             pd.DataFrame(

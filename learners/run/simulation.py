@@ -5,56 +5,16 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import datasets
-from datasets.classification import ClassificationData
-from datasets.multilabel import MultilabelData
 from datasets.parameters import Declared, replicates_of
-from datasets.ranking import RankingData
 from learners.base import Learner
-from learners.boosting.learning_to_rank.environment import RankBoostingEnvironment
-from learners.boosting.refinement.environment import RefinementEnvironment
-from learners.boosting.refinement.judges.base import Judge
-from learners.boosting.semi_supervised.environment import SemiSupervisedEnvironment
-from learners.catalogue import create, create_user
-from learners.classification.environment import ClassificationEnvironment
-from learners.environment import Environment
-from learners.multilabel.environment import MultilabelEnvironment
-from learners.ranking.users.base import User
-from learners.ranking.world.environment import RankingEnvironment
+from learners.catalogue import create, create_user, families
+from learners.family import Family
 from learners.run.history import History
-
-
-@dataclass(frozen=True)
-class Family:
-    """What the learners of a family are run on and in.
-
-    user : the default user's id, or None without users. sets : the family of the data sets, where it is another.
-    """
-
-    data: type[Any]
-    environment: type[Environment]
-    user: str | None = None
-    sets: str = ""
-
-
-FAMILIES = {
-    "ranking": Family(RankingData, RankingEnvironment, user="cascade"),
-    "classification": Family(ClassificationData, ClassificationEnvironment),
-    "multilabel": Family(MultilabelData, MultilabelEnvironment),
-    "semi-supervised": Family(ClassificationData, SemiSupervisedEnvironment, sets="classification"),
-    "learning-to-rank": Family(RankingData, RankBoostingEnvironment, sets="ranking"),
-    "refinement": Family(RankingData, RefinementEnvironment, user="judge", sets="ranking"),
-}
-
-
-def sets_of(family: str) -> str:
-    """The family of the data sets on which the learners of a family are run."""
-    return FAMILIES[family].sets or family
 
 
 class Simulation:
@@ -91,7 +51,7 @@ class Simulation:
         self,
         learner: str | Learner,
         dataset: str | Any,
-        user: str | User | Judge | None = None,
+        user: str | Declared | None = None,
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
@@ -103,7 +63,7 @@ class Simulation:
         # a learner has state: each simulation gets one of its own
         self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
         _check("learner", self.learner, Learner, "create")
-        family = FAMILIES[self.learner.family]
+        family = families()[self.learner.family]
         self.dataset: Any = _data(dataset, self.learner, family)
         self.user: Any = user_of(user, self.learner)
         self.replicates, self.seed, self.recorded = int(replicates), int(seed), recorded
@@ -163,15 +123,21 @@ class Simulation:
 
 
 def user_of(user: Any, learner: Learner) -> Any:
-    """The user, made if given as an id, by default the family's; ValueError for one that does not go with the learner."""
-    family = FAMILIES[learner.family]
-    if family.user is None:
+    """Return the user, made if given as an id, by default the family's.
+
+    Raises
+    ------
+    ValueError : for one that does not go with the learner.
+    """
+    users = families()[learner.family].users
+    if users is None:
         if user is not None:
             raise ValueError(f"{learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
         return None
-    user = family.user if user is None else user
+    user = users.default if user is None else user
     user = create_user(user) if isinstance(user, str) else user
-    _check("user", user, (User, Judge), "create_user")
+    every = tuple(family.users.base for family in families().values() if family.users)
+    _check("user", user, every, "create_user")
     if user.family != learner.family:
         raise ValueError(f"{learner.id} needs a {learner.family} user, got {user.id}, which is for {user.family}")
     return user
@@ -183,11 +149,10 @@ def _check(name: str, item: Any, base: type | tuple[type, ...], maker: str) -> N
 
 
 def _data(dataset: Any, learner: Learner, family: Family) -> Any:
-    """The data, which must be of the learner's family."""
-    wanted = sets_of(learner.family)
+    """Return the data, which must be of the kind that the family's learners are run on."""
     if isinstance(dataset, str):
         found = datasets.create(dataset)  # its family is known before it is built
-        if found.family == wanted:
+        if found.family == family.data_family:
             return found.build()
         dataset, of = found.id, found.family
     elif isinstance(dataset, family.data):
@@ -197,9 +162,9 @@ def _data(dataset: Any, learner: Learner, family: Family) -> Any:
         if of is None:
             raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
         dataset = dataset.id
-    raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset}, which is for {of}")
+    raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset}, which is for {of}")
 
 
 def family_of(data: Any) -> str | None:
-    """The family of data that are built; None for what is no data set."""
-    return next((name for name, f in FAMILIES.items() if isinstance(data, f.data)), None)
+    """Return the family of data that are built, or None for what is no data set."""
+    return next((name for name, family in families().items() if isinstance(data, family.data)), None)

@@ -16,7 +16,7 @@ from datasets.parameters import Parameter
 from learners.base import Learner, Shape
 from learners.boosting.base import Booster
 from learners.boosting.refinement.judges.base import Judge
-from learners.catalogue import create, create_user
+from learners.catalogue import create, create_user, families
 from learners.ranking.users.base import User
 from learners.run.simulation import Simulation
 from learners.sweep.setup import owner_of, parts_of, values_of
@@ -27,15 +27,6 @@ MOST_RUNS, MOST_STEPS = 10_000, 10_000_000
 LINE, PLANE = 200, 64
 BYTES = 500_000_000  # of state in a batch
 MOST_BYTES = 4_000_000_000  # of a single point
-# the smallest data of each family, on which it is seen what a learner takes
-SMALL: dict[str, tuple[str, dict[str, Any]]] = {
-    "ranking": ("toy-ranking", {"documents": 3}),
-    "classification": ("separable-points", {"examples": 100}),
-    "multilabel": ("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
-    "semi-supervised": ("moons", {"examples": 100}),
-    "learning-to-rank": ("web-search", {"queries": 10, "documents": 5, "features": 3}),
-    "refinement": ("web-search", {"queries": 10, "documents": 30, "features": 3}),
-}
 
 
 @dataclass(frozen=True)
@@ -147,7 +138,7 @@ def _together(learner: Learner, user: User | Judge | None, owner: str, parameter
     several = np.array([values[0], values[-1]])
     params = {who: dict(item.params) if item else {} for who, item in (("learner", learner), ("user", user))}
     params[owner][parameter.name] = several
-    id, small = SMALL[learner.family]
+    id, small = families()[learner.family].smallest
     try:
         answerer = create_user(user.id, **params["user"]) if user else None
         Simulation(create(learner.id, **params["learner"]), datasets.load(id, **small), answerer, 2).advance(steps=2)

@@ -11,8 +11,8 @@ import datasets
 from datasets.base import Dataset
 from datasets.parameters import Declared, Parameter
 from learners.base import Learner
-from learners.catalogue import create
-from learners.run.simulation import family_of, sets_of, user_of
+from learners.catalogue import create, families
+from learners.run.simulation import family_of, user_of
 
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
@@ -28,7 +28,7 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
     if of is None:
         raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
-    wanted = sets_of(learner.family)
+    wanted = families()[learner.family].data_family
     if of != wanted:
         raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset.id}, which is for {of}")
     return learner, user, dataset

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -99,11 +100,48 @@ class Settings:
         if self.problems:
             st.warning("\n\n".join(map(plain, self.problems)), icon=":material/link_off:")
 
-    def get(self, parameter: Parameter, key: str | None = None) -> Any:
-        """The value of a setting that has no widget of Streamlit's."""
-        value = self.values.get(key or parameter.name, parameter.default)
-        self._note(parameter, key or parameter.name, value)
+    def get(self, parameter: Parameter, noted: bool = True) -> Any:
+        """Return the value of a setting that has no widget of Streamlit's; `noted` says whether links keep it."""
+        value = self.values.get(parameter.name, parameter.default)
+        if noted:
+            self._note(parameter, parameter.name, value)
         return value
+
+    def section(self, title: str) -> None:
+        """Draw the heading of what follows."""
+        st.subheader(title)
+
+    def caption(self, text: str) -> None:
+        """Draw a note below a widget."""
+        st.caption(text)
+
+    def expander(self, title: str) -> Any:
+        """Return the container of settings that are folded away at first."""
+        return st.expander(title, icon=":material/tune:")
+
+    def file(self, kind: type[Declared], family: str = "") -> Choice:
+        """Draw the choice of a file and the parameters of the data set that reads it."""
+        from pages.ui.files import choose
+
+        return choose.choose(self, cast(Any, kind), family=family)
+
+    def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
+        """Draw a choice of several ids, given with their titles, and return them in the order chosen."""
+        parameter = Parameter(name, "text", ",".join(default))
+        key = f"{self.page}:{name}"
+        if self.fresh or key not in st.session_state:
+            asked = self.values.get(name, parameter.default).split(",")
+            unknown = [id for id in asked if id and id not in known]
+            if unknown:
+                self.problems.append(f"{name} must be among {', '.join(known)}, got {', '.join(unknown)}.")
+                asked = default
+            st.session_state[key] = [id for id in asked if id in known]
+        chosen: list[str] = st.multiselect(
+            label, list(known), format_func=known.__getitem__, key=key, help="Drawn in the order chosen."
+        )
+        self.values[name] = ",".join(chosen)
+        self.get(parameter)
+        return chosen
 
     def set(self, parameter: Parameter, value: Any, key: str | None = None) -> None:
         """Change a setting that has no widget of Streamlit's; it shows after the next run."""
@@ -189,6 +227,58 @@ class Settings:
         self.link.pop(key, None)
         if value != parameter.default:
             self.link[key] = parameter.format(value)
+
+
+class LinkReader:
+    """Answers as `Settings` does, from the raw texts of a link and without drawing; notes what was asked for.
+
+    known : the parameters that were asked for, by their key in the link.
+
+    >>> reader = LinkReader({"steps": "20"})
+    >>> reader.widget(Parameter("steps", "integer", 10, 1, 100)), reader.known["steps"].default
+    (20, 10)
+    """
+
+    def __init__(self, query: Mapping[str, str]) -> None:
+        self.query = query
+        self.known: dict[str, Parameter] = {}
+
+    def widget(self, parameter: Parameter, key: str | None = None, **how: Any) -> Any:
+        key = key or parameter.name
+        self.known[key] = parameter
+        try:
+            return parameter.parse(self.query[key])
+        except (KeyError, ValueError):
+            return parameter.default
+
+    def get(self, parameter: Parameter, noted: bool = True) -> Any:
+        return self.widget(parameter)
+
+    def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
+        return str(self.widget(Parameter(name, "text", ",".join(default)))).split(",")
+
+    def declared(
+        self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}
+    ) -> Choice:
+        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
+        return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix)) for p in own))
+
+    def file(self, kind: type[Declared], family: str = "") -> Choice:
+        from pages.ui.files import choose
+
+        found = self.declared(kind, family=family)
+        self.known["path"] = choose.parameter()
+        return found
+
+    def section(self, title: str) -> None:
+        """Draw nothing."""
+
+    def caption(self, text: str) -> None:
+        """Draw nothing."""
+
+    def expander(self, title: str) -> Any:
+        """Return a container that draws nothing."""
+        return nullcontext()
 
 
 def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, slider: bool) -> Any:

@@ -102,7 +102,7 @@ def test_a_sweep_from_start_to_csv_and_the_link(visit):
     me = visit("/sweep?steps=2000&replicates=3&number-1=4")
     me.press("Start")
     me.wait_until(lambda: "Done in" in me.text)
-    me.charts().wait_until(lambda: "Lowest mean" in me.text).settle()
+    me.charts().wait_until(lambda: "The best mean is" in me.text).settle()
     points = me.page.evaluate("document.querySelector('.fl-plot').data.filter(t => t.name).map(t => t.x.length)")
     assert points == [4]
     with me.page.expect_download() as download:
@@ -112,7 +112,7 @@ def test_a_sweep_from_start_to_csv_and_the_link(visit):
     me.wait_until(lambda: "steps=2000" in me.url and "number-1=4" in me.url)
     other = visit(me.url.removeprefix(me.address))
     other.press("Start")
-    other.wait_until(lambda: "Lowest mean" in other.text)
+    other.wait_until(lambda: "The best mean is" in other.text)
 
     def found(visitor):
         return next(line for line in visitor.text.splitlines() if line.startswith("Lowest mean"))
@@ -129,7 +129,7 @@ def test_two_parameters_make_a_heat_map_and_a_cancelled_sweep_keeps_what_is_done
     me.wait_until(lambda: "batch 2 of 6" in me.text or "batch 3 of 6" in me.text)
     me.press("Cancel")
     me.wait_until(lambda: "Cancelled:" in me.text)
-    me.charts().wait_until(lambda: "of 6 batches are done and kept" in me.text and "Lowest mean" in me.text)
+    me.charts().wait_until(lambda: "of 6 batches are done and kept" in me.text and "The best mean is" in me.text)
     assert heat_maps(me) == 1
 
 

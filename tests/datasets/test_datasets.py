@@ -11,7 +11,7 @@ from sklearn.datasets import load_digits
 
 from datasets import Info, RankingData, catalogue, classes, create, load
 from datasets.ranking import discounts
-from learners.run.simulation import FAMILIES
+from learners.catalogue import families
 
 few = settings(max_examples=20, deadline=None)
 
@@ -22,7 +22,7 @@ def test_catalogue_says_all_a_page_needs():
     ours = ["toy-ranking", "digits-search", "web-search", "letor-file", "news-topics"]
     assert {*ours, "movies", "movielens-file", "movielens"} <= set(ranking)
     for info in infos:
-        assert isinstance(info, Info) and info.family in FAMILIES and info.title and info.source
+        assert isinstance(info, Info) and info.family in families() and info.title and info.source
         assert 1 <= info.summary.count(". ") <= 2 and info.summary.endswith(".")
         for parameter in info.parameters:
             assert parameter.help.endswith(".")

@@ -7,10 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from learners.run.history import LEAST, STEPWISE, History
+from learners.metric import Metric
+from learners.run.history import LEAST, History
 
-STEP = "gamma"  # a metric of single steps; any other name is a running value
-assert STEP in STEPWISE
+STEP = "gamma"  # belongs to single steps
+DECLARED = {"x": Metric("x", "X", "A running value."), STEP: Metric(STEP, "γ", "Of the step.", per_step=True)}
+
+
+def declared(values):
+    """The block as an environment hands it over: by the declarations."""
+    return {DECLARED[name]: part for name, part in values.items()}
+
 
 runs = st.fixed_dictionaries(
     {
@@ -38,7 +45,7 @@ def filled(run, whole, sizes, ask=False):
     history, at, i = History(run["replicates"], run["recorded"]), 0, 0
     while at < run["steps"]:
         size = sizes[i % len(sizes)]
-        history.append({name: values[at : at + size] for name, values in whole.items()})
+        history.append(declared({name: values[at : at + size] for name, values in whole.items()}))
         at, i = min(at + size, run["steps"]), i + 1
         if ask:
             history.final(STEP), history.final("x")
@@ -69,7 +76,7 @@ def test_rows_stand_on_the_grid_and_the_last_step_always_has_one(run):
     whole = values_of(run)
     history = History(run["replicates"], run["recorded"])
     for t in range(run["steps"]):
-        history.append({name: values[t : t + 1] for name, values in whole.items()})
+        history.append(declared({name: values[t : t + 1] for name, values in whole.items()}))
         assert history.at[-1] == t + 1 == history.steps
         np.testing.assert_array_equal(history["x"][-1], whole["x"][t])
     assert history.at.tolist() == grid(run["recorded"], run["steps"])
@@ -133,7 +140,7 @@ def test_the_window_of_a_long_run_is_right_to_a_thousandth():
     history, rng = History(1, recorded=LEAST), np.random.default_rng(0)
     values = rng.normal(size=(123_457, 1)) + np.linspace(0, 100, 123_457)[:, None]
     for part in np.array_split(values, 500):
-        history.append({STEP: part})
+        history.append(declared({STEP: part}))
     np.testing.assert_allclose(history.final(STEP), values[-12_345:].mean(axis=0), rtol=1e-3)
 
 
@@ -141,7 +148,7 @@ def test_memory_grows_like_the_logarithm_of_the_steps():
     history, recorded, rows = History(2, recorded=64), 64, []
     block = np.zeros((64, 2))
     for _ in range(2**12):
-        history.append({"x": block, STEP: block})
+        history.append(declared({"x": block, STEP: block}))
         rows.append(history.rows)
     doublings = np.array(rows)[2 ** np.arange(13) - 1]  # after 64, 128, 256, … steps
     np.testing.assert_array_equal(np.diff(doublings), recorded // 2)
@@ -155,7 +162,7 @@ def test_values_that_are_missing_only_late():
     values[40:45] = np.nan
     history = History(1, recorded=4)
     for part in np.array_split(values, 16):
-        history.append({STEP: part})
+        history.append(declared({STEP: part}))
         history.final(STEP)
     np.testing.assert_allclose(history.smooth(STEP, np.array([history.rows - 1]), 64)[0], mean(values))
 
@@ -172,7 +179,7 @@ def test_how_much_is_kept_depends_on_the_replicates():
 
 def test_the_row_of_a_step_is_the_next_that_is_kept():
     history = History(1, recorded=4)
-    history.append({"x": np.arange(20.0)[:, None]})
+    history.append(declared({"x": np.arange(20.0)[:, None]}))
     assert history.at[history.row_of(np.array([1, 5, 6, 13, 99]))].tolist() == [1, 6, 16, 20]
     frame = history.frame(every=3)
     assert frame["step"].tolist() == history.at[2::3].tolist()

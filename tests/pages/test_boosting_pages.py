@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import datasets
-from learners import Simulation, create, create_user
-from pages.ui.draw.chart_specs import View, figure
+from learners import Simulation, create_user
+from learners.catalogue import families, learners_of
+from pages.ui.draw.chart_specs import View, curves, figure
 from pages.ui.draw.charts import Look
 from pages.ui.draw.planes import MOST, Panel, planes
-from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.race import Race
-from pages.ui.lab.setup import Choice, Setup, unit_of
+from pages.ui.lab.setup import Choice, Setup
 from tests.pages.test_pages import clean, clock, open_page
 
 LABS = {"semi-supervised": "semi_supervised", "learning-to-rank": "learning_to_rank", "refinement": "refinement"}
@@ -31,7 +31,7 @@ def step(app):
 @pytest.mark.parametrize("family", list(LABS))
 def test_every_learner_of_a_boosting_lab_steps_with_every_chart(family):
     """Four learners at a time, all charts; the clock counts rounds and the inspector tells every line."""
-    ids = FAMILIES[family].learners
+    ids = learners_of(families()[family])
     charts = ",".join(spec.id for spec in _charts(family))
     for first in range(0, len(ids), 4):
         some = list(ids[first : first + 4])
@@ -116,7 +116,8 @@ def test_the_sweep_page_varies_the_share_of_labels_and_C():
 
 
 def _charts(family):
-    return importlib.import_module(f"pages.ui.family.{LABS[family]}").CHARTS
+    pictures = importlib.import_module(f"pages.ui.family.{LABS[family]}").PICTURES
+    return (*curves(families()[family].metrics), *pictures)
 
 
 def _race(family, learner="", rounds=3, replicates=2):
@@ -125,7 +126,7 @@ def _race(family, learner="", rounds=3, replicates=2):
     made = datasets.create(kind, **{k: int(v) for k, v in query.items() if k != "dataset"})
     choice = Choice(kind, tuple(made.params.items()))
     user = Choice("judge") if family == "refinement" else None
-    ids = [learner] if learner else list(FAMILIES[family].learners)[:3]
+    ids = [learner] if learner else list(learners_of(families()[family]))[:3]
     race = Race()
     race.change(Setup(tuple(Choice(id) for id in ids), choice, user, replicates, 10, 0), made.build())
     for _ in range(rounds):
@@ -186,7 +187,7 @@ def test_the_path_of_the_losses_begins_at_one_and_one():
 
 
 def test_a_round_is_a_round_and_a_step_a_step():
-    assert [unit_of(f) for f in ("ranking", "semi-supervised", "refinement", "")] == ["step", "round", "round", "step"]
+    assert [families()[f].unit for f in ("ranking", "semi-supervised", "refinement")] == ["step", "round", "round"]
 
 
 @pytest.mark.parametrize("family", list(LABS))
@@ -206,6 +207,7 @@ def create_user_of(race):
     return create_user(race.setup.user.id) if race.setup.user else None
 
 
-def test_a_setup_without_a_known_learner_has_no_family():
-    assert Setup((), Choice("moons"), None, 1, 1, 0).family == ""
-    assert create("mcssb").family == "semi-supervised"
+def test_a_setup_without_a_learner_is_refused():
+    with pytest.raises(ValueError, match="Choose at least one learner"):
+        Setup((), Choice("moons"), None, 1, 1, 0).check()
+    assert Setup((Choice("mcssb"),), Choice("moons"), None, 1, 1, 0).family.id == "semi-supervised"

@@ -7,12 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import datasets
-from pages.ui.draw.chart_specs import View, figure
+from learners.ranking.metrics import METRICS
+from pages.ui.draw.chart_specs import View, curves, figure
 from pages.ui.draw.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
 from pages.ui.family import bandit
-from pages.ui.family.ranking import CHARTS
 from pages.ui.lab.race import Race
 from pages.ui.lab.setup import Choice, Setup
+
+CHARTS = curves(METRICS)
 
 
 @given(st.integers(1, 100_000), st.data(), st.booleans())
@@ -110,7 +112,7 @@ def test_the_regions_of_the_bandit_lab_are_what_the_weights_predict():
     dataset = Choice("separable-points", (("examples", 200),))
     learners = (Choice("perceptron"), Choice("halving", (("levels", 3),)))
     race.change(Setup(learners, dataset, None, 2, 100, 0), datasets.load("separable-points", examples=200))
-    spec = next(c for c in bandit.CHARTS if c.id == "regions")
+    spec = next(c for c in bandit.PICTURES if c.id == "regions")
     assert figure(spec, race, View(), Look())["data"] == []
     for _ in range(60):
         race.step()

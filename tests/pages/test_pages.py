@@ -9,11 +9,10 @@ from streamlit.testing.v1 import AppTest
 import datasets
 from datasets.downloads.sources import DOWNLOADS
 from learners import catalogue
-from learners.catalogue import learner_classes
-from learners.run.simulation import sets_of
+from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from pages.ui.files import choose as files
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.lab.families import FAMILIES
+from pages.ui.lab.setup import raced
 from tests.conftest import ROOT
 
 SAMPLE = ROOT.parent / "shared" / "data" / "lightgbm_lambdarank"
@@ -254,7 +253,7 @@ def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
 @pytest.mark.parametrize("dataset", ["toy-ranking", "digits-search", "web-search"])
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     query = {"dataset": dataset, "user": user, "replicates": "2"}
-    ids = FAMILIES["ranking"].learners
+    ids = learners_of(families()["ranking"])
     for first in range(0, len(ids), 4):
         own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
         app = lab(**query, **own)
@@ -265,8 +264,8 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
 @pytest.mark.parametrize("replicates", ["1", "3"])
 @pytest.mark.parametrize("id", [info.id for info in catalogue()])
 def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
-    family = FAMILIES[learner_classes()[id].family]
-    app = open_page(Path(family.page).stem, **family.link(id), replicates=replicates)
+    family = families()[learner_classes()[id].family]
+    app = open_page(family.page, **raced(family, id), replicates=replicates)
     app.button(key="step").click().run()
     clean(app)
     lines = next(info.lines for info in catalogue() if info.id == id)
@@ -287,9 +286,9 @@ def test_algorithms_page_refuses_an_unknown_id_in_words():
     assert "learner must be one of" in app.warning[0].value
 
 
-@pytest.mark.parametrize("family", [id for id in FAMILIES if sets_of(id) == id])
+@pytest.mark.parametrize("family", [id for id, family in families().items() if family.data_family == id])
 def test_data_page_shows_each_data_set(family, folder):
-    sets = [id for lab, page in FAMILIES.items() if sets_of(lab) == family for id in page.datasets]
+    sets = [id for other in families().values() if other.data_family == family for id in datasets_of(other)]
     for id in dict.fromkeys(sets):
         app = clean(open_page("data", family=family, dataset=id))
         if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in DOWNLOADS:
@@ -358,7 +357,7 @@ def test_the_lightgbm_sample_is_raced(monkeypatch):
 
 @pytest.mark.parametrize("dataset", ["web-search", "news-topics", "movies"])
 def test_the_coactive_lab_runs_every_learner(dataset):
-    ids = FAMILIES["ranking"].learners
+    ids = learners_of(families()["ranking"])
     for first in range(0, len(ids), 4):
         own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
         charts = "average-regret,average-convex-regret,alpha,slack,cost"
@@ -383,7 +382,7 @@ def test_the_interleaving_view_steps_and_says_its_verdict(method):
     assert app.session_state["race:interleaving"].simulations[0].verdict().says in ("better", "worse", "no difference")
 
 
-@pytest.mark.parametrize("learner", FAMILIES["ranking"].learners)
+@pytest.mark.parametrize("learner", learners_of(families()["ranking"]))
 def test_the_adversary_plays_against_every_learner(learner):
     app = clean(open_page("lower_bound", learner=learner, horizon="50"))
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"

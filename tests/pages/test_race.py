@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 import datasets
-from pages.ui.family.ranking import CHARTS
+from learners.ranking.metrics import METRICS
+from pages.ui.draw.chart_specs import curves
 from pages.ui.lab import numbers
 from pages.ui.lab.export import history_frame
 from pages.ui.lab.race import Race
 from pages.ui.lab.setup import MAX_STEPS, Choice, Setup
 from tests.conftest import ROOT
+
+CHARTS = curves(METRICS)
 
 SWAP = Choice("preference-perceptron", (("feedback", "swap"),))
 TOP = Choice("preference-perceptron", (("feedback", "top"),))

@@ -9,12 +9,14 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.learning_to_rank import metrics
 from learners.boosting.learning_to_rank.base import Queries
-from learners.boosting.learning_to_rank.measures import PLACES, Judged
+from learners.boosting.learning_to_rank.measures import Judged
+from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PLACES
+from learners.metric import Metric
 
 LEAST = 3  # queries, so that each part has one
 SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
-PARTS = (("-train", 0), ("-validation", 1), ("", 2))  # suffix of a metric, and which part of a fold it is measured on
 
 
 class RankBoostingEnvironment(BoostingEnvironment):
@@ -36,7 +38,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
     ValueError : for fewer than 3 queries, sparse features, and data of which single slots count.
     """
 
-    reported: ClassVar[tuple[str, ...]] = ("surrogate", "objective", "bound")
+    reported: ClassVar[tuple[Metric, ...]] = metrics.REPORTED
+    weak_error: ClassVar[Metric] = metrics.WEAK_ERROR
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
         data: RankingData = self.data
@@ -84,21 +87,19 @@ class RankBoostingEnvironment(BoostingEnvironment):
                 picked[r, done.told["feature"]] += abs(done.step)
         self.scores, self.picked = scores, picked
 
-    def metrics(self) -> dict[str, Array]:
+    def metrics(self) -> dict[Metric, Array]:
         ndcg, ap = np.full((3, PLACES, self.replicates), np.nan), np.full((3, self.replicates), np.nan)
         for r in range(self.replicates):
             judged = self.judged[self.task[r]]
             order = judged.order(self.scores[r, self.offered])
             at, precision = judged.ndcg_at(order), judged.precision(order)
-            for _, part in PARTS:
-                queries = self.folds[r][part]
+            for part, queries in enumerate(self.folds[r]):
                 if not len(queries):  # data may bring no validation queries
                     continue
                 ndcg[part, :, r], ap[part, r] = at[queries].mean(axis=0), precision[queries].mean()
-        found: dict[str, Array] = {}
-        for suffix, part in PARTS:
-            found |= {f"ndcg@{k + 1}{suffix}": ndcg[part, k] for k in range(PLACES)}
-            found[f"map{suffix}"] = ap[part]
+        found: dict[Metric, Array] = {}
+        for part, name in enumerate(metrics.PARTS):
+            found |= dict(zip(NDCG[name], ndcg[part], strict=True)) | {MAP[name]: ap[part]}
         return found
 
     def weights_of(self, r: int, query: int) -> Array | None:

@@ -6,9 +6,9 @@ import numpy as np
 
 from datasets.ranking import discounts
 from learners.base import Array
+from learners.boosting.learning_to_rank.metrics import PLACES
 from learners.boosting.ties import ties
 
-PLACES = 10  # NDCG is measured at 1 … 10
 RELEVANT = 1  # from this grade on, a document counts as relevant for average precision
 
 

@@ -9,13 +9,15 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.refinement import metrics
 from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.base_feature import base_feature, mixed
 from learners.boosting.refinement.front import front
 from learners.boosting.refinement.judges.base import Judge
-from learners.boosting.refinement.lists import DEEPEST, Lists
+from learners.boosting.refinement.lists import Lists
 from learners.boosting.refinement.pairs import Pairs
 from learners.boosting.ties import ranked
+from learners.metric import Metric
 
 
 class RefinementEnvironment(BoostingEnvironment):
@@ -43,7 +45,8 @@ class RefinementEnvironment(BoostingEnvironment):
     ('feature 9', True)
     """
 
-    reported: ClassVar[tuple[str, ...]] = ("objective", "loss-w", "loss-t", "bound")
+    reported: ClassVar[tuple[Metric, ...]] = metrics.REPORTED
+    weak_error: ClassVar[Metric] = metrics.WEAK_ERROR
     data: RankingData
     user: Judge
 
@@ -129,11 +132,11 @@ class RefinementEnvironment(BoostingEnvironment):
             for r, errors in enumerate(old)
         ]
 
-    def metrics(self) -> dict[str, Array]:
+    def metrics(self) -> dict[Metric, Array]:
         full, unjudged = self.lists.whole(self._order)
         errors = np.array(self._errors)
-        return {f"ndcg@{k + 1}": self.after[:, k] for k in range(DEEPEST)} | {
-            "ndcg": full, "gain": full - self._whole_before[0],
-            "ndcg-unjudged": unjudged, "gain-unjudged": unjudged - self._whole_before[1],
-            "err-w": errors[:, 0], "err-t": errors[:, 1],
+        return dict(zip(metrics.NDCG_AT, self.after.T, strict=True)) | {
+            metrics.NDCG: full, metrics.GAIN: full - self._whole_before[0],
+            metrics.NDCG_UNJUDGED: unjudged, metrics.GAIN_UNJUDGED: unjudged - self._whole_before[1],
+            metrics.ERR_W: errors[:, 0], metrics.ERR_T: errors[:, 1],
         }  # fmt: skip

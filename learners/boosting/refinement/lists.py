@@ -6,9 +6,8 @@ import numpy as np
 
 from datasets.ranking import discounts
 from learners.base import Array
+from learners.boosting.refinement.metrics import DEEPEST
 from learners.boosting.ties import ranked
-
-DEEPEST = 25  # NDCG is measured at 1 … 25, as in [V] Figs. 4.2–4.5
 
 
 class Lists:

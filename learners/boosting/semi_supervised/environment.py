@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from learners.base import Array
-from learners.boosting.environment import METRICS, BoostingEnvironment
+from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.semi_supervised import metrics
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.places import extent_of, plane
 from learners.boosting.weak import single
+from learners.metric import Metric
 
 MOST = 10_000  # training rows: the similarities of all their pairs are summed in every round
 GRID = 60  # points on each side of the grid on which `region` is known
@@ -43,7 +45,8 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
     ((2, 359), (2, 1438), (2, 1797, 10))
     """
 
-    reported: ClassVar[tuple[str, ...]] = (*METRICS, "objective-unlabelled", "objective-labelled")
+    reported: ClassVar[tuple[Metric, ...]] = metrics.REPORTED
+    weak_error: ClassVar[Metric] = metrics.WEAK_ERROR
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Training]:
         data, R = self.data, self.replicates
@@ -106,15 +109,15 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             self._places[r] = plane(self.problems[r].features)
         return self._places[r]
 
-    def metrics(self) -> dict[str, Array]:
+    def metrics(self) -> dict[Metric, Array]:
         right = self.scores.argmax(axis=2) == self.data.labels  # (R, N)
         train = np.take_along_axis(right, self.rows, axis=1)
         test = np.take_along_axis(right, self.tests, axis=1)
         without: Any = train[:, self.labelled :]
         return {
-            "accuracy-train": train[:, : self.labelled].mean(axis=1),
-            "accuracy-unlabelled": without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
-            "accuracy-test": test.mean(axis=1),
+            metrics.ACCURACY_TRAIN: train[:, : self.labelled].mean(axis=1),
+            metrics.ACCURACY_UNLABELLED: without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
+            metrics.ACCURACY_TEST: test.mean(axis=1),
         }
 
 

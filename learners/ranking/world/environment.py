@@ -10,6 +10,7 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
 from learners.environment import Order
+from learners.metric import Metric
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.candidates.shared import SharedRows
 from learners.ranking.candidates.sparse import SparseRows
@@ -147,7 +148,7 @@ class RankingEnvironment:
             counts = self._lengths
         return Step(self.t, query, documents, shown, response, improved, before, after, grades, utility, counts)
 
-    def measure(self) -> dict[str, Array] | None:
+    def measure(self) -> dict[Metric, Array] | None:
         """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
         if not self._notes:
             return None

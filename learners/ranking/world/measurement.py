@@ -10,8 +10,10 @@ import numpy as np
 from datasets.ranking import discounts
 from learners.base import Array
 from learners.environment import RunningSums
+from learners.metric import Metric
+from learners.ranking import metrics
 from learners.ranking.base import RankingLearner, Shown
-from learners.ranking.world import measures as metrics
+from learners.ranking.world import measures
 from learners.ranking.world.convex_loss import QuadraticLoss
 from learners.ranking.world.slots import Seen
 from learners.ranking.world.truth import World, masked
@@ -50,7 +52,7 @@ class Measures:
         self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
 
-    def of(self, notes: Sequence[Note], overlap: Array) -> dict[str, Array]:
+    def of(self, notes: Sequence[Note], overlap: Array) -> dict[Metric, Array]:
         """Metrics of the next B steps, each (B, R); `overlap` (B, R) is the ranking stability."""
         b, n = len(notes), max(note.shown.ranking.shape[1] for note in notes)
         query = np.stack([note.query for note in notes])  # (B, R)
@@ -71,7 +73,7 @@ class Measures:
         else:
             utility, grades, best, ideal = seen.utility, seen.grades, seen.best, seen.ideal
             gamma, lengths = np.where(np.arange(n) < n // 3, discounts(n), 0.0), np.full(query.shape, 2 * n // 3)
-        rank_of_best = metrics.rank_of_best if seen is None else seen.rank
+        rank_of_best = measures.rank_of_best if seen is None else seen.rank
         start = np.arange(0, utility.size, n).reshape(b, self.replicates, 1)  # of each row, flattened
 
         def discounted(values: Array, ranking: Array) -> Array:
@@ -93,7 +95,7 @@ class Measures:
         regret_predicted = self._accumulate("regret-predicted", best - u_predicted)
         in_order, in_order_predicted = of_both(lambda y: grades.take(start + y))
         rank = rank_of_best(in_order_predicted)
-        fell, self._up = metrics.flips(rank, lengths, self._up)
+        fell, self._up = measures.flips(rank, lengths, self._up)
         steps = np.arange(self.t + 1.0, self.t + b + 1.0)[:, None]
         self.t += b
 
@@ -110,27 +112,27 @@ class Measures:
         p = np.stack([np.broadcast_to(note.shown.swap_probability, self.replicates) for note in notes])
 
         return {
-            "average-regret": regret / steps,
-            "average-regret-predicted": regret_predicted / steps,
-            "cumulative-regret": regret,
-            "average-convex-regret": self._accumulate("convex", self._loss.regret(gap)) / steps,
-            "alpha": np.divide(gain, gap, out=np.full(gap.shape, np.nan), where=possible),
-            "slack": missing,
-            "ndcg@5": metrics.ndcg(in_order, ideal, self.world.cutoff),
-            "ndcg@5-predicted": metrics.ndcg(in_order_predicted, ideal, self.world.cutoff),
-            "rank-of-best": rank_of_best(in_order).astype(float),
-            "rank-of-best-predicted": rank.astype(float),
-            "flips": self._accumulate("flips", fell),
-            "swap-probability": p,
-            "affirmativeness": affirmed,
-            "top10-overlap": overlap,
-            "weight-norm": np.stack([np.broadcast_to(note.norm, self.replicates) for note in notes]),
+            metrics.AVERAGE_REGRET: regret / steps,
+            metrics.AVERAGE_REGRET_PREDICTED: regret_predicted / steps,
+            metrics.CUMULATIVE_REGRET: regret,
+            metrics.AVERAGE_CONVEX_REGRET: self._accumulate("convex", self._loss.regret(gap)) / steps,
+            metrics.ALPHA: np.divide(gain, gap, out=np.full(gap.shape, np.nan), where=possible),
+            metrics.SLACK: missing,
+            metrics.NDCG: measures.ndcg(in_order, ideal, self.world.cutoff),
+            metrics.NDCG_PREDICTED: measures.ndcg(in_order_predicted, ideal, self.world.cutoff),
+            metrics.RANK_OF_BEST: rank_of_best(in_order).astype(float),
+            metrics.RANK_OF_BEST_PREDICTED: rank.astype(float),
+            metrics.FLIPS: self._accumulate("flips", fell),
+            metrics.SWAP_PROBABILITY: p,
+            metrics.AFFIRMATIVENESS: affirmed,
+            metrics.TOP10_OVERLAP: overlap,
+            metrics.WEIGHT_NORM: np.stack([np.broadcast_to(note.norm, self.replicates) for note in notes]),
         } | self._bounds(Measured(
             steps, slack, affirmed / steps, self.data.radius, alpha=alpha, swap_probability=p, optimum=np.empty(0),
             convex=self._loss.measured(steps, gap, gain, missing, change, alpha) if self._bounded["bound-convex"] else None,
         ))  # fmt: skip
 
-    def _bounds(self, measured: Measured) -> dict[str, Array]:
+    def _bounds(self, measured: Measured) -> dict[Metric, Array]:
         """The learner's bounds: `bound`, `bound-a-priori` where the papers have a second one, `bound-convex`."""
         optimum, gamma = self.data.weights[self.world.task], self.data.gamma
         start = np.zeros(optimum.shape) if self._start is None else self._start
@@ -148,7 +150,7 @@ class Measures:
             for ids in self._bounded.values()
         )
         linear, convex = [*linear, empty, empty], [*convex, empty]
-        return {"bound": linear[0], "bound-a-priori": linear[1], "bound-convex": convex[0]}
+        return {metrics.BOUND: linear[0], metrics.BOUND_A_PRIORI: linear[1], metrics.BOUND_CONVEX: convex[0]}
 
 
 def _all_seen(notes: Sequence[Note]) -> Seen | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.ranking.base import Shown
-from learners.ranking.world import measures as metrics
+from learners.ranking.world import measures
 from learners.ranking.world.stock import Stock
 
 
@@ -53,7 +53,7 @@ def cut(
         np.where(there, stock.utility[rows, documents], 0.0),
         stock.grades[rows, documents],
         (utility * gamma[:slots]).sum(axis=1),
-        metrics.dcg(grades, cutoff),
+        measures.dcg(grades, cutoff),
         grades[:, 0],
     )
     predicted = new_shown if same else new_predicted

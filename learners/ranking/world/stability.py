@@ -6,7 +6,7 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.ranking.world import measures as metrics
+from learners.ranking.world import measures
 
 PROBES, LAG, BIN = 100, 100, 50
 LONG = 500  # from so many documents on it pays not to sort them all
@@ -49,7 +49,7 @@ class Stability:
         if weights is not None and t % BIN == 0:
             self._tops = [*self._tops[-(LAG // BIN) :], self.top(weights)]
             if len(self._tops) > LAG // BIN:
-                value = metrics.overlap(self._tops[0], self._tops[-1])
+                value = measures.overlap(self._tops[0], self._tops[-1])
         self._noted.append(value)
 
     def values(self, steps: int) -> Array:

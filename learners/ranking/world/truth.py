@@ -6,7 +6,7 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.ranking.world import measures as metrics
+from learners.ranking.world import measures
 from learners.ranking.world.stock import Stock
 
 
@@ -40,7 +40,7 @@ class World:
                 grades = -np.sort(-masked(data.grades[task, documents], lengths, -1.0), axis=1)
                 finite = np.where(np.isfinite(utility), utility, 0.0)
                 self.best_utility[task, queries] = (finite * gamma).sum(axis=1)
-                self.ideal_dcg[task, queries] = metrics.dcg(grades, self.cutoff)
+                self.ideal_dcg[task, queries] = measures.dcg(grades, self.cutoff)
 
     def deal(self, turns: Array) -> None:
         """Give replicate r the task whose turn is `turns[r]`, counted round and round."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from learners import Simulation
+from learners.metric import Metric
 from learners.theory import BOUNDS
 from learners.theory.convex import CONVEX
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
@@ -17,31 +18,23 @@ from pages.ui.lab.race import Race
 
 @dataclass(frozen=True)
 class ChartSpec:
-    """One chart.
+    """One chart of a lab: the curves of a metric, or a picture.
 
-    metric : of what was presented or played. predicted : the same of what was predicted, or "".
-    title : what is plotted, with units or range. help : definition, source, what to look for.
-    smooth : whether a value belongs to a single step, so that a moving average is drawn.
-    y_range : of the y axis, fixed; a function of the data.
-    bounds : metrics of the theorems' bounds that go with it.
-    draw : makes the whole figure, for charts that are no curves. wide : as wide as the page.
+    title : what is plotted, with unit or range. help : definition, source, what to look for. metric : whose curves are
+    drawn. draw : draws a picture instead. wide : whether it is as wide as the page.
     """
 
     id: str
-    metric: str
     title: str
     help: str
+    metric: Metric | None = None
     draw: Callable[[Race, View, Look, int], dict[str, Any]] | None = None
     wide: bool = False
-    predicted: str = ""
-    smooth: bool = False
-    y_log: bool = False  # whether a logarithmic axis makes sense
-    y_range: Callable[[Any], tuple[float, float]] | None = None
-    bounds: tuple[str, ...] = ()
-    hover: str = ".3g"
-    later: str = "Nothing to draw for these learners."  # what an empty chart says once the run has begun
-    relative: bool = False  # whether each replicate is divided by its first value
-    partial: bool = False  # whether the mean is drawn too where some replicates have no value
+
+
+def curves(metrics: Iterable[Metric]) -> tuple[ChartSpec, ...]:
+    """Return the charts of the metrics that have one of their own."""
+    return tuple(ChartSpec(m.chart or m.id, m.label, m.help, m) for m in metrics if m.drawn)
 
 
 @dataclass(frozen=True)
@@ -58,44 +51,54 @@ class View:
 
 
 def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 260) -> dict[str, Any]:
-    """The chart as a Plotly figure."""
+    """Return the chart as a Plotly figure."""
     assert race.setup is not None
     if spec.draw is not None:
         return spec.draw(race, view, look, height)
-    steps = race.setup.steps
-    curves: list[Curve] = []
-    labels = race.setup.labels()
+    assert spec.metric is not None
+    drawn, steps, labels = spec.metric, race.setup.steps, race.setup.labels()
+    found: list[Curve] = []
     for slot, simulation in enumerate(race.simulations):
         rows = rows_to_draw(simulation.t, steps, view.x_log)
         if simulation.history.thinned:
             rows = simulation.history.row_of(rows + 1)
         x = simulation.history.at[rows]
-        for metric, faint in _metrics(spec, view):
-            values = _values(simulation, metric, rows, spec.smooth, view.window)
-            if values is not None and spec.relative and len(values):
-                values = share_of(values, simulation.history[metric][0])
+        shown: Any = None
+        for metric, faint in _metrics(drawn, view):
+            values = _values(simulation, metric.id, rows, drawn.per_step, view.window)
+            if faint and values is not None and np.array_equal(values, shown, equal_nan=True):
+                continue  # what it shows is what it predicts
+            shown = values
+            if values is not None and drawn.relative and len(values):
+                values = share_of(values, simulation.history[metric.id][0])
                 values = None if np.isnan(values).all() else values
-            if values is not None and (not faint or _differs(simulation)):
-                name = labels[slot] + (" · predicted" if faint else "")
+            if values is not None:
+                name = labels[slot] + (f" · {drawn.companion_name}" if faint else "")
                 missing = np.isnan(values)  # the first steps may have no value yet
-                there = ~(missing.all(axis=1) if spec.partial else missing.any(axis=1))
-                curves.append(Curve(name, slot, x[there], values[there], faint=faint))
+                there = ~(missing.all(axis=1) if drawn.some else missing.any(axis=1))
+                found.append(Curve(name, slot, x[there], values[there], faint=faint))
         if view.bounds and simulation.t:
             own = bounds_by_metric(simulation.learner.bounds)
-            for number, metric in enumerate(spec.bounds, 1):
-                id = own.get(metric, "")
-                values = _values(simulation, metric, rows, False, 1) if id else None
-                if values is not None and spec.relative and len(values):
-                    values = share_of(values, simulation.history[spec.metric][0])
+            for number, bound in enumerate(drawn.bounds, 1):
+                id = own.get(bound.id, "")
+                values = _values(simulation, bound.id, rows, False, 1) if id else None
+                if values is not None and drawn.relative and len(values):
+                    values = share_of(values, simulation.history[drawn.id][0])
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
-                    curves.append(Curve(name, slot, x, values, bound=number))
+                    found.append(Curve(name, slot, x, values, bound=number))
+    limits = drawn.limits(race.simulations[0].dataset) if callable(drawn.limits) else drawn.limits
     axis = Axis(
-        spec.title, view.x_log, view.y_log and spec.y_log, steps,
-        spec.y_range(race.simulations[0].dataset) if spec.y_range else None, spec.hover,
-        spec.later if race.t else Axis.empty, f"{view.unit} t",
-    )  # fmt: skip
-    return line_chart(curves, axis, view.band, look, height)
+        spec.title,
+        view.x_log,
+        view.y_log and drawn.log,
+        steps,
+        limits,
+        ".3g",
+        drawn.absent if race.t else Axis.empty,
+        f"{view.unit} t",
+    )
+    return line_chart(found, axis, view.band, look, height)
 
 
 def share_of(values: Any, first: Any) -> Any:
@@ -130,23 +133,13 @@ def revision(race: Race, view: View) -> str:
     return f"{race.setup.dataset} {race.setup.steps} {view.x_log} {view.y_log}"
 
 
-def _metrics(spec: ChartSpec, view: View) -> list[tuple[str, bool]]:
-    """Metric ids to draw, and whether each is the faint second curve of a learner."""
-    if not spec.predicted or view.which == "presented":
-        return [(spec.metric, False)]
+def _metrics(metric: Metric, view: View) -> list[tuple[Metric, bool]]:
+    """Return the metrics to draw, and whether each is the thin second curve of a learner."""
+    if metric.companion is None or view.which == "presented":
+        return [(metric, False)]
     if view.which == "predicted":
-        return [(spec.predicted, False)]
-    return [(spec.metric, False), (spec.predicted, True)]
-
-
-def _differs(simulation: Simulation) -> bool:
-    """Whether the learner shows something else than what it predicts."""
-    if not simulation.t:
-        return False
-    if "explored" in simulation.history:
-        return bool((simulation.history["explored"][-1] > 0).any())
-    swaps = simulation.history.get("swap-probability")
-    return swaps is None or bool(np.any(swaps > 0))
+        return [(metric.companion, False)]
+    return [(metric, False), (metric.companion, True)]
 
 
 def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window: int) -> Any:

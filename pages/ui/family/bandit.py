@@ -52,45 +52,17 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
     return planes(panels, data.names, look, empty)
 
 
-CHARTS = (
+PICTURES = (
     ChartSpec(
-        "error-rate", "error-rate", "Error rate",
-        "Share of the steps so far on which the label played was wrong. With the labels predicted: what the error would be "
-        "without exploring. On two logarithmic axes a power law is a straight line; the paper's Fig. 1 is drawn so.",
-        predicted="error-rate-greedy", y_log=True,
-    ),
-    ChartSpec(
-        "mistakes", "mistakes", "Mistakes so far",
-        "Number of wrong labels played. Dotted: the theorem's bound, with the hinge loss of fixed weights W* on the very "
-        "examples of this run put into it. Bounds of bandit learners are far above; on separable data their √T shape shows.",
-        y_log=True, bounds=("bound",),
-    ),
-    ChartSpec(
-        "accuracy", "accuracy", "Right answers, lately (0 to 1)",
-        "Share of right labels over the last steps, a moving average: of the label played, and as the thin line of the label "
-        "predicted. The gap between the two is the price of exploring.",
-        predicted="accuracy-greedy", smooth=True, y_range=lambda data: (0.0, 1.02),
-    ),
-    ChartSpec(
-        "gamma", "gamma", "Exploration rate γ (0 to 1)",
-        "Chance that the label is drawn at random at this step. Fixed for the Banditron; the adaptive rules set it from their "
-        "own successes and failures.",
-        smooth=True, y_log=True,
-    ),
-    ChartSpec(
-        "explored", "explored", "Share of exploring steps",
-        "Share of the steps so far on which the label was drawn at random (it may by chance have been the predicted one).",
-    ),
-    ChartSpec(
-        "confusion", "accuracy", f"Which class is taken for which (last {LAST:,} steps)",
-        "Rows: the true class; columns: the label played; the darker, the more often. A learner that is always right is a "
-        "diagonal. Of several labels shown the right one counts, or else the first. One map for each learner.",
+        "confusion", f"Which class is taken for which (last {LAST:,} steps)",
+        "Rows are the true classes, columns the labels played; the darker a cell, the more often. A learner that is always right "
+        "is a diagonal. Where several labels are shown the correct one counts, or else the first. One map for each learner.",
         draw=confusions, wide=True,
     ),
     ChartSpec(
-        "regions", "accuracy", "Who predicts what where (two dimensions, first run)",
-        "Dots: examples, coloured by their true class. Background: the class with the largest score under each learner's "
-        "weights. Linear learners without a constant divide the plane into sectors around the origin.",
+        "regions", "Who predicts what where (two dimensions, first run)",
+        "Dots are examples, coloured by their true class. The background is the class with the largest score under each "
+        "learner's weights. Linear learners without a constant feature divide the plane into sectors around the origin.",
         draw=regions, wide=True,
     ),
 )  # fmt: skip

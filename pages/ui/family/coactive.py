@@ -1,4 +1,4 @@
-"""The charts of the coactive lab: those of the ranking labs, and what the theorems speak of."""
+"""Pictures of the coactive lab: what the theorems speak of."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from typing import Any
 
 import numpy as np
 
+from learners.metric import Metric
+from learners.ranking.metrics import ALPHA, SLACK
 from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Axis, Curve, Look, histograms, line_chart
-from pages.ui.family.ranking import CHARTS as RANKING
 from pages.ui.lab.race import Race
 
 LAST = 2000  # steps of which a distribution is drawn
 
 
-def _distribution(metric: str, title: str) -> Any:
+def _distribution(metric: Metric, title: str) -> Any:
     """A chart of how the values of a metric of single steps are spread, for each learner."""
 
     def draw(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         values = []
         for simulation in race.simulations:
-            found = simulation.history[metric][-LAST:].ravel() if simulation.t else np.empty(0)
+            found = simulation.history[metric.id][-LAST:].ravel() if simulation.t else np.empty(0)
             values.append(found[np.isfinite(found)])
         return histograms(values, title, look, height)
 
@@ -37,31 +38,23 @@ def _cost(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
     return line_chart(curves, axis, "none", look, height)
 
 
-CHARTS = (
-    *RANKING[:2],
+PICTURES = (
     ChartSpec(
-        "average-convex-regret", "average-convex-regret", "Average convex regret",
-        "Mean over the steps so far of a quadratic loss of U(y) − U(y*), the loss that the convex and second-order learners "
-        "are made for (Shivaswamy & Joachims 2015, §6.4.1). Dotted: the bounds of Theorems 6 and 8.",
-        y_log=True, bounds=("bound-convex",),
-    ),
-    ChartSpec(
-        "alpha", "alpha", "Measured α: achieved of the possible gain",
+        "alpha", "Measured α: achieved of the possible gain",
         "How the steps are spread by the share of the possible gain that the feedback achieved, over the last "
-        f"{LAST:,} steps and all replicates. 1 is perfect feedback, below 0 it misleads.",
-        draw=_distribution("alpha", "gain achieved / gain possible"),
+        f"{LAST:,} steps and all replicates. 1 is perfect feedback; below 0 it misleads.",
+        draw=_distribution(ALPHA, "gain achieved / gain possible"),
     ),
     ChartSpec(
-        "slack", "slack", "Measured slack ξ",
+        "slack", "Measured slack ξ",
         "How the steps are spread by what the feedback lacked of an α-informative one: the noise term of every bound. Strictly "
         "α-informative users have none.",
-        draw=_distribution("slack", "slack ξ"),
+        draw=_distribution(SLACK, "slack ξ"),
     ),
     ChartSpec(
-        "cost", "average-regret", "Cost of a step (µs for each replicate)",
+        "cost", "Cost of a step (µs for each replicate)",
         "Time the learner and its world take, as measured on this server just now; retraining shows as peaks. It depends on what "
         "else the server does.",
-        draw=_cost, y_log=True,
+        draw=_cost,
     ),
-    *RANKING[2:],
 )  # fmt: skip

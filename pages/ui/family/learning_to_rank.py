@@ -14,7 +14,7 @@ from pages.ui.settings import choice_of
 
 DEPTH = 10  # positions up to which NDCG is told
 MOST = 20  # documents of a query, and features, that are drawn as bars
-TWIN = choice_of(
+WHICH = choice_of(
     "fold",
     "test",
     ["test", "training", "both"],
@@ -75,60 +75,23 @@ def picked(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
     return bar_panels(panels, look, height, "number of the feature", "These learners name no features.", race.t)
 
 
-def _ndcg(k: int) -> ChartSpec:
-    return ChartSpec(
-        f"ndcg@{k}", f"ndcg@{k}", f"NDCG@{k} (0 to 1)",
-        f"Normalised discounted cumulative gain of the first {k} documents, mean over the queries: gains 2^grade − 1, "
-        "discounts 1/log2(1 + rank), divided by the best possible. Thin, with both: the training queries.",
-        predicted=f"ndcg@{k}-train", y_range=None,
-    )  # fmt: skip
-
-
-CHARTS = (
-    _ndcg(5),
-    _ndcg(1),
-    _ndcg(3),
-    _ndcg(10),
+PICTURES = (
     ChartSpec(
-        "ndcg@5-validation", "ndcg@5-validation", "NDCG@5 on validation queries (0 to 1)",
-        "The same on the queries set aside to choose the number of rounds with. The dissertation does not use them.",
-    ),
-    ChartSpec(
-        "map", "map", "MAP, mean average precision (0 to 1)",
-        "Mean over the queries of the average precision, where every grade above 0 counts as relevant.",
-        predicted="map-train",
-    ),
-    ChartSpec(
-        "positions", "ndcg@5", "NDCG@1 to NDCG@10, as it stands now",
-        "The dissertation's Fig. 3.1: NDCG at each of the first ten positions, for the scores after the latest round.",
+        "positions", "NDCG@1 to NDCG@10, as it stands now",
+        "Fig. 3.1 of the dissertation: NDCG at each of the first ten positions, for the scores after the latest round.",
         draw=positions,
     ),
     ChartSpec(
-        "surrogate", "surrogate", "Surrogate M",
-        "What NDCG_Boost makes smaller instead of NDCG, which has no slope: a bound on the expected NDCG ([V] Eq. 3.11, "
-        "not divided by the number of queries). Dotted: Theorem 7, corrected, with what each round has measured.",
-        y_log=True, bounds=("bound",), partial=True, later="Only NDCG_Boost has it.",
-    ),
-    ChartSpec(
-        "weights", "surrogate", "Weights of one query's documents, in their present order (first run)",
-        "The documents of the first training query as each learner ranks them now, at most twenty. A bar upwards: the next "
-        "weak ranker should lift this document; downwards: lower it. The darker, the higher its true grade.",
+        "weights", "Weights of one query's documents, in their present order (first run)",
+        "The documents of the first training query as each learner ranks them now, at most twenty. A bar upwards means that the "
+        "next weak ranker should lift this document, a bar downwards that it should lower it. The darker a bar, the higher the "
+        "true grade.",
         draw=weights, wide=True,
     ),
     ChartSpec(
-        "picked", "surrogate", "Which features were picked",
-        "Share of each feature in the sum of the step sizes so far, mean over the runs; of linear learners the share in the "
+        "picked", "Which features were picked",
+        "Share of each feature in the sum of the step sizes so far, mean over the runs. For linear learners it is the share in the "
         "sizes of their weights.",
         draw=picked, wide=True,
-    ),
-    ChartSpec(
-        "step-size", "step-size", "Step size α",
-        "How much the weak ranker of a round counts in the score; 0 where a learner has stopped.",
-        partial=True,
-    ),
-    ChartSpec(
-        "weak-error", "weak-error", "Error of the weak ranker (0 to 1)",
-        "Weighted share of the pairs that the weak ranker of a round orders wrongly, over the runs that still go on.",
-        partial=True, y_range=lambda data: (0.0, 1.02), later="These learners have no weak ranker.",
     ),
 )  # fmt: skip

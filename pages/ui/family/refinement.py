@@ -78,61 +78,19 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
     return {"data": traces, "layout": layout}
 
 
-CHARTS = (
+PICTURES = (
     ChartSpec(
-        "positions", "ndcg@5", "NDCG@1 to NDCG@25, before (dotted) and now",
-        "The dissertation's Fig. 4.2: NDCG of the first k documents of the whole list. Dotted: the base ranker, before "
-        "anything was judged. Mind that putting the judged relevant documents first raises it without any learning: "
-        "compare with the learner that does just that.",
+        "positions", "NDCG@1 to NDCG@25, before (dotted) and now",
+        "Fig. 4.2 of the dissertation: NDCG of the first k documents of the whole list. The dotted line is the base ranker, "
+        "before anything was judged. Putting the judged relevant documents first raises it without any learning: compare with "
+        "the learner that does just that.",
         draw=positions,
     ),
     ChartSpec(
-        "gain-unjudged", "gain-unjudged", "Gain on the documents that nobody judged",
-        "NDCG of the unjudged documents among themselves, minus the same for the base ranker: what has been learned "
-        "beyond the judgements. Below 0 the refinement harms.",
-    ),
-    ChartSpec(
-        "gain", "gain", "Gain on the whole list",
-        "NDCG of the whole list minus the base ranker's. Much of it is re-ordering of the judged documents.",
-    ),
-    ChartSpec(
-        "path", "loss-w", "The two losses as a path (first run)",
-        "Each dot a round of the first run: loss against the order of the base ranker, and loss against the judgements, "
-        "each divided by its value at the start (1, 1). Dotted: the Pareto front; no scores at all lie below it. A product "
+        "path", "The two losses as a path (first run)",
+        "Each dot is a round of the first run: the loss against the order of the base ranker and the loss against the judgements, "
+        "each divided by its value at the start (1, 1). The dotted line is the Pareto front; no scores lie below it. A product "
         "of both falls only where neither is given up.",
         draw=path,
-    ),
-    ChartSpec(
-        "objective", "objective", "Objective, relative to that after the first round",
-        "L_p, the product of both losses ([V] Eq. 4.10), or L_a, their sum with weight γ (Eq. 4.9). Dotted: Theorem 9 with "
-        "what each round has measured. Theorem 10 of the text is false and is not drawn.",
-        y_log=True, bounds=("bound",), partial=True, relative=True, later="These learners have no objective.",
-    ),
-    ChartSpec(
-        "err-w", "err-w", "Pairs in which it contradicts the base ranker",
-        "err_w of [V] Eq. 4.4: pairs of documents weighted by how surely the base ranker orders them, over those that the "
-        "present ranking has the other way round, as a share (0 to 1).",
-        partial=True,
-    ),
-    ChartSpec(
-        "err-t", "err-t", "Pairs in which it contradicts the judgements",
-        "err_t of [V] Eq. 4.5, the same for pairs of judged documents.",
-        partial=True,
-    ),
-    ChartSpec(
-        "ndcg@10", "ndcg@10", "NDCG@10 of the whole list (0 to 1)",
-        "NDCG of the first ten documents, the judged ones among them.",
-        y_range=lambda data: (0.0, 1.02),
-    ),
-    ChartSpec(
-        "step-size", "step-size", "Step size α",
-        "How much the weak ranker of a round counts in the score; 0 where a learner has stopped. References have "
-        "none.",
-        partial=True,
-    ),
-    ChartSpec(
-        "weak-error", "weak-error", "Error of the weak ranker (0 to 1)",
-        "Weighted share of the pairs that the weak ranker of a round orders wrongly, over the runs that still go on.",
-        partial=True, y_range=lambda data: (0.0, 1.02), later="These learners have no weak ranker.",
     ),
 )  # fmt: skip

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
 import datasets
+from datasets import Dataset
 from datasets.parameters import Parameter
 from learners.base import PAPERS
-from learners.catalogue import learner_classes, user_classes
+from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
+from learners.family import Family
+from learners.metric import Metric
 from pages.ui.collector import tidy
 from pages.ui.draw import live_charts
-from pages.ui.draw.chart_specs import ChartSpec, View, bounds_of, figure, revision
+from pages.ui.draw.chart_specs import ChartSpec, View, bounds_of, curves, figure, revision
 from pages.ui.draw.charts import Look
 from pages.ui.draw.live_charts import Chart
 from pages.ui.draw.theme import DOTS, legend, look, title
@@ -28,113 +32,182 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.lab import export, numbers
 from pages.ui.lab.race import Race
-from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Choice, Setup, unit_of
-from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Choice, Setup
+from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4
 NONE = "none"
 SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps a second; None is as fast as it goes
+BAND = choice_of(
+    "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
+    "What is drawn around the mean over the replicates; single runs draws the first eight of them.",
+)  # fmt: skip
 TICK = 0.125  # seconds between redraws
 SLICE, LONG = 0.03, 0.07  # seconds of simulation in each; of runs of more than 10,000 steps, which would take minutes
 
 
 @dataclass(frozen=True)
 class Lab:
-    """One lab. `learners`, `datasets` and `users` are ids; the first of each is the default."""
+    """One lab; `race` and the ids that come `first` are its defaults.
+
+    family : id of the family of its learners. lead : what to look for, in a sentence. race : learners at the start.
+    shown : charts at the start, by their metrics or the ids of pictures. inspector : draws the latest step of a
+    simulation for a replicate. glance : draws what is worth seeing while it plays, below the charts. ask : draws what a
+    person is asked, above the charts. pictures : charts that are no curves. metrics : those that have charts, all of
+    the family's if None. which : the choice between what is shown and what is predicted, as first, second, both.
+    regret : what a logarithmic y axis shows. bounded : whether some learners have bounds that are drawn. datasets, users :
+    ids that it offers, all of the family's if None. defaults : of the parameters of a data set, by its id, where others than
+    declared suit the lab better. thin : what the thin lines are. comparison : settings of a comparison by interleaving.
+    """
 
     id: str
     title: str
-    lead: str  # one sentence: what to look for here
-    learners: tuple[str, ...]
-    race: tuple[str, ...]  # learners in the slots at the start
-    datasets: tuple[str, ...]
-    charts: tuple[ChartSpec, ...]
-    shown: tuple[str, ...]  # charts at the start
-    inspector: Callable[[Any, int, Look], None]  # draws the latest step of a simulation for a replicate
-    glance: Callable[[Race], None] | None = None  # draws what is worth seeing while it plays, below the charts
-    ask: Callable[[Race], None] | None = None  # draws what a person is asked, above the charts
-    users: tuple[str, ...] = ()
-    twin: Parameter | None = None  # the choice between what is shown and what is predicted: first, second, both
-    regret: str = "regret"  # what the y axes show that may be logarithmic
-    bounded: bool = True  # whether some learners have bounds that are drawn
+    lead: str
+    family: str
+    race: tuple[str, ...]
+    shown: tuple[Metric | str, ...]
+    inspector: Callable[[Any, int, Look], None]
+    glance: Callable[[Race], None] | None = None
+    ask: Callable[[Race], None] | None = None
+    pictures: tuple[ChartSpec, ...] = ()
+    metrics: tuple[Metric, ...] | None = None
+    which: Parameter | None = None
+    regret: str = "regret"
+    bounded: bool = True
+    datasets: tuple[str, ...] | None = None
+    users: tuple[str, ...] | None = None
+    first: tuple[str, ...] = ()
     steps: Parameter = STEPS
     replicates: Parameter = REPLICATES
-    speed: str = "max"  # at the start
-    # of the parameters of a data set, by its id, where others than declared suit the lab better
+    speed: str = "max"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    thin: str = "what the learner believes best"  # what the thin lines are
-    comparison: tuple[Parameter, ...] = ()  # settings of a comparison by interleaving, for a lab that makes one
+    thin: str = "what the learner believes best"
+    comparison: tuple[Parameter, ...] = ()
 
-    @property
-    def family(self) -> str:
+    @cached_property
+    def of(self) -> Family:
         """The family of its learners."""
-        return learner_classes()[self.learners[0]].family
+        return families()[self.family]
 
     @property
     def unit(self) -> str:
         """What a step is called."""
-        return unit_of(self.family)
+        return self.of.unit
 
-    # ---- what may stand in the link ---------------------------------------------------------------
+    @cached_property
+    def charts(self) -> dict[str, ChartSpec]:
+        """Every chart it can draw, by id."""
+        drawn = self.of.metrics if self.metrics is None else self.metrics
+        return {chart.id: chart for chart in (*curves(drawn), *self.pictures)}
 
-    @property
-    def dataset(self) -> Parameter:
-        return choice_of("dataset", self.datasets[0], list(self.datasets), "What the learners are run on.")
-
-    @property
-    def user(self) -> Parameter:
-        return choice_of("user", self.users[0], list(self.users), "Who answers the rankings.")
-
-    def learner(self, slot: int) -> Parameter:
-        ids = list(self.learners) if slot == 1 else [NONE, *self.learners]
-        default = self.race[slot - 1] if slot <= len(self.race) else NONE
-        return choice_of(f"learner-{slot}", default, ids, f"The learner drawn in the colour of place {slot}.")
-
-    @property
-    def view(self) -> dict[str, Parameter]:
-        """Settings of the charts."""
-        twin = {} if self.twin is None else {self.twin.name: self.twin}
-        return twin | {
-            "charts": Parameter("charts", "text", ",".join(self.shown)),
-            "band": choice_of(
-                "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
-                "What is drawn around the mean over the replicates; single runs draws the first eight of them.",
-            ),
-            "window": Parameter(
-                "window", "integer", 25 if self.steps.default <= 1000 else 250, 1, 5000,
-                help="Values that belong to one step are averaged over this many steps; 1 shows each step as it is.",
-            ),
-            "x_log": Parameter("x_log", "flag", False, help=f"Logarithmic {self.unit} axis: shows early learning."),
-            "y_log": Parameter(
-                "y_log", "flag", False, help=f"Logarithmic {self.regret} axis: a straight line is a power law."
-            ),
-            "bounds": Parameter(
-                "bounds", "flag", True,
-                help=f"Draw the theorem's bound on the {self.regret} as a dotted line, with what was measured put into it.",
-            ),
-            "speed": choice_of("speed", self.speed, [_speed_id(s) for s in SPEEDS]),
-        }  # fmt: skip
+    # ---- the settings: asked of the sidebar, or of a link --------------------------------------------
 
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
-        """All settings that a link with these ids may have, by key."""
-        known = {"dataset": self.dataset, "replicates": self.replicates, "steps": self.steps, "seed": SEED}
-        known |= self.view | {"demo": demos.PARAMETER} | {p.name: p for p in self.comparison}
-        kind = datasets.classes()[chosen_id(query, self.dataset)]
-        known |= {p.name: p for p in kind.heeded(self.family)}
-        own = self.defaults.get(kind.id, {})
-        known |= {name: replace(known[name], default=value) for name, value in own.items()}
-        if "path" in known:
-            known["path"] = files.parameter()
-        if self.users:
-            known |= {"user": self.user}
-            known |= {p.name: p for p in user_classes()[chosen_id(query, self.user)].parameters()}
-        for slot in range(1, SLOTS + 1):
-            place = self.learner(slot)
-            known[place.name] = place
-            learner = chosen_id(query, place)
-            if learner != NONE:
-                known |= {f"{p.name}-{slot}": p for p in learner_classes()[learner].parameters()}
-        return known
+        """Return all settings that a link with these ids may have, by key."""
+        reader = LinkReader(query)
+        self._settings(reader)
+        return reader.known
+
+    def _settings(self, ask: Any) -> tuple[Setup, View, list[str]]:
+        """Name every setting once; `ask` is the page's `Settings`, which draws it, or a `LinkReader`."""
+        ask.get(demos.PARAMETER, noted=False)
+        ask.get(self._speed)
+        ask.section("Race")
+        titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
+        learners = [c for c in (self._learner(ask, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
+        ask.section("World")
+        ids = self._ids(self.datasets, datasets_of(self.of))
+        names = {id: cls.title for id, cls in datasets.classes().items()}
+        what = choice_of("dataset", ids[0], ids, "What the learners are run on.")
+        kind = datasets.classes()[ask.widget(what, label="Data set", titles=names.__getitem__)]
+        ask.caption(kind.summary)
+        dataset = self._dataset(ask, kind)
+        user = None
+        people = self._ids(self.users, users_of(self.of))
+        if people:
+            names = {id: cls.title for id, cls in user_classes().items()}
+            who = choice_of("user", people[0], people, "Who answers the rankings.")
+            person = user_classes()[ask.widget(who, label="Simulated user", titles=names.__getitem__)]
+            ask.caption(person.summary)
+            user = ask.declared(person)
+        comparison = None
+        if self.comparison:
+            ask.section("Comparison")
+            comparison = tuple((p.name, ask.widget(p)) for p in self.comparison)
+        ask.section("Run")
+        replicates = ask.widget(self.replicates)
+        steps = ask.widget(self.steps, label=f"{self.unit.capitalize()}s T")
+        seed = ask.widget(SEED)
+        ask.section("Charts")
+        charts = ask.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
+        which = "presented"
+        if self.which is not None:
+            which = ("presented", "predicted", "both")[self.which.choices.index(ask.widget(self.which))]
+        view = View(
+            which,
+            ask.widget(BAND, label="Uncertainty band", titles=str),
+            ask.widget(self._window, label="Moving average, steps") if self._smooth else 1,
+            ask.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
+            ask.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
+            self.bounded and ask.widget(self._bounds, label="Theorem's bound"),
+            self.unit,
+        )
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
+
+    def _ids(self, own: tuple[str, ...] | None, all: tuple[str, ...]) -> list[str]:
+        ids = all if own is None else own
+        return [*(id for id in self.first if id in ids), *(id for id in ids if id not in self.first)]
+
+    def _learner(self, ask: Any, slot: int, titles: Mapping[str, str]) -> Choice | None:
+        ids = list(learners_of(self.of)) if slot == 1 else [NONE, *learners_of(self.of)]
+        default = self.race[slot - 1] if slot <= len(self.race) else NONE
+        place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in the colour of place {slot}.")
+        id = ask.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
+        if id == NONE:
+            return None
+        cls = learner_classes()[id]
+        if not cls.parameters():
+            return Choice(id)
+        with ask.expander(f"Settings of learner {slot}"):
+            chosen: Choice = ask.declared(cls, f"-{slot}")
+        return chosen
+
+    def _dataset(self, ask: Any, kind: type[Dataset]) -> Choice:
+        if files.is_file(kind):
+            return ask.file(kind, family=self.family)
+        return ask.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
+
+    @property
+    def _shown(self) -> list[str]:
+        """Ids of the charts at the start."""
+        return [(m.chart or m.id) if isinstance(m, Metric) else m for m in self.shown]
+
+    @property
+    def _speed(self) -> Parameter:
+        return choice_of("speed", self.speed, [_speed_id(s) for s in SPEEDS])
+
+    @property
+    def _smooth(self) -> bool:
+        """Whether a chart shows values of single steps."""
+        return any(chart.metric is not None and chart.metric.per_step for chart in self.charts.values())
+
+    @property
+    def _window(self) -> Parameter:
+        return Parameter(
+            "window", "integer", 25 if self.steps.default <= 1000 else 250, 1, 5000,
+            help="Values that belong to one step are averaged over this many steps; 1 shows each step as it is.",
+        )  # fmt: skip
+
+    def _log(self, axis: str, what: str) -> Parameter:
+        shows = "shows early learning" if axis == "x" else "a straight line is a power law"
+        return Parameter(f"{axis}_log", "flag", False, help=f"Logarithmic {what} axis: {shows}.")
+
+    @property
+    def _bounds(self) -> Parameter:
+        return Parameter(
+            "bounds", "flag", True,
+            help=f"Draw the theorem's bound on the {self.regret} as a dotted line, with what was measured put into it.",
+        )  # fmt: skip
 
     # ---- the page ---------------------------------------------------------------------------------
 
@@ -143,8 +216,8 @@ class Lab:
         settings = Settings(self.id, self.schema)
         race: Race = st.session_state.setdefault(f"race:{self.id}", Race())
         with st.sidebar:
-            setup, view, charts = self._sidebar(settings)
-        speed = settings.get(self.view["speed"])
+            setup, view, charts = self._settings(settings)
+        speed = settings.get(self._speed)
         settings.write()
         title(self.title, self.lead)
         settings.show_problems()
@@ -170,82 +243,7 @@ class Lab:
             self.ask(race)
         st.session_state[f"ticking:{self.id}"] = race.active
         st.fragment(self._live, run_every=TICK if race.active else None)(race, settings, view, charts, speed)
-        export.section(race, [c for c in self.charts if c.id in charts], view, urlencode(settings.link))
-
-    def _sidebar(self, settings: Settings) -> tuple[Setup, View, list[str]]:
-        st.subheader("Race")
-        learners = []
-        for slot in range(1, SLOTS + 1):
-            titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
-            place = self.learner(slot)
-            id = settings.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
-            if id == NONE:
-                continue
-            cls = learner_classes()[id]
-            if cls.parameters():
-                with st.expander(f"Settings of learner {slot}", icon=":material/tune:"):
-                    learners.append(settings.declared(cls, f"-{slot}"))
-            else:
-                learners.append(Choice(id))
-        st.subheader("World")
-        names = {id: cls.title for id, cls in datasets.classes().items()}
-        dataset_id = settings.widget(self.dataset, label="Data set", titles=names.__getitem__)
-        kind = datasets.classes()[dataset_id]
-        st.caption(kind.summary)
-        if files.is_file(kind):
-            dataset = files.choose(settings, kind, family=self.family)
-        else:
-            dataset = settings.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
-        user = None
-        if self.users:
-            people = {id: cls.title for id, cls in user_classes().items()}
-            user_id = settings.widget(self.user, label="Simulated user", titles=people.__getitem__)
-            st.caption(user_classes()[user_id].summary)
-            user = settings.declared(user_classes()[user_id])
-        comparison = None
-        if self.comparison:
-            st.subheader("Comparison")
-            comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
-        st.subheader("Run")
-        replicates = settings.widget(self.replicates)
-        steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
-        seed = settings.widget(SEED)
-        st.subheader("Charts")
-        charts = self._choose_charts(settings)
-        look_at = self.view
-        smooth = any(chart.smooth for chart in self.charts)
-        which = "presented"
-        if self.twin is not None:
-            at = self.twin.choices.index(settings.widget(self.twin))
-            which = ("presented", "predicted", "both")[at]
-        view = View(
-            which,
-            settings.widget(look_at["band"], label="Around the mean", titles=str),
-            settings.widget(look_at["window"], label="Moving average, steps") if smooth else 1,
-            settings.widget(look_at["x_log"], label=f"Logarithmic {self.unit}s"),
-            settings.widget(look_at["y_log"], label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(look_at["bounds"], label="Theorem's bound"),
-            self.unit,
-        )
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
-
-    def _choose_charts(self, settings: Settings) -> list[str]:
-        parameter = self.view["charts"]
-        known = {chart.id: chart.title for chart in self.charts}
-        name = f"{self.id}:charts"
-        if settings.fresh or name not in st.session_state:
-            asked = settings.values.get("charts", parameter.default).split(",")
-            unknown = [id for id in asked if id and id not in known]
-            if unknown:
-                settings.problems.append(f"charts must be among {', '.join(known)}, got {', '.join(unknown)}.")
-                asked = parameter.default.split(",")
-            st.session_state[name] = [id for id in asked if id in known]
-        chosen: list[str] = st.multiselect(
-            "Charts", list(known), format_func=known.__getitem__, key=name, help="Drawn in the order chosen."
-        )
-        settings.values["charts"] = ",".join(chosen)
-        settings.get(parameter)
-        return chosen
+        export.section(race, [c for id, c in self.charts.items() if id in charts], view, urlencode(settings.link))
 
     # ---- the part that moves ----------------------------------------------------------------------
 
@@ -256,15 +254,17 @@ class Lab:
             self._tick(race, _steps_a_second(speed))
         self._controls(race, settings, speed)
         now = look()
-        by_id = {chart.id: chart for chart in self.charts}
-        specs = [by_id[id] for id in charts]
-        bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(c.bounds for c in specs) else []
+        specs = [self.charts[id] for id in charts]
+        drawn = [chart.metric for chart in specs if chart.metric is not None]
+        bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
         names = legend(
             race.setup.labels(), now, [name for name in bounds if name],
-            thin=self.thin if view.which == "both" and any(c.predicted for c in specs) else "",
+            thin=self.thin if view.which == "both" and any(m.companion for m in drawn) else "",
         )  # fmt: skip
-        drawn = [Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs]
-        live_charts.show(drawn, names, f"{self.id}:grid", now.text)
+        figures = [
+            Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs
+        ]
+        live_charts.show(figures, names, f"{self.id}:grid", now.text)
         numbers.show(race, specs, self.unit, f"{self.id}-numbers")
         self._inspect(race, now, slow=speed in ("1", "2"))
         tidy()
@@ -291,7 +291,7 @@ class Lab:
             st.session_state[f"clock:{self.id}"] = time.monotonic()
 
         def faster(by: int) -> None:
-            settings.set(self.view["speed"], ids[at + by])
+            settings.set(self._speed, ids[at + by])
             st.session_state[f"ticking:{self.id}"] = None  # the page must be run, for the address
 
         with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):

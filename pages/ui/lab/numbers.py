@@ -16,15 +16,13 @@ from pages.ui.lab.race import Race
 def table(race: Race, specs: Sequence[ChartSpec]) -> str:
     """HTML: a row for each learner, for each curve of the charts its mean over the replicates ± the standard error."""
     assert race.setup is not None
-    columns: dict[str, str] = {}
-    for spec in specs:
-        if spec.draw is None:
-            columns[spec.metric] = spec.title
-            if spec.predicted:
-                columns[spec.predicted] = (
-                    f"{spec.title}: {spec.predicted.removeprefix(spec.metric).strip('-') or 'second'}"
-                )
-    relative = {spec.metric for spec in specs if spec.relative}
+    drawn = [spec.metric for spec in specs if spec.metric is not None]
+    columns = {}
+    for metric in drawn:
+        columns[metric.id] = metric.label
+        if metric.companion is not None:
+            columns[metric.companion.id] = metric.companion.label
+    relative = {metric.id for metric in drawn if metric.relative}
     head = "".join(f"<th>{html.escape(title)}</th>" for title in columns.values())
     rows = []
     for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):

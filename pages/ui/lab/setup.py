@@ -8,22 +8,11 @@ from typing import Any
 
 import datasets
 from datasets.parameters import Parameter
-from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
-from learners.base import Shape
-from learners.catalogue import learner_classes
+from learners.catalogue import families, learner_classes
+from learners.family import Family
 from learners.interleaving import Comparison
 
-MAX_STEPS = {
-    "ranking": 2_000_000, "classification": 50_000_000, "multilabel": 5_000_000,
-    "semi-supervised": 20_000, "learning-to-rank": 20_000, "refinement": 50_000,
-}  # fmt: skip
-# learners × steps × replicates that one lab may take, by family: some seconds to some minutes of work
-MAX_STEP = 10_000_000  # replicates × documents × features that one step may touch
-MAX_ROUND = {"semi-supervised": 150_000_000, "learning-to-rank": 20_000_000, "refinement": 50_000_000}
-# replicates × pairs (of training examples, or of documents within queries) that one round of boosting may touch
-MAX_STATE_MB = 400  # what the learners of a lab may hold
-MAX_BOOSTED_MB = 1000  # the same of boosting learners, most of it for the length of a round
 RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
 MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
@@ -68,46 +57,47 @@ class Setup:
     comparison: tuple[tuple[str, Any], ...] | None = None  # how learners are compared by interleaving, if they are
 
     @property
-    def family(self) -> str:
-        """The family of the learners."""
-        return learner_classes()[self.learners[0].id].family if self.learners else ""
+    def family(self) -> Family:
+        """The family of the learners, of which there must be one."""
+        return families()[learner_classes()[self.learners[0].id].family]
 
     def check(self) -> None:
         """ValueError, in one sentence, if this asks for more than a shared server should give."""
         if not self.learners:
             raise ValueError("Choose at least one learner to watch.")
-        family = self.family
-        steps = len(self.learners) * self.steps * self.replicates
-        if steps > MAX_STEPS[family]:
-            unit = unit_of(family) + "s"
+        family, steps = self.family, len(self.learners) * self.steps * self.replicates
+        if steps > family.budget.steps:
             raise ValueError(
-                f"{len(self.learners)} learner(s) × {self.steps:,} {unit} × {self.replicates} replicates are "
-                f"{steps:,} {unit} in all; a lab allows {MAX_STEPS[family]:,}. Lower the {unit} or the replicates."
+                f"{len(self.learners)} learner(s) × {self.steps:,} {family.unit}s × {self.replicates} replicates are {steps:,} "
+                f"{family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the {family.unit}s or the replicates."
             )
         check_size(self.dataset)
 
     def check_step(self, data: Any) -> None:
-        """ValueError if one step on these data, or what the learners would hold, were too much."""
+        """Check that one step on these data, and what the learners would hold, are not too much.
+
+        Raises
+        ------
+        ValueError : in one sentence, that says what to lower.
+        """
         family = self.family
-        if unit_of(family) == "round":
-            check_round(family, data, self.replicates)
-        elif isinstance(data, RankingData):
-            numbers = self.replicates * data.longest * data.dimension
-            if numbers > MAX_STEP:
+        budget, shape = family.budget, family.shape(data)
+        if budget.work is not None:
+            work = budget.work(data)
+            total = self.replicates * work.amount
+            if total > budget.most_work:
                 raise ValueError(
-                    f"{self.replicates} replicates × {data.longest} documents × {data.dimension} features are "
-                    f"{numbers:,} numbers a step; a lab allows {MAX_STEP:,}. Lower one of the three."
+                    f"{self.replicates} replicates × {work.words} are {total:,} {work.unit} a {family.unit}; a lab allows "
+                    f"{budget.most_work:,}. Lower the replicates or the {work.lower}."
                 )
-        shape = shape_of(family, data)
         held = sum(create(c.id, **c.dict).memory(shape, self.replicates) for c in self.learners)
-        most = MAX_BOOSTED_MB if unit_of(family) == "round" else MAX_STATE_MB
-        if held > most * 1e6:
+        if held > budget.megabytes * 1e6:
             full = any(c.dict.get("matrices") == "full" for c in self.learners)
             documents = max(shape.documents, shape.examples)
             what = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
             raise ValueError(
                 f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held / 1e6:,.0f} MB for "
-                f"{shape.features:,} features and {what}; a lab allows {most:,} MB. Lower the "
+                f"{shape.features:,} features and {what}; a lab allows {budget.megabytes:,} MB. Lower the "
                 f"replicates{', or choose diagonal matrices' * full}."
             )
 
@@ -134,15 +124,16 @@ class Setup:
             for label, choice in zip(self.labels(), self.learners, strict=True)
         )
         user = call("create_user", self.user) if self.user else "None"
-        maker, extra = "Simulation", ""
+        maker, extra, needed = "Simulation", "", "from learners import Simulation, create"
         if self.comparison is not None:
+            needed = "from learners import create\nfrom learners.interleaving import Comparison"
             maker, extra = "Comparison", "".join(f", {name}={value!r}" for name, value in self.comparison)
+        needed = needed.replace("create", "create, create_user") if self.user else needed
         note = f"\n\nThe same in the browser: {link}\n" if link else ""
         return f'''"""A run of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there.{note}"""
 
 from datasets import load
 from learners import Simulation, create, create_user
-from learners.base import Shape
 from learners.interleaving import Comparison
 
 dataset = {call("load", self.dataset)}
@@ -161,33 +152,10 @@ for name, learner in learners.items():
 '''
 
 
-def unit_of(family: str) -> str:
-    """What a step of a family is called."""
-    return "round" if family in MAX_ROUND else "step"
-
-
-def shape_of(family: str, data: Any) -> Shape:
-    """What a learner of the family is told of these data."""
-    if not isinstance(data, RankingData):
-        trained = round(data.params.get("training", 0.2) * data.examples) if family == "semi-supervised" else 0
-        return Shape(data.dimension, classes=data.classes, examples=trained)
-    rows = {"learning-to-rank": data.features.shape[0], "refinement": data.longest}.get(family, 0)
-    return Shape(data.dimension, documents=data.longest, examples=rows)
-
-
-def check_round(family: str, data: Any, replicates: int) -> None:
-    """ValueError, in one sentence, if one round of boosting on these data were too much."""
-    if family == "semi-supervised":
-        pairs, what, lower = int((data.params.get("training", 0.2) * data.examples) ** 2), "examples", "training share"
-    elif family == "learning-to-rank":
-        pairs, what, lower = int((data.lengths.astype(float) ** 2).sum()), "documents of a query", "queries"
-    else:
-        pairs, what, lower = int(data.longest) ** 2, "documents of a query", "documents"
-    if replicates * pairs > MAX_ROUND[family]:
-        raise ValueError(
-            f"{replicates} replicates × {pairs:,} pairs of {what} are {replicates * pairs:,} pairs a round; a lab allows "
-            f"{MAX_ROUND[family]:,}. Lower the replicates or the {lower}."
-        )
+def raced(family: Family, learner: str) -> dict[str, str]:
+    """Return the query that opens the family's lab with this learner and a rival."""
+    rival = next(id for id in family.rivals if id != learner)
+    return {"learner-1": learner, "learner-2": rival, "learner-3": "none", "learner-4": "none"}
 
 
 def check_size(dataset: Choice) -> None:

@@ -13,8 +13,18 @@ import streamlit as st
 
 import datasets
 from datasets.parameters import Parameter
-from learners.catalogue import create, create_user, learner_classes, user_classes
-from learners.run.history import STEPWISE
+from learners.catalogue import (
+    create,
+    create_user,
+    datasets_of,
+    families,
+    learner_classes,
+    learners_of,
+    user_classes,
+    users_of,
+)
+from learners.family import Family
+from learners.metric import Metric
 from learners.sweep import Job, plan
 from pages.ui.draw import live_charts
 from pages.ui.draw.charts import Axis, Look, parameter_chart, surface
@@ -22,13 +32,12 @@ from pages.ui.draw.live_charts import Chart
 from pages.ui.draw.theme import legend, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
-from pages.ui.lab.families import FAMILIES
-from pages.ui.lab.setup import SEED, Choice, unit_of
+from pages.ui.lab.setup import SEED, Choice
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 
 NONE = "none"
-FAMILY = choice_of("family", "classification", list(FAMILIES), "Which kind of learners.")
+FAMILY = choice_of("family", "classification", list(families()), "Which kind of learners.")
 NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="How many values of the parameter are tried.")
 LOG = Parameter("log", "flag", False, help="Values grow by equal factors instead of equal steps.")
 BAND = choice_of(
@@ -91,7 +100,7 @@ def _jobs() -> dict[str, Job]:
 
 def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """All settings that a link with these ids may have, by key."""
-    family = FAMILIES[chosen_id(query, FAMILY)]
+    family = families()[chosen_id(query, FAMILY)]
     learner, dataset, user = _choices(family)
     known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, _steps(family), SEED, BAND)}
     cls = learner_classes()[chosen_id(query, learner)]
@@ -118,35 +127,39 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
             }
         known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
     known["demo"] = demos.PARAMETER
-    known["metric"] = choice_of("metric", next(iter(family.metrics)), list(family.metrics))
+    known["metric"] = _metric(family)
     return known
 
 
-def _steps(family: Any) -> Parameter:
+def _metric(family: Family) -> Parameter:
+    """The choice of what is drawn."""
+    return choice_of("metric", family.metrics[0].id, list(family.by_id), "What is drawn, at the end of the run.")
+
+
+def _steps(family: Family) -> Parameter:
     """Where each run ends."""
     if family.rounds:
         return replace(STEPS, default=family.rounds, low=1, high=1000, step=10)
     return STEPS
 
 
-def _choices(family: Any) -> tuple[Parameter, Parameter, Parameter | None]:
-    ids = [
-        id for id in family.learners if any(p.kind in ("real", "integer") for p in learner_classes()[id].parameters())
-    ]
-    ids += [id for id in family.learners if id not in ids]
+def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
+    ids = sorted(  # those with a number to vary come first
+        learners_of(family),
+        key=lambda id: not any(p.kind in ("real", "integer") for p in learner_classes()[id].parameters()),
+    )
     learner = choice_of("learner", ids[0], ids, "The learner that is run.")
-    if family is FAMILIES["classification"]:
-        learner = replace(learner, default="banditron")
-    dataset = choice_of("dataset", family.datasets[0], list(family.datasets), "What it is run on.")
-    user = choice_of("user", family.users[0], list(family.users), "Who answers.") if family.users else None
+    sets, people = datasets_of(family), users_of(family)
+    dataset = choice_of("dataset", sets[0], list(sets), "What it is run on.")
+    user = choice_of("user", people[0], list(people), "Who answers.") if people else None
     return learner, dataset, user
 
 
 def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
     st.subheader("What is run")
-    names = {id: family.title for id, family in FAMILIES.items()}
+    names = {id: family.title for id, family in families().items()}
     of = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
-    family = FAMILIES[of]
+    family = families()[of]
     learner_choice, dataset_choice, user_choice = _choices(family)
     titles = {id: cls.title for id, cls in learner_classes().items()}
     id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=of)
@@ -176,7 +189,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             grids.append(grid)
     st.subheader("Run")
     replicates = settings.widget(REPLICATES)
-    unit = unit_of(of)
+    unit = family.unit
     if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps is none of rounds
         settings.values.pop("steps", None)
         settings.state["owners"]["steps"] = unit
@@ -198,8 +211,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             st.caption("A Dask cluster can be named only at the machine that runs the app.")
     st.subheader("Chart")
     metric = settings.widget(
-        choice_of("metric", next(iter(family.metrics)), list(family.metrics), "What is drawn, at the end of the run."),
-        label="Result", titles=family.metrics.__getitem__, owner=of,
+        _metric(family), label="Result", titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}", owner=of
     )  # fmt: skip
     band = settings.widget(BAND, label="Around the mean", titles=str)
     setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
@@ -288,7 +300,7 @@ def _live(
             runs = sum(b.runs for b in batches)
             st.markdown(
                 f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates × "
-                f"{setup.steps:,} {unit_of(learner_classes()[setup.learner.id].family)}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
+                f"{setup.steps:,} {_family(setup).unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if job is not None:
         _tell(job, running)
@@ -313,7 +325,7 @@ def _plan(setup: SweepSetup) -> list[Any]:
     }
     if setup.user is not None:
         made["user"] = create_user(setup.user.id, **setup.user.dict)
-    most = 1 if unit_of(made["learner"].family) == "round" else RUNS  # rounds do not get cheaper side by side
+    most = 1 if _family(setup).rounds else RUNS  # rounds do not get cheaper side by side
     return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))
 
 
@@ -355,11 +367,12 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
     if metric not in known:
         metric = known[0]
     rows = table[table.metric == metric]
-    words = {m: t for family in FAMILIES.values() for m, t in family.metrics.items()}.get(metric, metric)
+    drawn = _family(ran).by_id[metric]
+    words = drawn.label
     now = look()
     st.markdown(
-        f"**{_name(ran)}** after {ran.steps:,} {unit_of(learner_classes()[ran.learner.id].family)}s, {ran.replicates} replicates"
-        + (" (mean of the last tenth of the steps)" if metric in STEPWISE else "")
+        f"**{_name(ran)}** after {ran.steps:,} {_family(ran).unit}s, {ran.replicates} replicates"
+        + f" ({drawn.final})" * drawn.per_step
     )
     kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
     if len(ran.grids) == 1:
@@ -368,9 +381,9 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
     else:
         figure, entries = _map(rows, ran.grids, words, now), []
     live_charts.show(
-        [Chart("sweep", words, _best(rows, ran), figure, repr(ran) + metric)], entries, "sweep-chart", now.text
+        [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", now.text
     )
-    st.caption(_best(rows, ran))
+    st.caption(_best(rows, ran, drawn))
     if len(ran.grids) == 1 and not job.running:
         _keep(kept, ran, table)
     st.download_button(
@@ -397,6 +410,10 @@ def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
 def _counted(table: pd.DataFrame) -> pd.DataFrame:
     """Replicates counted from 1, as everywhere on the pages."""
     return table.assign(replicate=table.replicate + 1)
+
+
+def _family(setup: SweepSetup) -> Family:
+    return families()[learner_classes()[setup.learner.id].family]
 
 
 def _name(ran: SweepSetup) -> str:
@@ -438,15 +455,20 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> 
     )  # fmt: skip
 
 
-def _best(rows: pd.DataFrame, ran: SweepSetup) -> str:
-    """Where the lowest and the highest mean stand."""
+def _best(rows: pd.DataFrame, ran: SweepSetup, metric: Metric) -> str:
+    """Say where the best mean stands, or where neither lower nor higher is better, the ends of the range."""
     names = [grid.parameter.name for grid in ran.grids]
     means = rows.groupby(names).value.mean().dropna()
     if means.empty:
         return "This learner has no such result here."
 
-    def where(at: Any) -> str:
-        values = at if isinstance(at, tuple) else (at,)
-        return ", ".join(f"{name.replace('_', ' ')} = {value:g}" for name, value in zip(names, values, strict=True))
+    def at(place: Any) -> str:
+        point = means.index[place]
+        values = point if isinstance(point, tuple) else (point,)
+        where = ", ".join(f"{name.replace('_', ' ')} = {value:g}" for name, value in zip(names, values, strict=True))
+        return f"{means.iloc[place]:.4g} at {where}"
 
-    return f"Lowest mean {means.min():.4g} at {where(means.idxmin())}; highest {means.max():.4g} at {where(means.idxmax())}."
+    best = metric.best(means.tolist())
+    if best is None:
+        return f"From {at(means.argmin())} to {at(means.argmax())}."
+    return f"The best mean is {at(best)} ({metric.better} is better)."

@@ -11,12 +11,10 @@ import numpy as np
 
 import datasets
 from datasets.parameters import Declared, Parameter
-from learners.catalogue import learner_classes, user_classes
-from pages.ui.lab.setup import Choice, call, check_size, unit_of
+from learners.catalogue import families, learner_classes, user_classes
+from pages.ui.lab.setup import Choice, call, check_size
 
 MOST_POINTS = 30  # values of one parameter
-MAX_RUN_STEPS = 200_000_000  # points × replicates × steps of one sweep
-MAX_RUN_ROUNDS = 200_000  # the same of rounds of boosting, each of which trains a weak learner
 WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))
 
 
@@ -131,8 +129,8 @@ class SweepSetup:
         """ValueError, in one sentence, if this asks for more than a shared server should give."""
         points = int(np.prod([len(values) for values in self.over.values()]))
         total = points * self.replicates * self.steps
-        unit = unit_of(learner_classes()[self.learner.id].family)
-        most = MAX_RUN_ROUNDS if unit == "round" else MAX_RUN_STEPS
+        family = families()[learner_classes()[self.learner.id].family]
+        unit, most = family.unit, family.budget.sweep
         if total > most:
             raise ValueError(
                 f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a sweep "
@@ -151,11 +149,12 @@ class SweepSetup:
 
     def script(self) -> str:
         """A Python script that gives the same table with the library alone."""
+        needed = "create, create_user, sweep" if self.user else "create, sweep"
         user = f'\n    "user": {call("create_user", self.user)},' if self.user else ""
         return f'''"""A sweep of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there."""
 
 import datasets
-from learners import create, create_user, sweep
+from learners import {needed}
 
 setup = {{
     "learner": {call("create", self.learner)},

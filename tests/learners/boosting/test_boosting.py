@@ -16,9 +16,7 @@ from datasets.ranking import RankingData
 from learners import Simulation, catalogue, create, create_user
 from learners.base import PHASES
 from learners.boosting.base import Booster, Round
-from learners.catalogue import learner_classes, user_classes
-from learners.run.simulation import FAMILIES
-from learners.sweep.plan import SMALL
+from learners.catalogue import families, learner_classes, user_classes
 from learners.theory import BOUNDS
 from tests.learners.test_simulation import leaks
 
@@ -32,7 +30,7 @@ SHARES = ("accuracy-", "ndcg", "map", "err-")  # metrics between 0 and 1 begin w
 
 def small(family):
     """The smallest data of a family, on which a round takes milliseconds; nobody may write to them."""
-    name, params = SMALL[family]
+    name, params = families()[family].smallest
     data = load(name, **params)
     for array in (data.features, getattr(data, "grades", None), getattr(data, "labels", None)):
         if array is not None:
@@ -87,7 +85,7 @@ def test_the_algorithms_of_the_dissertation_are_there():
 @pytest.mark.parametrize("id", IDS)
 def test_declaration(id):
     cls = CLASSES[id]
-    assert issubclass(cls, Booster) and cls.family in FAMILIES
+    assert issubclass(cls, Booster) and cls.family in families()
     assert cls.__module__ == f"learners.{PACKAGES[cls.family]}.{id.replace('-', '_')}"
     assert cls.title and cls.summary.endswith(".") and cls.needs and cls.paper == "V" and cls.section
     assert ">>>" in inspect.getdoc(cls) or id == "lambdarank"  # whose example would need LightGBM
@@ -332,14 +330,14 @@ def test_the_inspector_gets_the_latest_round(id):
 
 def dull(family):
     """Data on which nothing can be learnt: no feature tells one example or document from another."""
-    data = load(SMALL[family][0], **SMALL[family][1])
+    data = load(families()[family].smallest[0], **families()[family].smallest[1])
     return dataclasses.replace(data, features=np.ones_like(data.features), **({} if family == "semi-supervised" else
                                {"weights": np.zeros_like(data.weights)}))  # fmt: skip
 
 
 def one_grade(family):
     """All documents are graded alike; of classes there are two, but all examples save two are of one."""
-    data = load(SMALL[family][0], **SMALL[family][1])
+    data = load(families()[family].smallest[0], **families()[family].smallest[1])
     if family == "semi-supervised":
         return dataclasses.replace(data, labels=(np.arange(data.examples) < 2).astype(int))
     return dataclasses.replace(data, grades=np.ones_like(data.grades))
@@ -347,7 +345,7 @@ def one_grade(family):
 
 def easy(family):
     """The first feature says all."""
-    data = load(SMALL[family][0], **SMALL[family][1])
+    data = load(families()[family].smallest[0], **families()[family].smallest[1])
     truth = data.labels if family == "semi-supervised" else data.grades[0]
     return dataclasses.replace(data, features=np.column_stack([truth, data.features]).astype(float),
                                **({} if family == "semi-supervised" else {"weights": None}))  # fmt: skip

@@ -15,7 +15,7 @@ from learners.base import PAPERS, PHASES, Shape
 from learners.catalogue import learner_classes
 from learners.multilabel.base import Context, Feedback, best_size, cost, loss, objective
 from learners.multilabel.environment import disagreements
-from learners.run.history import STEPWISE
+from learners.multilabel.metrics import SHOWN_SIZE, WIDTH
 
 IDS = [info.id for info in catalogue() if info.family == "multilabel"]
 SECOND_ORDER = ["multilabel-ucb", "online-binary-relevance"]
@@ -542,7 +542,7 @@ def test_metrics_are_those_of_the_definitions(costs, known):
         assert np.isnan(sim.history["cumulative-regret"]).all()
     np.testing.assert_array_equal(sim.history["shown-size"][-1], step.shown.size)
     np.testing.assert_allclose(sim.history["width"][-1], step.shown.width.mean(axis=1))
-    assert {"shown-size", "width"} <= STEPWISE
+    assert SHOWN_SIZE.per_step and WIDTH.per_step
 
 
 @pytest.mark.parametrize("id", IDS)

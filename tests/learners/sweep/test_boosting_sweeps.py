@@ -9,10 +9,9 @@ import pytest
 import datasets
 from datasets import load
 from learners import Simulation, catalogue, create, create_user, sweep
-from learners.catalogue import learner_classes, user_classes
-from learners.run.simulation import FAMILIES
+from learners.catalogue import families, learner_classes, user_classes
 from learners.sweep import gather, plan, run
-from learners.sweep.plan import BYTES, SMALL
+from learners.sweep.plan import BYTES
 from learners.sweep.points import Points
 
 BATCH = ("semi-supervised", "learning-to-rank", "refinement")
@@ -26,7 +25,7 @@ def family_of(id):
 
 
 def small(family):
-    name, params = SMALL[family]
+    name, params = families()[family].smallest
     return load(name, **params)
 
 
@@ -42,7 +41,7 @@ def alone(setup, who, name, value, replicates, seed, steps):
     learner = create(learner, **({name: value} if who == "learner" else {})) if isinstance(learner, str) else learner
     if isinstance(data, datasets.Dataset):
         data = load(data.id, **{**data.params, **({name: value} if who == "dataset" else {})})
-    user = FAMILIES[learner.family].user
+    user = families()[learner.family].user
     if user is not None:
         user = create_user(setup.get("user") or user, **({name: value} if who == "user" else {}))
     sim = Simulation(learner, data, user, replicates=replicates, seed=seed, recorded=2000)
@@ -119,7 +118,7 @@ def test_every_number_of_every_judge_can_be_swept(id):
 def test_points_meet_the_same_problems(id):
     """With equal parameters all points have equal problems and numbers, those of a simulation alone."""
     optional(id)
-    data, user = small(family_of(id)), FAMILIES[family_of(id)].user
+    data, user = small(family_of(id)), families()[family_of(id)].user
     one = Simulation(id, data, user, replicates=2, seed=5, recorded=2000)
     points = Points(create(id), data, create_user(user) if user else None, points=3, replicates=2, seed=5)
     for i, problem in enumerate(points.environment.problems):
@@ -209,4 +208,4 @@ def test_what_is_not_allowed_is_refused_in_words(setup, over, words):
 
 
 def test_every_family_has_its_smallest_data():
-    assert set(SMALL) == set(FAMILIES) == {info.family for info in catalogue()}
+    assert set(families()) == {info.family for info in catalogue()}

@@ -17,13 +17,12 @@ import pytest
 import datasets
 from datasets import load
 from learners import Simulation, catalogue, create, create_user, sweep
-from learners.catalogue import user_classes
-from learners.run.simulation import FAMILIES
+from learners.catalogue import families, user_classes
 from learners.sweep import MOST_RUNS, Job, Unreachable, connect, gather, plan, run
 from learners.sweep import cluster as cluster_module
 from learners.sweep.batch import compute
 from learners.sweep.cluster import Cluster, on_cluster
-from learners.sweep.plan import LINE, PLANE, SMALL
+from learners.sweep.plan import LINE, PLANE
 from learners.sweep.points import Points
 from learners.sweep.run import Watch
 
@@ -56,7 +55,7 @@ def equal(first, second):
 @pytest.fixture(params=SWEEPS)
 def batches(request):
     setup, over = SWEEPS[request.param]
-    if request.param not in FAMILIES:
+    if request.param not in families():
         pytest.skip(f"there is no {request.param} family yet")
     return plan(setup, over, replicates=3, seed=7, steps=300)
 
@@ -96,7 +95,7 @@ def test_parameters_of_learner_user_and_data_set_together():
 
 @pytest.mark.parametrize(
     ("id", "user"),
-    [(info.id, FAMILIES[info.family].user) for info in catalogue() if info.family in ONLINE]
+    [(info.id, families()[info.family].user) for info in catalogue() if info.family in ONLINE]
     + [("perturbed-perceptron", user) for user, cls in user_classes().items() if cls.family == "ranking"],
 )
 def test_points_meet_the_same_order_and_noise(id, user):
@@ -106,7 +105,7 @@ def test_points_meet_the_same_order_and_noise(id, user):
     depends on what was drawn before.
     """
     info = next(i for i in catalogue() if i.id == id)
-    name, params = SMALL[info.family]
+    name, params = families()[info.family].smallest
     data = load(name, **params) if user is None else load("digits-search")
     alone = Simulation(id, data, user, replicates=2, seed=5, recorded=2000)
     points = Points(create(id), data, create_user(user) if user else None, points=3, replicates=2, seed=5)
@@ -120,7 +119,7 @@ def test_points_meet_the_same_order_and_noise(id, user):
 @pytest.mark.parametrize("info", [info for info in catalogue() if info.family in ONLINE], ids=lambda info: info.id)
 def test_every_number_of_every_learner_can_be_swept(info):
     """On the replicate axis where the learner takes it there, else one by one: the numbers of a run alone."""
-    name, params = SMALL[info.family]
+    name, params = families()[info.family].smallest
     data = load(name, **params)
     for parameter in (p for p in info.parameters if p.kind in ("real", "integer")):
         values = [parameter.check(v) for v in {parameter.default, min(parameter.default + 1, parameter.high)}]

@@ -1,0 +1,36 @@
+"""The family of the learners that refine a ranking by relevance feedback."""
+
+from __future__ import annotations
+
+from datasets.ranking import RankingData
+from learners.base import Shape
+from learners.boosting.refinement.base import Refiner
+from learners.boosting.refinement.environment import RefinementEnvironment
+from learners.boosting.refinement.judges.base import Judge
+from learners.boosting.refinement.metrics import METRICS
+from learners.family import Budget, Family, Users, Work
+
+
+def shape(data: RankingData) -> Shape:
+    """Return what a learner is told of the data; its examples are the documents of a query."""
+    return Shape(data.dimension, documents=data.longest, examples=data.longest)
+
+
+def work(data: RankingData) -> Work:
+    """Return the pairs of documents of the longest query."""
+    pairs = int(data.longest) ** 2
+    return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "documents")
+
+
+FAMILY = Family(
+    "refinement", "Relevance feedback", 6, Refiner, RankingData, RefinementEnvironment, METRICS, shape,
+    smallest=("web-search", {"queries": 10, "documents": 30, "features": 3}),
+    budget=Budget(steps=50_000, sweep=200_000, megabytes=1000, work=work, most_work=50_000_000),
+    page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",
+    symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the judgements · "
+    r"$F$ refined score · $err_w, err_t$ share of either that $F$ contradicts · $L_p$ product, $L_a$ sum of the two losses",
+    rivals=("judged-first", "ranking-refinement"),
+    learners=("ranking-refinement", "rocchio", "feedback-svm", "judged-first", "base-ranker"),
+    datasets=("web-search", "rated-movies", "rated-movies-file", "digits-search", "letor-file"),
+    data_family="ranking", users=Users(Judge, "judge", ("judge", "person", "rater")), rounds=50,
+)  # fmt: skip

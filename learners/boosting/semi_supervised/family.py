@@ -1,0 +1,45 @@
+"""The family of the semi-supervised learners: boosting from few labels."""
+
+from __future__ import annotations
+
+from datasets.classification import ClassificationData
+from learners.base import Shape
+from learners.boosting.semi_supervised.base import SemiSupervisedLearner
+from learners.boosting.semi_supervised.environment import SemiSupervisedEnvironment
+from learners.boosting.semi_supervised.metrics import METRICS
+from learners.family import Budget, Family, Work
+
+
+def training_share(data: ClassificationData) -> float:
+    """Return the share of the examples that train."""
+    share: float = data.params.get("training", 0.2)
+    return share
+
+
+def shape(data: ClassificationData) -> Shape:
+    """Return what a learner is told of the data."""
+    return Shape(data.dimension, classes=data.classes, examples=round(training_share(data) * data.examples))
+
+
+def work(data: ClassificationData) -> Work:
+    """Return the pairs of training examples, whose similarities a round sums."""
+    pairs = int((training_share(data) * data.examples) ** 2)
+    return Work(pairs, f"{pairs:,} pairs of examples", "pairs", "training share")
+
+
+FAMILY = Family(
+    "semi-supervised", "Semi-supervised", 4, SemiSupervisedLearner, ClassificationData, SemiSupervisedEnvironment, METRICS,
+    shape,
+    smallest=("moons", {"examples": 100}),
+    budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000),
+    page="semi_supervised", lab="semi-supervised lab", icon=":material/scatter_plot:",
+    symbols=r"$x_i$ example · $y_i$ its label, known for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · $\alpha_t$ its "
+    r"weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ chance of class $k$ by the votes "
+    r"so far",
+    rivals=("single-tree", "mcssb"),
+    learners=("mcssb", "assemble", "adaboost", "single-tree", "nearest-neighbour", "label-spreading", "self-training"),
+    datasets=(
+        "moons", "rings", "blobs", "digits", "wine", "breast-cancer", "separable-points", "classification-file", "openml",
+    ),
+    data_family="classification", rounds=50,
+)  # fmt: skip

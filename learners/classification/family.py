@@ -1,0 +1,35 @@
+"""The family of the classification learners: multiclass learning with bandit feedback."""
+
+from __future__ import annotations
+
+from datasets.classification import ClassificationData
+from learners.base import Shape
+from learners.classification.base import ClassificationLearner
+from learners.classification.environment import ClassificationEnvironment
+from learners.classification.metrics import METRICS
+from learners.family import Budget, Family
+
+
+def shape(data: ClassificationData) -> Shape:
+    """Return what a learner is told of the data."""
+    return Shape(data.dimension, classes=data.classes, examples=data.examples)
+
+
+FAMILY = Family(
+    "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment, METRICS,
+    shape,
+    smallest=("separable-points", {"examples": 100}),
+    budget=Budget(steps=50_000_000),
+    page="bandit", lab="bandit lab", icon=":material/casino:",
+    symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ weights, a "
+    r"row for each class · $K$ classes · $\gamma$ exploration rate · $P$ chances of the labels to be played · of equal "
+    r"scores the first label wins",
+    rivals=("perceptron", "banditron"),
+    learners=(
+        "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",
+        "banditron-winnow", "banditron-margin", "banditron-labels", "halving",
+    ),
+    datasets=(
+        "digits", "synsep", "synnonsep", "separable-points", "classification-file", "openml", "reuters4", "newsgroups",
+    ),
+)  # fmt: skip

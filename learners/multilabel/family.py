@@ -1,0 +1,28 @@
+"""The family of the multilabel learners: ranked sets of labels with partial feedback."""
+
+from __future__ import annotations
+
+from datasets.multilabel import MultilabelData
+from learners.base import Shape
+from learners.family import Budget, Family
+from learners.multilabel.base import MultilabelLearner
+from learners.multilabel.environment import MultilabelEnvironment
+from learners.multilabel.metrics import METRICS
+
+
+def shape(data: MultilabelData) -> Shape:
+    """Return what a learner is told of the data."""
+    return Shape(data.dimension, classes=data.classes, examples=data.examples)
+
+
+FAMILY = Family(
+    "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS, shape,
+    smallest=("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
+    budget=Budget(steps=5_000_000),
+    page="multilabel", lab="multilabel lab", icon=":material/label:",
+    symbols=r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights of label "
+    r"$i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · $\hat p_i$ its upper confidence",
+    rivals=("online-binary-relevance", "random-labels"),
+    learners=("multilabel-ucb", "online-binary-relevance", "random-labels", "never-play"),
+    datasets=("multilabel-synthetic", "multilabel-file"),
+)  # fmt: skip
