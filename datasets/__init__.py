@@ -18,6 +18,7 @@ from datasets.base import Dataset
 from datasets.bundled.digits import Digits
 from datasets.bundled.digits_search import DigitsSearch
 from datasets.bundled.small_tables import BreastCancer, Wine
+from datasets.check import check_dataset
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.downloads.sources import DOWNLOADS, SOURCES, Cancelled, Source, download
 from datasets.folders import data_folder, file_in, find_files
@@ -59,6 +60,7 @@ __all__ = [
     "Size",
     "Source",
     "catalogue",
+    "check_dataset",
     "classes",
     "create",
     "data_folder",

@@ -9,7 +9,8 @@
 """
 
 from learners.catalogue import catalogue, create, create_user
+from learners.check import check_learner
 from learners.run.simulation import Simulation
 from learners.sweep import sweep
 
-__all__ = ["Simulation", "catalogue", "create", "create_user", "sweep"]
+__all__ = ["Simulation", "catalogue", "check_learner", "create", "create_user", "sweep"]

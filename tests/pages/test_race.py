@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 import datasets
+from learners.catalogue import families
 from learners.ranking.metrics import METRICS
 from pages.ui.draw.chart_specs import curves
 from pages.ui.lab import numbers
 from pages.ui.lab.export import history_frame
 from pages.ui.lab.race import Race
-from pages.ui.lab.setup import MAX_STEPS, Choice, Setup
+from pages.ui.lab.setup import Choice, Setup
 from tests.conftest import ROOT
 
 CHARTS = curves(METRICS)
@@ -150,7 +151,7 @@ def test_too_large_learners_are_refused_in_words():
 
 
 def test_the_largest_run_that_is_allowed_is_allowed():
-    setup(steps=MAX_STEPS["ranking"] // 6, replicates=3).check()
+    setup(steps=families()["ranking"].budget.steps // 6, replicates=3).check()
 
 
 def test_labels_tell_learners_apart():
@@ -199,7 +200,7 @@ def test_the_table_has_the_mean_and_the_standard_error_of_every_curve():
         race.step()
     specs = [c for c in CHARTS if c.id in ("average-regret", "flips")]
     text = numbers.table(race, specs)
-    assert text.count("<th>") == 1 + sum(1 + bool(c.predicted) for c in specs) and text.count("<tr>") == 1 + len(
+    assert text.count("<th>") == 1 + sum(1 + bool(c.metric.companion) for c in specs) and text.count("<tr>") == 1 + len(
         race.simulations
     )
     values = race.simulations[0].history["average-regret"][4]
