@@ -6,7 +6,8 @@ from learners.metric import SHARE, Metric
 
 STEP_SIZE = Metric(
     "step-size", "Step size α",
-    "How much the weak hypothesis of a round counts in the vote, and 0 where a learner has stopped. References have none.",
+    "How much the weak hypothesis of a round counts in the vote, and 0 where a learner has stopped. References have "
+    "none.",
     some=True,
 )  # fmt: skip
 

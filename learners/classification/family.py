@@ -21,9 +21,9 @@ FAMILY = Family(
     smallest=("separable-points", {"examples": 100}),
     budget=Budget(steps=50_000_000),
     page="bandit", lab="bandit lab", icon=":material/casino:",
-    symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ weights, a "
-    r"row for each class · $K$ classes · $\gamma$ exploration rate · $P$ chances of the labels to be played · of equal "
-    r"scores the first label wins",
+    symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ "
+            r"weights, a row for each class · $K$ classes · $\gamma$ exploration rate · $P$ chances of the labels to "
+            r"be played · of equal scores the first label wins",
     rivals=("perceptron", "banditron"),
     learners=(
         "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",

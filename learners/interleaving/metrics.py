@@ -11,8 +11,8 @@ LOSSES = Metric("losses", "Comparisons lost so far", "Searches that the fixed ra
 TIES = Metric("ties", "Ties so far", "Searches that neither ranker won.", drawn=False)
 WIN_SHARE = Metric(
     "win-share", "Share of comparisons won",
-    "Wins over wins and losses against the fixed ranker so far; ties are left out. Above ½ the users prefer the learner's "
-    "documents.",
+    "Wins over wins and losses against the fixed ranker so far; ties are left out. Above ½ the users prefer the "
+    "learner's documents.",
     "0 to 1", better="higher", limits=SHARE,
 )  # fmt: skip
 WIN_SHARE_LOW = Metric("win-share-low", "Share won, lower limit", "Of the 95 % interval.", "0 to 1", drawn=False)
@@ -22,18 +22,19 @@ WIN_RATIO_LOW = Metric("win-ratio-low", "Wins to losses, lower limit", "Of the 9
 WIN_RATIO_HIGH = Metric("win-ratio-high", "Wins to losses, upper limit", "Of the 95 % interval.", drawn=False)
 P_VALUE = Metric(
     "p-value", "p-value of the sign test",
-    "How likely so uneven a split would be between equal rankers, for each replicate by itself. Whoever looks after every step "
-    "and stops at the first small value will often be wrong.",
+    "How likely so uneven a split would be between equal rankers, for each replicate by itself. Whoever looks after "
+    "every step and stops at the first small value will often be wrong.",
     log=True,
 )  # fmt: skip
 TOP10_SHARED = Metric(
     "top10-shared", "Documents shared by both top tens",
-    "How alike the learner's ranking and the fixed one are. Moving average over steps.", per_step=True, limits=(0.0, 10.4),
+    "How alike the learner's ranking and the fixed one are. Moving average over "
+    "steps.", per_step=True, limits=(0.0, 10.4),
 )  # fmt: skip
 ADVANTAGE = Metric(
     "advantage", "True advantage over the fixed ranker",
-    "Mean over the comparisons so far of the learner's utility minus the fixed ranker's, by the true weights. The clicks only "
-    "hint at it.",
+    "Mean over the comparisons so far of the learner's utility minus the fixed ranker's, by the true weights. The "
+    "clicks only hint at it.",
     better="higher",
 )  # fmt: skip
 

@@ -20,8 +20,9 @@ FAMILY = Family(
     smallest=("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
     budget=Budget(steps=5_000_000),
     page="multilabel", lab="multilabel lab", icon=":material/label:",
-    symbols=r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights of label "
-    r"$i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · $\hat p_i$ its upper confidence",
+    symbols=r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights "
+            r"of label $i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · "
+            r"$\hat p_i$ its upper confidence",
     rivals=("online-binary-relevance", "random-labels"),
     learners=("multilabel-ucb", "online-binary-relevance", "random-labels", "never-play"),
     datasets=("multilabel-synthetic", "multilabel-file"),

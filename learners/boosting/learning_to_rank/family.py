@@ -26,8 +26,8 @@ FAMILY = Family(
     smallest=("web-search", {"queries": 10, "documents": 5, "features": 3}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",
-    symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round $t$ · "
-    r"$\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ best possible DCG of query $q$",
+    symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round "
+            r"$t$ · $\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ best possible DCG of query $q$",
     rivals=("linear-regression-ranking", "ndcg-boost"),
     learners=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank", "random-scores"),
     datasets=("web-search", "letor-folds", "letor-file", "digits-search"),

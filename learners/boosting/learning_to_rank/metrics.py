@@ -42,8 +42,9 @@ MAP[""] = _map("", MAP["train"])
 BOUND = bound("M")
 SURROGATE = Metric(
     "surrogate", "Surrogate M",
-    "What NDCG_Boost lowers instead of NDCG, which has no slope: a bound on the expected NDCG (Valizadegan 2010, Eq. 3.11, not "
-    "divided by the number of queries). The dotted line is Theorem 7, corrected, with what each round has measured.",
+    "What NDCG_Boost lowers instead of NDCG, which has no slope: a bound on the expected NDCG (Valizadegan 2010, Eq. "
+    "3.11, not divided by the number of queries). The dotted line is Theorem 7, corrected, with what each round has "
+    "measured.",
     better="lower", bounds=(BOUND,), log=True, some=True, absent="Only NDCG_Boost has it.",
 )  # fmt: skip
 OBJECTIVE = Metric("objective", "Objective", "What the learner lowers, on its own scale.", better="lower", drawn=False)

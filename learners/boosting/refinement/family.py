@@ -27,8 +27,9 @@ FAMILY = Family(
     smallest=("web-search", {"queries": 10, "documents": 30, "features": 3}),
     budget=Budget(steps=50_000, sweep=200_000, megabytes=1000, work=work, most_work=50_000_000),
     page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",
-    symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the judgements · "
-    r"$F$ refined score · $err_w, err_t$ share of either that $F$ contradicts · $L_p$ product, $L_a$ sum of the two losses",
+    symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the "
+            r"judgements · $F$ refined score · $err_w, err_t$ share of either that $F$ contradicts · $L_p$ product, "
+            r"$L_a$ sum of the two losses",
     rivals=("judged-first", "ranking-refinement"),
     learners=("ranking-refinement", "rocchio", "feedback-svm", "judged-first", "base-ranker"),
     datasets=("web-search", "rated-movies", "rated-movies-file", "digits-search", "letor-file"),

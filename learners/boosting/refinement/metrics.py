@@ -15,8 +15,8 @@ GAIN = Metric(
 )  # fmt: skip
 GAIN_UNJUDGED = Metric(
     "gain-unjudged", "Gain on the documents that nobody judged",
-    "NDCG of the unjudged documents among themselves, minus the same for the base ranker: what has been learned beyond the "
-    "judgements. Below 0 the refinement does harm.",
+    "NDCG of the unjudged documents among themselves, minus the same for the base ranker: what has been learned beyond "
+    "the judgements. Below 0 the refinement does harm.",
     better="higher",
 )  # fmt: skip
 NDCG_AT = tuple(
@@ -35,8 +35,8 @@ NDCG_UNJUDGED = Metric(
 )  # fmt: skip
 ERR_W = Metric(
     "err-w", "Pairs in which it contradicts the base ranker",
-    "err_w of Valizadegan 2010, Eq. 4.4: pairs of documents weighted by how surely the base ranker orders them, over those "
-    "that the present ranking has the other way round, as a share (0 to 1).",
+    "err_w of Valizadegan 2010, Eq. 4.4: pairs of documents weighted by how surely the base ranker orders them, over "
+    "those that the present ranking has the other way round, as a share (0 to 1).",
     better="lower", some=True,
 )  # fmt: skip
 ERR_T = Metric(
@@ -50,8 +50,8 @@ LOSS_T = Metric(
     "loss-t", "Loss against the judgements", "Divided by its value at the start.", better="lower", drawn=False
 )
 OBJECTIVE = objective(
-    "L_p, the product of both losses (Valizadegan 2010, Eq. 4.10), or L_a, their sum with weight γ (Eq. 4.9). The dotted line "
-    "is Theorem 9 with what each round has measured. Theorem 10 of the text is false and is not drawn.",
+    "L_p, the product of both losses (Valizadegan 2010, Eq. 4.10), or L_a, their sum with weight γ (Eq. 4.9). The "
+    "dotted line is Theorem 9 with what each round has measured. Theorem 10 of the text is false and is not drawn.",
     BOUND,
 )  # fmt: skip
 WEAK_ERROR = weak_error(

@@ -33,9 +33,9 @@ FAMILY = Family(
     smallest=("moons", {"examples": 100}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000),
     page="semi_supervised", lab="semi-supervised lab", icon=":material/scatter_plot:",
-    symbols=r"$x_i$ example · $y_i$ its label, known for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · $\alpha_t$ its "
-    r"weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ chance of class $k$ by the votes "
-    r"so far",
+    symbols=r"$x_i$ example · $y_i$ its label, known for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · "
+            r"$\alpha_t$ its weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ "
+            r"chance of class $k$ by the votes so far",
     rivals=("single-tree", "mcssb"),
     learners=("mcssb", "assemble", "adaboost", "single-tree", "nearest-neighbour", "label-spreading", "self-training"),
     datasets=(

@@ -55,14 +55,16 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
 PICTURES = (
     ChartSpec(
         "confusion", f"Which class is taken for which (last {LAST:,} steps)",
-        "Rows are the true classes, columns the labels played; the darker a cell, the more often. A learner that is always right "
-        "is a diagonal. Where several labels are shown the correct one counts, or else the first. One map for each learner.",
+        "Rows are the true classes, columns the labels played; the darker a cell, the more often. A learner that is "
+        "always right is a diagonal. Where several labels are shown the correct one counts, or else the first. One map "
+        "for each learner.",
         draw=confusions, wide=True,
     ),
     ChartSpec(
         "regions", "Who predicts what where (two dimensions, first run)",
-        "Dots are examples, coloured by their true class. The background is the class with the largest score under each "
-        "learner's weights. Linear learners without a constant feature divide the plane into sectors around the origin.",
+        "Dots are examples, coloured by their true class. The background is the class with the largest score under "
+        "each learner's weights. Linear learners without a constant feature divide the plane into sectors around the "
+        "origin.",
         draw=regions, wide=True,
     ),
 )  # fmt: skip

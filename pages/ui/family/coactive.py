@@ -47,14 +47,14 @@ PICTURES = (
     ),
     ChartSpec(
         "slack", "Measured slack ξ",
-        "How the steps are spread by what the feedback lacked of an α-informative one: the noise term of every bound. Strictly "
-        "α-informative users have none.",
+        "How the steps are spread by what the feedback lacked of an α-informative one: the noise term of every bound. "
+        "Strictly α-informative users have none.",
         draw=_distribution(SLACK, "slack ξ"),
     ),
     ChartSpec(
         "cost", "Cost of a step (µs for each replicate)",
-        "Time the learner and its world take, as measured on this server just now; retraining shows as peaks. It depends on what "
-        "else the server does.",
+        "Time the learner and its world take, as measured on this server just now; retraining shows as peaks. It "
+        "depends on what else the server does.",
         draw=_cost,
     ),
 )  # fmt: skip

@@ -36,7 +36,8 @@ def verdicts(race: Race) -> None:
         "<th>losses</th><th>ties</th><th>share won (95 % interval)</th><th>p, sign test</th><th></th></tr>"
         f"{''.join(rows)}</table></div>"
         + note(
-            "All replicates together. The verdict holds at the 5 % level for one look at the end, not for a look after each step."
+            "All replicates together. The verdict holds at the 5 % level for one look at the end, not for a look after "
+            "each step."
         )
     )
 
@@ -66,6 +67,7 @@ def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
         f"{STYLE}{note(f'Step {trial.t}: the two rankings of query {int(trial.query[r]) + 1} as one list; below each document who put it there. The greener, the higher its grade.')}"
         f'<div class="fl-strip">{"".join(cards)}</div>'
         + note(
-            f"Clicks on the learner's documents: {int((clicks & teams).sum())}; on the fixed ranker's: {int((clicks & ~teams).sum())}. {won}"
+            f"Clicks on the learner's documents: {int((clicks & teams).sum())}; on the fixed ranker's: "
+            f"{int((clicks & ~teams).sum())}. {won}"
         )
     )

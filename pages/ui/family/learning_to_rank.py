@@ -18,8 +18,8 @@ WHICH = choice_of(
     "fold",
     "test",
     ["test", "training", "both"],
-    "On which queries the charts measure: those kept for testing, or those that were trained on. With both, training is "
-    "the thin line: the gap is overfitting.",
+    "On which queries the charts measure: those kept for testing, or those that were trained on. With both, training "
+    "is the thin line: the gap is overfitting.",
 )
 
 
@@ -83,15 +83,15 @@ PICTURES = (
     ),
     ChartSpec(
         "weights", "Weights of one query's documents, in their present order (first run)",
-        "The documents of the first training query as each learner ranks them now, at most twenty. A bar upwards means that the "
-        "next weak ranker should lift this document, a bar downwards that it should lower it. The darker a bar, the higher the "
-        "true grade.",
+        "The documents of the first training query as each learner ranks them now, at most twenty. A bar upwards means "
+        "that the next weak ranker should lift this document, a bar downwards that it should lower it. The darker a "
+        "bar, the higher the true grade.",
         draw=weights, wide=True,
     ),
     ChartSpec(
         "picked", "Which features were picked",
-        "Share of each feature in the sum of the step sizes so far, mean over the runs. For linear learners it is the share in the "
-        "sizes of their weights.",
+        "Share of each feature in the sum of the step sizes so far, mean over the runs. For linear learners it is the "
+        "share in the sizes of their weights.",
         draw=picked, wide=True,
     ),
 )  # fmt: skip

@@ -81,16 +81,16 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
 PICTURES = (
     ChartSpec(
         "positions", "NDCG@1 to NDCG@25, before (dotted) and now",
-        "Fig. 4.2 of the dissertation: NDCG of the first k documents of the whole list. The dotted line is the base ranker, "
-        "before anything was judged. Putting the judged relevant documents first raises it without any learning: compare with "
-        "the learner that does just that.",
+        "Fig. 4.2 of the dissertation: NDCG of the first k documents of the whole list. The dotted line is the base "
+        "ranker, before anything was judged. Putting the judged relevant documents first raises it without any "
+        "learning: compare with the learner that does just that.",
         draw=positions,
     ),
     ChartSpec(
         "path", "The two losses as a path (first run)",
-        "Each dot is a round of the first run: the loss against the order of the base ranker and the loss against the judgements, "
-        "each divided by its value at the start (1, 1). The dotted line is the Pareto front; no scores lie below it. A product "
-        "of both falls only where neither is given up.",
+        "Each dot is a round of the first run: the loss against the order of the base ranker and the loss against the "
+        "judgements, each divided by its value at the start (1, 1). The dotted line is the Pareto front; no scores lie "
+        "below it. A product of both falls only where neither is given up.",
         draw=path,
     ),
 )  # fmt: skip

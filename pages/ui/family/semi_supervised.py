@@ -35,10 +35,10 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
 PICTURES = (
     ChartSpec(
         "regions", "What each learner sees and says (first run)",
-        "Training examples of the first run. Diamonds have a label, the others do not. The colour of a point is its label or "
-        "pseudo-label, or else the class predicted; grey points have none yet. Its size is its weight for the weak classifier of "
-        "this round. The background is the class predicted there. Data of more than two dimensions are drawn by their first "
-        "two principal components, without a background.",
+        "Training examples of the first run. Diamonds have a label, the others do not. The colour of a point is its "
+        "label or pseudo-label, or else the class predicted; grey points have none yet. Its size is its weight for the "
+        "weak classifier of this round. The background is the class predicted there. Data of more than two dimensions "
+        "are drawn by their first two principal components, without a background.",
         draw=regions, wide=True,
     ),
 )  # fmt: skip

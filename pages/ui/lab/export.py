@@ -49,7 +49,8 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
                 "Every metric of every learner and replicate, up to the step it has reached; thinned evenly beyond "
                 f"{MAX_ROWS:,} rows."
                 + (
-                    f" This run is so long that beyond step {race.simulations[0].history.recorded:,} ever fewer steps are "
+                    f" This run is so long that beyond step {race.simulations[0].history.recorded:,} ever fewer steps "
+                    f"are "
                     "kept, on a logarithmic grid."
                     if race.simulations[0].history.thinned
                     else ""

@@ -333,7 +333,8 @@ class Lab:
         ):
             if race.active and not slow:
                 st.caption(
-                    f"Pause, slow down, or press Step, to read what happened in a {unit}, line by line of the algorithm."
+                    f"Pause, slow down, or press Step, to read what happened in a {unit}, line by line of the "
+                    f"algorithm."
                 )
                 return
             if race.t == 0:

@@ -68,8 +68,9 @@ class Setup:
         family, steps = self.family, len(self.learners) * self.steps * self.replicates
         if steps > family.budget.steps:
             raise ValueError(
-                f"{len(self.learners)} learner(s) × {self.steps:,} {family.unit}s × {self.replicates} replicates are {steps:,} "
-                f"{family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the {family.unit}s or the replicates."
+                f"{len(self.learners)} learner(s) × {self.steps:,} {family.unit}s × {self.replicates} replicates are "
+                f"{steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the {family.unit}s or "
+                f"the replicates."
             )
         check_size(self.dataset)
 
@@ -87,8 +88,8 @@ class Setup:
             total = self.replicates * work.amount
             if total > budget.most_work:
                 raise ValueError(
-                    f"{self.replicates} replicates × {work.words} are {total:,} {work.unit} a {family.unit}; a lab allows "
-                    f"{budget.most_work:,}. Lower the replicates or the {work.lower}."
+                    f"{self.replicates} replicates × {work.words} are {total:,} {work.unit} a {family.unit}; a lab "
+                    f"allows {budget.most_work:,}. Lower the replicates or the {work.lower}."
                 )
         held = sum(create(c.id, **c.dict).memory(shape, self.replicates) for c in self.learners)
         if held > budget.megabytes * 1e6:

@@ -68,8 +68,9 @@ def draw() -> None:
     settings.write()
     title(
         "Sweep",
-        "How does the end of a run depend on a parameter? Choose a learner, one or two of its numbers and a grid; every "
-        "value runs on the same data in the same order. Look for a **valley**: too small and too large both cost.",
+        "How does the end of a run depend on a parameter? Choose a learner, one or two of its numbers and a grid; "
+        "every value runs on the same data in the same order. Look for a **valley**: too small and too large both "
+        "cost.",
     )
     settings.show_problems()
     demos.show(settings)
@@ -198,20 +199,22 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
     with st.expander("Where it runs", icon=":material/memory:"):
         workers = st.slider(
             "Processes", 1, max(WORKERS, 2), min(2, WORKERS), key="sweep:workers", disabled=WORKERS == 1,
-            help="What does not fit in one batch is shared by so many processes of this server. The numbers are the same.",
+            help="What does not fit in one batch is shared by so many processes of this server. The numbers are the "
+                 "same.",
         )  # fmt: skip
         scheduler = ""
         if clusters_allowed(st.context.ip_address):
             scheduler = st.text_input(
                 "Dask scheduler", key="sweep:scheduler", placeholder="tcp://host:8786",
-                help="Address of a cluster that runs the batches instead; leave it empty to run on this server. It is not "
-                "part of the link.",
+                help="Address of a cluster that runs the batches instead; leave it empty to run on this server. It is "
+                     "not part of the link.",
             )  # fmt: skip
         else:
             st.caption("A Dask cluster can be named only at the machine that runs the app.")
     st.subheader("Chart")
     metric = settings.widget(
-        _metric(family), label="Result", titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}", owner=of
+        _metric(family), label="Result", titles=lambda id: f"{family.by_id[id].label}, "
+                                                           f"{family.by_id[id].final}", owner=of
     )  # fmt: skip
     band = settings.widget(BAND, label="Around the mean", titles=str)
     setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
@@ -299,8 +302,8 @@ def _live(
         if job is None and batches and setup is not None:
             runs = sum(b.runs for b in batches)
             st.markdown(
-                f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates × "
-                f"{setup.steps:,} {_family(setup).unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
+                f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates "
+                f"× {setup.steps:,} {_family(setup).unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if job is not None:
         _tell(job, running)
@@ -310,8 +313,8 @@ def _live(
             for name, values in setup.over.items():
                 st.markdown(f"`{name}`: " + ", ".join(f"{v:g}" for v in values))
         st.caption(
-            "Press Start: the result appears here batch by batch, with live progress. Neither another page nor a reload of this one "
-            "stops it."
+            "Press Start: the result appears here batch by batch, with live progress. Neither another page nor a "
+            "reload of this one stops it."
         )
     if running != st.session_state.get("sweep:ticking", False):
         st.session_state["sweep:ticking"] = running
@@ -387,7 +390,8 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
     if len(ran.grids) == 1 and not job.running:
         _keep(kept, ran, table)
     st.download_button(
-        "Results as CSV", lambda: _counted(job.table()).to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
+        "Results as "
+        "CSV", lambda: _counted(job.table()).to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
         on_click="ignore",
     )  # fmt: skip
 
@@ -399,7 +403,8 @@ def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
         st.button(
             "Keep this curve", icon=":material/keep:", key="sweep-keep", disabled=there or len(kept) >= MOST_KEPT,
             on_click=lambda: kept.append(Kept(ran, table)),
-            help="Then choose another learner or other settings and press Start: curves over the same parameter are drawn "
+            help="Then choose another learner or other settings and press Start: curves over the same parameter are "
+                 "drawn "
             f"together, {MOST_KEPT} of them and the latest.",
         )  # fmt: skip
         if kept:

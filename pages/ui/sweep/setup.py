@@ -133,8 +133,8 @@ class SweepSetup:
         unit, most = family.unit, family.budget.sweep
         if total > most:
             raise ValueError(
-                f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a sweep "
-                f"allows {most:,}. Lower one of the three."
+                f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a "
+                f"sweep allows {most:,}. Lower one of the three."
             )
         params = self.dataset.dict
         for grid in self.grids:  # the largest data set that will be built
