@@ -1,7 +1,7 @@
-"""The live runner: what every lab is made of, whatever its family.
+"""The live runner, of which every lab is made, whatever its family.
 
-A lab names its learners, data sets, users, charts and inspector; everything else (settings in the
-sidebar and in the link, play, pause, step, reset, speed, charts that move, export) is here.
+A lab names its family, its charts and its inspector. Everything else is here: the settings in the sidebar and in
+the link, play, pause, step, reset, speed, the charts that move, and export.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import streamlit as st
 
 import datasets
-from datasets import Dataset
-from datasets.parameters import Parameter
+from datasets.parameters import Declared, Parameter
 from learners.base import PAPERS
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
@@ -108,7 +107,7 @@ class Lab:
         self._settings(reader)
         return reader.known
 
-    def _settings(self, ask: Any) -> tuple[Setup, View, list[str]]:
+    def _settings(self, ask: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Name every setting once; `ask` is the page's `Settings`, which draws it, or a `LinkReader`."""
         ask.get(demos.PARAMETER, noted=False)
         ask.get(self._speed)
@@ -158,7 +157,7 @@ class Lab:
         ids = all if own is None else own
         return [*(id for id in self.first if id in ids), *(id for id in ids if id not in self.first)]
 
-    def _learner(self, ask: Any, slot: int, titles: Mapping[str, str]) -> Choice | None:
+    def _learner(self, ask: Settings | LinkReader, slot: int, titles: Mapping[str, str]) -> Choice | None:
         ids = list(learners_of(self.of)) if slot == 1 else [NONE, *learners_of(self.of)]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in the colour of place {slot}.")
@@ -169,11 +168,10 @@ class Lab:
         if not cls.parameters():
             return Choice(id)
         with ask.expander(f"Settings of learner {slot}"):
-            chosen: Choice = ask.declared(cls, f"-{slot}")
-        return chosen
+            return ask.declared(cls, f"-{slot}")
 
-    def _dataset(self, ask: Any, kind: type[Dataset]) -> Choice:
-        if files.is_file(kind):
+    def _dataset(self, ask: Settings | LinkReader, kind: type[Declared]) -> Choice:
+        if files.is_file(cast(Any, kind)):
             return ask.file(kind, family=self.family)
         return ask.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
 

@@ -107,7 +107,7 @@ class Setup:
         user = create_user(self.user.id, **self.user.dict) if self.user else None
         recorded = max(2000, RECORDED // self.replicates)
         made = create(learner.id, **learner.dict)
-        given = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
+        given: dict[str, Any] = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
         if self.comparison is not None:
             return Comparison(made, data, user, **given, **dict(self.comparison))
         return Simulation(made, data, user, **given)

@@ -451,9 +451,10 @@ def _label(ran: SweepSetup) -> str:
 
 def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> dict[str, Any]:
     x, y = (grid.parameter.name for grid in grids)
-    found = rows.pivot_table("value", y, x, aggfunc=["mean", "sem"])
-    means = found["mean"].reindex(index=grids[1].values, columns=grids[0].values)
-    errors = found["sem"].reindex(index=grids[1].values, columns=grids[0].values) if "sem" in found else means * np.nan
+    table = rows.groupby([y, x]).value.agg(["mean", "sem"])
+    means, errors = (
+        table[kind].unstack().reindex(index=grids[1].values, columns=grids[0].values) for kind in ("mean", "sem")
+    )
     return surface(
         np.array(grids[0].values, dtype=float), np.array(grids[1].values, dtype=float), means.to_numpy(),
         errors.to_numpy(), (grids[0].parameter.label, grids[1].parameter.label, words), now,
