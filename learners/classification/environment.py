@@ -12,7 +12,7 @@ from learners.base import Array, Shape
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
 from learners.environment import Order, RunningSums
-from learners.theory import BOUNDS, Mistakes
+from learners.theory import BOUNDS, Mistakes, bounds_by_metric
 
 REMEMBERED = 1000  # steps of which the confusion of labels can be asked
 
@@ -61,7 +61,7 @@ class ClassificationEnvironment:
                       np.random.default_rng(own))  # fmt: skip
         self._padded = data.padded if data.sparse and data.even else None
         self._told = learner.hears == "label"
-        self._bound = BOUNDS[learner.bounds[0]] if learner.bounds else None
+        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(learner.bounds).items()}
 
     def step(self) -> None:
         """Receive an example, play a label, hear about it, update."""
@@ -116,9 +116,10 @@ class ClassificationEnvironment:
         right, greedy = (x.astype(float) if x.ndim == 2 else x.any(axis=2).astype(float) for x in (right, greedy))
         self._measured = self.t
         mistakes = self._sums.add("mistakes", 1 - right)
-        bound = np.full((len(rows), self.replicates), np.nan)
-        if self._bound is not None:
-            bound = self._bound.evaluate(self._so_far(steps, rows, gamma, greedy))
+        bounds = {"bound": np.full((len(rows), self.replicates), np.nan)}
+        if self._bounds:
+            measured = self._so_far(steps, rows, gamma, greedy)
+            bounds |= {metric: bound.evaluate(measured) for metric, bound in self._bounds.items()}
         return {
             "error-rate": mistakes / steps,
             "mistakes": mistakes,
@@ -127,8 +128,7 @@ class ClassificationEnvironment:
             "accuracy-greedy": greedy,
             "gamma": gamma,
             "explored": self._sums.add("explored", explored.astype(float)) / steps,
-            "bound": bound,
-        }
+        } | bounds
 
     def _so_far(self, steps: Array, rows: Array, gamma: Array, greedy: Array) -> Mistakes:
         """What the theorems on mistakes speak of, up to each of the latest steps."""
@@ -142,7 +142,7 @@ class ClassificationEnvironment:
             gamma=gamma,
             explored=self._sums.add("gamma", gamma),
             variance=self._sums.add("variance", variance),
-            hypotheses=getattr(self.learner, "hypotheses", 0),
+            **self.learner.bound_terms(),
         )
 
 

@@ -7,11 +7,14 @@ from hypothesis import strategies as st
 
 from datasets import load
 from datasets.ranking import RankingData, discounts
-from learners import Simulation, create, create_user
+from learners import Simulation, catalogue, create, create_user
+from learners.base import PAPERS
+from learners.ranking.world.measurement import RECORDED
 from learners.theory import (
     BOUNDS,
     Convex,
     Measured,
+    bounds_by_metric,
     lemma_4,
     proposition_5,
     proposition_6,
@@ -23,7 +26,7 @@ from learners.theory import (
     theorem_8,
     theorem_8_linear,
 )
-from learners.theory.convex import CONVEX, CONVEX_BOUNDS
+from learners.theory.convex import CONVEX_BOUNDS
 from learners.theory.regret import REGRET_BOUNDS
 
 
@@ -146,12 +149,45 @@ def test_convex_bounds_take_one_value_a_replicate(id):
 @pytest.mark.parametrize("id", list(BOUNDS))
 def test_bounds_say_what_they_are(id):
     bound = BOUNDS[id]
-    assert (
-        bound.title
-        and bound.note.rstrip(")").endswith(".")  # or a sentence in brackets
-        and bound.symbols
-        and bound.formula.count("{") == bound.formula.count("}")
-    )
+    assert bound.note.rstrip(")").endswith(".")  # or a sentence in brackets
+    assert bound.symbols and bound.words and bound.bounded
+    assert bound.formula.count("{") == bound.formula.count("}")
+    assert bound.record in RECORDED
+
+
+@pytest.mark.parametrize("id", list(BOUNDS))
+def test_titles_name_the_authors_and_not_the_papers_key(id):
+    bound = BOUNDS[id]
+    first_author = PAPERS[bound.paper].split()[0].strip(",.")
+    assert bound.title.startswith(f"{bound.statement} of {first_author}") and "[" not in bound.title
+
+
+def test_each_bound_has_a_metric_of_its_own():
+    assert bounds_by_metric(()) == {}
+    assert bounds_by_metric(("theorem-2", "proposition-6")) == {"bound": "theorem-2", "bound-a-priori": "proposition-6"}
+    assert bounds_by_metric(("theorem-6-linear", "theorem-6")) == {
+        "bound": "theorem-6-linear",
+        "bound-convex": "theorem-6",
+    }
+    assert bounds_by_metric(("theorem-1", "corollary-2")) == {"bound": "theorem-1", "bound-a-priori": "corollary-2"}
+    with pytest.raises(ValueError, match="one bound recorded as bound-a-priori, got corollary-2 and lemma-4"):
+        bounds_by_metric(("theorem-1", "corollary-2", "lemma-4"))
+
+
+@pytest.mark.parametrize("id", [info.id for info in catalogue()])
+def test_every_learner_s_bounds_can_be_recorded(id):
+    ids = create(id).bounds
+    assert sorted(bounds_by_metric(ids).values()) == sorted(ids)
+
+
+def test_only_the_propositions_are_stated_for_zero_starting_weights_alone():
+    """The toy starts at w₁ = (1, −1) unless told otherwise. Only from 0 Proposition 5 is recorded."""
+    assert {id for id, bound in BOUNDS.items() if bound.zero_start} == {"proposition-5", "proposition-6"}
+    for initial, recorded in (((1.0, -1.0), False), ((0.0, 0.0), True)):
+        sim = Simulation("perturbed-perceptron", load("toy-ranking", documents=3, initial_weights=initial), "cascade")
+        sim.advance(3)
+        assert np.isfinite(sim.history["bound"]).all()
+        assert np.isfinite(sim.history["bound-a-priori"]).all() == recorded
 
 
 @pytest.mark.parametrize("id", list(REGRET_BOUNDS))
@@ -284,10 +320,10 @@ def test_lemma_4_and_theorems_5_6_and_8_hold_on_every_prefix(data, user, learner
     radius = np.broadcast_to(getattr(sim.learner, "radius", np.inf), 3)
     inside = np.linalg.norm(data.weights, axis=1)[np.arange(3) % data.tasks] <= radius
     assert sim.learner.bounds
+    measured_by = {"bound": "average-regret", "bound-convex": "average-convex-regret"}
     for id in sim.learner.bounds:
-        metric, bounded = ("bound-convex", "average-convex-regret") if BOUNDS[id].bounded == CONVEX else (
-            "bound", "average-regret")  # fmt: skip
-        bound, regret = sim.history[metric], sim.history[bounded]
+        metric = BOUNDS[id].record
+        bound, regret = sim.history[metric], sim.history[measured_by[metric]]
         assert (np.isnan(bound) == ~inside).all()
         room = 1e-9 * (1 + np.abs(bound))
         assert (regret <= bound + room)[:, inside].all(), id
