@@ -42,10 +42,10 @@ class AdaptiveBanditron(BanditronUpdate):
         *Banditron.lines[:3],
         Line(
             "perturb",
-            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with "
-            r"$\omega(z) = (1+z)^\lambda$ and $\gamma_t$ given by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, "
-            r"ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} \tau_i)}$, "
-            r"ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
+            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\omega(z) = "
+            r"(1+z)^\lambda$ and $\gamma_t$ given by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 "
+            r"$\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} "
+            r"\tau_i)}$, ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
         ),
         *Banditron.lines[4:],
         Line(
@@ -59,8 +59,8 @@ class AdaptiveBanditron(BanditronUpdate):
         "ag3",
         ("ag0", "ag1", "ag2", "ag3"),
         named=True,
-        help="What lowers exploration: ag0, time alone; ag1, success alone; ag2 and ag3, time (and success) relative to "
-        "failures. Try ag1 to see exploration end too soon.",
+        help="What lowers exploration: ag0, time alone; ag1, success alone; ag2 and ag3, time (and success) relative "
+        "to failures. Try ag1 to see exploration end too soon.",
     )
     exponent: float = real(
         0.1, 0, 1, low_open=True, symbol="λ", step=0.05,

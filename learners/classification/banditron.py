@@ -52,8 +52,8 @@ class Banditron(BanditronUpdate):
 
     Example
     -------
-    One step by hand, with x = [1], two classes and γ = 1/2. All scores are 0, so ŷ is class 0, and so is ỹ. It is right.
-    Since P(0) = 1/2 + 1/4, row 0 gains 1/0.75 − 1.
+    One step by hand, with x = [1], two classes and γ = 1/2. All scores are 0, so ŷ is class 0, and so is ỹ. It is
+    right. Since P(0) = 1/2 + 1/4, row 0 gains 1/0.75 − 1.
 
     >>> import numpy as np
     >>> from learners.base import Shape
@@ -72,8 +72,8 @@ class Banditron(BanditronUpdate):
     id: ClassVar[str] = "banditron"
     title: ClassVar[str] = "Banditron"
     summary: ClassVar[str] = (
-        "A perceptron that never hears the true class, only whether its answer was right. It usually gives its best guess "
-        "and sometimes a random label; the less likely a correct random label was, the more it counts."
+        "A perceptron that never hears the true class, only whether its answer was right. It usually gives its best "
+        "guess and sometimes a random label; the less likely a correct random label was, the more it counts."
     )
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -84,8 +84,8 @@ class Banditron(BanditronUpdate):
         Line("feedback", r"Play $\tilde y_t$ and receive $\mathbf{1}[\tilde y_t = y_t]$"),
         Line(
             "update",
-            r"Update $W^{t+1}_r \leftarrow W^t_r + x_t "
-            r"\left(\frac{\mathbf{1}[\tilde y_t = y_t]\,\mathbf{1}[\tilde y_t = r]}{P(\tilde y_t)} - \mathbf{1}[\hat y_t = r]\right)$",
+            r"Update $W^{t+1}_r \leftarrow W^t_r + x_t \left(\frac{\mathbf{1}[\tilde y_t = y_t]\,\mathbf{1}[\tilde "
+            r"y_t = r]}{P(\tilde y_t)} - \mathbf{1}[\hat y_t = r]\right)$",
         ),
     )
 

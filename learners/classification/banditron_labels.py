@@ -36,8 +36,8 @@ class BanditronLabels(Banditron):
     title: ClassVar[str] = "Banditron showing several labels"
     needs: ClassVar[str] = "which of the labels shown is right, if any"
     summary: ClassVar[str] = (
-        "Shows a few labels at a time, as a web page shows a few adverts, and is right if one of them is. To explore, it "
-        "replaces one of them by a label it ranks lower, so exploration costs a single slot."
+        "Shows a few labels at a time, as a web page shows a few adverts, and is right if one of them is. To explore, "
+        "it replaces one of them by a label it ranks lower, so exploration costs a single slot."
     )
     section: ClassVar[str] = "§6, Label Ranking (a sketch; the estimate is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -50,14 +50,15 @@ class BanditronLabels(Banditron):
         Line("feedback", r"Receive which of the labels shown is $y_t$, if any"),
         Line(
             "update",
-            r"If the replacement is right, add $\frac{K-r}{\gamma} x_t$ to its row; if nothing was replaced and no label "
-            r"is right, subtract $\frac{1}{1-\gamma} x_t$ from the row of the last label shown",
+            r"If the replacement is right, add $\frac{K-r}{\gamma} x_t$ to its row; if nothing was replaced and no "
+            r"label is right, subtract $\frac{1}{1-\gamma} x_t$ from the row of the last label shown",
         ),
     )
 
     labels: int = integer(
         2, 1, 50, symbol="r", named=True,
-        help="Labels shown at a time, at most one fewer than there are classes. With 1 it is a variant of the Banditron.",
+        help="Labels shown at a time, at most one fewer than there are classes. With 1 it is a variant of the "
+        "Banditron.",
     )  # fmt: skip
 
     @property

@@ -43,15 +43,16 @@ class BanditronMargin(Banditron):
         *Banditron.lines,
         Line(
             "update",
-            r"If $\hat y_t = \tilde y_t = y_t$ and $(W^t x_t)_{\hat y_t} < (W^t x_t)_s + m$ with "
-            r"$s = \mathrm{argmax}_{r \ne \hat y_t} (W^t x_t)_r$: add $x_t / P(\tilde y_t)$ to row $\hat y_t$ and subtract it from row $s$",
+            r"If $\hat y_t = \tilde y_t = y_t$ and $(W^t x_t)_{\hat y_t} < (W^t x_t)_s + m$ with $s = "
+            r"\mathrm{argmax}_{r \ne \hat y_t} (W^t x_t)_r$: add $x_t / P(\tilde y_t)$ to row $\hat y_t$ and subtract "
+            r"it from row $s$",
         ),
     )
 
     margin: float = real(
         50.0, 0, 1000, symbol="m", step=10,
-        help="By how much the right label must lead. A correct random label gains up to K/γ ‖x‖² in score, so margins of "
-        "that size matter; 0 is the Banditron. Try 0 and 20.",
+        help="By how much the right label must lead. A correct random label gains up to K/γ ‖x‖² in score, so margins "
+        "of that size matter; 0 is the Banditron. Try 0 and 20.",
     )  # fmt: skip
 
     @property

@@ -25,8 +25,8 @@ class BanditronPositive(Banditron):
     id: ClassVar[str] = "banditron-positive"
     title: ClassVar[str] = "Banditron, positive weights"
     summary: ClassVar[str] = (
-        "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose weights "
-        "are always positive. No feature can then count against a class, which costs a lot on most data."
+        "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose "
+        "weights are always positive. No feature can then count against a class, which costs a lot on most data."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§5.4"

@@ -33,8 +33,8 @@ class BanditronWinnow(BanditronUpdate):
     title: ClassVar[str] = "Banditron, multiplicative (Winnow)"
     moved: ClassVar[str] = "θ of row"
     summary: ClassVar[str] = (
-        "Multiplies the weights of an example's features instead of adding to them. It does best where only a few of many "
-        "features matter, like the keywords among the words of the synthetic topics."
+        "Multiplies the weights of an example's features instead of adding to them. It does best where only a few of "
+        "many features matter, like the keywords among the words of the synthetic topics."
     )
     section: ClassVar[str] = "§6, Multiplicative Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -42,15 +42,16 @@ class BanditronWinnow(BanditronUpdate):
         *Banditron.lines[1:5],
         Line(
             "update",
-            r"Update $W^{t+1}_{k,j} \leftarrow W^t_{k,j}\, e^{\eta \tilde U^t_{k,j}}$ with the Banditron's $\tilde U^t$",
+            r"Update $W^{t+1}_{k,j} \leftarrow W^t_{k,j}\, e^{\eta \tilde U^t_{k,j}}$ with the Banditron's $\tilde "
+            r"U^t$",
         ),
     )
 
     gamma: float = gamma_parameter()
     rate: float = real(
         0.005, 0, 1, low_open=True, symbol="η", step=0.005,
-        help="How strongly one update multiplies. A correct random label weighs K/γ, so the rate must be small. Try 0.05 "
-        "to see a single correct label take over.",
+        help="How strongly one update multiplies. A correct random label weighs K/γ, so the rate must be small. Try "
+        "0.05 to see a single correct label take over.",
     )  # fmt: skip
     balanced: bool = flag(
         False, help="Keep a second set of weights that is subtracted, so that a feature can also count against a class."

@@ -38,9 +38,9 @@ class Halving(ClassificationLearner):
     title: ClassVar[str] = "Halving"
     needs: ClassVar[str] = "whether the label played is right"
     summary: ClassVar[str] = (
-        "Keeps every hypothesis of a grid that has not yet been wrong, and predicts what most of them predict. On separable "
-        "data it makes a finite number of mistakes without any exploration. The grid grows too fast for more than a few "
-        "features, so a random projection must come first."
+        "Keeps every hypothesis of a grid that has not yet been wrong, and predicts what most of them predict. On "
+        "separable data it makes a finite number of mistakes without any exploration. The grid grows too fast for "
+        "more than a few features, so a random projection must come first."
     )
     paper: ClassVar[str] = "B"
     section: ClassVar[str] = "§4, Lemma 6, Theorems 7 and 8"
@@ -54,13 +54,13 @@ class Halving(ClassificationLearner):
 
     levels: int = integer(
         5, 2, 21,
-        help="Values from −1 to 1 that each weight can take. More values come closer to a perfect hypothesis; the number of "
-        "hypotheses is this to the power of K d. Try 3.",
+        help="Values from −1 to 1 that each weight can take. More values come closer to a perfect hypothesis; the "
+        "number of hypotheses is this to the power of K d. Try 3.",
     )  # fmt: skip
     projection: int = integer(
         0, 0, 20, symbol="d′",
-        help="Dimension to which examples are first projected at random; 0 leaves them as they are. Try 2 on the digits "
-        "to see how much is lost.",
+        help="Dimension to which examples are first projected at random; 0 leaves them as they are. Try 2 on the "
+        "digits to see how much is lost.",
     )  # fmt: skip
     most: int = integer(
         20_000, 100, 100_000, step=1000,
@@ -112,8 +112,8 @@ class Halving(ClassificationLearner):
             return np.array(list(itertools.product(values, repeat=numbers)), dtype=np.float32)
         if self.most * numbers > 50_000_000:
             raise ValueError(
-                f"halving would hold {self.most:,} hypotheses of {numbers:,} numbers each; at most 50,000,000 numbers are "
-                "allowed: lower most, or set projection"
+                f"halving would hold {self.most:,} hypotheses of {numbers:,} numbers each; at most 50,000,000 numbers "
+                "are allowed: lower most, or set projection"
             )
         return values[self.rng.integers(self.levels, size=(self.most, numbers))]
 

@@ -27,8 +27,8 @@ class Perceptron(ClassificationLearner):
     title: ClassVar[str] = "Perceptron (told the truth)"
     needs: ClassVar[str] = "the true label"
     summary: ClassVar[str] = (
-        "The classical multiclass perceptron with full information: it hears the true class after every answer. It shows "
-        "how much it costs the others to hear only right or wrong."
+        "The classical multiclass perceptron with full information: it hears the true class after every answer. It "
+        "shows how much it costs the others to hear only right or wrong."
     )
     paper: ClassVar[str] = "B"
     section: ClassVar[str] = "§2, Eq. 2 and 3"
