@@ -70,7 +70,11 @@ class Learner(Declared):
         return ()
 
     def bound_terms(self) -> Mapping[str, Any]:
-        """Return what its bounds need to know of it, by name."""
+        """Return what its bounds need to know of the learner itself, by name: numbers or (R,) arrays.
+
+        Names are those of `learners.theory`: delta, k, horizon, largest (`Measured`); gamma, epsilon and radius, that
+        of the ball of the weights (`Convex`); hypotheses (`learners.theory.mistakes`).
+        """
         return {}
 
     @property
