@@ -49,7 +49,8 @@ def test_synthetic_data_are_as_promised(model, density, features):
     assert p.min() > 0 and p.max() < 1
     np.testing.assert_allclose(p, link(data.features @ data.model[0].T, model))
     np.testing.assert_allclose(p.mean(axis=0), density, rtol=1e-9 if model == "square" else 0.1)
-    assert abs(data.density - density) < 0.01 and math.isnan(MultilabelData(
-        "x", {}, data.features, data.labels, data.names).margin)  # fmt: skip
+    assert abs(data.density - density) < 0.01 and math.isnan(
+        MultilabelData("x", {}, data.features, data.labels, data.names).margin
+    )
     if model == "square":
         assert data.margin < 1

@@ -5,9 +5,7 @@ import math
 
 import numpy as np
 
-METRICS = {
-    "error-rate", "mistakes", "error-rate-greedy", "accuracy", "accuracy-greedy", "gamma", "explored", "bound",
-}  # fmt: skip
+METRICS = {"error-rate", "mistakes", "error-rate-greedy", "accuracy", "accuracy-greedy", "gamma", "explored", "bound"}
 
 
 def best(scores):

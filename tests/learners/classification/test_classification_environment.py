@@ -83,17 +83,17 @@ def test_a_bandit_learner_never_receives_the_true_label(id):
             return super().update(x, shown, feedback)
 
     sim = Simulation(Spy(**({"levels": 2} if id == "halving" else {})), data, replicates=50, seed=0)
-    told = 0
+    labels_heard = 0
     for _ in range(30):
         sim.advance(steps=1)
         truth = sim.last.truth
         for item in handed:
-            told += sum(
+            labels_heard += sum(
                 a.shape[:1] == (50,) and (a.reshape(50, -1) == truth[:, None]).all(axis=0).any()
                 for a in reachable(item)
             )
         handed.clear()
-    assert (told > 0) == (id == "perceptron")
+    assert (labels_heard > 0) == (id == "perceptron")
     assert features == {"features", "index", "value"}
 
 

@@ -12,7 +12,7 @@ from tests.learners.multilabel.helpers import expected_loss, start
 
 
 def test_the_papers_example_of_the_loss():
-    """[G] §2: K = 10, Ŷ = (4, 3, 6), Y = {1, 3, 8}: |Y \\ Ŷ| = 2 and 3/3 + 1/3 for 4 in the first place, 6 in the third."""
+    """In [G] §2, K = 10, Ŷ = (4, 3, 6), Y = {1, 3, 8}. |Y \\ Ŷ| is 2; 4 in first place costs 3/3, 6 in third 1/3."""
     truth, order, size = np.isin(np.arange(1, 11), [1, 3, 8]), np.array([4, 3, 6, 1]) - 1, np.array(3)
     for a in (0.0, 0.3, 1.0):
         assert math.isclose(float(loss(truth, order, size, a, "decreasing")), 2 * a + (1 - a) * (1 + 1 / 3))

@@ -90,8 +90,9 @@ def test_the_best_number_of_labels_is_small():
     sizes = np.array([1, 2, 5, 20, 40])
     sim = Simulation(
         create("multilabel-ucb", width=1.0, costs="constant", size=np.repeat(sizes, 3)),
-        load("multilabel-synthetic"), replicates=15,
-    )  # fmt: skip
+        load("multilabel-synthetic"),
+        replicates=15,
+    )
     sim.advance(steps=1000)
     losses = sim.history["hamming-loss"][-1].reshape(5, 3).mean(axis=1)
     assert losses.argmin() <= 2 and losses[-1] > 1.1 * losses.min()

@@ -44,8 +44,8 @@ def test_projection_by_hand_also_of_labels_not_shown():
 
 def test_logistic_loss_by_hand():
     """R = 2: 1/c″ = 2(1 + cosh 2) = 9.524391. x = 1, width 4: z = clip(0 + 2) = 2, p̂ = 1/(1 + e⁻²) = .880797, shown and
-    right: w = 9.524391 · g(0) · ½ = 2.381098. Again x = 1: w > 2, w' = 2, p̂ as before; wrong: A⁻¹x = 1/3, g(−2) = .880797,
-    w = 2 − 9.524391 · .880797 / 3 = −.796353.
+    right: w = 9.524391 · g(0) · ½ = 2.381098. Again x = 1: w > 2, w' = 2, p̂ as before. Wrong: A⁻¹x = 1/3,
+    g(−2) = .880797, w = 2 − 9.524391 · .880797 / 3 = −.796353.
     """
     learner = start(create("multilabel-ucb", loss="logistic", range=2, width=4), 1, 1)
     labels, p = step(learner, [1], 0)
