@@ -134,11 +134,19 @@ class MultilabelData:
         return max(float(np.abs(part).max()) for part in parts)
 
     def probabilities(self, rows: Array) -> Array:
-        """(len(rows), K) the probability of each label of these examples; ValueError where no model is known."""
+        """Return the probability of each label of these examples, shape (len(rows), K).
+
+        An example's numbers are the same to the last bit whatever other rows are asked for.
+
+        Raises
+        ------
+        ValueError : where no model is known.
+        """
         if self.model is None:
             raise ValueError(f"the label probabilities of {self.id} are not known")
         u, loss = self.model
-        p = link(self.features.take(rows, axis=0) @ u.T, loss)
+        margins = np.matmul(self.features.take(rows, axis=0)[:, None], u.T)[:, 0]  # one product for each example
+        p = link(margins, loss)
         return p.clip(0.0, 1.0) if loss == "square" else p
 
 

@@ -1,4 +1,4 @@
-"""The adversary of [C] Lemma 3, from which no coactive learner learns faster than 1/√T."""
+"""The adversary of [C] Lemma 3, which shows that no coactive learner learns faster than 1/√T."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ SEES = ("shown", "nothing")
 
 
 class Adversary(Simulation):
-    """Makes any learner of rankings suffer an average regret of 2/√T, whatever it does ([C] §4.1, Lemma 3).
+    """A simulation that makes any ranking learner suffer an average regret of 2/√T ([C] §4.1, Lemma 3).
 
-    The context of step t is the basis vector e_t of R^T, the objects are y = +1 and −1 with φ(x, y) = y x. Nothing
-    that was heard before says anything about the new direction. The adversary sees which object is presented, answers
-    the other one, which is 1-informative feedback, and in the end all its answers follow from one user:
+    The context of step t is the basis vector e_t of R^T, and the objects are y = +1 and −1 with φ(x, y) = y x. Earlier
+    feedback says nothing about the new direction. The adversary sees which object is presented and answers with the
+    other one, which is 1-informative feedback. In the end one user explains all its answers,
     w* = (−y_1, …, −y_T)/√T, of length 1. Each step then costs w*·φ(e_t, y*_t) − w*·φ(e_t, y_t) = 2/√T. Theorem 1
-    with R = ‖w*‖ = 1 and no slack allows as much, 2/√T: the preference perceptron could not be better, even in the
-    constant.
+    with R = ‖w*‖ = 1 and no slack allows exactly 2/√T, so the bound of the preference perceptron cannot be improved,
+    not even in its constant.
 
-    It is used as a `Simulation` is, and ends after `horizon` steps. Metrics: `average-regret`, `cumulative-regret` and
-    `lower-bound` for the w* of the horizon; `average-regret-by-horizon` and `lower-bound-by-horizon` for the w* that
-    would have been chosen had step t been the last (the answers are the same, so one run is the adversary of every
-    horizon); `bound`, Theorem 1, for the learners for which it holds; `mistakes`; `weight-norm`.
+    It works like a `Simulation` and ends after `horizon` steps. Its metrics are `average-regret`, `cumulative-regret`
+    and `lower-bound` for the w* of the horizon; `average-regret-by-horizon` and `lower-bound-by-horizon` for the w*
+    that the adversary would have chosen if step t were the last (the answers are the same, so one run serves every
+    horizon); `bound`, Theorem 1, for learners for which it holds; `mistakes`; and `weight-norm`.
 
     Parameters
     ----------
-    learner : an id, or an instance made by `create`, of the ranking family.
-    horizon : number of steps T, which is the number of features as well; at most 100,000.
-    replicates, seed, recorded : as of `Simulation`.
-    sees : "shown", as above; or "nothing": the user is drawn beforehand, w* = (±1, …, ±1)/√T by fair coins. Then half
-        of the objects are wrong, and the regret of any learner, however it randomises, is 1/√T in expectation.
+    learner : an id or an instance, made by `create`, of the ranking family.
+    horizon : number of steps T, which is also the number of features; at most 100,000.
+    replicates, seed, recorded : as in `Simulation`.
+    sees : "shown", as above; or "nothing", where the user w* = (±1, …, ±1)/√T is drawn beforehand by fair coins. Then
+        half of the objects are wrong, and any learner, however it randomises, has a regret of 1/√T in expectation.
 
     Raises
     ------
-    ValueError : for a learner of another family, a horizon that is not allowed or for which the learner's state would
-        take more than 2 GB, or an unknown `sees`.
+    ValueError : for a learner of another family, a horizon that is not allowed or needs more than 2 GB for the
+        learner's state, or an unknown `sees`.
 
     >>> adversary = Adversary("perturbed-perceptron", horizon=400, replicates=3, seed=0)
     >>> adversary.advance(steps=1000)
@@ -89,7 +89,7 @@ class Adversary(Simulation):
         self.reset()
 
     def reset(self) -> None:
-        """Back to step 0, with the same random numbers ahead."""
+        """Go back to step 0, with the same random numbers ahead."""
         self.history = History(self.replicates, self.recorded)
         self.environment: Any = AdversaryEnvironment(
             self.learner, self.horizon, self.replicates, np.random.SeedSequence(self.seed), self.sees
@@ -97,24 +97,24 @@ class Adversary(Simulation):
 
     @property
     def done(self) -> bool:
-        """Whether the horizon is reached."""
+        """Whether the horizon has been reached."""
         return self.t == self.horizon
 
     @property
     def weights(self) -> Array:
-        """(R, T) the user's w* of the horizon as far as it is decided; 0 for the steps to come."""
+        """The user's w* of the horizon (R, T) as far as it is decided, and 0 for later steps."""
         decided: Array = self.environment.wanted.T / np.sqrt(self.horizon)
         return decided
 
     def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
-        """As `Simulation.advance`, but at most to the horizon; without steps and seconds up to there."""
+        """Advance as a `Simulation` does, but no further than the horizon; without arguments, up to it."""
         left = self.horizon - self.t
         if steps is None or steps > left:
             steps = left
         super().advance(steps, seconds)
 
     def __iter__(self) -> Iterator[Any]:
-        """The steps up to the horizon."""
+        """Yield the record of each step up to the horizon."""
         while not self.done:
             self.advance(steps=1)
             yield self.last

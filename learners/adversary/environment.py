@@ -1,4 +1,4 @@
-"""The world of the adversary of [C] Lemma 3: a new direction at every step, and the other object is wanted."""
+"""The environment of the adversary of [C] Lemma 3, with a new direction at every step."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from learners.ranking.candidates.sparse import SparseRows
 class Move:
     """The latest step, for the inspector; the first axis of every array is the replicate.
 
-    t : number of the step, from 1; its context is the basis vector e_t. shown : what was presented, document 0 being
-    the object +1 and document 1 the object −1. presented, wanted : (R,) y_t and y*_t, +1 or −1. feedback_ranking :
-    (R, 2) what was learned from. before, after : (R, T) weights, or None.
+    t : number of the step, from 1; its context is the basis vector e_t. shown : what was presented, where document 0
+    is the object +1 and document 1 the object −1. presented, wanted : (R,) y_t and y*_t, +1 or −1. feedback_ranking :
+    (R, 2) the ranking learned from. before, after : (R, T) weights, or None.
     """
 
     t: int
@@ -33,7 +33,7 @@ class Move:
 
 
 class AdversaryEnvironment:
-    """Shows e_t at step t, asks for +e_t or −e_t, and decides which of them was wanted."""
+    """Shows e_t at step t, lets the learner present +e_t or −e_t, and decides which of them was wanted."""
 
     block: ClassVar[int] = 64
 
@@ -44,7 +44,7 @@ class AdversaryEnvironment:
         own, coins = seeds.spawn(2)
         learner.reset(Shape(horizon, documents=2), replicates, np.random.default_rng(own))
         self._coins = np.random.default_rng(coins)
-        self._objects = np.tile([[1.0], [-1.0]], (replicates, 1, 1))  # the entry e_t of the two documents
+        self._objects = np.tile([[1.0], [-1.0]], (replicates, 1, 1))  # the entry e_t of both documents
         self.wanted = np.zeros((horizon, replicates), dtype=np.int8)  # y*_t
         self._mistakes = np.zeros(replicates, dtype=np.int64)
         self._notes: list[tuple[Array, Array | float]] = []
@@ -52,9 +52,9 @@ class AdversaryEnvironment:
         self.t = 0
 
     def step(self) -> None:
-        """Present a context that was never seen, and want the other object."""
+        """Show a new context and decide which object was wanted: the other one, or by a coin."""
         index = np.full((self.replicates, 2, 1), self.t)
-        # discounts 1 and 0: what is at rank 1 is the object presented, φ(x, y) = y x
+        # with discounts 1 and 0 the object at rank 1 is the one presented, φ(x, y) = y x
         context = Context(SparseRows(index, self._objects, self.horizon), np.array([1.0, 0.0]))
         before = self.learner.weights
         shown = self.learner.present(context)
@@ -63,7 +63,7 @@ class AdversaryEnvironment:
         wanted = -presented if self.sees == "shown" else coin
         right = wanted == presented
         best = np.where(right[:, None], shown.ranking, shown.ranking[:, ::-1])
-        clicks = np.stack([np.zeros_like(right), ~right], axis=1)  # the same answer, for those who hear clicks
+        clicks = np.stack([np.zeros_like(right), ~right], axis=1)  # the same answer for learners that hear clicks
         heard = Feedback() if self.learner.hears == "nothing" else Feedback(clicks, best)
         improved = self.learner.update(context, shown, heard)
         after = self.learner.weights
@@ -74,11 +74,11 @@ class AdversaryEnvironment:
         self._last = Move(self.t, shown, presented, wanted, improved, before, after)
 
     def last(self) -> Move | None:
-        """The record of the latest step, or None before the first."""
+        """Return the record of the latest step, or None before the first."""
         return self._last
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        """Return the metrics of the steps since the last call, each (B, R), or None if there are none."""
         if not self._notes:
             return None
         wrong, norms = zip(*self._notes, strict=True)

@@ -1,1 +1,1 @@
-"""Learners that name the class of an example, told the class or only whether they were right."""
+"""Learners that predict the class of an example and learn from the true class, or from right and wrong alone."""

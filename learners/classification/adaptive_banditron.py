@@ -1,4 +1,4 @@
-"""The Banditron with a rate of exploration that adapts to its success ([V] chapter 6)."""
+"""The Banditron whose exploration rate adapts to its success ([V] chapter 6)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 
 from datasets.parameters import choice, real
 from learners.base import Array, Line, Shape
-from learners.classification.banditron import Banditron
-from learners.classification.base import ClassificationLearner, Feedback, Shown
+from learners.classification.banditron import Banditron, BanditronUpdate
+from learners.classification.base import Feedback, Shown
 from learners.classification.linear import Examples, Moves
 
 
 @dataclass(kw_only=True)
-class AdaptiveBanditron(ClassificationLearner):
-    """The Banditron's update; γ_t from the steps so far, never above ½.
+class AdaptiveBanditron(BanditronUpdate):
+    """A Banditron that sets γ_t from its success in the steps so far, never above ½.
 
-    With ω(z) = (1 + z)^λ, μ = 2[ŷ = ỹ = y] and τ = 1 − [ŷ = ỹ = y], both observed:
+    Write ω(z) = (1 + z)^λ, μ = 2[ŷ = ỹ = y] and τ = 1 − [ŷ = ỹ = y]; μ and τ are observed. The strategies are
 
     ag0 : γ_t = ½ t^(−1/3). ag1 : ω′(Σ 1 + μ_i) / 2ω′(0) (Eq. 6.4). ag2 : ω′(t) / 2ω′(Σ τ_i) (Eq. 6.5).
     ag3 : ω′(Σ 1 + μ_i) / 2ω′(Σ τ_i) (Eq. 6.3). The sums run over the steps before t.
@@ -32,10 +32,9 @@ class AdaptiveBanditron(ClassificationLearner):
 
     id: ClassVar[str] = "adaptive-banditron"
     title: ClassVar[str] = "Adaptive Banditron"
-    needs: ClassVar[str] = "whether the label played is right"
     summary: ClassVar[str] = (
-        "The Banditron that sets its own exploration: as long as it errs it explores on up to half of the steps, and "
-        "the more it gets right, the less it explores. No γ to tune; four rules to compare."
+        "A Banditron that sets its own exploration. While it errs, it explores on up to half of the steps; the more it "
+        "gets right, the less it explores. There is no γ to tune, and there are four rules to compare."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 10, Eq. 6.3 to 6.5; the rule ag0 is suggested by [B]"
@@ -43,10 +42,10 @@ class AdaptiveBanditron(ClassificationLearner):
         *Banditron.lines[:3],
         Line(
             "perturb",
-            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\omega(z) = (1+z)^\lambda$ "
-            r"and $\gamma_t$ by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, "
-            r"ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} \tau_i)}$, "
-            r"ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
+            r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\omega(z) = "
+            r"(1+z)^\lambda$ and $\gamma_t$ given by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 "
+            r"$\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} "
+            r"\tau_i)}$, ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
         ),
         *Banditron.lines[4:],
         Line(
@@ -60,12 +59,12 @@ class AdaptiveBanditron(ClassificationLearner):
         "ag3",
         ("ag0", "ag1", "ag2", "ag3"),
         named=True,
-        help="How exploration falls: ag0 with time alone, ag1 with success alone, ag2 and ag3 with time (and success) "
-        "against failures. Try ag1 to see exploration given up too soon.",
+        help="What lowers exploration: ag0, time alone; ag1, success alone; ag2 and ag3, time (and success) relative "
+        "to failures. Try ag1 to see exploration end too soon.",
     )
     exponent: float = real(
         0.1, 0, 1, low_open=True, symbol="λ", step=0.05,
-        help="Exponent of ω(z) = (1 + z)^λ; the nearer to 1, the more it explores. The dissertation uses 0.1.",
+        help="Exponent of ω(z) = (1 + z)^λ. The closer to 1, the more it explores. The dissertation uses 0.1.",
     )  # fmt: skip
 
     @property
@@ -88,9 +87,7 @@ class AdaptiveBanditron(ClassificationLearner):
         return gamma
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        gain = feedback.right / self.probability(shown)
-        moves = (shown.label, gain), (shown.predicted, self.minus_one)
-        x.add(self.W, moves)
+        moves = super().update(x, shown, feedback)
         self.hits = self.hits + (feedback.right & (shown.label == shown.predicted))
         self.t += 1
         return moves

@@ -12,26 +12,48 @@ from learners.classification.linear import Examples, Moves
 
 
 def gamma_parameter(default: float = 0.05) -> float:
-    """The declaration of γ, the same for all that explore at a fixed rate."""
+    """Return the declaration of γ that all learners with a fixed exploration rate share."""
     declared: float = real(
-        default, 0, 1, low_open=True, symbol="γ", step=0.01, named=True,
-        help="Share of steps on which a label is drawn at random. Too low and it never finds out what is right; too "
-        "high and it keeps making mistakes on purpose. Try 0.01 and 0.3.",
-    )  # fmt: skip
+        default,
+        0,
+        1,
+        low_open=True,
+        symbol="γ",
+        step=0.01,
+        named=True,
+        help="Share of steps on which the label is drawn at random. If it is too low, the learner never finds out what "
+        "is right; if it is too high, it keeps making mistakes on purpose. Try 0.01 and 0.3.",
+    )
     return declared
 
 
 @dataclass(kw_only=True)
-class Banditron(ClassificationLearner):
-    """The perceptron's update, made from right and wrong alone.
+class BanditronUpdate(ClassificationLearner):
+    """Base of the learners that update their weights as the Banditron does."""
 
-    On average over the label drawn, the update is the perceptron's: x is added to the row of the true label and
-    subtracted from that of the predicted one. What is observed is divided by the chance of the label played.
+    needs: ClassVar[str] = "whether the label played is right"
+    paper: ClassVar[str] = "B"
+
+    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
+        # [B] Alg. 1 divides by the probability of the label played, P(ỹ), never by P(ŷ)
+        gain = feedback.right / self.probability(shown)
+        moves = (shown.label, gain), (shown.predicted, self.minus_one)
+        x.add(self.W, moves)
+        return moves
+
+
+@dataclass(kw_only=True)
+class Banditron(BanditronUpdate):
+    """A perceptron that learns from right and wrong alone.
+
+    A right answer counts 1 over the probability with which its label was played. Averaged over the label drawn, the
+    update is therefore the perceptron's: it adds x to the row of the true label and subtracts x from the row of the
+    predicted one.
 
     Example
     -------
-    One step by hand: x = [1], two classes, γ = 1/2. ŷ is class 0, as all scores are 0, and so is ỹ. It is right:
-    P(0) = 1/2 + 1/4, so that row 0 gains 1/0.75 − 1.
+    One step by hand, with x = [1], two classes and γ = 1/2. All scores are 0, so ŷ is class 0, and so is ỹ. It is
+    right. Since P(0) = 1/2 + 1/4, row 0 gains 1/0.75 − 1.
 
     >>> import numpy as np
     >>> from learners.base import Shape
@@ -49,12 +71,10 @@ class Banditron(ClassificationLearner):
 
     id: ClassVar[str] = "banditron"
     title: ClassVar[str] = "Banditron"
-    needs: ClassVar[str] = "whether the label played is right"
     summary: ClassVar[str] = (
-        "A perceptron that is never told the true class, only whether its answer was right. It mostly says what it "
-        "believes, and sometimes a random label; a lucky hit is weighted up by how unlikely it was."
+        "A perceptron that never hears the true class, only whether its answer was right. It usually gives its best "
+        "guess and sometimes a random label; the less likely a correct random label was, the more it counts."
     )
-    paper: ClassVar[str] = "B"
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $W^1 \leftarrow 0 \in \mathbb{R}^{K \times d}$"),
@@ -64,8 +84,8 @@ class Banditron(ClassificationLearner):
         Line("feedback", r"Play $\tilde y_t$ and receive $\mathbf{1}[\tilde y_t = y_t]$"),
         Line(
             "update",
-            r"Update $W^{t+1}_r \leftarrow W^t_r + x_t \left(\frac{\mathbf{1}[\tilde y_t = y_t]\,\mathbf{1}[\tilde y_t = r]}"
-            r"{P(\tilde y_t)} - \mathbf{1}[\hat y_t = r]\right)$",
+            r"Update $W^{t+1}_r \leftarrow W^t_r + x_t \left(\frac{\mathbf{1}[\tilde y_t = y_t]\,\mathbf{1}[\tilde "
+            r"y_t = r]}{P(\tilde y_t)} - \mathbf{1}[\hat y_t = r]\right)$",
         ),
     )
 
@@ -77,10 +97,3 @@ class Banditron(ClassificationLearner):
 
     def exploration(self) -> float | Array:
         return self.gamma
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        # [B] Alg. 1; what is divided by is the chance of the label played, P(ỹ), never P(ŷ)
-        gain = feedback.right / self.probability(shown)
-        moves = (shown.label, gain), (shown.predicted, self.minus_one)
-        x.add(self.W, moves)
-        return moves

@@ -16,14 +16,14 @@ from learners.classification.linear import Examples, Moves
 
 @dataclass(kw_only=True)
 class BanditronLabels(Banditron):
-    """Shows the r best labels; when exploring, one of them is exchanged for a label ranked lower.
+    """A Banditron that shows the r best labels and, when exploring, replaces one of them by a label ranked lower.
 
-    A step is right if the true label is among those shown, and the learner is told which of them it is. With full
-    information the update would add x to the row of a label y that is not among the r best, and subtract it from that
-    of the last of them, v. Both parts are estimated without bias from what is seen: the first from exploring steps
-    in which the label put in is right, (K − r)/γ · x; the second from exploiting steps without a right label, x/(1 − γ).
+    A step is right if the true label is among those shown; the learner then hears which one it is. With full
+    information, the update for a true label y outside the r best would add x to row y and subtract it from the row of
+    the last of the r best, v. Both parts are estimated without bias from the feedback: the first, (K − r)/γ · x, from
+    exploring steps whose replacement is right; the second, x/(1 − γ), from exploiting steps without a right label.
 
-    ([B] gives the sampling and says that exploring steps teach; the form of the estimate is ours.)
+    [B] gives the sampling and says that exploring steps teach; the form of the estimate is ours.
 
     >>> from learners import Simulation, create
     >>> sim = Simulation(create("banditron-labels", labels=3), "digits", replicates=2)
@@ -36,28 +36,28 @@ class BanditronLabels(Banditron):
     title: ClassVar[str] = "Banditron showing several labels"
     needs: ClassVar[str] = "which of the labels shown is right, if any"
     summary: ClassVar[str] = (
-        "Shows a few labels at a time, as an advertiser shows a few adverts, and is right if one of them is. To explore it "
-        "exchanges one of them for a label it believes less in, so that a single slot pays for the exploration."
+        "Shows a few labels at a time, as a web page shows a few adverts, and is right if one of them is. To explore, "
+        "it replaces one of them by a label it ranks lower, so exploration costs a single slot."
     )
     section: ClassVar[str] = "§6, Label Ranking (a sketch; the estimate is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines[:2],
-        Line("predict", r"Find the $r$ labels of the highest $(W^t x_t)$"),
+        Line("predict", r"Find the $r$ labels with the highest scores $(W^t x_t)_k$"),
         Line(
             "perturb",
-            r"Show them; with probability $\gamma$ exchange a random one of them for a random label ranked lower",
+            r"Show them; with probability $\gamma$ replace a random one of them by a random label ranked lower",
         ),
         Line("feedback", r"Receive which of the labels shown is $y_t$, if any"),
         Line(
             "update",
-            r"If the label put in is right, add $\frac{K-r}{\gamma} x_t$ to its row; if none was put in and none is right, "
-            r"subtract $\frac{1}{1-\gamma} x_t$ from the row of the last label shown",
+            r"If the replacement is right, add $\frac{K-r}{\gamma} x_t$ to its row; if nothing was replaced and no "
+            r"label is right, subtract $\frac{1}{1-\gamma} x_t$ from the row of the last label shown",
         ),
     )
 
     labels: int = integer(
         2, 1, 50, symbol="r", named=True,
-        help="Labels shown at a time; at most one fewer than there are classes is used. With 1 it is a sibling of the "
+        help="Labels shown at a time, at most one fewer than there are classes. With 1 it is a variant of the "
         "Banditron.",
     )  # fmt: skip
 
@@ -85,9 +85,9 @@ class BanditronLabels(Banditron):
         return Shown(label, best, scores, self.gamma, explored)
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        put_in = shown.label != shown.predicted  # (R, r), at most one of them
-        found = feedback.right & put_in
-        label: Array = np.where(found, shown.label, 0).sum(axis=1)  # 0, with no gain, where none was found
+        replaced = shown.label != shown.predicted  # (R, r), at most one of them
+        found = feedback.right & replaced
+        label: Array = np.where(found, shown.label, 0).sum(axis=1)  # 0, with no gain, if none was found
         gain = found.any(axis=1) * ((self.classes - self.shown) / shown.gamma)
         missed = ~shown.explored & ~feedback.right.any(axis=1)
         gamma = np.asarray(shown.gamma)

@@ -1,4 +1,4 @@
-"""The Banditron that also learns from right answers given too narrowly ([B] §6)."""
+"""The Banditron that also learns from right answers with too small a margin ([B] §6)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from learners.classification.linear import Examples, Moves
 
 @dataclass(kw_only=True)
 class BanditronMargin(Banditron):
-    """Stochastic subgradient steps on the multiclass hinge loss, from right and wrong alone.
+    """Stochastic subgradient descent on the multiclass hinge loss, from right and wrong alone.
 
-    [B] only sketches it. With full information the step is the perceptron's after a mistake, and where the prediction
-    is right but leads the second label s by less than the margin, x is added to row ŷ and subtracted from row s. The
-    first part is estimated as the Banditron does, the second from steps in which ŷ was played and is right, divided by
-    P(ŷ): the mean over the labels drawn is the full step. With margin 0 it is the Banditron.
+    [B] only sketches it. With full information, the step after a mistake is the perceptron's. If the prediction is
+    right but leads the second label s by less than the margin, the step adds x to row ŷ and subtracts it from row s.
+    The first part is estimated as in the Banditron, the second from steps in which ŷ is played and right, divided by
+    P(ŷ). The mean over the labels drawn is then the full step. With margin 0 it is the Banditron.
 
     >>> from learners import Simulation, create
     >>> runs = [create("banditron-margin", margin=0), create("banditron")]
@@ -35,23 +35,24 @@ class BanditronMargin(Banditron):
     id: ClassVar[str] = "banditron-margin"
     title: ClassVar[str] = "Banditron with margin"
     summary: ClassVar[str] = (
-        "The Banditron, which also updates when it is right by too little: it widens its lead over the second label. Learns "
-        "more from each right answer; its bound for clean data is worse than the Banditron's."
+        "A Banditron that also updates when its right answer leads by too little, and then widens the lead over the "
+        "second label. It learns more from each right answer, but its bound for separable data is worse."
     )
     section: ClassVar[str] = "§6, Margin-Based Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines,
         Line(
             "update",
-            r"If $\hat y_t = \tilde y_t = y_t$ and $(W^t x_t)_{\hat y_t} < (W^t x_t)_s + m$ with $s = \mathrm{argmax}_{r \ne "
-            r"\hat y_t} (W^t x_t)_r$: add $x_t / P(\tilde y_t)$ to row $\hat y_t$ and subtract it from row $s$",
+            r"If $\hat y_t = \tilde y_t = y_t$ and $(W^t x_t)_{\hat y_t} < (W^t x_t)_s + m$ with $s = "
+            r"\mathrm{argmax}_{r \ne \hat y_t} (W^t x_t)_r$: add $x_t / P(\tilde y_t)$ to row $\hat y_t$ and subtract "
+            r"it from row $s$",
         ),
     )
 
     margin: float = real(
         50.0, 0, 1000, symbol="m", step=10,
-        help="By how much the right label must lead. A lucky hit adds up to K/γ ‖x‖² to its score, so that margins of that "
-        "size count; 0 is the Banditron. Try 0 and 20.",
+        help="By how much the right label must lead. A correct random label gains up to K/γ ‖x‖² in score, so margins "
+        "of that size matter; 0 is the Banditron. Try 0 and 20.",
     )  # fmt: skip
 
     @property
@@ -67,7 +68,7 @@ class BanditronMargin(Banditron):
         exploit = shown.label == shown.predicted
         gain = feedback.right / self.probability(shown)
         wider = gain * (exploit & (lead < self.margin))
-        # the Banditron's update, and `wider` from the second label to the predicted one
+        # the Banditron's update, and a move of `wider` from the second label to the predicted one
         moves = (
             (shown.label, gain + wider - exploit),
             (np.where(exploit, second, shown.predicted), np.where(exploit, -wider, -1.0)),

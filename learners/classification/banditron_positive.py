@@ -1,4 +1,4 @@
-"""The Banditron with weights that are never negative ([V] §5.4)."""
+"""The Banditron with nonnegative weights ([V] §5.4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from learners.classification.linear import Examples, Moves
 
 @dataclass(kw_only=True)
 class BanditronPositive(Banditron):
-    """The Banditron, with every negative weight set to 0 after each update.
+    """A Banditron that sets every negative weight to 0 after each update.
 
     >>> from learners import Simulation
     >>> sim = Simulation("banditron-positive", "digits")
@@ -25,8 +25,8 @@ class BanditronPositive(Banditron):
     id: ClassVar[str] = "banditron-positive"
     title: ClassVar[str] = "Banditron, positive weights"
     summary: ClassVar[str] = (
-        "The Banditron projected to weights of at least 0, as a fair rival of exponentiated gradient, which knows no "
-        "others. Without negative weights no feature can speak against a class, which costs a lot on most data."
+        "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose "
+        "weights are always positive. No feature can then count against a class, which costs a lot on most data."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§5.4"
@@ -37,7 +37,7 @@ class BanditronPositive(Banditron):
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        return ()  # holds only against comparators that are not negative
+        return ()  # the Banditron's holds only against nonnegative comparators
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
         moves = super().update(x, shown, feedback)

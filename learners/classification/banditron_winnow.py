@@ -1,4 +1,4 @@
-"""The Banditron with multiplicative updates, as Winnow has them ([B] §6)."""
+"""The Banditron with the multiplicative updates of Winnow ([B] §6)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 
 from datasets.parameters import flag, real
 from learners.base import Array, Line
-from learners.classification.banditron import Banditron, gamma_parameter
-from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.classification.banditron import Banditron, BanditronUpdate, gamma_parameter
+from learners.classification.linear import Examples
 
 
 @dataclass(kw_only=True)
-class BanditronWinnow(ClassificationLearner):
-    """W_{k,j} is multiplied by exp(η Ũ_{k,j}), with the Banditron's update Ũ.
+class BanditronWinnow(BanditronUpdate):
+    """A Banditron that multiplies W_{k,j} by exp(η Ũ_{k,j}), where Ũ is the Banditron's update.
 
-    [B] only conjectures such a learner; this is Winnow (Littlestone 1988; Kivinen and Warmuth 1997) with Ũ in place of
-    the perceptron's update. What is kept is θ = Σ Ũ; the common scale of W changes no prediction, so scores are
-    Σ_j x_j exp(η θ_{k,j} − m), m the largest exponent at hand. Balanced: W = W⁺ − W⁻, 2 sinh(η θ) up to that scale.
+    [B] only conjectures such a learner. This one is Winnow (Littlestone 1988; Kivinen and Warmuth 1997) with Ũ in place
+    of the perceptron's update. It keeps θ = Σ Ũ in `W`. The common scale of the weights changes no prediction, so the
+    scores are Σ_j x_j exp(η θ_{k,j} − m), where m is the largest exponent of the example's features. The balanced form
+    has the weights W⁺ − W⁻, which are 2 sinh(η θ) up to that scale.
 
     >>> from learners import Simulation
     >>> sim = Simulation("banditron-winnow", "digits", replicates=2)
@@ -32,30 +32,29 @@ class BanditronWinnow(ClassificationLearner):
     id: ClassVar[str] = "banditron-winnow"
     title: ClassVar[str] = "Banditron, multiplicative (Winnow)"
     moved: ClassVar[str] = "θ of row"
-    needs: ClassVar[str] = "whether the label played is right"
     summary: ClassVar[str] = (
-        "Multiplies the weights of the features at hand instead of adding to them. It shines where few of many "
-        "features matter, as the keywords do among the words of the synthetic topics."
+        "Multiplies the weights of an example's features instead of adding to them. It does best where only a few of "
+        "many features matter, like the keywords among the words of the synthetic topics."
     )
-    paper: ClassVar[str] = "B"
     section: ClassVar[str] = "§6, Multiplicative Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $W^1_{k,j} \leftarrow 1$"),
         *Banditron.lines[1:5],
         Line(
             "update",
-            r"Update $W^{t+1}_{k,j} \leftarrow W^t_{k,j}\, e^{\eta \tilde U^t_{k,j}}$ with the Banditron's $\tilde U^t$",
+            r"Update $W^{t+1}_{k,j} \leftarrow W^t_{k,j}\, e^{\eta \tilde U^t_{k,j}}$ with the Banditron's $\tilde "
+            r"U^t$",
         ),
     )
 
     gamma: float = gamma_parameter()
     rate: float = real(
         0.005, 0, 1, low_open=True, symbol="η", step=0.005,
-        help="How strongly one update multiplies. Lucky hits weigh K/γ, so that small rates are needed; try 0.05 to see "
-        "a single hit take over.",
+        help="How strongly one update multiplies. A correct random label weighs K/γ, so the rate must be small. Try "
+        "0.05 to see a single correct label take over.",
     )  # fmt: skip
     balanced: bool = flag(
-        False, help="Keep a second set of weights that is subtracted, so that a feature can also speak against a class."
+        False, help="Keep a second set of weights that is subtracted, so that a feature can also count against a class."
     )
 
     @property
@@ -68,19 +67,13 @@ class BanditronWinnow(ClassificationLearner):
     def predict(self, x: Examples) -> tuple[Array, Array]:
         weights = self._power(x.entries(self.W))
         if x.index is not None:
-            weights[x.index == self.features] = 0.0  # the places beyond an example's length
+            weights[x.index == self.features] = 0.0  # padding beyond an example's length
         scores = x.weigh(weights)
         return scores, scores.argmax(axis=1)
 
     def _power(self, theta: Array) -> Array:
-        """exp(η θ − m), or exp(η θ − m) − exp(−η θ − m), with m = max |η θ|; θ (R, m, K)."""
+        """Return exp(η θ − m), balanced exp(η θ − m) − exp(−η θ − m), with m = max |η θ|, for θ of shape (R, m, K)."""
         exponent = np.reshape(self.rate, (-1, 1, 1)) * theta
         m = np.abs(exponent).max(axis=(1, 2), keepdims=True)
         up = np.exp(exponent - m)
         return np.asarray(up - np.exp(-exponent - m) if self.balanced else up)
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        gain = feedback.right / self.probability(shown)
-        moves = (shown.label, gain), (shown.predicted, self.minus_one)
-        x.add(self.W, moves)
-        return moves

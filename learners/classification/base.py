@@ -1,4 +1,4 @@
-"""Classification: what a learner is shown, what it says, what it is told, and how it explores.
+"""The base of the classification learners, what they show and hear, and how they explore.
 
 Shapes: R replicates, d features, K classes. Labels are integers from 0 to K − 1.
 """
@@ -13,15 +13,15 @@ import numpy as np
 from learners.base import Array, Learner, Shape
 from learners.classification.linear import Examples, Moves
 
-_DRAWS = 256  # steps for which random numbers are drawn at once
+_DRAWS = 256  # steps whose random numbers are drawn at once
 
 
 class Shown(NamedTuple):
-    """What a learner says, and how it came about.
+    """What a learner answers, and how it chose it.
 
     label : (R,) ỹ, the label played; (R, r) for a learner that shows r labels. predicted : ŷ, of the same shape.
     scores : (R, K) the score of each label. gamma : γ_t, a number or (R,). explored : (R,) bool, whether the label was
-    drawn at random (which may hit the predicted one).
+    drawn at random (it may still be the predicted one).
     """
 
     label: Array
@@ -32,10 +32,10 @@ class Shown(NamedTuple):
 
 
 class Feedback(NamedTuple):
-    """What a learner is told.
+    """What a learner hears.
 
-    right : of the shape of the label played: whether it is the true one. label : (R,) the true label, for learners with
-    full information only; None for all others.
+    right : bool of the shape of the label played, whether it is the true one. label : (R,) the true label for learners
+    with full information, None for all others.
     """
 
     right: Array
@@ -44,19 +44,18 @@ class Feedback(NamedTuple):
 
 @dataclass(kw_only=True)
 class ClassificationLearner(Learner):
-    """The bandit template of [B] §2 and §3: receive x, predict ŷ, play ỹ, hear whether it is right, update W.
+    """Base of the classification learners, which receive x, predict ŷ, play ỹ, hear whether it is right, and update W.
 
-    W has the shape (R, d + 1, K), see `linear`. It is large, so it is the one
-    piece of state that is changed in place; what an update added is told by the moves it returns.
+    This is the bandit protocol of [B] §2 and §3. W has the shape (R, d + 1, K), see `linear`. Since it is large, it is
+    the one piece of state that changes in place; the moves that `update` returns say what was added to it.
     """
 
     family: ClassVar[str] = "classification"
-    hears: ClassVar[str] = "right"  # "right", whether the label played is the true one; or "label", the true label
-
+    hears: ClassVar[str] = "right"  # "right", whether the label played is right, or "label", the true label
     moved: ClassVar[str] = "row"  # what the moves are added to, in words
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything; `rng` is the learner's own stream of random numbers."""
+        """Forget everything learned; `rng` is the learner's own stream of random numbers."""
         self.rng, self.replicates = rng, replicates
         self.features, self.classes = shape.features, shape.classes
         self._drawn = _DRAWS
@@ -68,22 +67,22 @@ class ClassificationLearner(Learner):
         return self.W[:, : self.features].swapaxes(1, 2)
 
     def exploration(self) -> float | Array:
-        """γ_t, the chance to explore at this step."""
+        """Return γ_t, the probability of exploring at this step."""
         return 0.0
 
     def predict(self, x: Examples) -> tuple[Array, Array]:
-        """(R, K) the score of each label, and (R,) the label with the highest, the first of equal ones."""
+        """Return the scores of the labels (R, K), and the label with the highest (R,), the first of ties."""
         return x.predict(self.W)
 
     def present(self, x: Examples) -> Shown:
-        """The label to play: ŷ = argmax_r (W x)_r, exchanged for a random one with probability γ."""
+        """Play ŷ = argmax_r (W x)_r, or with probability γ a random label."""
         scores, predicted = self.predict(x)
         gamma = self.exploration()
         label, explored = self.sample(predicted, gamma)
         return Shown(label, predicted, scores, gamma, explored)
 
     def sample(self, predicted: Array, gamma: float | Array) -> tuple[Array, Array]:
-        """ỹ drawn from P(r) = (1 − γ)[r = ŷ] + γ/K, and whether it came from the random part."""
+        """Draw ỹ from P(r) = (1 − γ)[r = ŷ] + γ/K; return it, and whether it came from the random part."""
         explore, anyone = self.draws()
         explored = explore < gamma
         label = predicted.copy()
@@ -91,7 +90,7 @@ class ClassificationLearner(Learner):
         return label, explored
 
     def draws(self) -> tuple[Array, Array]:
-        """(R,) uniform numbers, and (R,) uniform labels, of this step."""
+        """Return the uniform numbers (R,) and the uniform labels (R,) of this step."""
         if self._drawn == _DRAWS:
             self._drawn = 0
             draws = self.rng.random((_DRAWS, 2, self.replicates))
@@ -101,17 +100,17 @@ class ClassificationLearner(Learner):
         return self._uniform[self._drawn - 1], self._labels[self._drawn - 1]
 
     def probability(self, shown: Shown) -> Array:
-        """P(ỹ), the chance with which the label **played** was to be played, shape (R,)."""
+        """Return P(ỹ) (R,), the probability of the label played, whether or not it was predicted."""
         share = shown.gamma / self.classes
         return np.where(shown.label == shown.predicted, 1 - shown.gamma + share, share)
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        """Learn from the feedback; returns what was added to the weights (or to what they are made of)."""
+        """Learn from the feedback, and return what was added to the weights, or to the parameters behind them."""
         raise NotImplementedError
 
 
 def distribution(predicted: int, gamma: float, classes: int) -> Array:
-    """(K,) P(r) = (1 − γ)[r = ŷ] + γ/K: the exploit mass stands on the predicted label.
+    """Return P(r) = (1 − γ)[r = ŷ] + γ/K for each label r, shape (K,).
 
     >>> distribution(predicted=1, gamma=0.3, classes=3).round(3)
     array([0.1, 0.8, 0.1])

@@ -1,4 +1,4 @@
-"""The world of the classification learners: examples, their true labels, and who may be told what."""
+"""The environment of the classification learners, which holds the true labels and decides who hears what."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
 from learners.environment import Order, RunningSums
 from learners.metric import Metric
-from learners.theory import BOUNDS, Mistakes
+from learners.theory import BOUNDS, Mistakes, bounds_by_metric
 
-REMEMBERED = 1000  # steps of which the confusion of labels can be asked
+RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIORI)}
+REMEMBERED = 1000  # latest steps for which confusions can be counted
 
 
 @dataclass(frozen=True)
 class Step:
     """The latest step, for the inspector; the first axis of every array is the replicate.
 
-    t : number of the step, from 1. row : (R,) which example. examples : its features. shown, moves : what was played
-    and what it changed. truth : (R,) the true label. right : of the shape of the label played.
+    t : number of the step, from 1. row : (R,) row of the example. examples : its features. shown, moves : what was
+    played and what it changed. truth : (R,) the true label. right : bool of the shape of the label played.
     """
 
     t: int
@@ -37,7 +38,7 @@ class Step:
 
 
 class ClassificationEnvironment:
-    """Runs one classification learner on R replicates, each in an order of examples of its own."""
+    """Runs one classification learner on R replicates, each with its own order of the examples."""
 
     block: ClassVar[int] = 256
 
@@ -54,25 +55,25 @@ class ClassificationEnvironment:
         self.order = Order(data.examples, replicates, np.random.default_rng(order))
         self.t = 0
         self._measured = 0
-        # of each step row, label played, label predicted, γ, explored: (R,) or (R, r), or a number for γ
+        # row, label played, label predicted, γ and explored of each step: (R,) or (R, r), or a number for γ
         self._noted: list[tuple[Array, Array, Array, float | Array, Array]] = []
         self._sums = RunningSums(replicates)
         self._played = np.full((REMEMBERED, 2, replicates), -1, dtype=np.int16)  # true and played label, in a ring
         self._latest: tuple[Array, Examples, Shown, Moves, Array, Array] | None = None
-        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates,
-                      np.random.default_rng(own))  # fmt: skip
+        shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
+        learner.reset(shape, replicates, np.random.default_rng(own))
         self._padded = data.padded if data.sparse and data.even else None
-        self._told = learner.hears == "label"
-        self._bound = BOUNDS[learner.bounds[0]] if learner.bounds else None
+        self._hears_label = learner.hears == "label"
+        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(learner.bounds).items()}
 
     def step(self) -> None:
-        """Receive an example, play a label, hear about it, update."""
+        """Let the learner receive an example, play a label, hear about it, and update."""
         row = self.order.next()
         x = self._examples(row)
         truth = self.data.labels.take(row)
         shown = self.learner.present(x)
         right = hit(shown.label, truth)
-        moves = self.learner.update(x, shown, Feedback(right, truth if self._told else None))
+        moves = self.learner.update(x, shown, Feedback(right, truth if self._hears_label else None))
         label, predicted, _, gamma, explored = shown
         self._noted.append((row, label, predicted, gamma, explored))
         self.t += 1
@@ -87,22 +88,20 @@ class ClassificationEnvironment:
         return Examples(self.data.features.take(row, axis=0))
 
     def last(self) -> Step | None:
-        """The record of the latest step, or None before the first."""
+        """Return the record of the latest step, or None before the first."""
         return None if self._latest is None else Step(self.t, *self._latest)
 
     def confusion(self, steps: int, replicate: int | None = None) -> Array:
-        """(K, K) how often each true label (row) was answered by each label, in the last steps (at most 1000)."""
+        """Return how often each true label (row) met each answer (column) in the last steps (at most 1000), (K, K)."""
         steps = min(steps, self._measured, REMEMBERED)
         at = np.arange(self._measured - steps, self._measured) % REMEMBERED
         pairs = self._played[at] if replicate is None else self._played[at][:, :, [replicate]]
         k = self.data.classes
-        counts: Array = np.bincount(
-            pairs[:, 0].ravel().astype(np.int64) * k + pairs[:, 1].ravel(), minlength=k * k
-        ).reshape(k, k)  # fmt: skip
-        return counts
+        cells = pairs[:, 0].ravel().astype(np.int64) * k + pairs[:, 1].ravel()
+        return np.asarray(np.bincount(cells, minlength=k * k).reshape(k, k))
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        """Return the metrics of the steps since the last call, each (B, R), or None if there are none."""
         if not self._noted:
             return None
         rows, labels, predicted, gamma, explored = (
@@ -114,13 +113,14 @@ class ClassificationEnvironment:
         right, greedy = hit(labels, truth), hit(predicted, truth)
         at = np.arange(self._measured, self.t) % REMEMBERED
         self._played[at, 0] = truth
-        self._played[at, 1] = labels if right.ndim == 2 else _named(labels, right)
+        self._played[at, 1] = labels if right.ndim == 2 else _answer_counted(labels, right)
         right, greedy = (x.astype(float) if x.ndim == 2 else x.any(axis=2).astype(float) for x in (right, greedy))
         self._measured = self.t
         mistakes = self._sums.add("mistakes", 1 - right)
-        bound = np.full((len(rows), self.replicates), np.nan)
-        if self._bound is not None:
-            bound = self._bound.evaluate(self._so_far(steps, rows, gamma, greedy))
+        bounds = {metrics.BOUND: np.full((len(rows), self.replicates), np.nan)}
+        if self._bounds:
+            measured = self._so_far(steps, rows, gamma, greedy)
+            bounds |= {RECORDED[id]: bound.evaluate(measured) for id, bound in self._bounds.items()}
         return {
             metrics.ERROR_RATE: mistakes / steps,
             metrics.MISTAKES: mistakes,
@@ -129,11 +129,10 @@ class ClassificationEnvironment:
             metrics.ACCURACY_GREEDY: greedy,
             metrics.GAMMA: gamma,
             metrics.EXPLORED: self._sums.add("explored", explored.astype(float)) / steps,
-            metrics.BOUND: bound,
-        }
+        } | bounds
 
     def _so_far(self, steps: Array, rows: Array, gamma: Array, greedy: Array) -> Mistakes:
-        """What the theorems on mistakes speak of, up to each of the latest steps."""
+        """Return what the bounds on mistakes need, up to each of the latest steps."""
         safe = np.where(gamma > 0, gamma, 1.0)
         variance = np.where(greedy > 0, gamma, self.data.classes / safe)
         return Mistakes(
@@ -144,23 +143,23 @@ class ClassificationEnvironment:
             gamma=gamma,
             explored=self._sums.add("gamma", gamma),
             variance=self._sums.add("variance", variance),
-            hypotheses=getattr(self.learner, "hypotheses", 0),
+            **self.learner.bound_terms(),
         )
 
 
 def hit(label: Array, truth: Array) -> Array:
-    """Whether each label is the true one; label is of the shape of truth, or has one axis more for sets of labels."""
+    """Return whether each label is the true one; `label` has the shape of `truth`, or one more axis of labels."""
     found: Array = label == (truth if label.ndim == truth.ndim else truth[..., None])
     return found
 
 
 def _stacked(parts: tuple[Any, ...], replicates: int) -> Array:
-    """(B, R) or (B, R, r): what was noted in B steps."""
+    """Return what was noted in B steps, (B, R) or (B, R, r)."""
     if np.ndim(parts[0]) == 0:
         return np.tile(np.array(parts)[:, None], replicates)
     return np.concatenate(parts).reshape(len(parts), *parts[0].shape)
 
 
-def _named(labels: Array, right: Array) -> Array:
-    """The one label of (B, R, r) that is counted in the confusion: the right one, or else the first."""
+def _answer_counted(labels: Array, right: Array) -> Array:
+    """Return the one of several labels (B, R, r) that confusions count: the right one, or else the first."""
     return np.take_along_axis(labels, right.argmax(axis=2)[..., None], axis=2)[..., 0]

@@ -12,9 +12,9 @@ from learners.classification.potential import PotentialLearner
 
 @dataclass(kw_only=True)
 class ExponentiatedGradient(PotentialLearner):
-    """The potential-based learner with the exponential potential: each class's weights are a distribution.
+    """The potential-based learner with the exponential potential, where each class's weights are a distribution.
 
-    As the step goes to 0 it becomes the Banditron on weights from which each class's mean is taken.
+    As the step size goes to 0, it becomes the Banditron with each class's mean weight subtracted.
 
     >>> from learners import Simulation
     >>> sim = Simulation("exponentiated-gradient", "digits")
@@ -26,8 +26,9 @@ class ExponentiatedGradient(PotentialLearner):
     id: ClassVar[str] = "exponentiated-gradient"
     title: ClassVar[str] = "Exponentiated gradient"
     summary: ClassVar[str] = (
-        "Multiplies weights instead of adding to them: each class spreads a weight of one over the features. Its bound "
-        "does not depend on the number of features. With the dissertation's tiny steps it is close to a centred Banditron."
+        "Multiplies weights instead of adding to them; each class spreads a total weight of 1 over the features. Its "
+        "bound does not depend on the number of features. With the dissertation's tiny steps it is close to a centred "
+        "Banditron."
     )
     section: ClassVar[str] = "Algorithm 9, Eq. 5.10 to 5.14"
     lines: ClassVar[tuple[Line, ...]] = (

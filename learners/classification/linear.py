@@ -1,11 +1,10 @@
-"""The arithmetic of linear classifiers on a batch of examples, dense or sparse.
+"""The arithmetic of linear classifiers on a batch of dense or sparse examples.
 
-Weights are kept feature by feature: W has the shape (R, d + 1, K). The last row always is 0: it is what the places
-beyond the length of a sparse example point to. So the K weights of a
-feature lie side by side, and an example touches only the features it has.
+W has the shape (R, d + 1, K), so that the K weights of a feature lie side by side and an example touches only the
+features it has. The last row is always 0; the padding of sparse examples points to it.
 
-Where numba is installed the two inner loops are compiled. They add up in the order of the features, as the NumPy
-form does, so that both give the same bits.
+Where numba is installed, the two inner loops are compiled. They add in the order of the features, as NumPy does here,
+so both forms give the same bits.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ import numpy as np
 
 from learners.base import Array
 
-# what an update adds to the weights: for each of its parts a label and a coefficient of x, both (R,)
+# what an update adds to the weights, as pairs of a label and a coefficient of x, both (R,)
 Moves = Sequence[tuple[Array, Array]]
 
 
 class Examples:
-    """One example a replicate.
+    """One example for each replicate.
 
     features : (R, d) dense numbers, or None. index, value : (R, m) feature numbers and values of sparse examples;
-    value is None where all are 1.
+    value is None if all are 1.
 
     >>> x = Examples(index=np.array([[0, 2, 3]]))  # of d = 3 features the first and the third; 3 is padding
     >>> W = np.zeros((1, 4, 2))
@@ -42,7 +41,7 @@ class Examples:
         self.features, self.index, self.value = features, index, value
 
     def predict(self, W: Array) -> tuple[Array, Array]:
-        """(R, K) scores W x, and (R,) the label of the highest, the first of equal ones."""
+        """Return the scores W x (R, K), and the label of the highest (R,), the first of ties."""
         loops = _loops()
         if loops is None:
             scores = self.weigh(self.entries(W))
@@ -58,7 +57,7 @@ class Examples:
         return scores, best
 
     def add(self, W: Array, moves: Moves) -> None:
-        """W[label] += coefficient · x for each (label, coefficient) of the moves, all (R,); in place."""
+        """Add coefficient · x to W[label] in place, for each (label, coefficient) of the moves, all (R,)."""
         loops = _loops()
         if loops is None:
             for label, coefficient in moves:
@@ -83,13 +82,13 @@ class Examples:
         W[:, -1] = 0.0
 
     def change(self, W: Array, label: Array, by: Callable[[Array], Array]) -> None:
-        """Apply a function to the weights (R, m) of one label a replicate, for the features that the examples have."""
+        """Apply a function to the weights (R, m) of one label for each replicate, at the features of the examples."""
         index = np.arange(self.features.shape[1]) if self.features is not None else self.index
         at = np.arange(W.shape[0])[:, None], index, label[:, None]
         W[at] = by(W[at])
 
     def entries(self, W: Array) -> Array:
-        """(R, m, K) the weights of the features that the examples have."""
+        """Return the weights of the features that the examples have, (R, m, K)."""
         if self.features is not None:
             return W[:, : self.features.shape[1]]
         assert self.index is not None
@@ -99,7 +98,7 @@ class Examples:
         return found
 
     def weigh(self, entries: Array) -> Array:
-        """Σ_j x_j entries_j of (R, m, K) numbers that stand for the examples' features, shape (R, K)."""
+        """Return Σ_j x_j entries_j (R, K) for entries (R, m, K) at the features of the examples."""
         value = self.features if self.index is None else self.value
         if value is None:
             assert self.index is not None
@@ -108,7 +107,7 @@ class Examples:
         return np.asarray((value[:, :, None] * entries).sum(axis=1))
 
     def dense(self, r: int, features: int) -> Array:
-        """(d,) the example of one replicate."""
+        """Return the example of replicate r as dense numbers, (d,)."""
         if self.features is not None:
             return np.asarray(self.features[r], dtype=float)
         assert self.index is not None
@@ -119,7 +118,7 @@ class Examples:
 
 @cache
 def _loops() -> Any:
-    """The compiled loops, or None without numba; they are translated at their first use, and kept on disk."""
+    """Return the compiled loops, or None without numba; they are compiled at first use and cached on disk."""
     try:
         import numba
     except ImportError:

@@ -1,4 +1,4 @@
-"""The multiclass perceptron, which is told the true label ([B] §2)."""
+"""The multiclass perceptron, which hears the true label ([B] §2)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from learners.base import Line
+from learners.base import Array, Line
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
 
 
 @dataclass(kw_only=True)
 class Perceptron(ClassificationLearner):
-    """Adds x to the row of the true label and subtracts it from that of the predicted one, after a mistake.
+    """After a mistake, adds x to the row of the true label and subtracts it from the row of the predicted one.
 
     >>> from learners import Simulation
     >>> sim = Simulation("perceptron", "digits", replicates=3)
@@ -27,8 +27,8 @@ class Perceptron(ClassificationLearner):
     title: ClassVar[str] = "Perceptron (told the truth)"
     needs: ClassVar[str] = "the true label"
     summary: ClassVar[str] = (
-        "The classical multiclass perceptron with full information: it is told the true class after every answer. The "
-        "yardstick: how much it costs to be told only right or wrong."
+        "The classical multiclass perceptron with full information: it hears the true class after every answer. It "
+        "shows how much it costs the others to hear only right or wrong."
     )
     paper: ClassVar[str] = "B"
     section: ClassVar[str] = "§2, Eq. 2 and 3"
@@ -45,7 +45,7 @@ class Perceptron(ClassificationLearner):
     def bounds(self) -> tuple[str, ...]:
         return ("perceptron-mistakes",)
 
-    def sample(self, predicted: np.ndarray, gamma: object) -> tuple[np.ndarray, np.ndarray]:
+    def sample(self, predicted: Array, gamma: float | Array) -> tuple[Array, Array]:
         return predicted, np.zeros(self.replicates, dtype=bool)
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:

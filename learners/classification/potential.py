@@ -1,4 +1,4 @@
-"""Online learning with a potential: the family of which the Banditron is one member ([V] Algorithm 8)."""
+"""Potential-based online learning, of which the Banditron is an instance ([V] Algorithm 8)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from learners.classification.linear import Examples, Moves
 
 @dataclass(kw_only=True)
 class PotentialLearner(ClassificationLearner):
-    """Base of the learners of [V] Algorithm 8: θ (R, d + 1, K) is what is updated, W = ∇Φ(θ) what predicts.
+    """Base of the learners of [V] Algorithm 8, which update θ (R, d + 1, K) and predict with W = ∇Φ(θ).
 
-    Only the two rows of W that an update touches are computed anew.
+    After an update, only the two rows of W that it touches are recomputed.
     """
 
     moved: ClassVar[str] = "θ of row"
@@ -32,8 +32,8 @@ class PotentialLearner(ClassificationLearner):
         Line("feedback", r"Predict $\tilde y_t$ and receive $[y_t = \tilde y_t]$"),
         Line(
             "update",
-            r"Compute $\delta_t = \mathbf{1}_{\hat y_t} - \mathbf{1}_{\tilde y_t}\frac{[y_t = \tilde y_t]}{p_{\tilde y_t}}$ and "
-            r"$\theta^t = \theta^{t-1} - \eta\, x_t \delta_t^\top$",
+            r"Compute $\delta_t = \mathbf{1}_{\hat y_t} - \mathbf{1}_{\tilde y_t}\frac{[y_t = \tilde y_t]}{p_{\tilde "
+            r"y_t}}$ and $\theta^t = \theta^{t-1} - \eta\, x_t \delta_t^\top$",
         ),
         Line("after", r"Compute $W^t = \nabla\Phi(\theta^t)$"),
     )
@@ -41,17 +41,17 @@ class PotentialLearner(ClassificationLearner):
     gamma: float = gamma_parameter()
     scale: float = real(
         1e-5, 1e-8, 1, symbol="s", step=1e-5,
-        help="The step η is this times Eq. 5.12, √(K(1−γ) ln K / Tγ). The dissertation takes 0.00001, so small that "
-        "the exponential is nearly linear; try 0.01. It plays no role for squared norm and p-norm.",
+        help="The step size η is this times Eq. 5.12, √(K(1−γ) ln K / Tγ). The dissertation uses 0.00001, so small "
+        "that the exponential is nearly linear; try 0.01. It has no effect with squared norm and p-norm.",
     )  # fmt: skip
     horizon: int = integer(
         0, 0, 10_000_000, symbol="T", step=1000,
-        help="Steps T for which Eq. 5.12 sets the step size; 0 stands for one pass through the data.",
+        help="Number of steps T for which Eq. 5.12 sets the step size; 0 means one pass through the data.",
     )  # fmt: skip
 
     @property
     def kind(self) -> str:
-        """Which potential."""
+        """The name of the potential Φ."""
         raise NotImplementedError
 
     def exploration(self) -> float | Array:
@@ -65,7 +65,7 @@ class PotentialLearner(ClassificationLearner):
             self.W[:, : self.features] = 1.0 / self.features  # θ⁰ is constant
 
     def step_size(self, shape: Shape) -> Any:
-        """η of [V] Eq. 5.12, times `scale`; 1 where only the direction of W counts."""
+        """Return η of [V] Eq. 5.12 times `scale`, or 1 where only the direction of W matters."""
         if self.kind in ("squared-norm", "p-norm"):
             return 1.0
         horizon = np.where(np.asarray(self.horizon) == 0, shape.examples, self.horizon)
@@ -78,7 +78,7 @@ class PotentialLearner(ClassificationLearner):
         return 2.0
 
     def weights_of(self, theta: Array) -> Array:
-        """∇Φ of the parts of θ that belong to one class each: (R, d) → (R, d)."""
+        """Return ∇Φ (R, d) of θ (R, d), one class for each replicate."""
         if self.kind == "squared-norm":
             return theta
         if self.kind == "p-norm":
@@ -89,7 +89,7 @@ class PotentialLearner(ClassificationLearner):
         return np.asarray(power / power.sum(axis=1, keepdims=True))
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        # [V] Eq. 5.4 has p of ŷ below the fraction, as a misprint: unbiased is the chance of the label played
+        # [V] Eq. 5.4 misprints p of ŷ in the denominator; the probability of the label played makes it unbiased
         gain = self.rate * (feedback.right / self.probability(shown))
         moves = (shown.label, gain), (shown.predicted, self.rate * self.minus_one)
         x.add(self.theta, moves)
@@ -102,14 +102,14 @@ class PotentialLearner(ClassificationLearner):
 
 @dataclass(kw_only=True)
 class Potential(PotentialLearner):
-    """Updates θ as the Banditron does its weights, and predicts with W = ∇Φ(θ).
+    """Applies the Banditron's update to θ, and predicts with W = ∇Φ(θ).
 
-    The step size η counts where ∇Φ is curved (exponential, hyperbolic); elsewhere it only scales W, which changes no
+    The step size η matters where ∇Φ is curved (exponential, hyperbolic); elsewhere it only scales W, which changes no
     prediction.
 
     squared-norm : W = θ, the Banditron. exponential : each class's weights are a distribution over the features,
     W ∝ exp θ ([V] Eq. 5.10). hyperbolic : W = sinh θ, its form for weights of both signs. p-norm : W_j = sign(θ_j)
-    |θ_j|^(p−1), between the first (p = 2) and the multiplicative ones (large p).
+    |θ_j|^(p−1), between the squared norm (p = 2) and the multiplicative potentials (large p).
 
     >>> from learners import Simulation, create
     >>> runs = [create("potential", potential="squared-norm", gamma=0.1), create("banditron", gamma=0.1)]
@@ -123,8 +123,8 @@ class Potential(PotentialLearner):
     id: ClassVar[str] = "potential"
     title: ClassVar[str] = "Potential-based learner"
     summary: ClassVar[str] = (
-        "The Banditron's update on hidden numbers θ, from which a potential makes the weights. The squared norm gives "
-        "the Banditron itself, the exponential gives exponentiated gradient; two more lie between and beside them."
+        "Applies the Banditron's update to parameters θ, which a potential turns into weights. The squared norm gives "
+        "the Banditron itself and the exponential gives exponentiated gradient; two more are related to them."
     )
     section: ClassVar[str] = "Algorithm 8"
 
@@ -132,12 +132,12 @@ class Potential(PotentialLearner):
         "exponential",
         ("squared-norm", "exponential", "hyperbolic", "p-norm"),
         named=True,
-        help="The convex function Φ that turns θ into weights. Squared norm adds, exponential multiplies; try both on "
-        "the digits.",
+        help="The convex function Φ whose gradient turns θ into weights. With the squared norm updates add, with the "
+        "exponential they multiply. Try both on the digits.",
     )
     power: float = real(
         3.0, 2, 20, symbol="p", step=0.5, when=("potential", "p-norm"),
-        help="The p of the p-norm: 2 is the squared norm; with 2 ln d it behaves like a multiplicative update.",
+        help="The p of the p-norm; 2 gives the squared norm, and about 2 ln d behaves like a multiplicative update.",
     )  # fmt: skip
 
     @property

@@ -1,1 +1,1 @@
-"""Learners that show a set of labels, told which of those shown are right, or all that are."""
+"""Learners that show a set of labels and hear which of them are right."""

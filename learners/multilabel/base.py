@@ -1,4 +1,4 @@
-"""Multilabel learners: what they are shown, which labels they show, what they are told, and what a mistake costs.
+"""The base of the multilabel learners, which labels they show, what they hear, and what mistakes cost.
 
 Shapes: R replicates, d features, K labels. Labels are integers from 0 to K − 1.
 """
@@ -14,21 +14,21 @@ from datasets.parameters import choice, integer, real
 from learners.base import Array, Learner, Shape, column
 
 COSTS = ("decreasing", "constant")
-_DIGITS = 12  # what differs less counts as equal, so that ties do not hang on the order of a summation
+_DIGITS = 12  # smaller differences count as ties, so that ties do not depend on the order of a summation
 
 
 class Context(NamedTuple):
-    """What a learner sees before it shows labels: features (R, d), the example of each replicate."""
+    """What a learner sees before it shows labels: the features (R, d) of each replicate's example."""
 
     features: Array
 
 
 class Shown(NamedTuple):
-    """What a learner shows, and how it came about.
+    """What a learner shows, and how it chose it.
 
-    order : (R, K) labels by falling score. size : (R,) how many of them are shown: the first ones. probability : (R, K)
-    p̂, the score, by label. estimate : (R, K) the probability without the confidence term. width : (R, K) ε, how much
-    the margin was raised for want of knowledge, or None.
+    order : (R, K) labels by falling score. size : (R,) how many labels are shown, from the first. probability : (R, K)
+    p̂, the score of each label. estimate : (R, K) the probability without the confidence term. width : (R, K) ε, by how
+    much the margin was raised because of uncertainty, or None.
     """
 
     order: Array
@@ -39,10 +39,10 @@ class Shown(NamedTuple):
 
 
 class Feedback(NamedTuple):
-    """What a learner is told, by label.
+    """What a learner hears about each label.
 
-    right : (R, K) bool, shown and right; None for learners that hear nothing. labels : (R, K) bool, the whole label
-    set, for learners with full information only; None for all others.
+    right : (R, K) bool, shown and right, or None for learners that hear nothing. labels : (R, K) bool, the whole label
+    set for learners with full information, None for all others.
     """
 
     right: Array | None = None
@@ -51,53 +51,58 @@ class Feedback(NamedTuple):
 
 @dataclass(kw_only=True)
 class MultilabelLearner(Learner):
-    """The template of [G] §2: receive x, show an ordered set Ŷ of labels, hear which of them are right, update."""
+    """Base of the multilabel learners, which receive x, show an ordered set Ŷ, hear which labels are right, and update.
+
+    This is the protocol of [G] §2.
+    """
 
     family: ClassVar[str] = "multilabel"
-    # "shown", which of the labels shown are right; "labels", all that are right; or "nothing"
+    # "shown", which of the labels shown are right, "labels", all labels that are right, or "nothing"
     hears: ClassVar[str] = "shown"
 
     a: float = real(
         0.5, 0, 1, symbol="a", step=0.05,
-        help="What a right label costs that is not shown; a wrong one that is shown costs 1 − a. Near 1 it pays to show "
-        "many labels, near 0 few.",
+        help="Cost of a right label that is not shown; a wrong label that is shown costs 1 − a. Near 1 it pays to "
+        "show many labels, near 0 few.",
     )  # fmt: skip
     costs: str = choice(
         "decreasing", COSTS, symbol="c",
-        help="Decreasing: a wrong label costs more the higher it stands, (s − j + 1)/s at place j of s. Constant: 1 "
-        "everywhere, so that with a = 0.5 the loss is half the Hamming loss.",
+        help="Decreasing: a wrong label costs more the higher it is ranked, (s − j + 1)/s at rank j of s. Constant: 1 "
+        "at every rank, so that with a = 0.5 the loss is half the Hamming loss.",
     )  # fmt: skip
-    size: int = integer(10, 1, 1000, symbol="S", help="The most labels it may show at once. Try 2, 5 and 20.")
+    size: int = integer(
+        10, 1, 1000, symbol="S", help="The largest number of labels it may show at once. Try 2, 5 and 20."
+    )
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything; `rng` is the learner's own stream of random numbers."""
+        """Forget everything learned; `rng` is the learner's own stream of random numbers."""
         self.rng, self.replicates = rng, replicates
         self.features, self.classes = shape.features, shape.classes
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        return 0  # those that learn nothing hold nothing
+        return 0  # learners that learn nothing keep nothing
 
     def present(self, context: Context) -> Shown:
-        """The labels to show."""
+        """Choose the labels to show."""
         raise NotImplementedError
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> None:
-        """Learn from the feedback on what was shown in the step before; a learner need not."""
+        """Learn from the feedback on what `present` has just shown; the default learns nothing."""
 
     def choose(self, probability: Array) -> tuple[Array, Array]:
-        """(R, K) labels by falling probability, and (R,) how many to show: [G] Fig. 1, step 3."""
+        """Return labels by falling probability (R, K), and how many to show (R,); [G] Fig. 1, step 3."""
         order = np.argsort(-probability, axis=1, kind="stable")
         ranked = np.take_along_axis(probability, order[:, : int(np.max(self.size))], axis=1)
         return order, best_size(ranked, self.a, self.costs, self.size)
 
 
 def rounded(probability: Array) -> Array:
-    """Probabilities to twelve digits: what is equal but for the order of a summation is equal then."""
+    """Round probabilities to twelve digits, so that those that differ only by the order of a summation tie."""
     return np.round(probability, _DIGITS)
 
 
 def cost(position: Array, size: Array, costs: str) -> Array:
-    """c(j, s) of [G] §2 and §5 for the places j = 0, 1, … of s labels; 0 beyond them.
+    """Return c(j, s) of [G] §2 and §5 for the positions j = 0, 1, … of s labels, and 0 beyond them.
 
     >>> cost(np.arange(4), np.array([3]), "decreasing").round(3)
     array([1.   , 0.667, 0.333, 0.   ])
@@ -109,9 +114,9 @@ def cost(position: Array, size: Array, costs: str) -> Array:
 
 
 def objective(ranked: Array, a: float | Array, costs: str) -> Array:
-    """(R, 1 + m) what showing the first s = 0 … m labels is expected to cost, from their probabilities (R, m).
+    """Return the expected cost of showing the first s = 0 … m labels, (R, 1 + m), from their probabilities (R, m).
 
-    (1 − a) Σ_j c(j, s)(1 − p_(j)) − a Σ_j p_(j): [G] Eq. 3, which leaves out a Σ_i p_i, the same for every s.
+    It is (1 − a) Σ_j c(j, s)(1 − p_(j)) − a Σ_j p_(j), [G] Eq. 3, which leaves out a Σ_i p_i, the same for every s.
     """
     a = column(a)
     wrong = np.cumsum(1 - ranked, axis=1)
@@ -123,7 +128,7 @@ def objective(ranked: Array, a: float | Array, costs: str) -> Array:
 
 
 def best_size(ranked: Array, a: float | Array, costs: str, cap: int | Array) -> Array:
-    """(R,) the size s ≤ cap whose prefix is expected to cost least, the smallest of equal ones ([G] Lemma 1).
+    """Return the size s ≤ cap (R,) whose prefix has the least expected cost, the smallest of ties ([G] Lemma 1).
 
     ranked : (R, m) the largest probabilities, falling.
 
@@ -139,11 +144,12 @@ def best_size(ranked: Array, a: float | Array, costs: str, cap: int | Array) -> 
 
 
 def loss(truth: Array, order: Array, size: Array, a: float | Array, costs: str) -> Array:
-    """ℓ_{a,c} of [G] §2 for sets of labels shown: a |Y \\ Ŷ| + (1 − a) Σ_{i ∈ Ŷ \\ Y} c(j_i, |Ŷ|), of shape (…,).
+    """Return ℓ_{a,c} of [G] §2, a |Y \\ Ŷ| + (1 − a) Σ_{i ∈ Ŷ \\ Y} c(j_i, |Ŷ|), of shape (…,).
 
     truth : (…, K) bool, Y. order : (…, m) labels, the first `size` (…,) of which are Ŷ. a : a number or (R,).
 
-    The paper's example, K = 10, labels counted from 1: Ŷ = (4, 3, 6), Y = {1, 3, 8} costs 2a + (1 − a)(3/3 + 1/3).
+    In the paper's example, with K = 10 and labels counted from 1, Ŷ = (4, 3, 6) and Y = {1, 3, 8} cost
+    2a + (1 − a)(3/3 + 1/3).
 
     >>> truth = np.isin(np.arange(1, 11), [1, 3, 8])
     >>> round(float(loss(truth, np.array([4, 3, 6]) - 1, np.array(3), 0.5, "decreasing")), 4)

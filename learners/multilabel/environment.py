@@ -1,4 +1,4 @@
-"""The world of the multilabel learners: examples, their label sets, and who may be told what."""
+"""The environment of the multilabel learners, which holds the label sets and decides who hears what."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
 class Step:
     """The latest step, for the inspector; the first axis of every array is the replicate.
 
-    t : number of the step, from 1. row : (R,) which example. features : (R, d). shown : what was shown, with estimates
-    and widths. truth : (R, K) bool, Y. right : (R, K) bool, shown and right. loss : (R,) what the step cost.
-    probabilities : (R, K) the true ones, or None where no model is known. bayes : of the Bayes set Y*, under the
-    learner's cap, labels (R, K) in order and size (R,), or None.
+    t : number of the step, from 1. row : (R,) row of the example. features : (R, d). shown : what was shown, with
+    estimates and widths. truth : (R, K) bool, Y. right : (R, K) bool, shown and right. loss : (R,) cost of the step.
+    probabilities : (R, K) the true probabilities, or None if no model is known. bayes : the Bayes set Y* under the
+    learner's cap, as labels in order (R, K) and size (R,), or None.
     """
 
     t: int
@@ -37,10 +37,10 @@ class Step:
 
 
 class MultilabelEnvironment:
-    """Runs one multilabel learner on R replicates, each in an order of examples of its own.
+    """Runs one multilabel learner on R replicates, each with its own order of the examples.
 
-    Where the label probabilities are known, the labels of an example are drawn anew at every visit, in an amount that
-    does not depend on what is shown: learners raced on one seed meet the same labels.
+    Where the label probabilities are known, an example gets new labels at every visit. The draws do not depend on what
+    is shown, so learners raced on one seed meet the same labels.
     """
 
     block: ClassVar[int] = 64
@@ -59,15 +59,15 @@ class MultilabelEnvironment:
         self.world = np.random.default_rng(world)
         self.t = 0
         self._measured = 0
-        self._noted: list[Array] = []  # rows, truth, labels shown, their p̂, size, mean width: (block, R, …)
+        self._noted: list[Array] = []  # rows, truth, labels shown, their p̂, size, mean width, each (block, R, …)
         self._sums = RunningSums(replicates)
         self._latest: tuple[Array, Array, Shown, Array, Array] | None = None
         self._most = min(int(np.max(learner.size)), data.classes)  # labels that can be shown
-        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates,
-                      np.random.default_rng(own))  # fmt: skip
+        shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
+        learner.reset(shape, replicates, np.random.default_rng(own))
 
     def step(self) -> None:
-        """Receive an example, show labels, hear about them, update."""
+        """Let the learner receive an example, show labels, hear about them, and update."""
         row = self.order.next()
         context = Context(self.data.features.take(row, axis=0))
         truth = self._labels(row)
@@ -91,14 +91,14 @@ class MultilabelEnvironment:
         self._latest = (row, context.features, shown, truth, right)
 
     def _labels(self, row: Array) -> Array:
-        """(R, K) bool: the labels of these examples, drawn anew where their probabilities are known."""
+        """Return the labels of these examples, (R, K) bool, newly drawn where their probabilities are known."""
         if self.data.model is None:
             return self.data.labels.take(row, axis=0)
         drawn = self.world.random((self.replicates, self.data.classes))
         return np.asarray(drawn < self.data.probabilities(row))
 
     def last(self) -> Step | None:
-        """The record of the latest step, or None before the first."""
+        """Return the record of the latest step, or None before the first."""
         if self._latest is None:
             return None
         row, features, shown, truth, right = self._latest
@@ -107,10 +107,10 @@ class MultilabelEnvironment:
         return Step(self.t, row, features, shown, truth, right, paid, p, None if p is None else self.learner.choose(p))
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the steps noted since the last call, each (B, R); None if there are none.
+        """Return the metrics of the steps since the last call, each (B, R), or None if there are none.
 
-        loss, hamming-loss and ranking-loss are running means: of ℓ_{a,c} with the learner's own a and c; of
-        |Y \\ Ŷ| + |Ŷ \\ Y|, a number of labels; of ℓ_{rank,t} / S ([G] §4), S the learner's cap, at most K.
+        loss, hamming-loss and ranking-loss are running means of ℓ_{a,c} with the learner's own a and c, of
+        |Y \\ Ŷ| + |Ŷ \\ Y| (a number of labels), and of ℓ_{rank,t} / S ([G] §4), where S ≤ K is the learner's cap.
         """
         b = self.t - self._measured
         if b == 0:
@@ -137,7 +137,7 @@ class MultilabelEnvironment:
         }
 
     def _regret(self, rows: Array, order: Array, size: Array) -> Array:
-        """(B, R) E[ℓ(Ŷ)] − E[ℓ(Y*)], Y* the best set under the same cap ([G] §2, Lemma 1)."""
+        """Return E[ℓ(Ŷ)] − E[ℓ(Y*)], (B, R), with Y* the best set under the same cap ([G] §2, Lemma 1)."""
         b, r, k = *rows.shape, self.data.classes
         p = self.data.probabilities(rows.ravel()).reshape(b, r, k)
         position, a, costs = np.arange(self._most), self.learner.a, self.learner.costs
@@ -147,7 +147,7 @@ class MultilabelEnvironment:
         best_sizes = best_size(best.reshape(b * r, -1), every, costs, cap).reshape(b, r)
 
         def expected(ranked: Array, s: Array) -> Array:
-            """[G] Eq. 3: (1 − a) Σ c(j, s)(1 − p) − a Σ p over the first s labels."""
+            """Return [G] Eq. 3, (1 − a) Σ c(j, s)(1 − p) − a Σ p over the first s labels."""
             wrong = (cost(position, s[:, :, None], costs) * (1 - ranked)).sum(axis=2)
             return np.asarray((1 - a) * wrong - a * (ranked * (position < s[:, :, None])).sum(axis=2))
 
@@ -155,10 +155,10 @@ class MultilabelEnvironment:
 
 
 def disagreements(score: Array, right: Array, inside: Array) -> Array:
-    """(…,) pairs of shown labels, one right and one wrong, that are ranked the wrong way round; ties count ½.
+    """Return the number (…,) of pairs of a right and a wrong label shown in the wrong order, ties counting ½.
 
-    The first part of ℓ_{rank,t} in [G] §4. score : (…, m) falling. right, inside : (…, m) bool, right and shown,
-    shown.
+    It is the first part of ℓ_{rank,t} in [G] §4. score : (…, m) falling. right : (…, m) bool, shown and right.
+    inside : (…, m) bool, shown.
 
     >>> yes = np.array([False, True, False, True])
     >>> float(disagreements(np.array([0.9, 0.5, 0.5, 0.1]), yes, np.ones(4, dtype=bool)))
@@ -166,8 +166,8 @@ def disagreements(score: Array, right: Array, inside: Array) -> Array:
     """
     m = score.shape[-1]
     wrong = np.zeros((*score.shape[:-1], m + 1))
-    wrong[..., 1:] = np.cumsum(inside & ~right, axis=-1)  # [j]: wrong labels among the first j
-    new = np.ones(score.shape, dtype=bool)  # whether a label's score is lower than that before
+    wrong[..., 1:] = np.cumsum(inside & ~right, axis=-1)  # [j]: number of wrong labels among the first j
+    new = np.ones(score.shape, dtype=bool)  # whether a label's score is lower than the one before it
     new[..., 1:] = score[..., 1:] < score[..., :-1]
     place = np.arange(m)
     begin = np.maximum.accumulate(np.where(new, place, 0), axis=-1)  # of the labels with the same score

@@ -17,16 +17,16 @@ CONFIDENCE = ("practical", "known norm", "remark 1")
 
 @dataclass(kw_only=True)
 class MultilabelUCB(SecondOrderLearner):
-    """Shows the set of labels that would be best if every label were as probable as it may well be.
+    """Shows the set that would be best if each label had the upper confidence bound of its probability.
 
-    The paper's widths ("known norm", Fig. 1; "remark 1") are so large that every label not yet shown thousands of
-    times looks certain; "practical" keeps their shape, √(x·A⁻¹x), and leaves the factor to the reader. The printed
-    max in Remark 1 must be min: margins lie in [−R, R], so that a width beyond 2R says nothing more.
+    The paper's widths ("known norm", Fig. 1; "remark 1") are so large that a label looks certain until it has been
+    shown thousands of times. "practical" keeps their shape, √(x·A⁻¹x), and makes the factor a parameter. The max
+    printed in Remark 1 must be a min, since margins lie in [−R, R] and a width beyond 2R adds nothing.
 
     Example
     -------
-    One step by hand: x = [1], two labels, one to be shown. Both margins are raised by √(0.3 · 1) = 0.548, so that
-    p̂ = (1 + 0.548) / 2 = 0.774 > 1/2 and label 0 is shown. It is right: A = 2, w = 0 + (1 − 0) · 1/2.
+    One step by hand, with x = [1] and at most one of two labels shown. Both margins are raised by √(0.3 · 1) = 0.548.
+    Hence p̂ = (1 + 0.548) / 2 = 0.774 > 1/2, and label 0 is shown. It is right, so A = 2 and w = 0 + (1 − 0) · 1/2.
 
     >>> import numpy as np
     >>> from learners.base import Shape
@@ -46,9 +46,9 @@ class MultilabelUCB(SecondOrderLearner):
     title: ClassVar[str] = "Upper confidence (multilabel)"
     needs: ClassVar[str] = "which of the labels shown are right"
     summary: ClassVar[str] = (
-        "It shows a few labels and hears which of them are right, nothing of the others. It keeps an estimate of every "
-        "label's probability, raises it by how little it knows about the label on such an example, and shows what then "
-        "looks best: labels it knows too little about get tried."
+        "Shows a few labels and hears which of them are right, but nothing about the others. It estimates the "
+        "probability of every label, raises the estimate the less it knows about the label on such examples, and "
+        "shows the set that then looks best. In this way it tries labels that it knows too little about."
     )
     paper: ClassVar[str] = "G"
     section: ClassVar[str] = "Figure 1, Remark 1"
@@ -60,8 +60,8 @@ class MultilabelUCB(SecondOrderLearner):
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
         Line(
             "predict",
-            r"$w'_i \leftarrow w_i - \frac{w_i^\top x_t - R\,\mathrm{sign}(w_i^\top x_t)}{x_t^\top A_i^{-1} x_t} A_i^{-1} x_t$ "
-            r"if $|w_i^\top x_t| > R$, else $w_i$; set $\hat\Delta_i \leftarrow x_t^\top w'_i$",
+            r"$w'_i \leftarrow w_i - \frac{w_i^\top x_t - R\,\mathrm{sign}(w_i^\top x_t)}{x_t^\top A_i^{-1} x_t} "
+            r"A_i^{-1} x_t$ if $|w_i^\top x_t| > R$, else $w_i$; set $\hat\Delta_i \leftarrow x_t^\top w'_i$",
         ),
         Line(
             "predict",
@@ -70,13 +70,13 @@ class MultilabelUCB(SecondOrderLearner):
         ),
         Line(
             "predict",
-            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, |Y|)\right)"
-            r"\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
+            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, "
+            r"|Y|)\right)\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
         ),
         Line(
             "feedback",
-            r"Show $\hat Y_t$ and receive $Y_t \cap \hat Y_t$: $s_i \leftarrow 1$ for $i \in Y_t \cap \hat Y_t$, $-1$ for "
-            r"$i \in \hat Y_t \setminus Y_t$, $0$ for all others",
+            r"Show $\hat Y_t$ and receive $Y_t \cap \hat Y_t$: $s_i \leftarrow 1$ for $i \in Y_t \cap \hat Y_t$, $-1$ "
+            r"for $i \in \hat Y_t \setminus Y_t$, $0$ for all others",
         ),
         Line(
             "update",
@@ -88,25 +88,25 @@ class MultilabelUCB(SecondOrderLearner):
     confidence: str = choice(
         "practical", CONFIDENCE, symbol="ε",
         help="Practical: ε² = width · x·A⁻¹x. Known norm: the paper's formula, given the length U of the true vectors. "
-        "Remark 1: the one that does without U. The paper's two are so wide that S labels are shown nearly always.",
+        "Remark 1: the paper's formula without U. The paper's two are so wide that S labels are nearly always shown.",
     )  # fmt: skip
     width: float = real(
         0.3, 0, 1000, step=0.1, named=True, when=("confidence", "practical"),
-        help="How much is tried out. 0.3 to 1 with the square loss, 0.3 to 1 times R² with the logistic. With constant "
-        "costs and width 0 it never shows anything.",
+        help="How much it explores. Use 0.3 to 1 with the square loss, and 0.3 to 1 times R² with the logistic loss. "
+        "With constant costs and width 0 it never shows anything.",
     )  # fmt: skip
     norm: float = real(
         3.0, 0, 1000, symbol="U", step=0.5, when=("confidence", "known norm"),
-        help="Largest length of the vectors that give the true probabilities.",
+        help="Largest length of the vectors behind the true probabilities.",
     )  # fmt: skip
     delta: float = real(
         0.1, 0, 1, low_open=True, symbol="δ", step=0.05,
-        help="Chance with which the paper's widths, known norm and remark 1, may fail. The practical one has no use for it.",
+        help="Probability with which the paper's widths, known norm and remark 1, may fail. Practical does not use it.",
     )  # fmt: skip
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)
-        self.t = 1  # number of the step to come
+        self.t = 1  # number of the next step
 
     def width_of(self, q: Array) -> Array:
         if self.confidence == "practical":

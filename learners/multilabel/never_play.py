@@ -1,4 +1,4 @@
-"""No labels at all: a lower reference."""
+"""A baseline that shows no labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from learners.multilabel.base import Context, MultilabelLearner, Shown
 
 @dataclass(kw_only=True)
 class NeverPlay(MultilabelLearner):
-    """Shows nothing, so that every right label is missed: its loss is a |Y|.
+    """Shows nothing and so misses every right label; its loss is a |Y|.
 
     >>> from learners import Simulation
     >>> sim = Simulation("never-play", "multilabel-synthetic", replicates=2)
@@ -26,11 +26,11 @@ class NeverPlay(MultilabelLearner):
     title: ClassVar[str] = "Never show anything"
     needs: ClassVar[str] = "nothing"
     summary: ClassVar[str] = (
-        "Shows no label on any example. As few labels are right, that costs little, and a learner must find good labels "
+        "Never shows a label. Since few labels are right, this costs little, and a learner must find good labels "
         "before it does better."
     )
     paper: ClassVar[str] = "G"
-    section: ClassVar[str] = "(a lower reference, not in the paper)"
+    section: ClassVar[str] = "(a baseline, not in the paper)"
     hears: ClassVar[str] = "nothing"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),

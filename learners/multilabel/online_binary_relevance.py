@@ -1,4 +1,4 @@
-"""Online binary relevance, which is told the whole label set ([G] §5)."""
+"""Online binary relevance, which hears the whole label set ([G] §5)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from learners.multilabel.second_order import SecondOrderLearner
 
 @dataclass(kw_only=True)
 class OnlineBinaryRelevance(SecondOrderLearner):
-    """The same learner with full information: no confidence term, and every label learns from every example.
+    """Multilabel UCB with full information, without confidence term, where every label learns from every example.
 
-    As every label gets the same xxᵀ, all A_i are equal, and one matrix is kept for all of them.
+    Since every label adds the same xxᵀ, all A_i are equal, and one matrix serves all of them.
 
     >>> from learners import Simulation
     >>> sim = Simulation("online-binary-relevance", "multilabel-synthetic", replicates=3)
@@ -30,8 +30,8 @@ class OnlineBinaryRelevance(SecondOrderLearner):
     title: ClassVar[str] = "Binary relevance (told all)"
     needs: ClassVar[str] = "all labels that are right"
     summary: ClassVar[str] = (
-        "The same learner told the whole label set after every answer, one estimate for each label, without need to try "
-        "anything out. The yardstick: how much it costs to hear only about the labels shown."
+        "The second-order learner that hears the whole label set after every answer, and so need not explore. It "
+        "shows how much it costs the bandit learner to hear only about the labels shown."
     )
     paper: ClassVar[str] = "G"
     section: ClassVar[str] = "§5 (OBR)"
@@ -43,14 +43,14 @@ class OnlineBinaryRelevance(SecondOrderLearner):
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
         Line(
             "predict",
-            r"$w'_i \leftarrow w_i - \frac{w_i^\top x_t - R\,\mathrm{sign}(w_i^\top x_t)}{x_t^\top A^{-1} x_t} A^{-1} x_t$ "
-            r"if $|w_i^\top x_t| > R$, else $w_i$; set $\hat\Delta_i \leftarrow x_t^\top w'_i$",
+            r"$w'_i \leftarrow w_i - \frac{w_i^\top x_t - R\,\mathrm{sign}(w_i^\top x_t)}{x_t^\top A^{-1} x_t} A^{-1} "
+            r"x_t$ if $|w_i^\top x_t| > R$, else $w_i$; set $\hat\Delta_i \leftarrow x_t^\top w'_i$",
         ),
         Line("predict", r"$\hat p_i \leftarrow \frac{g(-\hat\Delta_i)}{g(\hat\Delta_i) + g(-\hat\Delta_i)}$"),
         Line(
             "predict",
-            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, |Y|)\right)"
-            r"\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
+            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, "
+            r"|Y|)\right)\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
         ),
         Line("feedback", r"Show $\hat Y_t$ and receive $Y_t$: $s_i \leftarrow 1$ for $i \in Y_t$, $-1$ for all others"),
         Line(

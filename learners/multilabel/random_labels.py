@@ -1,4 +1,4 @@
-"""Labels at random: a lower reference."""
+"""A baseline that shows random labels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from learners.multilabel.base import Context, MultilabelLearner, Shown
 
 @dataclass(kw_only=True)
 class RandomLabels(MultilabelLearner):
-    """Shows S different labels (all of them where there are fewer), every order being as likely as any other.
+    """Shows S different labels, or all if there are fewer, with every order equally likely.
 
     >>> from learners.base import Shape
     >>> learner = RandomLabels(size=2)
@@ -27,10 +27,11 @@ class RandomLabels(MultilabelLearner):
     title: ClassVar[str] = "Random labels"
     needs: ClassVar[str] = "nothing"
     summary: ClassVar[str] = (
-        "Shows S labels drawn at random and learns nothing. What a set of that size costs without any knowledge."
+        "Shows S labels drawn at random and learns nothing. It shows what a set of this size costs without any "
+        "knowledge."
     )
     paper: ClassVar[str] = "G"
-    section: ClassVar[str] = "(a lower reference, not in the paper)"
+    section: ClassVar[str] = "(a baseline, not in the paper)"
     hears: ClassVar[str] = "nothing"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),

@@ -1,4 +1,4 @@
-"""What the pages know of a bound."""
+"""The declaration of a bound, from which charts, histories and pages take what they show of it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,38 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+AUTHORS = {"C": "Shivaswamy & Joachims", "S": "Raman et al.", "B": "Kakade et al.", "V": "Valizadegan"}
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Bound:
-    """A bound on what `bounded` says, as a function of what the environment measured."""
+    """A bound that a paper proves, as a function of what the environment measures.
 
-    title: str
-    formula: str  # LaTeX
+    statement : the paper's name for it, such as "Theorem 1". paper : key of PAPERS. variant : how this form of the
+    statement differs from the paper's, if it does. formula : LaTeX. symbols : what its letters mean. note : when it
+    holds. words : what it promises, for a reader without the formula. bounded : the quantity it bounds. evaluate :
+    its value for what was measured. record : the metric under which its values are recorded. zero_start : whether it
+    is stated for learners that start at w₁ = 0 alone.
+    """
+
+    statement: str
+    paper: str
+    variant: str = ""
+    formula: str
+    symbols: str
     note: str
-    evaluate: Callable[[Any], Any]
+    words: str
     bounded: str = "average regret"
-    symbols: str = ""  # what the letters of the formula mean
+    evaluate: Callable[[Any], Any]
+    record: str = "bound"
+    zero_start: bool = False
+
+    @property
+    def title(self) -> str:
+        """The statement and its authors.
+
+        >>> from learners.theory import BOUNDS
+        >>> BOUNDS["theorem-1"].title
+        'Theorem 1 of Shivaswamy & Joachims'
+        """
+        return f"{self.statement} of {AUTHORS[self.paper]}" + (f", {self.variant}" if self.variant else "")

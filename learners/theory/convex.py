@@ -1,8 +1,8 @@
 """Bounds on the average convex regret of the ranking learners ([C] Theorems 6 and 8), for the loss of §6.4.1.
 
-The loss is c(θ) = (θ − M)² of θ = U(y) − U(y*), and CREG_T the mean of c(θ_t) − c(0). It falls for θ ≤ M only; the
-proofs take it as 0 beyond, which is convex too. G, the largest −c′ that the proofs use, is that of the run so far. As
-c(θ) − c(0) ≥ 2M·|θ|, a bound on CREG divided by 2M bounds the average regret.
+The loss is c(θ) = (θ − M)² of θ = U(y) − U(y*), and CREG_T is the mean of c(θ_t) − c(0). The loss falls only for
+θ ≤ M; the proofs set it to 0 beyond, which keeps it convex. G, the largest −c′ in the proofs, is the largest of the
+run so far. Since c(θ) − c(0) ≥ 2M·|θ|, a bound on CREG divided by 2M bounds the average regret.
 """
 
 from __future__ import annotations
@@ -10,29 +10,32 @@ from __future__ import annotations
 import numpy as np
 
 from learners.theory.bound import Bound
-from learners.theory.regret import Array, Convex, Measured
+from learners.theory.measured import Array, Convex, Measured
+from learners.theory.regret import WITH_SLACKS
 
 _CURVATURE = 2.0  # λ of c(θ) = (θ − M)²
-CONVEX = "average convex regret"
 
 
 def _convex(m: Measured) -> Convex:
     if m.convex is None:
-        raise ValueError("a bound for convex losses needs what was measured for them")
+        raise ValueError("a bound for convex losses needs the measurements made for them")
     return m.convex
 
 
 def _where_it_holds(m: Measured, c: Convex, bound: Array) -> Array:
-    """The bound where w* lies in the ball, NaN elsewhere."""
+    """Return the bound where w* lies in the ball, and NaN elsewhere."""
     return np.where(m.optimum <= np.asarray(c.ball) * (1 + 1e-12), bound, np.nan)
 
 
 def theorem_6_with(slope: float | Array, m: Measured) -> Array:
-    """[C] Eq. 16: (2G/αT) Σ ξ⁺ + (G/α)·(|B|/(2√T) + |B|/T + 4R²/√T) with G = `slope` and |B| the squared diameter.
+    """Return [C] Eq. 16, (2G/αT) Σ ξ⁺ + (G/α)·(|B|/(2√T) + |B|/T + 4R²/√T).
+
+    G is `slope`, and |B| the squared diameter of the ball. In the example it is 6 · 1.56.
 
     >>> one = np.array([[100.0]])
     >>> c = Convex(0.001 * one, one, one, one, best=np.ones(1), ball=2.0)
-    >>> float(theorem_6_with(3.0, Measured(one, one, one, radius=1.0, optimum=np.ones(1), alpha=0.5, convex=c))[0, 0])  # 6 · 1.56
+    >>> m = Measured(one, one, one, radius=1.0, optimum=np.ones(1), alpha=0.5, convex=c)
+    >>> float(theorem_6_with(3.0, m)[0, 0])
     9.36
     """
     c = _convex(m)
@@ -43,23 +46,23 @@ def theorem_6_with(slope: float | Array, m: Measured) -> Array:
 
 
 def theorem_6(m: Measured) -> Array:
-    """Eq. 16 for the quadratic loss, G = 2 (M + the largest gap)."""
+    """Return Eq. 16 for the quadratic loss, with G = 2 (M + the largest gap)."""
     c = _convex(m)
     return theorem_6_with(2 * (c.best + c.gap), m)
 
 
 def theorem_6_linear(m: Measured) -> Array:
-    """Eq. 16 for the loss c(θ) = −θ, whose convex regret is the regret: G = 1."""
+    """Return Eq. 16 for the loss c(θ) = −θ, whose convex regret is the regret, with G = 1."""
     return theorem_6_with(1.0, m)
 
 
 def theorem_8(m: Measured) -> Array:
-    """[C] Eq. 19 for the quadratic loss, λ = 2, G = 2 (M + the largest gap, or gain / α).
+    """Return [C] Eq. 19 for the quadratic loss, with λ = 2 and G = 2 (M + the largest gap, or gain / α).
 
-    (λ/2α²T) Σ ξ⁺² + (2G/αT) Σ ξ⁺ + Gε|B|/(αT) + (GN/2γαT) log(4R²Tγ/ε + 1). Printed is γ for λ in the first term: the
-    factor G was lost. The theorem wants γ = λ/G, and a loss that falls up to w_t·(φ(x, y) − φ(x, ȳ))/α. Where γ is
-    larger, or the loss rises before, what its proof then lacks is measured and added:
-    (G/2α) max(0, γ − λ/G) · mean of ((w* − w_t)·Δ)², and the mean of max(0, c(w_t·Δ/α) − c(0)).
+    It is (λ/2α²T) Σ ξ⁺² + (2G/αT) Σ ξ⁺ + Gε|B|/(αT) + (GN/2γαT) log(4R²Tγ/ε + 1). The paper prints γ for λ in the
+    first term, where the factor G was lost. The theorem requires γ = λ/G, and a loss that falls up to
+    w_t·(φ(x, y) − φ(x, ȳ))/α. Where γ is larger, or the loss rises before, the terms that the proof then lacks are
+    measured and added: (G/2α) max(0, γ − λ/G) · mean of ((w* − w_t)·Δ)², and the mean of max(0, c(w_t·Δ/α) − c(0)).
     """
     c = _convex(m)
     slope, gamma = 2 * (c.best + c.reach), np.asarray(c.gamma)
@@ -72,14 +75,17 @@ def theorem_8(m: Measured) -> Array:
 
 
 def theorem_8_linear(m: Measured) -> Array:
-    """Eq. 19 divided by 2M: since c(θ) − c(0) = θ² − 2Mθ ≥ 2M (U(y*) − U(y)), it bounds the average regret."""
+    """Return Eq. 19 divided by 2M, which bounds the average regret.
+
+    For c(θ) − c(0) = θ² − 2Mθ ≥ 2M (U(y*) − U(y)).
+    """
     best = _convex(m).best
     return np.asarray(np.divide(theorem_8(m), 2 * best, out=np.full(np.shape(theorem_8(m)), np.nan), where=best > 0))
 
 
 _SYMBOLS = (
-    r"$\mathrm{CREG}_T$ mean of $c(U(x_t, y_t) - U(x_t, y^*_t)) - c(0)$ · $c(\theta) = (\theta - M)^2$, $M = R\|w_*\|$ · "
-    r"$\xi_t^+ = \max(0, \xi_t)$ clipped slack · $G$ largest slope of the loss in the run · $\lambda = 2$ · "
+    r"$\mathrm{CREG}_T$ mean of $c(U(x_t, y_t) - U(x_t, y^*_t)) - c(0)$ · $c(\theta) = (\theta - M)^2$, $M = R\|w_*\|$ "
+    r"· $\xi_t^+ = \max(0, \xi_t)$ clipped slack · $G$ largest slope of the loss in the run · $\lambda = 2$ · "
     r"$|\mathcal B|$ squared diameter of the ball · $R \ge \|\phi(x, y)\|$ · $N$ features"
 )
 _SIX = (
@@ -88,28 +94,56 @@ _SIX = (
 )
 _EIGHT = (
     r"\frac{\lambda}{2T\alpha^2}\sum_{t=1}^T {\xi_t^+}^2 + \frac{2G}{T\alpha}\sum_{t=1}^T \xi_t^+ + "
-    r"\frac{G\epsilon|\mathcal B|}{T\alpha} + \frac{GN}{2T\gamma\alpha}\log\left(\frac{4R^2T\gamma}{\epsilon} + 1\right)"
+    r"\frac{G\epsilon|\mathcal B|}{T\alpha} + \frac{GN}{2T\gamma\alpha}"
+    r"\log\left(\frac{4R^2T\gamma}{\epsilon} + 1\right)"
 )
 _BALL = "Holds on every single run, with the slacks ξ measured in it, if the true weights lie in the ball."
 _MORE = (
-    " It wants γ ≤ λ/G, and a loss that falls up to the utility which the learner gives up; where that is not so, what "
-    "the proof then lacks is measured and added. Printed with γ in place of the first λ."
+    " It requires γ ≤ λ/G, and a loss that falls up to the utility that the learner gives up. Where this is not so, "
+    "the terms that the proof then lacks are measured and added. The paper prints γ for the first λ."
 )
 
 CONVEX_BOUNDS: dict[str, Bound] = {
     "theorem-6": Bound(
-        "Theorem 6 of [C]", r"\mathrm{CREG}_T \le " + _SIX, _BALL, theorem_6, CONVEX, _SYMBOLS
+        statement="Theorem 6",
+        paper="C",
+        formula=r"\mathrm{CREG}_T \le " + _SIX,
+        symbols=_SYMBOLS,
+        note=_BALL,
+        words=WITH_SLACKS,
+        bounded="average convex regret",
+        evaluate=theorem_6,
+        record="bound-convex",
     ),
     "theorem-6-linear": Bound(
-        "Theorem 6 of [C], c(θ) = −θ", r"\mathrm{REG}_T \le " + _SIX + r"\quad\text{with } G = 1", _BALL,
-        theorem_6_linear, symbols=_SYMBOLS,
+        statement="Theorem 6",
+        paper="C",
+        variant="c(θ) = −θ",
+        formula=r"\mathrm{REG}_T \le " + _SIX + r"\quad\text{with } G = 1",
+        symbols=_SYMBOLS,
+        note=_BALL,
+        words=WITH_SLACKS,
+        evaluate=theorem_6_linear,
     ),
     "theorem-8": Bound(
-        "Theorem 8 of [C]", r"\mathrm{CREG}_T \le " + _EIGHT, _BALL + _MORE, theorem_8, CONVEX, _SYMBOLS
+        statement="Theorem 8",
+        paper="C",
+        formula=r"\mathrm{CREG}_T \le " + _EIGHT,
+        symbols=_SYMBOLS,
+        note=_BALL + _MORE,
+        words=WITH_SLACKS,
+        bounded="average convex regret",
+        evaluate=theorem_8,
+        record="bound-convex",
     ),
     "theorem-8-linear": Bound(
-        "Theorem 8 of [C], by 2M", r"\mathrm{REG}_T \le \frac{1}{2M}\left(" + _EIGHT + r"\right)",
-        "As the loss rises by at least 2M for each unit of utility missed. " + _BALL + _MORE,
-        theorem_8_linear, symbols=_SYMBOLS,
+        statement="Theorem 8",
+        paper="C",
+        variant="divided by 2M",
+        formula=r"\mathrm{REG}_T \le \frac{1}{2M}\left(" + _EIGHT + r"\right)",
+        symbols=_SYMBOLS,
+        note="The loss rises by at least 2M for each unit of utility missed. " + _BALL + _MORE,
+        words=WITH_SLACKS,
+        evaluate=theorem_8_linear,
     ),
-}  # fmt: skip
+}

@@ -1,84 +1,20 @@
 """Regret bounds of the ranking learners, evaluated with the slacks and the affirmativeness measured in a run.
 
-With w₁ = 0 the formulas are the papers'. For other starting weights the two places where the proofs use
-w₁ = 0 are kept: ‖w₁‖² is added to the bound on ‖w_{T+1}‖², and w₁ · w* is subtracted. (Propositions 5 and 6
-are stated for w₁ = 0 alone and are not evaluated for other starts.) The bounds for convex losses are in convex.py.
+With w₁ = 0 the formulas are those of the papers. For other starting weights the proofs change in two places: ‖w₁‖² is
+added to the bound on ‖w_{T+1}‖², and w₁ · w* is subtracted. Propositions 5 and 6 are stated for w₁ = 0 alone and
+are not evaluated for other starts. The bounds for convex losses are in convex.py.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from datasets.ranking import discounts
 from learners.theory.bound import Bound
-
-Array = NDArray[Any]
-
-_GAMMA_1, _GAMMA_2 = discounts(2)
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What the environment measured up to steps t, arrays of shape (B, R) or broadcastable to it.
-
-    t : step numbers (B, 1). slack : mean of the slacks ξ at `alpha`. affirmativeness : mean of
-    w_t·φ(x, ȳ) − w_t·φ(x, y). radius : R ≥ ‖φ‖. optimum : ‖w*‖. alpha : α at which slacks were measured.
-    start_norm : ‖w₁‖. start_product : w₁ · w*. swap_probability : p. delta : Δ that Prop. 6 aims at.
-    k : steps of a batch. one_norm : ‖w*‖₁. largest : S ≥ |φ|_∞. features : their number d. horizon : T of a fixed rate.
-    convex : what the bounds for convex losses need besides, or None. ratio, drop : smallest γ_{i+1}/γ_i and largest
-    γ_i − γ_{i+1} of the discounts: γ₂/γ₁ and γ₁ − γ₂, unless only some slots count.
-    """
-
-    t: Array
-    slack: Array
-    affirmativeness: Array
-    radius: float
-    optimum: Array
-    alpha: float | Array = 1.0
-    start_norm: float = 0.0
-    start_product: float | Array = 0.0
-    swap_probability: float | Array = 0.0
-    delta: float | Array = 0.0
-    k: int | Array = 1
-    one_norm: Array | float = 0.0
-    largest: float = 0.0
-    features: int = 1
-    horizon: int | Array = 1
-    convex: Convex | None = None
-    ratio: float = _GAMMA_2 / _GAMMA_1
-    drop: float = _GAMMA_1 - _GAMMA_2
-
-
-@dataclass(frozen=True)
-class Convex:
-    """What the bounds for convex losses need, arrays of shape (B, R) or broadcastable to it.
-
-    The loss is c(θ) = (θ − M)² of θ = U(y) − U(y*), of curvature λ = 2 ([C] §6.4.1).
-
-    clipped, squared : means of ξ⁺ = max(0, ξ) and of its square. gap : largest U(y*) − U(y) so far. reach : largest of
-    the gaps and of (U(ȳ) − U(y))/α so far. best : M. ball : radius of the ball of the weights, which w* may exceed.
-    gamma, epsilon : γ and ε of the learner. beyond : mean of max(0, c(b) − c(0)), b = w_t·(φ(x, y) − φ(x, ȳ))/α.
-    turned : mean of ((w* − w_t)·(φ(x, ȳ) − φ(x, y)))².
-    """
-
-    clipped: Array
-    squared: Array
-    gap: Array
-    reach: Array
-    best: Array
-    ball: float | Array
-    gamma: float | Array = 1.0
-    epsilon: float | Array = 1.0
-    beyond: Array | float = 0.0
-    turned: Array | float = 0.0
+from learners.theory.measured import Array, Measured
 
 
 def theorem_1(m: Measured) -> Array:
-    """[C] Eq. 10: (1/αT) Σ ξ_t + 2R‖w*‖ / (α√T).
+    """Return [C] Eq. 10, (1/αT) Σ ξ_t + 2R‖w*‖ / (α√T).
 
     >>> one = np.array([[100.0]])
     >>> float(theorem_1(Measured(one, 0 * one, 0 * one, radius=1.0, optimum=np.array([2.0])))[0, 0])
@@ -89,7 +25,7 @@ def theorem_1(m: Measured) -> Array:
 
 
 def lemma_4(m: Measured) -> Array:
-    """[C] Lemma 4: (1/αT) Σ ξ_t + 2R‖w*‖√k / (α√T); it holds within a batch too.
+    """Return [C] Lemma 4, (1/αT) Σ ξ_t + 2R‖w*‖√k / (α√T), which also holds within a batch.
 
     >>> one = np.array([[100.0]])
     >>> float(lemma_4(Measured(one, 0 * one, 0 * one, radius=1.0, optimum=np.array([2.0]), k=25))[0, 0])
@@ -100,10 +36,10 @@ def lemma_4(m: Measured) -> Array:
 
 
 def theorem_5(m: Measured) -> Array:
-    """[C] Theorem 5 at step t of a rate η = 1/(2S√T): (1/αt) Σ ξ + (‖w*‖₁/α)·(log(2d)/(ηt) + 4S²η).
+    """Return [C] Theorem 5 at step t of a rate η = 1/(2S√T), (1/αt) Σ ξ + (‖w*‖₁/α)·(log(2d)/(ηt) + 4S²η).
 
-    At t = T the second part is (2 log(2d) + 2)·S‖w*‖₁/√T. The printed S/2 in place of 2S takes S ≥ |φ(x, y)|_∞ for a
-    bound on the difference of two φ, which can be twice as long.
+    At t = T the second part is (2 log(2d) + 2)·S‖w*‖₁/√T. The paper prints S/2 for 2S, as if S ≥ |φ(x, y)|_∞ bounded
+    the difference of two φ, which can be twice as long.
 
     >>> one = np.array([[100.0]])
     >>> m = Measured(one, 0 * one, 0 * one, 1.0, np.ones(1), one_norm=3.0, largest=5.0, features=2, horizon=100)
@@ -117,15 +53,15 @@ def theorem_5(m: Measured) -> Array:
 
 
 def theorem_2(m: Measured) -> Array:
-    """[S] Eq. 6: (1/αT) Σ ξ_t + √(4R² + 2Δ) ‖w*‖ / (α√T), Δ the mean affirmativeness measured."""
+    """Return [S] Eq. 6, (1/αT) Σ ξ_t + √(4R² + 2Δ) ‖w*‖ / (α√T), with the mean affirmativeness Δ measured."""
     square = (4 * m.radius**2 + 2 * m.affirmativeness) * m.t + m.start_norm**2
     return (m.slack + (np.sqrt(np.maximum(square, 0.0)) * m.optimum - m.start_product) / m.t) / m.alpha
 
 
 def proposition_5(m: Measured) -> Array:
-    """[S] Prop. 5: (1/αT) Σ ξ_t + βR‖w*‖/α + √(2(4 − β²)) R‖w*‖ / (α√T), β = p(1 − γ₂/γ₁).
+    """Return [S] Prop. 5, (1/αT) Σ ξ_t + βR‖w*‖/α + √(2(4 − β²)) R‖w*‖ / (α√T), β = p(1 − γ₂/γ₁).
 
-    The printed root covers R‖w*‖ too; by Corollary 4, of which this is an instance, it ends before.
+    The paper prints a root that covers R‖w*‖ too; by Corollary 4, of which this is an instance, it ends before.
     """
     beta = np.asarray(m.swap_probability) * (1 - m.ratio)
     scale = m.radius * m.optimum
@@ -134,7 +70,7 @@ def proposition_5(m: Measured) -> Array:
 
 
 def proposition_6(m: Measured) -> Array:
-    """[S] Prop. 6: (1/αT) Σ ξ_t + ‖w*‖/(α√T) · √(4R² + 2Δ + (γ₁ − γ₂) R √((4R² + 2Δ)/T))."""
+    """Return [S] Prop. 6, (1/αT) Σ ξ_t + ‖w*‖/(α√T) · √(4R² + 2Δ + (γ₁ − γ₂) R √((4R² + 2Δ)/T))."""
     inner = 4 * m.radius**2 + 2 * np.asarray(m.delta)
     root = np.sqrt(inner + m.drop * m.radius * np.sqrt(inner / m.t))
     bound: Array = (m.slack + m.optimum * root / np.sqrt(m.t)) / m.alpha
@@ -142,66 +78,87 @@ def proposition_6(m: Measured) -> Array:
 
 
 _SYMBOLS = (
-    r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack: what the feedback's gain "
-    r"lacks of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
+    r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack, by which the feedback's "
+    r"gain falls short of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
 )
+WITH_SLACKS = "what theory promises at worst, with the slacks measured in this run"
+_EXPECTED = "what theory promises at worst on average over many runs, with the slacks measured in this one"
 
 REGRET_BOUNDS: dict[str, Bound] = {
     "theorem-1": Bound(
-        "Theorem 1 of [C]",
-        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",
-        "Holds on every single run, with the slacks ξ measured in it.",
-        theorem_1,
+        statement="Theorem 1",
+        paper="C",
+        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
+        note="Holds on every single run, with the slacks ξ measured in it.",
+        words=WITH_SLACKS,
+        evaluate=theorem_1,
     ),
     "corollary-2": Bound(
-        "Corollary 2 of [C]",
-        r"\mathbb{E}[\mathrm{REG}_T] \le \frac{1}{\alpha T}\sum_{t=1}^T \bar\xi_t + "
+        statement="Corollary 2",
+        paper="C",
+        formula=r"\mathbb{E}[\mathrm{REG}_T] \le \frac{1}{\alpha T}\sum_{t=1}^T \bar\xi_t + "
         r"\frac{2R\,\|w_*\|}{\alpha\sqrt T}",
-        "In expectation over the user. The slacks measured in a run have the expected slacks as their mean, so that "
-        "the mean of this curve over the replicates stands for the right-hand side.",
-        theorem_1,
         symbols=_SYMBOLS,
+        note="Holds in expectation over the user. The slacks measured in a run average out to the expected ones, "
+        "so the mean of this curve over the replicates estimates the right-hand side.",
+        words=_EXPECTED,
+        evaluate=theorem_1,
     ),
     "lemma-4": Bound(
-        "Lemma 4 of [C]",
-        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|\sqrt k}{\alpha\sqrt T}",
-        "Holds on every single run, with the slacks ξ measured in it, for an update every k steps.",
-        lemma_4,
+        statement="Lemma 4",
+        paper="C",
+        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|\sqrt k}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
+        note="Holds on every single run, with the slacks ξ measured in it, for an update every k steps.",
+        words=WITH_SLACKS,
+        evaluate=lemma_4,
     ),
     "theorem-5": Bound(
-        "Theorem 5 of [C]",
-        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
+        statement="Theorem 5",
+        paper="C",
+        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
         r"\frac{\|w_*\|_1}{\alpha}\left(\frac{2S\log(2d)}{\sqrt T} + \frac{2S}{\sqrt T}\right)",
-        "Holds on every single run, with the slacks ξ measured in it, for the fixed rate at its horizon T; before and "
-        "after, both parts are drawn as the proof has them. Printed with S/2 for the last 2S, which holds if S bounds "
-        "the difference of two φ.",
-        theorem_5,
         symbols=_SYMBOLS + r" · $S \ge |\phi(x, y)|_\infty$ · $2d$ doubled features",
+        note="Holds on every single run, with the slacks ξ measured in it, for the fixed rate at its horizon T. Before "
+        "and after T, both parts are drawn as the proof has them. The paper prints S/2 for the last 2S, which is right "
+        "if S bounds the difference of two φ.",
+        words=WITH_SLACKS,
+        evaluate=theorem_5,
     ),
     "theorem-2": Bound(
-        "Theorem 2 of [S]",
-        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
+        statement="Theorem 2",
+        paper="S",
+        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
         r"\frac{\sqrt{4R^2 + 2\Delta}\;\|w_*\|}{\alpha\sqrt T}",
-        "Holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
-        theorem_2,
         symbols=_SYMBOLS,
+        note="Holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
+        words="what theory promises at worst, with the slacks and the affirmativeness measured in this run",
+        evaluate=theorem_2,
     ),
     "proposition-5": Bound(
-        "Proposition 5 of [S]",
-        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\beta R\,\|w_*\|}{\alpha} + "
+        statement="Proposition 5",
+        paper="S",
+        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\beta R\,\|w_*\|}{\alpha} + "
         r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T}",
-        "With β = p (1 − γ₂/γ₁). In expectation, and for scores that are not negative (the premise of Corollary 4).",
-        proposition_5,
         symbols=_SYMBOLS,
+        note="With β = p (1 − γ₂/γ₁). Holds in expectation, for scores that are not negative (the premise of "
+        "Corollary 4) and learners that start at w₁ = 0.",
+        words=_EXPECTED,
+        evaluate=proposition_5,
+        record="bound-a-priori",
+        zero_start=True,
     ),
     "proposition-6": Bound(
-        "Proposition 6 of [S]",
-        r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\|w_*\|}{\alpha\sqrt T}"
+        statement="Proposition 6",
+        paper="S",
+        formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\|w_*\|}{\alpha\sqrt T}"
         r"\sqrt{4R^2 + 2\Delta + (\gamma_1-\gamma_2)R\sqrt{\tfrac{4R^2+2\Delta}{T}}}",
-        "In expectation, for the dynamic swap probability with its Δ.",
-        proposition_6,
         symbols=_SYMBOLS,
+        note="Holds in expectation, for the dynamic swap probability with its Δ and learners that start at w₁ = 0.",
+        words=_EXPECTED,
+        evaluate=proposition_6,
+        record="bound-a-priori",
+        zero_start=True,
     ),
 }

@@ -1,4 +1,4 @@
-"""The adversary of [C] Lemma 3: by hand, against every learner there is and against arbitrary ones, and its user."""
+"""The adversary of [C] Lemma 3 by hand, against every ranking learner and arbitrary ones, and its user."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ IDS = [info.id for info in catalogue() if info.family == "ranking"]
 
 @dataclass(kw_only=True)
 class Arbitrary(RankingLearner):
-    """Presents whatever it was told to beforehand, (T, R) objects 0 or 1."""
+    """A learner that presents the objects of a plan (T, R), each 0 or 1."""
 
     id = "arbitrary"
 
@@ -33,7 +33,7 @@ class Arbitrary(RankingLearner):
 
 
 def played(learner, horizon, replicates=2, seed=0, **more):
-    """The adversary at its end, and all its moves."""
+    """Return the adversary at its end, and all its moves."""
     adversary = Adversary(learner, horizon, replicates, seed, **more)
     return adversary, list(adversary)
 
@@ -58,7 +58,7 @@ def test_four_steps_by_hand():
 
 
 def regrets(adversary, moves):
-    """(T, R) the regret of each step, from φ(x, y) = y x and the user at the end; and that user."""
+    """Return the regret of each step (T, R), from φ(x, y) = y x and the user at the end, and that user."""
     user = adversary.weights
     values = []
     for move in moves:
@@ -75,8 +75,8 @@ def regrets(adversary, moves):
 @settings(max_examples=5, deadline=None)
 @given(horizon=st.integers(1, 70), seed=st.integers(0, 10**6))
 def test_every_learner_suffers(id, horizon, seed):
-    """Average regret 2/√T, from one user of length 1 whom all the answers fit; on every run, also of learners that
-    randomise, since the user is chosen last."""
+    """The average regret is 2/√T on every run, for one user of length 1 who explains all the answers. As the user is
+    chosen last, this holds for learners that randomise as well."""
     adversary, moves = played(id, horizon, replicates=3, seed=seed)
     values, user = regrets(adversary, moves)
     np.testing.assert_allclose(np.linalg.norm(user, axis=1), 1)
@@ -85,7 +85,7 @@ def test_every_learner_suffers(id, horizon, seed):
     assert (history["average-regret"] >= history["lower-bound"]).all()
     assert (history["average-regret-by-horizon"] >= history["lower-bound-by-horizon"]).all()
     np.testing.assert_allclose(history["cumulative-regret"], values.cumsum(axis=0))
-    if "theorem-1" in create(id).bounds:  # both at once: at the horizon the upper bound is the lower one
+    if "theorem-1" in create(id).bounds:  # at the horizon the upper bound equals the lower one
         assert (history["average-regret"] <= history["bound"] * (1 + 1e-15)).all()
         np.testing.assert_allclose(history["bound"][-1], history["lower-bound"][-1])
 
@@ -95,7 +95,7 @@ def test_every_learner_suffers(id, horizon, seed):
 def test_whatever_is_presented(horizon, seed):
     plan = np.random.default_rng(seed).integers(0, 2, size=(horizon, 4))
     adversary, moves = played(Arbitrary(plan), horizon, replicates=4)
-    # each entry speaks against what was presented
+    # each entry contradicts what was presented
     np.testing.assert_allclose(adversary.weights * np.sqrt(horizon), (2 * plan - 1).T)
     values, _ = regrets(adversary, moves)
     np.testing.assert_allclose(values.mean(axis=0), 2 / np.sqrt(horizon))
@@ -103,7 +103,7 @@ def test_whatever_is_presented(horizon, seed):
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_user_drawn_beforehand_costs_half_as_much_in_expectation(id):
-    """Of R·T independent fair coins, a share of ½ ± 5/√(4RT) is wrong."""
+    """A share of ½ ± 5/√(4RT) of R·T independent fair coins is wrong."""
     horizon, replicates = 40, 60
     adversary, moves = played(id, horizon, replicates, seed=3, sees="nothing")
     values, user = regrets(adversary, moves)
@@ -113,7 +113,7 @@ def test_a_user_drawn_beforehand_costs_half_as_much_in_expectation(id):
     assert abs(share - 0.5) < 5 / np.sqrt(4 * replicates * horizon)
     assert adversary.history["lower-bound"][-1, 0] == pytest.approx(1 / np.sqrt(horizon))
     right = [(move.wanted == move.presented) for move in moves]
-    for move, kept in zip(moves, right, strict=True):  # who was right hears so
+    for move, kept in zip(moves, right, strict=True):  # a right answer is confirmed
         if create(id).hears != "nothing":
             assert (move.feedback_ranking[kept] == move.shown.ranking[kept]).all()
 

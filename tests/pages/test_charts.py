@@ -79,8 +79,8 @@ def test_the_bound_is_drawn_dotted_for_learners_that_have_one(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     names = [t.get("name") for t in figure(spec, race, View(), Look())["data"]]
     assert [n for n in names if n and "Theorem" in n] == [
-        "Preference perceptron, top · Theorem 1 of [C]",
-        "Perturbed perceptron (3PR), dynamic · Theorem 2 of [S]",
+        "Preference perceptron, top · Theorem 1 of Shivaswamy & Joachims",
+        "Perturbed perceptron (3PR), dynamic · Theorem 2 of Raman et al.",
     ]
 
 

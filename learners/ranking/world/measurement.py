@@ -17,8 +17,9 @@ from learners.ranking.world import measures
 from learners.ranking.world.convex_loss import QuadraticLoss
 from learners.ranking.world.slots import Seen
 from learners.ranking.world.truth import World, masked
-from learners.theory import BOUNDS, Measured
-from learners.theory.convex import CONVEX
+from learners.theory import BOUNDS, Measured, bounds_by_metric
+
+RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIORI, metrics.BOUND_CONVEX)}
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,7 @@ class Measures:
         self.t = 0
         self._start = learner.weights
         self._loss = QuadraticLoss(world, learner, replicates)
-        self._bounded = {
-            "bound": [id for id in learner.bounds if BOUNDS[id].bounded != CONVEX],
-            "bound-convex": [id for id in learner.bounds if BOUNDS[id].bounded == CONVEX],
-        }
+        self._bound_ids = bounds_by_metric(learner.bounds)
         self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
 
@@ -129,11 +127,11 @@ class Measures:
             metrics.WEIGHT_NORM: np.stack([np.broadcast_to(note.norm, self.replicates) for note in notes]),
         } | self._bounds(Measured(
             steps, slack, affirmed / steps, self.data.radius, alpha=alpha, swap_probability=p, optimum=np.empty(0),
-            convex=self._loss.measured(steps, gap, gain, missing, change, alpha) if self._bounded["bound-convex"] else None,
+            convex=self._loss.measured(steps, gap, gain, missing, change, alpha) if "bound-convex" in self._bound_ids else None,
         ))  # fmt: skip
 
     def _bounds(self, measured: Measured) -> dict[Metric, Array]:
-        """The learner's bounds: `bound`, `bound-a-priori` where the papers have a second one, `bound-convex`."""
+        """Return the learner's bounds: `bound`, `bound-a-priori` (a second one) and `bound-convex`; NaN for none."""
         optimum, gamma = self.data.weights[self.world.task], self.data.gamma
         start = np.zeros(optimum.shape) if self._start is None else self._start
         measured = replace(
@@ -143,14 +141,11 @@ class Measures:
             drop=float((gamma[:-1] - gamma[1:]).max()),
             **{name: getattr(self.learner, name) for name in ("delta", "k", "horizon", "largest") if hasattr(self.learner, name)},
         )  # fmt: skip
-        empty = np.full(measured.slack.shape, np.nan)
-        # the propositions are stated for w₁ = 0 alone
-        linear, convex = (
-            [empty if id.startswith("proposition") and start.any() else BOUNDS[id].evaluate(measured) for id in ids]
-            for ids in self._bounded.values()
-        )
-        linear, convex = [*linear, empty, empty], [*convex, empty]
-        return {metrics.BOUND: linear[0], metrics.BOUND_A_PRIORI: linear[1], metrics.BOUND_CONVEX: convex[0]}
+        bounds = {metric: np.full(measured.slack.shape, np.nan) for metric in RECORDED.values()}
+        for name, id in self._bound_ids.items():
+            if not (BOUNDS[id].zero_start and start.any()):
+                bounds[RECORDED[name]] = BOUNDS[id].evaluate(measured)
+        return bounds
 
 
 def _all_seen(notes: Sequence[Note]) -> Seen | None:

@@ -10,8 +10,7 @@ import numpy as np
 
 from learners import Simulation
 from learners.metric import Metric
-from learners.theory import BOUNDS
-from learners.theory.convex import CONVEX
+from learners.theory import BOUNDS, bounds_by_metric
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
 from pages.ui.lab.race import Race
 
@@ -105,15 +104,6 @@ def share_of(values: Any, first: Any) -> Any:
     """Values divided by those (R,) after the first step; NaN where these are 0."""
     return np.divide(
         values, first, out=np.full(np.shape(values), np.nan), where=np.broadcast_to(first != 0, values.shape)
-    )
-
-
-def bounds_by_metric(ids: tuple[str, ...]) -> dict[str, str]:
-    """Under which metric each of a learner's bounds is recorded."""
-    plain = [id for id in ids if BOUNDS[id].bounded != CONVEX]
-    convex = [id for id in ids if BOUNDS[id].bounded == CONVEX]
-    return dict(zip(("bound", "bound-a-priori"), plain, strict=False)) | dict(
-        zip(("bound-convex",), convex, strict=False)
     )
 
 

@@ -44,9 +44,14 @@ def world(seed, n, d, k, length, noise):
 
 
 worlds = st.builds(
-    world, st.integers(0, 10_000), st.integers(2, 60), st.integers(1, 6), st.integers(2, 6), st.sampled_from([0.1, 1.0, 30.0]),
+    world,
+    st.integers(0, 10_000),
+    st.integers(2, 60),
+    st.integers(1, 6),
+    st.integers(2, 6),
+    st.sampled_from([0.1, 1.0, 30.0]),
     st.sampled_from([0.0, 0.5, 5.0]),
-)  # fmt: skip
+)
 
 
 @settings(max_examples=30, deadline=None)

@@ -1,17 +1,18 @@
-"""The regret bounds: numbers worked out by hand, and bounds that no run may break."""
+"""Bounds on regret, worked out by hand, and what every bound declares and records."""
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from datasets import load
-from datasets.ranking import RankingData, discounts
-from learners import Simulation, create, create_user
+from datasets.ranking import discounts
+from learners import Simulation, catalogue, create, create_user
+from learners.base import PAPERS
+from learners.ranking.world.measurement import RECORDED
 from learners.theory import (
     BOUNDS,
     Convex,
     Measured,
+    bounds_by_metric,
     lemma_4,
     proposition_5,
     proposition_6,
@@ -23,7 +24,7 @@ from learners.theory import (
     theorem_8,
     theorem_8_linear,
 )
-from learners.theory.convex import CONVEX, CONVEX_BOUNDS
+from learners.theory.convex import CONVEX_BOUNDS
 from learners.theory.regret import REGRET_BOUNDS
 
 
@@ -32,9 +33,6 @@ def measured(t=100.0, slack=0.0, affirmed=0.0, **others):
     one = np.array([[1.0]])
     given = {"radius": 3.0, "optimum": np.array([2.0])} | others
     return Measured(t * one, slack * one, affirmed * one, **given)
-
-
-# ---- by hand ------------------------------------------------------------------------------------------
 
 
 def test_theorem_1_by_hand():
@@ -146,12 +144,45 @@ def test_convex_bounds_take_one_value_a_replicate(id):
 @pytest.mark.parametrize("id", list(BOUNDS))
 def test_bounds_say_what_they_are(id):
     bound = BOUNDS[id]
-    assert (
-        bound.title
-        and bound.note.rstrip(")").endswith(".")  # or a sentence in brackets
-        and bound.symbols
-        and bound.formula.count("{") == bound.formula.count("}")
-    )
+    assert bound.note.rstrip(")").endswith(".")  # or a sentence in brackets
+    assert bound.symbols and bound.words and bound.bounded
+    assert bound.formula.count("{") == bound.formula.count("}")
+    assert bound.record in RECORDED
+
+
+@pytest.mark.parametrize("id", list(BOUNDS))
+def test_titles_name_the_authors_and_not_the_papers_key(id):
+    bound = BOUNDS[id]
+    first_author = PAPERS[bound.paper].split()[0].strip(",.")
+    assert bound.title.startswith(f"{bound.statement} of {first_author}") and "[" not in bound.title
+
+
+def test_each_bound_has_a_metric_of_its_own():
+    assert bounds_by_metric(()) == {}
+    assert bounds_by_metric(("theorem-2", "proposition-6")) == {"bound": "theorem-2", "bound-a-priori": "proposition-6"}
+    assert bounds_by_metric(("theorem-6-linear", "theorem-6")) == {
+        "bound": "theorem-6-linear",
+        "bound-convex": "theorem-6",
+    }
+    assert bounds_by_metric(("theorem-1", "corollary-2")) == {"bound": "theorem-1", "bound-a-priori": "corollary-2"}
+    with pytest.raises(ValueError, match="one bound recorded as bound-a-priori, got corollary-2 and lemma-4"):
+        bounds_by_metric(("theorem-1", "corollary-2", "lemma-4"))
+
+
+@pytest.mark.parametrize("id", [info.id for info in catalogue()])
+def test_every_learner_s_bounds_can_be_recorded(id):
+    ids = create(id).bounds
+    assert sorted(bounds_by_metric(ids).values()) == sorted(ids)
+
+
+def test_only_the_propositions_are_stated_for_zero_starting_weights_alone():
+    """The toy starts at w₁ = (1, −1) unless told otherwise. Only from 0 Proposition 5 is recorded."""
+    assert {id for id, bound in BOUNDS.items() if bound.zero_start} == {"proposition-5", "proposition-6"}
+    for initial, recorded in (((1.0, -1.0), False), ((0.0, 0.0), True)):
+        sim = Simulation("perturbed-perceptron", load("toy-ranking", documents=3, initial_weights=initial), "cascade")
+        sim.advance(3)
+        assert np.isfinite(sim.history["bound"]).all()
+        assert np.isfinite(sim.history["bound-a-priori"]).all() == recorded
 
 
 @pytest.mark.parametrize("id", list(REGRET_BOUNDS))
@@ -168,9 +199,14 @@ def test_bounds_take_one_value_a_replicate(id):
         for r in range(3):
             one = {name: values[r : r + 1] for name, values in each.items()}
             alone = Measured(
-                t[b : b + 1], slack[b : b + 1, r : r + 1], affirmed[b : b + 1, r : r + 1], 2.0,
-                start_norm=0.5, swap_probability=p[b : b + 1, r : r + 1], **one,
-            )  # fmt: skip
+                t[b : b + 1],
+                slack[b : b + 1, r : r + 1],
+                affirmed[b : b + 1, r : r + 1],
+                2.0,
+                start_norm=0.5,
+                swap_probability=p[b : b + 1, r : r + 1],
+                **one,
+            )
             assert REGRET_BOUNDS[id].evaluate(alone)[0, 0] == pytest.approx(together[b, r])
 
 
@@ -208,147 +244,3 @@ def test_slacks_are_measured_at_the_users_own_alpha():
         wanted = (slack / step.t + 2 * data.radius * np.linalg.norm(data.weights) / np.sqrt(step.t)) / alphas
         np.testing.assert_allclose(sim.history["bound"][-1], wanted)
     assert (np.abs(slack) > 0.1).all()
-
-
-# ---- no run may break them ------------------------------------------------------------------------------
-
-
-@st.composite
-def worlds(draw):
-    """Random data: lengths equal or not, several tasks, any w* and w₁ (short or long, for or against w*)."""
-    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
-    queries, d, tasks = draw(st.integers(1, 12)), draw(st.integers(1, 5)), draw(st.integers(1, 2))
-    lengths = rng.integers(2, 13, size=queries) if draw(st.booleans()) else np.full(queries, rng.integers(2, 13))
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    features = rng.normal(size=(starts[-1], d)) * 10.0 ** rng.integers(-1, 2)
-    best = rng.normal(size=(tasks, d)) * 10.0 ** rng.integers(-1, 2)
-    first = draw(st.sampled_from([None, 0.1, 3.0, -3.0]))
-    return RankingData(
-        "random", {}, features, starts, rng.integers(0, 5, size=(tasks, starts[-1])).astype(float),
-        weights=best if draw(st.booleans()) else None,
-        initial_weights=None if first is None else first * best[0] + rng.normal(size=d),
-        task_names=("one", "two")[:tasks],
-    )  # fmt: skip
-
-
-users = st.one_of(
-    st.builds(lambda x: create_user("cascade", noise=x), st.sampled_from([0.0, 0.2, 0.5, [0.0, 0.3, 0.9]])),
-    st.builds(lambda x: create_user("scan", noise=x), st.floats(0, 1)),
-    st.builds(lambda x: create_user("noisy-grades", sigma=x), st.floats(0, 3)),
-    st.builds(lambda x: create_user("strict-alpha", alpha=x), st.sampled_from([0.1, 1.0, [0.05, 0.5, 1.0]])),
-    st.just(create_user("expert")),
-)
-bounded = st.sampled_from(
-    [
-        ("preference-perceptron", {"feedback": "top"}),
-        ("preference-perceptron", {"feedback": "swap"}),
-        ("preference-perceptron", {"feedback": "pair"}),
-        ("structured-perceptron", {"optimal": "grades"}),
-        ("structured-perceptron", {"optimal": "utility"}),
-        ("perturbed-perceptron", {"swap_probability": 0.5}),
-        ("perturbed-perceptron", {"swap_probability": [0.0, 0.3, 1.0]}),
-        ("perturbed-perceptron", {"dynamic": True, "delta": 0.5}),
-        ("perturbed-perceptron", {"dynamic": True, "delta": [0.0, 0.1, 10.0]}),
-    ]
-)
-
-
-@settings(max_examples=70, deadline=None)
-@given(worlds(), users, bounded, st.integers(0, 1000))
-def test_theorems_1_and_2_hold_on_every_prefix(data, user, learner, seed):
-    sim = Simulation(create(learner[0], **learner[1]), data, user, replicates=3, seed=seed)
-    sim.advance(80)
-    regret, bound = sim.history["average-regret"], sim.history["bound"]
-    room = 1e-9 * (1 + np.abs(bound))
-    assert (regret <= bound + room).all()
-    assert (regret >= -room).all()
-
-
-convex_learners = st.one_of(
-    st.builds(lambda k, how: ("batch-perceptron", {"k": k, "feedback": how}),
-              st.sampled_from([1, 2, 7, 100, [1, 5, 30]]), st.sampled_from(["top", "swap", "pair"])),
-    st.builds(lambda t: ("exponentiated-perceptron", {"horizon": t}), st.sampled_from([1, 20, 80, 5000, [1, 80, 10**6]])),
-    st.builds(lambda x: ("convex-perceptron", {"radius": x}), st.sampled_from([1.0, 100.0, [0.3, 3.0, 30.0]])),
-    st.builds(lambda g, e, x: ("second-order-perceptron", {"gamma": g, "epsilon": e, "radius": x}),
-              st.sampled_from([1e-4, 0.01, 1.0, 30.0, [1e-4, 0.01, 1.0]]), st.sampled_from([1e-3, 1.0, 100.0]),
-              st.sampled_from([1.0, 30.0, [0.3, 3.0, 30.0]])),
-)  # fmt: skip
-
-
-@settings(max_examples=60, deadline=None)
-@given(worlds(), users, convex_learners, st.integers(0, 1000))
-def test_lemma_4_and_theorems_5_6_and_8_hold_on_every_prefix(data, user, learner, seed):
-    """For every user, at its own α; where w* is longer than the radius nothing is said."""
-    sim = Simulation(create(learner[0], **learner[1]), data, user, replicates=3, seed=seed)
-    sim.advance(80)
-    radius = np.broadcast_to(getattr(sim.learner, "radius", np.inf), 3)
-    inside = np.linalg.norm(data.weights, axis=1)[np.arange(3) % data.tasks] <= radius
-    assert sim.learner.bounds
-    for id in sim.learner.bounds:
-        metric, bounded = ("bound-convex", "average-convex-regret") if BOUNDS[id].bounded == CONVEX else (
-            "bound", "average-regret")  # fmt: skip
-        bound, regret = sim.history[metric], sim.history[bounded]
-        assert (np.isnan(bound) == ~inside).all()
-        room = 1e-9 * (1 + np.abs(bound))
-        assert (regret <= bound + room)[:, inside].all(), id
-
-
-@settings(max_examples=40, deadline=None)
-@given(worlds(), st.sampled_from([0.1, 0.5, 1.0]), convex_learners, st.integers(0, 1000))
-def test_bounds_hold_for_a_strict_user_of_any_alpha(data, alpha, learner, seed):
-    sim = Simulation(create(learner[0], **learner[1]), data, create_user("strict-alpha", alpha=alpha), 3, seed)
-    sim.advance(60)
-    for metric, regret in (("bound", "average-regret"), ("bound-convex", "average-convex-regret")):
-        bound = sim.history[metric]
-        assert (np.isnan(bound) | (sim.history[regret] <= bound + 1e-9 * (1 + np.abs(bound)))).all()
-
-
-def test_theorem_8_alone_holds_where_its_conditions_do():
-    """γ below λ/G and a ball no larger than w* must have: nothing that its proof lacks is added."""
-    data = load("web-search", queries=50, documents=6, features=4)
-    ball = float(np.linalg.norm(data.weights)) * 1.000001
-    sim = Simulation(
-        create("second-order-perceptron", gamma=1 / (8 * data.radius * ball), epsilon=1.0, radius=ball), data,
-        create_user("strict-alpha", alpha=1.0), replicates=5,
-    )  # fmt: skip
-    seen = []
-    inner = sim.environment._measures._loss
-    measure = inner.measured
-    inner.measured = lambda *args: seen.append(measure(*args)) or seen[-1]
-    sim.advance(300)
-    for c in seen:
-        assert (np.asarray(c.gamma) <= 2 / (2 * (c.best + c.reach))).all() and not np.any(c.beyond)
-    assert (sim.history["average-convex-regret"] <= sim.history["bound-convex"]).all()
-
-
-def test_corollary_2_holds_for_the_means_over_replicates():
-    """The bound of the means, with measured slacks in place of the expected ones."""
-    data = load("web-search", queries=100, documents=8, features=6)
-    sim = Simulation("preference-perceptron", data, create_user("cascade", noise=0.3), replicates=40, seed=0)
-    sim.advance(200)
-    steps = np.arange(1, 201.0)[:, None]
-    slack = sim.history["slack"].cumsum(axis=0) / steps
-    optimum = np.linalg.norm(data.weights, axis=1)
-    bound = BOUNDS["corollary-2"].evaluate(
-        Measured(steps, slack.mean(axis=1, keepdims=True), 0 * steps, data.radius, optimum)
-    )
-    assert (sim.history["average-regret"].mean(axis=1, keepdims=True) <= bound).all()
-
-
-def test_learners_without_a_theorem_show_none():
-    """A variable rate, and the mean of all weights."""
-    assert create("exponentiated-perceptron", rate="variable").bounds == create("averaged-perceptron").bounds == ()
-    sim = Simulation(create("exponentiated-perceptron", rate="variable"), "toy-ranking", "cascade")
-    sim.advance(3)
-    assert all(np.isnan(sim.history[metric]).all() for metric in ("bound", "bound-a-priori", "bound-convex"))
-
-
-def test_bounds_do_not_hold_for_free():
-    """On the toy the slacks are what keeps Theorem 1 true: without them the swapping perceptron breaks it."""
-    data = load("toy-ranking", documents=10)
-    sim = Simulation(create("preference-perceptron", feedback="swap"), data, "cascade", replicates=20, seed=0)
-    sim.advance(1000)
-    steps = np.arange(1, 1001)[:, None]
-    regret, bound = sim.history["average-regret"], sim.history["bound"]
-    without = (np.sqrt(4 * data.radius**2 * steps + 2) * np.sqrt(2) - 2) / steps
-    assert (regret <= bound).all() and (regret[-1] > without[-1]).all()

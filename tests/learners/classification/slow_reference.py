@@ -1,0 +1,199 @@
+"""All classification learners and their metrics for one replicate, in plain loops over lists."""
+
+import itertools
+import math
+
+import numpy as np
+
+METRICS = {"error-rate", "mistakes", "error-rate-greedy", "accuracy", "accuracy-greedy", "gamma", "explored", "bound"}
+
+
+def best(scores):
+    """The first of the largest."""
+    return max(range(len(scores)), key=lambda k: (scores[k], -k))
+
+
+class Reference:
+    """All learners and metrics for one replicate, in plain loops over lists."""
+
+    def __init__(self, data, id, params, grid=None, projection=None):
+        self.data, self.id, self.params = data, id, params
+        self.k, self.d = data.classes, data.dimension
+        rows = data.features.toarray() if data.sparse else data.features
+        self.rows = [[float(v) for v in row] for row in rows]
+        self.radius = max(math.sqrt(sum(v * v for v in row)) for row in self.rows)
+        self.theta = [[0.0] * self.d for _ in range(self.k)]
+        self.t = self.hits = self.mistakes = self.wrong = self.explored = 0
+        self.loss = self.gammas = self.variance = 0.0
+        self.grid, self.projection = grid, projection
+        self.left = None if grid is None else set(range(len(grid)))
+
+    # -- the learner
+
+    def weights(self):
+        id, theta = self.id, self.theta
+        kind = {"exponentiated-gradient": "exponential"}.get(id, self.params.get("potential"))
+        if kind == "exponential":
+            sums = [sum(math.exp(v) for v in row) for row in theta]
+            return [[math.exp(v) / z for v in row] for row, z in zip(theta, sums, strict=True)]
+        if kind == "hyperbolic":
+            return [[math.sinh(v) for v in row] for row in theta]
+        if kind == "p-norm":
+            return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
+        if id == "banditron-winnow":
+            rate = self.params["rate"]
+            return [
+                [math.exp(rate * v) - (math.exp(-rate * v) if self.params.get("balanced") else 0) for v in row]
+                for row in theta
+            ]
+        return theta
+
+    def gamma(self):
+        if self.id != "adaptive-banditron":
+            return self.params.get("gamma", 0.0)
+        strategy, power = self.params["strategy"], self.params["exponent"] - 1
+        up = (1 + (self.t - 1) + 2 * self.hits) ** power  # ω′(Σ 1 + μ) / λ
+        down = (1 + (self.t - 1) - self.hits) ** power  # ω′(Σ τ) / λ
+        return {
+            "ag0": 0.5 * self.t ** (-1 / 3),
+            "ag1": up / 2,
+            "ag2": (1 + self.t) ** power / (2 * down),
+            "ag3": up / (2 * down),
+        }[strategy]
+
+    def add(self, label, amount, x):
+        for j, value in enumerate(x):
+            self.theta[label][j] += amount * value
+
+    def rate(self):
+        if self.id != "exponentiated-gradient" and self.params.get("potential") not in ("exponential", "hyperbolic"):
+            return 1.0
+        g, t = self.params["gamma"], self.params.get("horizon") or self.data.examples
+        return self.params["scale"] * math.sqrt(self.k * (1 - g) * math.log(self.k) / (t * g))
+
+    def step(self, row, draws):
+        """One step; returns its metrics."""
+        x = self.rows[row]
+        y = int(self.data.labels[row])
+        self.t += 1
+        gamma = self.gamma()
+        if self.id == "halving":
+            shown = predicted = self.halving(x, y)
+            explored = False
+        elif self.id == "banditron-labels":
+            shown, predicted, explored = self.labels(x, y, gamma, draws)
+        else:
+            shown, predicted, explored = self.one_label(x, y, gamma, draws)
+        right, greedy = y in shown, y in predicted
+        self.mistakes += not right
+        self.wrong += not greedy
+        self.explored += explored
+        return self.measure(row, right, greedy, gamma)
+
+    def one_label(self, x, y, gamma, draws):
+        scores = [sum(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
+        predicted = best(scores)
+        if self.id == "perceptron":
+            if predicted != y:
+                self.add(y, 1.0, x)
+                self.add(predicted, -1.0, x)
+            return [predicted], [predicted], False
+        explored = draws[0] < gamma
+        played = int(draws[1] * self.k) if explored else predicted
+        p = (1 - gamma) * (played == predicted) + gamma / self.k
+        gain = (played == y) / p
+        self.add(played, self.rate() * gain, x)
+        self.add(predicted, -self.rate(), x)
+        if self.id == "banditron-positive":
+            self.theta = [[max(0.0, v) for v in row] for row in self.theta]
+        if self.id == "banditron-margin" and played == predicted == y:
+            second = best([s if k != predicted else -math.inf for k, s in enumerate(scores)])
+            if scores[predicted] - scores[second] < self.params["margin"]:
+                self.add(predicted, gain, x)
+                self.add(second, -gain, x)
+        self.hits += played == predicted == y
+        return [played], [predicted], explored
+
+    def labels(self, x, y, gamma, draws):
+        r, scores = self.params["labels"], [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]
+        order = sorted(range(self.k), key=lambda k: -scores[k])
+        shown, explored = order[:r], draws[0] < gamma
+        if explored:
+            new = order[r + int(draws[2] * (self.k - r))]
+            shown = list(shown)
+            shown[int(draws[1] * r)] = new
+            if new == y:
+                self.add(new, (self.k - r) / gamma, x)
+        elif y not in shown:
+            self.add(shown[-1], -1 / (1 - gamma), x)
+        return shown, order[:r], explored
+
+    def halving(self, x, y):
+        if self.projection is not None:
+            x = [sum(p * v for p, v in zip(row, x, strict=True)) for row in self.projection]
+        said = [best([sum(w * v for w, v in zip(row, x, strict=True)) for row in h]) for h in self.grid]
+        votes = [sum(said[h] == k for h in self.left) for k in range(self.k)]
+        if best(votes) != y:
+            self.left = {h for h in self.left if said[h] != best(votes)} or set(range(len(self.grid)))
+        return [best(votes)]
+
+    # -- the environment
+
+    def measure(self, row, right, greedy, gamma):
+        scores = [sum(w * v for w, v in zip(weights, self.rows[row], strict=True)) for weights in self.data.comparator]
+        own = scores.pop(self.data.labels[row])
+        self.loss += max(0.0, 1 - own + max(scores))
+        self.gammas += gamma
+        if gamma:
+            self.variance += gamma if greedy else self.k / gamma
+        return {
+            "mistakes": self.mistakes,
+            "error-rate": self.mistakes / self.t,
+            "error-rate-greedy": self.wrong / self.t,
+            "accuracy": float(right),
+            "accuracy-greedy": float(greedy),
+            "gamma": gamma,
+            "explored": self.explored / self.t,
+            "bound": self.bound(gamma),
+        }
+
+    def bound(self, g):
+        big_d, loss, k = 2 * float((self.data.comparator**2).sum()) * self.radius**2, self.loss, self.k
+        if self.id == "perceptron":
+            return loss + big_d + math.sqrt(loss * big_d)
+        if self.id == "banditron" and g <= 0.5:
+            return (
+                loss
+                + g * self.t
+                + 3 * max(k * big_d / g, math.sqrt(big_d * g * self.t))
+                + math.sqrt(k * big_d * loss / g)
+            )
+        if self.id == "adaptive-banditron":
+            return loss + self.gammas + math.sqrt(big_d / 2) * math.sqrt(2 * self.variance)
+        return k * math.log(len(self.grid)) if self.id == "halving" else math.nan
+
+
+def slow_history(data, id, params, replicates, seed, steps):
+    """Metrics (steps, R) of the slow reference, with the random numbers that the simulation draws."""
+    order, _, own, _ = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
+    grid = projection = None
+    if id == "halving":
+        d = params.get("projection") or data.dimension
+        projection = own.uniform(-1, 1, (d, data.dimension)) / math.sqrt(d) if "projection" in params else None
+        levels = np.linspace(-1, 1, params["levels"])
+        grid = [np.reshape(h, (data.classes, d)).tolist() for h in itertools.product(levels, repeat=data.classes * d)]
+    one = [{k: v[r] if isinstance(v, list) else v for k, v in params.items()} for r in range(replicates)]
+    runs = [Reference(data, id, one[r], grid, projection) for r in range(replicates)]
+    found, draws = [], None
+    for t in range(steps):
+        if t % data.examples == 0:
+            rows = order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1)
+        if id == "banditron-labels":
+            draw = own.random((3, replicates))
+        elif id in ("perceptron", "halving"):
+            draw = np.zeros((2, replicates))
+        else:
+            draws = own.random((256, 2, replicates)) if t % 256 == 0 else draws
+            draw = draws[t % 256]
+        found.append([run.step(int(rows[r, t % data.examples]), draw[:, r]) for r, run in enumerate(runs)])
+    return {m: np.array([[cell[m] for cell in row] for row in found], dtype=float) for m in METRICS}

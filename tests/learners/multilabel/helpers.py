@@ -1,0 +1,48 @@
+"""What the tests of the multilabel learners share."""
+
+import numpy as np
+from hypothesis import settings
+
+from learners import catalogue
+from learners.base import Shape
+from learners.multilabel.base import Context, Feedback
+
+IDS = [info.id for info in catalogue() if info.family == "multilabel"]
+SECOND_ORDER = ["multilabel-ucb", "online-binary-relevance"]
+many = settings(max_examples=60, deadline=None)
+
+
+def start(learner, labels, features, replicates=1, seed=0):
+    """Return the learner at its first step, on K labels and d features."""
+    learner.reset(Shape(features, classes=labels), replicates, np.random.default_rng(seed))
+    return learner
+
+
+def feedback_on(learner, shown, truth):
+    """Return the feedback that the environment gives where these label sets (R, K) are right."""
+    inside = np.arange(truth.shape[1]) < shown.size[:, None]
+    right = np.zeros_like(truth)
+    np.put_along_axis(right, shown.order, np.take_along_axis(truth, shown.order, 1) & inside, axis=1)
+    return Feedback(right if learner.hears != "nothing" else None, truth if learner.hears == "labels" else None)
+
+
+def step(learner, x, *right):
+    """Take one step of one replicate with these labels right, and return the labels shown and p̂."""
+    context = Context(np.array([x], dtype=float))
+    shown = learner.present(context)
+    truth = np.isin(np.arange(learner.classes), right)[None]
+    learner.update(context, shown, feedback_on(learner, shown, truth))
+    return shown.order[0, : shown.size[0]].tolist(), shown.probability[0]
+
+
+def unit_vectors(rng, *shape):
+    """Return random vectors of length 1 along the last axis."""
+    x = rng.normal(size=shape)
+    return x / np.linalg.norm(x, axis=-1, keepdims=True)
+
+
+def expected_loss(p, chosen, a, costs):
+    """Return [G] Eq. 3 of an ordered set, from its definition."""
+    s = len(chosen)
+    c = [(s - j) / s if costs == "decreasing" else 1.0 for j in range(s)]
+    return sum((1 - a) * c[j] * (1 - p[i]) - a * p[i] for j, i in enumerate(chosen))

@@ -1,0 +1,101 @@
+"""The multilabel learners agree with a slow reference written from the paper."""
+
+import math
+
+import numpy as np
+import pytest
+
+from datasets.multilabel import link
+from learners import create
+from learners.multilabel.base import Context
+from tests.learners.multilabel.helpers import SECOND_ORDER, expected_loss, feedback_on, start, unit_vectors
+
+
+class Reference:
+    """[G] Fig. 1 for one replicate: plain loops, matrices inverted anew at every step."""
+
+    def __init__(self, K, d, loss, R, matrices, width, a, costs, S, full):
+        self.K, self.d, self.width, self.a, self.costs, self.S, self.full = K, d, width, a, costs, S, full
+        self.diagonal = matrices == "diagonal"
+        self.R = 1.0 if loss == "square" else R
+        self.c2 = 1.0 if loss == "square" else 1 / (2 * (1 + math.cosh(R)))
+        self.g = (lambda v: 1 - v) if loss == "square" else (lambda v: 1 / (math.exp(v) + 1))
+        self.A = [np.eye(d) for _ in range(K)]
+        self.w = [np.zeros(d) for _ in range(K)]
+
+    def inverse(self, i):
+        return np.diag(1 / np.diag(self.A[i])) if self.diagonal else np.linalg.inv(self.A[i])
+
+    def present(self, x):
+        self.delta, p = [], []
+        for i in range(self.K):
+            inverse = self.inverse(i)
+            q, m = x @ inverse @ x, self.w[i] @ x
+            if abs(m) > self.R:
+                self.w[i] = self.w[i] - (m - self.R * np.sign(m)) / q * (inverse @ x)
+            self.delta.append(self.w[i] @ x)
+            raised = self.delta[i] + (0 if self.full else math.sqrt(self.width * q))
+            z = max(min(raised, self.R), -self.R)
+            p.append(round(self.g(-z) / (self.g(z) + self.g(-z)), 12))
+        ranked = sorted(range(self.K), key=lambda i: (-p[i], i))
+        values = [round(expected_loss(p, ranked[:s], self.a, self.costs), 12) for s in range(min(self.S, self.K) + 1)]
+        return ranked[: values.index(min(values))], p
+
+    def update(self, x, shown, truth):
+        for i in range(self.K):
+            if self.full or i in shown:
+                s = 1 if truth[i] else -1
+                self.A[i] = self.A[i] + np.outer(x, x)
+                self.w[i] = self.w[i] + self.g(s * self.delta[i]) * s * (self.inverse(i) @ x) / self.c2
+
+
+@pytest.mark.parametrize("id", SECOND_ORDER)
+@pytest.mark.parametrize("loss", ["square", "logistic"])
+@pytest.mark.parametrize("matrices", ["full", "diagonal"])
+@pytest.mark.parametrize("costs", ["decreasing", "constant"])
+def test_the_batch_equals_the_reference_replicate_by_replicate(id, loss, matrices, costs):
+    K, d, T, ranges, a, sizes = 5, 4, 80, [1.5, 3.0], [0.5, 0.7], [2, 4]
+    own = {"width": [0.6, 1.2]} if id == "multilabel-ucb" else {}
+    learner = create(id, loss=loss, range=ranges, matrices=matrices, a=a, costs=costs, size=sizes, **own)
+    start(learner, K, d, replicates=2)
+    width = own.get("width", [0, 0])
+    slow = [
+        Reference(K, d, loss, ranges[r], matrices, width[r], a[r], costs, sizes[r], id != "multilabel-ucb")
+        for r in range(2)
+    ]
+    rng = np.random.default_rng(5)
+    u = 3 * unit_vectors(rng, K, d)
+    projected = 0
+    for _ in range(T):
+        x = unit_vectors(rng, 2, d)
+        truth = rng.random((2, K)) < link(np.clip(x @ u.T, -1, 1), "square")
+        context = Context(x)
+        shown = learner.present(context)
+        projected += int((np.abs(np.einsum("rkd,rd->rk", learner.w, x)) > np.reshape(learner.R, (-1, 1))).sum())
+        learner.update(context, shown, feedback_on(learner, shown, truth))
+        for r in range(2):
+            labels, p = slow[r].present(x[r])
+            slow[r].update(x[r], labels, truth[r])
+            assert shown.order[r, : shown.size[r]].tolist() == labels
+            np.testing.assert_allclose(shown.probability[r], p, atol=1e-10)
+            np.testing.assert_allclose(learner.w[r], slow[r].w, atol=1e-10)
+    assert projected > 0 or loss == "square"
+
+
+@pytest.mark.parametrize("id", SECOND_ORDER)
+@pytest.mark.parametrize("loss", ["square", "logistic"])
+@pytest.mark.parametrize("matrices", ["full", "diagonal"])
+def test_a_batch_is_as_many_runs_alone(id, loss, matrices):
+    K, d, R = 7, 5, 4
+    batch = start(create(id, loss=loss, matrices=matrices, size=3), K, d, R)
+    alone = [start(create(id, loss=loss, matrices=matrices, size=3), K, d) for _ in range(R)]
+    rng = np.random.default_rng(2)
+    for _ in range(150):
+        x, truth = unit_vectors(rng, R, d), rng.random((R, K)) < 0.4
+        shown = batch.present(Context(x))
+        batch.update(Context(x), shown, feedback_on(batch, shown, truth))
+        for r, learner in enumerate(alone):
+            own = learner.present(Context(x[r : r + 1]))
+            learner.update(Context(x[r : r + 1]), own, feedback_on(learner, own, truth[r : r + 1]))
+            assert own.order[0].tolist() == shown.order[r].tolist() and own.size[0] == shown.size[r]
+    np.testing.assert_allclose(batch.w, np.concatenate([learner.w for learner in alone]), atol=1e-12)
