@@ -11,7 +11,7 @@ from datasets.parameters import choice
 from learners.base import Array, Line, Shape
 from learners.boosting.base import Round, stopped
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
-from learners.boosting.learning_to_rank.measures import Judged
+from learners.boosting.learning_to_rank.measures import Measures
 from learners.boosting.learning_to_rank.stumps import Stump, Stumps
 
 MAX_STEP = 10.0  # of α, which has no limit for a weak ranker that is right on every query
@@ -86,7 +86,7 @@ class AdaRank(RankBooster):
         return replicates * (16 * queries * shape.features + 5 * shape.examples * shape.features + 64 * shape.examples)
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.problem, self.judged = problem, Judged(problem.starts, problem.grades)
+        self.problem, self.measures = problem, Measures(problem.starts, problem.grades)
         n = len(problem.starts) - 1
         self.p: Array = np.full(n, 1.0 / n)
         self.F: Array = np.zeros(len(problem.grades))
@@ -97,8 +97,8 @@ class AdaRank(RankBooster):
             self.worth = self._worths()
         else:
             self.stumps = Stumps(problem.features)
-            means = self.judged.total(problem.grades) / self.judged.lengths
-            self.centred = (problem.grades - means[self.judged.query]) / self.judged.lengths[self.judged.query]
+            means = self.measures.total(problem.grades) / self.measures.lengths
+            self.centred = (problem.grades - means[self.measures.query]) / self.measures.lengths[self.measures.query]
 
     def round(self) -> Round:
         f, why = self._features() if self.weak == "features" else self._stump()
@@ -114,7 +114,7 @@ class AdaRank(RankBooster):
         told = {"feature": f.feature, "above": f.above, "eta": eta, "queries": self.p}
         if isinstance(f, Stump):
             told["threshold"] = f.threshold
-        weights = (self.p / self.judged.lengths)[self.judged.query]
+        weights = (self.p / self.measures.lengths)[self.measures.query]
         self.p = loss / loss.sum()
         self.last = Round(
             step=alpha, weights=weights, answers=answers, values={"objective": float(loss.sum())}, told=told
@@ -126,7 +126,7 @@ class AdaRank(RankBooster):
         return alpha * f(features)
 
     def _ndcg(self, scores: Array) -> Array:
-        return self.judged.ndcg(self.judged.order(scores))
+        return self.measures.ndcg(self.measures.order(scores))
 
     def _worths(self) -> Array:
         """(2d, Q) NDCG of every feature, with large values first and then with small values first."""
@@ -146,7 +146,7 @@ class AdaRank(RankBooster):
         return f, ""
 
     def _stump(self) -> tuple[Stump | None, str]:
-        f = self.stumps.best(self.p[self.judged.query] * self.centred)
+        f = self.stumps.best(self.p[self.measures.query] * self.centred)
         if f is None or f.eta <= 1e-12:
             return None, "no stump tells good documents from bad"
         if self.chosen == {f}:

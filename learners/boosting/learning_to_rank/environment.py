@@ -10,7 +10,7 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment
 from learners.boosting.learning_to_rank.base import Queries
-from learners.boosting.learning_to_rank.measures import PLACES, Judged
+from learners.boosting.learning_to_rank.measures import PLACES, Measures
 
 LEAST = 3  # queries, so that each part has one
 SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
@@ -50,7 +50,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
         else:
             self.folds = _divided(order.permuted(np.tile(np.arange(data.queries), (R, 1)), axis=1))
         self.offered = np.arange(len(data.features)) if data.rows is None else data.rows  # (M,) of all queries in turn
-        self.judged = [Judged(data.starts, data.grades[k, self.offered]) for k in range(data.tasks)]
+        kind = data.params.get("ndcg", "standard")  # of the discounts
+        self.measures = [Measures(data.starts, data.grades[k, self.offered], kind) for k in range(data.tasks)]
         self.scores = np.zeros((R, len(data.features)))
         self.picked = np.zeros((R, data.dimension))
         self.rows: list[Array] = []
@@ -87,9 +88,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
     def metrics(self) -> dict[str, Array]:
         ndcg, ap = np.full((3, PLACES, self.replicates), np.nan), np.full((3, self.replicates), np.nan)
         for r in range(self.replicates):
-            judged = self.judged[self.task[r]]
-            order = judged.order(self.scores[r, self.offered])
-            at, precision = judged.ndcg_at(order), judged.precision(order)
+            measures, scores = self.measures[self.task[r]], self.scores[r, self.offered]
+            at, precision = measures.ndcg_at(scores), measures.precision(scores)
             for _, part in PARTS:
                 queries = self.folds[r][part]
                 if not len(queries):  # data may bring no validation queries

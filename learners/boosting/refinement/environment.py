@@ -28,7 +28,7 @@ class RefinementEnvironment(BoostingEnvironment):
     NDCG@25 of the base ranking and of the present one; base_name: what the base ranker is.
 
     Metrics, of the present ranking: `ndcg@1` … `ndcg@25`; `ndcg` of the whole list, and `gain`, what it is above the base
-    ranker's; `ndcg-unjudged`, `gain-unjudged`, the same of the list without the judged documents (1 and 0 where no
+    ranker's; `ndcg-unjudged`, `gain-unjudged`, the same of the list without the judged documents (both 0 where no
     relevant one is left); `err-w`, `err-t` ([V] Eq. 4.4–4.5), the share of the weight W and T on pairs of different
     documents that are ranked the other way (0 without judged pairs).
 
@@ -76,8 +76,8 @@ class RefinementEnvironment(BoostingEnvironment):
         told = [np.isin(np.arange(len(p.base)), p.judged) for p in problems]
         self.lists = Lists(self.grades, [p.base for p in problems], told)
         self._order = self.lists.order(self.scores)
-        self.before = self.after = self.lists.at(self._order)
-        self._whole_before = self.lists.whole(self._order)
+        self.before = self.after = self.lists.at(self._order, self.scores)
+        self._whole_before = self.lists.whole(self._order, self.scores)
         self._pairs: dict[int, Pairs] = {}
         self._errors: list[tuple[float, float]] = []
         self._fronts: dict[tuple[int, int], Array | None] = {}
@@ -122,7 +122,7 @@ class RefinementEnvironment(BoostingEnvironment):
         votes = [booster.vote(p.features) for booster, p in zip(self.learners, self.problems, strict=True)]
         self.scores = [scores + vote for scores, vote in zip(self.scores, votes, strict=True)]
         before, self._order = self._order, self.lists.order(self.scores)
-        self.after = self.lists.at(self._order)
+        self.after = self.lists.at(self._order, self.scores)
         old: list[tuple[float, float] | None] = [*self._errors] or [None] * self.replicates
         self._errors = [
             self.pairs(r).ranked(self.ranking(r)) if errors is None or (self._order[r] != before[r]).any() else errors
@@ -130,7 +130,7 @@ class RefinementEnvironment(BoostingEnvironment):
         ]
 
     def metrics(self) -> dict[str, Array]:
-        full, unjudged = self.lists.whole(self._order)
+        full, unjudged = self.lists.whole(self._order, self.scores)
         errors = np.array(self._errors)
         return {f"ndcg@{k + 1}": self.after[:, k] for k in range(DEEPEST)} | {
             "ndcg": full, "gain": full - self._whole_before[0],

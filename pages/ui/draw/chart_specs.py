@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ class ChartSpec:
     metric : of what was presented or played. predicted : the same of what was predicted, or "".
     title : what is plotted, with units or range. help : definition, source, what to look for.
     smooth : whether a value belongs to a single step, so that a moving average is drawn.
-    y_range : of the y axis, fixed; a function of the data.
+    y_range : of the y axis, fixed; a function of the data. remark : what to add to the title, likewise.
     bounds : metrics of the theorems' bounds that go with it.
     draw : makes the whole figure, for charts that are no curves. wide : as wide as the page.
     """
@@ -37,11 +37,16 @@ class ChartSpec:
     smooth: bool = False
     y_log: bool = False  # whether a logarithmic axis makes sense
     y_range: Callable[[Any], tuple[float, float]] | None = None
+    remark: Callable[[Any], str] | None = None
     bounds: tuple[str, ...] = ()
     hover: str = ".3g"
     later: str = "Nothing to draw for these learners."  # what an empty chart says once the run has begun
     relative: bool = False  # whether each replicate is divided by its first value
     partial: bool = False  # whether the mean is drawn too where some replicates have no value
+
+    def of(self, data: Any) -> ChartSpec:
+        """Return the chart as it is titled for these data."""
+        return self if self.remark is None else replace(self, title=self.title + self.remark(data))
 
 
 @dataclass(frozen=True)

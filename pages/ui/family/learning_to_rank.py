@@ -75,12 +75,19 @@ def picked(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
     return bar_panels(panels, look, height, "number of the feature", "These learners name no features.", race.t)
 
 
+def _discount(data: Any) -> str:
+    """Return what the title of an NDCG chart adds where the data ask for LETOR's discount."""
+    return ", LETOR's discount" if data.params.get("ndcg") == "letor" else ""
+
+
 def _ndcg(k: int) -> ChartSpec:
     return ChartSpec(
         f"ndcg@{k}", f"ndcg@{k}", f"NDCG@{k} (0 to 1)",
         f"Normalised discounted cumulative gain of the first {k} documents, mean over the queries: gains 2^grade − 1, "
-        "discounts 1/log2(1 + rank), divided by the best possible. Thin, with both: the training queries.",
-        predicted=f"ndcg@{k}-train", y_range=None,
+        "discounts 1/log2(1 + rank), divided by the best possible; 0 where a query has no relevant document. Of tied documents, "
+        "the mean over all their orders. A LETOR file can ask for the discounts of LETOR's own script, 1, 1, 1/log2(3), "
+        "1/log2(4) …; the title then says so. Thin, with both: the training queries.",
+        predicted=f"ndcg@{k}-train", y_range=None, remark=_discount,
     )  # fmt: skip
 
 
@@ -92,16 +99,18 @@ CHARTS = (
     ChartSpec(
         "ndcg@5-validation", "ndcg@5-validation", "NDCG@5 on validation queries (0 to 1)",
         "The same on the queries set aside to choose the number of rounds with. The dissertation does not use them.",
+        remark=_discount,
     ),
     ChartSpec(
         "map", "map", "MAP, mean average precision (0 to 1)",
-        "Mean over the queries of the average precision, where every grade above 0 counts as relevant.",
+        "Mean over the queries of the average precision, where every grade from 1 on counts as relevant; 0 where a query has no "
+        "relevant document. Of tied documents, the mean over all their orders.",
         predicted="map-train",
     ),
     ChartSpec(
         "positions", "ndcg@5", "NDCG@1 to NDCG@10, as it stands now",
         "The dissertation's Fig. 3.1: NDCG at each of the first ten positions, for the scores after the latest round.",
-        draw=positions,
+        draw=positions, remark=_discount,
     ),
     ChartSpec(
         "surrogate", "surrogate", "Surrogate M",

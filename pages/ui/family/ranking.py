@@ -28,7 +28,7 @@ CHARTS = (
     ),
     ChartSpec(
         "ndcg", "ndcg@5", "NDCG@5 (0 to 1)",
-        "Discounted gain of the first five documents over the largest possible, gain 2^grade − 1; 1 where a query "
+        "Discounted gain of the first five documents over the largest possible, gain 2^grade − 1; 0 where a query "
         "has no relevant document. Moving average over steps.",
         predicted="ndcg@5-predicted", smooth=True, y_range=lambda data: (0.0, 1.02),
     ),

@@ -89,7 +89,7 @@ CHARTS = (
     ChartSpec(
         "gain-unjudged", "gain-unjudged", "Gain on the documents that nobody judged",
         "NDCG of the unjudged documents among themselves, minus the same for the base ranker: what has been learned "
-        "beyond the judgements. Below 0 the refinement harms.",
+        "beyond the judgements. Below 0 the refinement harms. Where no relevant document is left, both are 0.",
     ),
     ChartSpec(
         "gain", "gain", "Gain on the whole list",

@@ -257,7 +257,7 @@ class Lab:
         self._controls(race, settings, speed)
         now = look()
         by_id = {chart.id: chart for chart in self.charts}
-        specs = [by_id[id] for id in charts]
+        specs = [by_id[id].of(race.simulations[0].dataset) for id in charts]
         bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(c.bounds for c in specs) else []
         names = legend(
             race.setup.labels(), now, [name for name in bounds if name],

@@ -15,7 +15,7 @@ from learners import Simulation, create
 from learners.boosting.learning_to_rank import pairs as pairs_module
 from learners.boosting.learning_to_rank import surrogate as module
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
-from learners.boosting.learning_to_rank.measures import Judged
+from learners.boosting.learning_to_rank.measures import Measures
 from learners.boosting.learning_to_rank.pairs import pairs
 from learners.boosting.learning_to_rank.stumps import Stumps
 from learners.boosting.learning_to_rank.surrogate import Surrogate
@@ -347,33 +347,71 @@ def test_too_many_pairs_are_refused(monkeypatch):
 # ---- what is measured -------------------------------------------------------------------------------------
 
 
+def dcg(values, k, kind):
+    """Term by term; LETOR's script divides by log2(j) from rank 2 on."""
+    worth = [
+        1 / math.log2(1 + j) if kind == "standard" else 1 / math.log2(max(2, j)) for j in range(1, len(values) + 1)
+    ]
+    return sum(g * w for g, w in zip(values[:k], worth, strict=False))
+
+
+def quality(grades, ranking, kind="standard"):
+    """NDCG at 1 … 10 and average precision of one ranking of one query."""
+    gains, best = [2 ** grades[i] - 1 for i in ranking], sorted((2**g - 1 for g in grades), reverse=True)
+    ndcg = [dcg(gains, k, kind) / dcg(best, k, kind) if any(best) else 0.0 for k in range(1, 11)]
+    hits = [j for j, i in enumerate(ranking, start=1) if grades[i] >= 1]
+    return [*ndcg, np.mean([(m + 1) / j for m, j in enumerate(hits)]) if hits else 0.0]
+
+
+@pytest.mark.parametrize("kind", ["standard", "letor"])
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_ndcg_and_map_are_means_over_all_orders_of_tied_documents(seed, kind):
+    rng = np.random.default_rng(seed)
+    starts = np.concatenate([[0], np.cumsum(rng.integers(2, 7, 5))])
+    grades = rng.choice([0, 0, 0.5, 1, 2, 4], starts[-1])
+    grades[: starts[1]] = rng.integers(0, 2)
+    scores = rng.integers(0, 3, starts[-1]).astype(float)
+    measures = Measures(starts, grades, kind)
+    found = np.column_stack([measures.ndcg_at(scores), measures.precision(scores)])
+    for q, (a, b) in enumerate(itertools.pairwise(starts)):
+        s, n = scores[a:b], b - a
+        falling = [y for y in itertools.permutations(range(n)) if all(s[i] >= s[j] for i, j in itertools.pairwise(y))]
+        np.testing.assert_allclose(
+            found[q], np.mean([quality(grades[a:b], y, kind) for y in falling], axis=0), atol=1e-12
+        )
+
+
+def test_ties_as_many_as_in_letor_are_the_mean_of_random_orders():
+    """Some 150 documents a query and a score with a handful of values, as OHSUMED has: 2,000 orders drawn at random."""
+    rng = np.random.default_rng(3)
+    starts = np.array([0, 150, 310])
+    grades, scores = rng.choice([0, 0, 0, 1, 2], 310), rng.integers(0, 6, 310).astype(float)
+    measures, drawn = Measures(starts, grades), []
+    expected = np.column_stack([measures.ndcg_at(scores), measures.precision(scores)])
+    for _ in range(2000):
+        broken = scores + 0.5 * rng.random(310)  # no two are equal, and none overtakes a larger one
+        drawn.append(np.column_stack([measures.ndcg_at(broken), measures.precision(broken)]))
+    mean, error = np.mean(drawn, axis=0), np.std(drawn, axis=0) / math.sqrt(2000)
+    assert (error > 0).all() and (np.abs(mean - expected) < 3 * error + 1e-12).all()
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
-def test_ndcg_and_map_are_those_of_the_definitions(seed):
+def test_a_ranking_in_one_order_has_the_ndcg_of_the_definition(seed):
     rng = np.random.default_rng(seed)
     starts = np.concatenate([[0], np.cumsum(rng.integers(2, 15, 5))])
     grades = rng.choice([0, 0, 0.5, 1, 2, 4], starts[-1])
     grades[: starts[1]] = rng.integers(0, 2)
     scores = rng.integers(0, 4, starts[-1]).astype(float)
-    judged = Judged(starts, grades)
-    order, keys = judged.order(scores), ties(len(grades))
+    measures = Measures(starts, grades)
+    order, keys = measures.order(scores), ties(len(grades))
     for q, (a, b) in enumerate(itertools.pairwise(starts)):
         ranked = sorted(range(a, b), key=lambda i: (-scores[i], keys[i]))
         assert order[a:b].tolist() == ranked
         gains, best = [2 ** grades[i] - 1 for i in ranked], sorted((2**g - 1 for g in grades[a:b]), reverse=True)
-
-        def dcg(values, k):
-            return sum(g / math.log2(1 + j) for j, g in enumerate(values[:k], start=1))
-
-        for k in range(1, 11):
-            expected = dcg(gains, k) / dcg(best, k) if dcg(best, k) else 0.0
-            assert math.isclose(judged.ndcg_at(order)[q, k - 1], expected, abs_tol=1e-12)
-        assert math.isclose(
-            judged.ndcg(order)[q], dcg(gains, b - a) / dcg(best, b - a) if sum(best) else 0, abs_tol=1e-12
-        )
-        hits = [j for j, i in enumerate(ranked, start=1) if grades[i] >= 1]
-        ap = np.mean([(m + 1) / j for m, j in enumerate(hits)]) if hits else 0.0
-        assert math.isclose(judged.precision(order)[q], ap, abs_tol=1e-12)
+        expected = dcg(gains, b - a, "standard") / dcg(best, b - a, "standard") if sum(best) else 0
+        assert math.isclose(measures.ndcg(order)[q], expected, abs_tol=1e-12)
 
 
 def small(queries=20, **params):
@@ -393,14 +431,14 @@ def test_metrics_are_means_over_the_parts(id):
         if id == "random-scores":
             total = env.scores
         np.testing.assert_allclose(env.scores, total)
-        judged = Judged(sim.dataset.starts, sim.dataset.grades[0])
+        measures = Measures(sim.dataset.starts, sim.dataset.grades[0])
         for r in range(3):
-            order = judged.order(total[r])
+            at, precision = measures.ndcg_at(total[r]), measures.precision(total[r])
             for suffix, queries in zip(("-train", "-validation", ""), env.folds[r], strict=True):
                 for k in (1, 5, 10):
                     value = sim.history[f"ndcg@{k}{suffix}"][step, r]
-                    assert math.isclose(value, judged.ndcg_at(order)[queries, k - 1].mean(), rel_tol=1e-12)
-                assert math.isclose(sim.history[f"map{suffix}"][step, r], judged.precision(order)[queries].mean())
+                    assert math.isclose(value, at[queries, k - 1].mean(), rel_tol=1e-12)
+                assert math.isclose(sim.history[f"map{suffix}"][step, r], precision[queries].mean())
     assert sim.last.t == 4 and {"surrogate", "objective", "bound", "step-size", "weak-error"} <= set(sim.history)
 
 
@@ -473,6 +511,31 @@ def test_weights_of_a_query_and_features_picked():
     linear = Simulation("linear-regression-ranking", small())
     linear.advance(steps=3)
     assert (linear.environment.picked > 0).all() and linear.environment.weights_of(0, 0) is None
+
+
+def test_letors_discount_is_a_parameter_of_its_files(tmp_path):
+    """The same scores, which no two documents share, but measured as LETOR's script does: ranks 1 and 2 count alike."""
+    rng = np.random.default_rng(0)
+    file = tmp_path / "rank.txt"
+    rows = [(g, q, rng.random(), g + 3 * rng.random()) for q in range(12) for g in rng.integers(0, 3, 8)]
+    file.write_text("".join(f"{g} qid:{q} 1:{one:.6f} 2:{two:.6f}\n" for g, q, one, two in rows))
+    standard, letor = (
+        Simulation("linear-regression-ranking", load("letor-file", path=str(file), ndcg=kind))
+        for kind in ("standard", "letor")
+    )
+    for sim in (standard, letor):
+        sim.advance(steps=1)
+    for name in ("objective", "map", "ndcg@1"):
+        np.testing.assert_array_equal(letor.history[name], standard.history[name])
+    for kind, sim in (("standard", standard), ("letor", letor)):
+        world = sim.environment
+        grades, scores = world.data.grades[0].reshape(12, 8), world.scores[0].reshape(12, 8)
+        found = [quality(grades[q], np.argsort(-scores[q]), kind) for q in world.folds[0][2]]
+        measured = [sim.history[f"ndcg@{k}"][-1, 0] for k in range(1, 11)]
+        np.testing.assert_allclose(measured, np.mean(found, axis=0)[:10])
+    assert letor.history["ndcg@5"][0, 0] != standard.history["ndcg@5"][0, 0]
+    with pytest.raises(ValueError, match="ndcg must be one of standard, letor, got trec"):
+        load("letor-file", path=str(file), ndcg="trec")
 
 
 def test_replicates_of_data_with_several_tasks_want_different_ones():
