@@ -60,10 +60,10 @@ class BoostingEnvironment:
         self.rounds = [booster.round() for booster in self.learners]
         self.t += 1
         self.tally()
-        told = {name: [r.values.get(name, np.nan) for r in self.rounds] for name in self.reported}
+        reported = {name: [r.values.get(name, np.nan) for r in self.rounds] for name in self.reported}
         rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
-        told |= {"step-size": [r.step for r in rounds], "weak-error": [r.error for r in rounds]}
-        self._noted.append({name: np.asarray(v, dtype=float) for name, v in (self.metrics() | told).items()})
+        reported |= {"step-size": [r.step for r in rounds], "weak-error": [r.error for r in rounds]}
+        self._noted.append({name: np.asarray(v, dtype=float) for name, v in (self.metrics() | reported).items()})
 
     def last(self) -> Step | None:
         """The record of the latest round, or None before the first."""

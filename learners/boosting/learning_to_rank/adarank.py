@@ -9,10 +9,10 @@ import numpy as np
 
 from datasets.parameters import choice
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
 from learners.boosting.learning_to_rank.measures import Measures
-from learners.boosting.learning_to_rank.stumps import Stump, Stumps
+from learners.boosting.stumps import Stump, Stumps
 
 MAX_STEP = 10.0  # of α, which has no limit for a weak ranker that is right on every query
 
@@ -42,13 +42,13 @@ class AdaRank(RankBooster):
 
     It ends where the same feature is chosen twice from the start: F is then a multiple of it, ranks as it does,
     and the weights of the queries stay as they are for ever. `Round.values`: objective, Σ_k exp(−NDCG_k(F)).
-    `Round.told`: feature, above (whether large values come first), threshold (stumps), eta, queries (p of each).
+    `Round.details`: feature, above (whether large values come first), threshold (stumps), eta, queries (p of each).
 
     >>> problem = Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0]))
     >>> learner = AdaRank()
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> done = learner.round()
-    >>> done.told["above"], done.told["eta"], round(done.values["objective"], 4)  # perfect: exp(−1)
+    >>> done.details["above"], done.details["eta"], round(done.values["objective"], 4)  # perfect: exp(−1)
     (True, 1.0, 0.3679)
     >>> learner.round().stopped
     'the same feature is best again, so nothing would change any more'
@@ -86,13 +86,12 @@ class AdaRank(RankBooster):
         return replicates * (16 * queries * shape.features + 5 * shape.examples * shape.features + 64 * shape.examples)
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.problem, self.measures = problem, Measures(problem.starts, problem.grades)
+        super().reset(problem, rng)
+        self.measures = Measures(problem.starts, problem.grades)
         n = len(problem.starts) - 1
         self.p: Array = np.full(n, 1.0 / n)
         self.F: Array = np.zeros(len(problem.grades))
         self.chosen: set[Any] = set()
-        self.added: tuple[float, Column | Stump] = (0.0, Column(0, True))
-        self.last = Round()
         if self.weak == "features":
             self.worth = self._worths()
         else:
@@ -100,30 +99,24 @@ class AdaRank(RankBooster):
             means = self.measures.total(problem.grades) / self.measures.lengths
             self.centred = (problem.grades - means[self.measures.query]) / self.measures.lengths[self.measures.query]
 
-    def round(self) -> Round:
+    def learn(self) -> Round:
         f, why = self._features() if self.weak == "features" else self._stump()
         if f is None:
-            self.added = (0.0, self.added[1])
-            return stopped(self.last, why)
+            return Round(stopped=why)
         answers = f(self.problem.features)
         eta = float((self.p * self._ndcg(answers)).sum())
         alpha = min(MAX_STEP, float(np.arctanh(min(eta, 1 - 1e-12))))  # = ½ log((1 + η) / (1 − η))
         self.chosen = self.chosen | {f}
-        self.F, self.added = self.F + alpha * answers, (alpha, f)
+        self.F = self.F + alpha * answers
+        self.add(alpha, f)
         loss = np.exp(-self._ndcg(self.F))
-        told = {"feature": f.feature, "above": f.above, "eta": eta, "queries": self.p}
+        details = {"feature": f.feature, "above": f.above, "eta": eta, "queries": self.p}
         if isinstance(f, Stump):
-            told["threshold"] = f.threshold
+            details["threshold"] = f.threshold
         weights = (self.p / self.measures.lengths)[self.measures.query]
         self.p = loss / loss.sum()
-        self.last = Round(
-            step=alpha, weights=weights, answers=answers, values={"objective": float(loss.sum())}, told=told
-        )
-        return self.last
-
-    def vote(self, features: Array) -> Array:
-        alpha, f = self.added
-        return alpha * f(features)
+        values = {"objective": float(loss.sum())}
+        return Round(step=alpha, weights=weights, answers=answers, values=values, details=details)
 
     def _ndcg(self, scores: Array) -> Array:
         return self.measures.ndcg(self.measures.order(scores))

@@ -59,8 +59,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
         known: dict[tuple[int, int], int] = {}  # replicates with the same fold and task share one copy
         for r in range(R):
             key = (id(self.folds[r]), int(self.task[r]))
-            twin = known.setdefault(key, r)
-            problem, rows = (problems[twin], self.rows[twin]) if twin < r else self._problem(r)
+            first = known.setdefault(key, r)
+            problem, rows = (problems[first], self.rows[first]) if first < r else self._problem(r)
             problems.append(problem)
             self.rows.append(rows)
         return problems
@@ -79,10 +79,10 @@ class RankBoostingEnvironment(BoostingEnvironment):
             if done.stopped:
                 continue
             scores[r] += learner.vote(self.data.features)
-            if "picked" in done.told:
-                picked[r] += done.told["picked"]
-            elif "feature" in done.told:
-                picked[r, done.told["feature"]] += abs(done.step)
+            if "picked" in done.details:
+                picked[r] += done.details["picked"]
+            elif "feature" in done.details:
+                picked[r, done.details["feature"]] += abs(done.step)
         self.scores, self.picked = scores, picked
 
     def metrics(self) -> dict[str, Array]:

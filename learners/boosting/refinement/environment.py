@@ -73,8 +73,8 @@ class RefinementEnvironment(BoostingEnvironment):
             rng = np.random.default_rng(seeds[r])
             judged, said = judge.one(r).judge(ranking, self.grades[r], levels, rng)
             problems.append(Judged(np.asarray(data.features[rows], dtype=float), scores, judged, said))
-        told = [np.isin(np.arange(len(p.base)), p.judged) for p in problems]
-        self.lists = Lists(self.grades, [p.base for p in problems], told)
+        judged_at = [np.isin(np.arange(len(p.base)), p.judged) for p in problems]
+        self.lists = Lists(self.grades, [p.base for p in problems], judged_at)
         self._order = self.lists.order(self.scores)
         self.before = self.after = self.lists.at(self._order, self.scores)
         self._whole_before = self.lists.whole(self._order, self.scores)

@@ -28,7 +28,7 @@ def front(pairs: Pairs, points: int) -> Array | None:
            [1.032, 0.963],
            [1.291, 0.866]])
     """
-    if len(pairs.W) > MOST or not pairs.told:
+    if len(pairs.W) > MOST or not pairs.ordered:
         return None
     T = np.zeros(pairs.W.shape)
     T[np.ix_(pairs.judged, pairs.judged)] = pairs.T / pairs.start[1]

@@ -74,7 +74,7 @@ class Pairs:
         self.start = float(self.W.sum()), float(self.T.sum())
 
     @cached_property
-    def told(self) -> bool:
+    def ordered(self) -> bool:
         """Whether the judgements order any pair."""
         return bool(self.T.any())
 

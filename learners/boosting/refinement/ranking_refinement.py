@@ -8,15 +8,18 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import choice, integer, real
-from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.base import Line, Shape
+from learners.boosting.base import Round
 from learners.boosting.refinement.base import Judged, Refiner
 from learners.boosting.refinement.pairs import Pairs
-from learners.boosting.refinement.stump import Stump, Tree, WeakLearner
+from learners.boosting.refinement.weak_learner import WeakLearner
 from learners.theory import BOUNDS, Descent
 
 LEAST = 1e-12  # of η: less is no progress. Of ν / μ: less would make the step endless
 WIDEST = 600.0  # spread of the scores whose exponentials can still be computed
+NO_QUESTION = "No question about a feature separates documents that should move up from those that should not."
+NO_BETTER = "The best weak hypothesis is no better than chance: this is as far as it goes."
+TOO_LARGE = "The scores have become so large that their exponentials cannot be computed."
 
 
 @dataclass(kw_only=True)
@@ -33,7 +36,7 @@ class RankingRefinement(Refiner):
     to compute with. A step is at most ½ log 10¹² = 13.8, for an f that is never wrong.
 
     Values of a round: objective (L_p or L_a); loss-w, loss-t: êrr_w and êrr_t over their start values; bound (of L_p).
-    Its weights are w (n,), signed: what should move up is positive; the weak learner gets |w|. Told, by name: rule (f in
+    Its weights are w (n,), signed: what should move up is positive; the weak learner gets |w|. Details: rule (f in
     words) and, of a stump, feature (from 0), threshold, above; eta, mu, nu; scores: (n,) F before the round.
 
     Example
@@ -45,7 +48,7 @@ class RankingRefinement(Refiner):
     >>> learner = RankingRefinement()
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> first = learner.round()
-    >>> print(first.told["rule"], round(first.told["mu"], 4), round(first.told["nu"], 4), round(first.step, 4))
+    >>> print(first.details["rule"], round(first.details["mu"], 4), round(first.details["nu"], 4), round(first.step, 4))
     feature 1 > 0.5 0.8096 0.6904 0.0796
     """
 
@@ -93,15 +96,14 @@ class RankingRefinement(Refiner):
         return 8 * replicates * shape.documents * (shape.documents + 4 * shape.features)
 
     def reset(self, problem: Judged, rng: np.random.Generator) -> None:
+        super().reset(problem, rng)
         self.pairs = Pairs(problem, self.eta, self.confidence)
         self.features, self.find = problem.features, WeakLearner(problem.features, self.depth)
         self.F = np.zeros(len(problem.base))
         self.progress = 0.0  # of Theorem 9: Σ (√μ − √ν)²
-        self.added: tuple[float, Stump | Tree] | None = None
-        self.why = "" if self.pairs.told else (
-            "The judged documents all have the same grade, so they order no pair; the ranking stays the base ranker's."
-        )  # fmt: skip
-        self.latest = Round(values=self._values(*self.pairs.start))
+        self.last = Round(values=self._values(*self.pairs.start))
+        if not self.pairs.ordered:
+            self.end = "The judged documents all have the same grade, so they order no pair; the ranking stays the base ranker's."
 
     def weigh(self, loss_w: float, loss_t: float) -> tuple[float, float]:
         """By what the sums over W e^(F_j − F_i) and T e^(F_j − F_i) are multiplied to give γ_ij."""
@@ -110,10 +112,7 @@ class RankingRefinement(Refiner):
         total = self.gamma * loss_w + loss_t
         return self.gamma / total, 1.0 / total
 
-    def round(self) -> Round:
-        self.added = None
-        if self.why:
-            return stopped(self.latest, self.why)
+    def learn(self) -> Round:
         F = self.F
         pull = self.pairs.pull(F)
         by = np.array(self.weigh(pull.loss_w, pull.loss_t))
@@ -121,37 +120,25 @@ class RankingRefinement(Refiner):
         w = sum(s * (above - below) for s, above, below in zip(share, pull.above, pull.below, strict=True))
         f = self.find(w)
         if f is None:
-            return self._stop(
-                "No question about a feature tells documents apart that should move up from those that should not."
-            )
-        answers = f(self.features)
+            return Round(stopped=NO_QUESTION)
+        answers = f(self.features) > 0
         eta = float(w @ answers)  # Eq. 4.13
         right, wrong = self.pairs.split(F, answers)
         mu, nu = float(by @ right), float(by @ wrong)
         if eta <= LEAST or mu <= nu:
-            return self._stop("The best weak hypothesis is no better than chance: this is as far as it goes.")
+            return Round(stopped=NO_BETTER)
         alpha = 0.5 * float(np.log(mu / max(nu, LEAST * mu)))
         scores = F + alpha * answers
         if scores.max() - scores.min() > WIDEST:
-            return self._stop("The scores have become so large that their exponentials cannot be computed.")
-        self.F, self.added = scores, (alpha, f)
+            return Round(stopped=TOO_LARGE)
+        self.F = scores
+        self.add(alpha, f)
         self.progress += mu + nu - mu * float(np.exp(-alpha)) - nu * float(np.exp(alpha))  # (√μ − √ν)² at this α
-        self.latest = Round(
+        return Round(
             step=alpha, error=nu / (mu + nu), weights=np.abs(w), targets=np.where(w > 0, 1, -1), answers=answers.astype(int),
             values=self._values(*self.pairs.losses(scores)),
-            told={"rule": str(f), "eta": eta, "mu": mu, "nu": nu, "scores": F} | f.told,
+            details={"rule": str(f), "eta": eta, "mu": mu, "nu": nu, "scores": F} | f.details,
         )  # fmt: skip
-        return self.latest
-
-    def vote(self, features: Array) -> Array:
-        if self.added is None:
-            return np.zeros(len(features))
-        alpha, f = self.added
-        return alpha * f(features)
-
-    def _stop(self, why: str) -> Round:
-        self.why = why
-        return stopped(self.latest, why)
 
     def _values(self, loss_w: float, loss_t: float) -> dict[str, float]:
         start_w, start_t = self.pairs.start

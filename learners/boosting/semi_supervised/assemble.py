@@ -9,11 +9,11 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.semi_supervised.adaboost import step_size
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.nearest_neighbour import NearestNeighbour
-from learners.boosting.weak import Tree, tree
+from learners.boosting.weak import tree
 
 
 @dataclass(kw_only=True)
@@ -80,7 +80,7 @@ class Assemble(SemiSupervisedLearner):
     )  # fmt: skip
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
-        self.rng, self.problem = rng, problem
+        super().reset(problem, rng)
         self.has = problem.labels >= 0  # (n,) whether labelled
         self.share = 0.0 if self.variant == "printed" or self.has.all() else float(self.beta)
         self.w: Array = self.has / self.has.sum()
@@ -89,12 +89,8 @@ class Assemble(SemiSupervisedLearner):
             self.pseudo, self.w = self._nearest(), self._shared(self.w)
         self.scores: Array = np.zeros((len(self.has), problem.classes))
         self.steps = 0.0
-        self.f: Tree | None = None
-        self.last, self.end = Round(), ""
 
-    def round(self) -> Round:
-        if self.end:
-            return stopped(self.last, self.end)
+    def learn(self) -> Round:
         x, w = self.problem.features, self.w
         y = np.where(self.has, self.problem.labels, self.pseudo)
         f = tree(x, y, w, self.depth, self.rng)
@@ -103,20 +99,24 @@ class Assemble(SemiSupervisedLearner):
         error = float(w[wrong].sum())
         step, self.end = step_size(error, bool(wrong.any()), self.steps)
         if not step:
-            return stopped(self.last, self.end)
+            return Round(stopped=self.end)
+        self.add(step, f.predict)
         after = w * np.exp((1.0 if self.variant == "printed" else 2.0) * step * wrong)
         after = after / after.sum()
         if self.share and self.pseudo.max() < 0:  # the first pseudo-labels are there
             after = self._shared(after)
-        self.f, self.step, self.steps, self.w = f, step, self.steps + step, after
+        self.steps, self.w = self.steps + step, after
         scores = self.scores.copy()
         scores[np.arange(len(w)), answers] += step
         self.scores = scores
-        told = {"labelled": int(self.has.sum()), "pseudo-labels": int((y[~self.has] >= 0).sum()), "steps": self.steps}
-        told["pseudo-label weight"] = float(w[~self.has].sum())
+        details = {
+            "labelled": int(self.has.sum()),
+            "pseudo-labels": int((y[~self.has] >= 0).sum()),
+            "steps": self.steps,
+        }
+        details["pseudo-label weight"] = float(w[~self.has].sum())
         self.pseudo = scores.argmax(axis=1)
-        self.last = Round(step, error, w, y, answers, self._values(), told)
-        return self.last
+        return Round(step, error, w, y, answers, self._values(), details)
 
     def _shared(self, weights: Array) -> Array:
         """The weights of the labelled examples, scaled down so that the others have the share β."""
@@ -126,7 +126,8 @@ class Assemble(SemiSupervisedLearner):
         """(n,) the class of the nearest labelled example."""
         nearest = NearestNeighbour()
         nearest.reset(self.problem, self.rng)
-        return nearest.fit(self.problem)(self.problem.features)
+        nearest.fit()
+        return nearest.classify(self.problem.features)
 
     def _values(self) -> dict[str, float]:
         label = np.where(self.has, self.problem.labels, self.scores.argmax(axis=1))
@@ -135,9 +136,3 @@ class Assemble(SemiSupervisedLearner):
         others = float(np.exp(-margin[~self.has]).mean()) if self.share else 0.0
         values = {"objective": (1 - self.share) * labelled + self.share * others, "objective-labelled": labelled}
         return values | ({"objective-unlabelled": others} if self.share else {})
-
-    def vote(self, features: Array) -> Array:
-        votes = np.zeros((len(features), self.problem.classes))
-        if self.f is not None:
-            votes[np.arange(len(features)), self.f.predict(features)] = self.step
-        return votes

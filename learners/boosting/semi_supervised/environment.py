@@ -60,11 +60,11 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
                 f"training on {n:,} of the {N:,} examples of {data.id} is too much, at most {MOST:,} are allowed: "
                 f"lower training to {np.floor(1e4 * MOST / N) / 1e4:g}"
             )
-        told = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
+        labelled = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
         shuffled = np.argsort(order.random((R, N)), axis=1, kind="stable")  # (R, N)
-        self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, told) for r in range(R)])
+        self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, labelled) for r in range(R)])
         self.tests = np.sort(shuffled[:, n:], axis=1)
-        self.labelled = told
+        self.labelled = labelled
         self.scores: Array = np.zeros((R, N, K))
         self._single = single(np.asarray(data.features))
         self._places: dict[int, Array] = {}
@@ -79,7 +79,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         problems = []
         for rows in self.rows:
             labels = data.labels[rows].copy()
-            labels[told:] = -1
+            labels[labelled:] = -1
             problems.append(Training(np.asarray(data.features[rows], dtype=float), labels, K))
         return problems
 
@@ -118,18 +118,18 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         }
 
 
-def labelled_first(rows: Array, labels: Array, told: int) -> Array:
-    """(n,) the shuffled training rows, those to be labelled first: one of each class, then as they come.
+def labelled_first(rows: Array, labels: Array, labelled: int) -> Array:
+    """Return the shuffled training rows (n,), those to be labelled first: one of each class, then as they come.
 
-    rows : (n,) row numbers in random order. labels : (N,) classes of all rows. told : how many are labelled; at least
-    the number of classes among the rows, or those beyond it go without.
+    rows : (n,) row numbers in random order. labels : (N,) classes of all rows. labelled : how many get a label; with
+    fewer than there are classes among the rows, some classes go without.
 
-    >>> labelled_first(np.array([4, 2, 0, 3]), np.array([0, 1, 1, 0, 1]), told=2)
+    >>> labelled_first(np.array([4, 2, 0, 3]), np.array([0, 1, 1, 0, 1]), labelled=2)
     array([4, 0, 2, 3])
     """
-    of_each = np.sort(np.unique(labels[rows], return_index=True)[1])[:told]
+    of_each = np.sort(np.unique(labels[rows], return_index=True)[1])[:labelled]
     others = np.setdiff1d(np.arange(len(rows)), of_each)
-    more = told - len(of_each)
+    more = labelled - len(of_each)
     first = np.sort(np.concatenate([of_each, others[:more]]))
     found: Array = rows[np.concatenate([first, others[more:]])]
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,8 +10,8 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line
-from learners.boosting.semi_supervised.at_once import AtOnce
 from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.semi_supervised.similarity import Similarity, scale_of
 from learners.boosting.weak import single
 
@@ -20,7 +19,7 @@ MOST = 4_000  # rows of the gaussian kernel, whose similarities of all pairs are
 
 
 @dataclass(kw_only=True)
-class LabelSpreading(AtOnce):
+class LabelSpreading(Reference):
     """scikit-learn's LabelSpreading: repeat P ← a S P + (1 − a) Y, S the normalised graph, Y the labels.
 
     The gaussian kernel has the width that MCSSB has: a share of the range of the distances. Rows that do not train
@@ -77,29 +76,28 @@ class LabelSpreading(AtOnce):
             )
         super().reset(problem, rng)
 
-    def fit(self, problem: Training) -> Callable[[Array], Array]:
+    def fit(self) -> None:
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.semi_supervised import LabelSpreading as Model
 
-        scale = scale_of(problem.features)
+        x, y = self.problem.features, self.problem.labels
+        self.scale = scale_of(x)
         if self.kernel == "gaussian":
-            sigma = Similarity.width_of(problem.features, float(self.width))
-            model = Model(kernel="rbf", gamma=0.5 / sigma**2 if sigma > 0 else 0.0, alpha=float(self.mixing))
+            sigma = Similarity.width_of(x, float(self.width))
+            gamma = 0.5 / sigma**2 if sigma > 0 else 0.0
+            self.model = Model(kernel="rbf", gamma=gamma, alpha=float(self.mixing))
         else:
-            near = min(int(self.neighbours), len(problem.labels))
-            model = Model(kernel="knn", n_neighbors=near, alpha=float(self.mixing))
-
-        def predict(features: Array) -> Array:
-            with np.errstate(invalid="ignore"):  # an example that no label has reached: the lowest class
-                return np.asarray(model.predict(single(features / scale)))
-
+            self.model = Model(kernel="knn", n_neighbors=min(int(self.neighbours), len(y)), alpha=float(self.mixing))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
-            model.fit(single(problem.features / scale), problem.labels)
-        self.spread = np.asarray(model.transduction_)
-        return predict
+            self.model.fit(single(x / self.scale), y)
+        self.spread = np.asarray(self.model.transduction_)
 
-    def mass(self) -> Array:
+    def classify(self, features: Array) -> Array:
+        with np.errstate(invalid="ignore"):  # an example that no label has reached: the lowest class
+            return np.asarray(self.model.predict(single(features / self.scale)))
+
+    def weights(self) -> Array:
         return np.full(len(self.problem.labels), 1 / len(self.problem.labels))
 
     def targets(self) -> Array:

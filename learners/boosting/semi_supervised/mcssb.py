@@ -9,10 +9,10 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.similarity import FORMED, Similarity
-from learners.boosting.weak import Tree, resample, tree
+from learners.boosting.weak import resample, tree
 from learners.theory import BOUNDS, Descent
 
 NO_PROGRESS = (
@@ -100,7 +100,7 @@ class MCSSB(SemiSupervisedLearner):
         return 8 * replicates * (formed + (n + 1) * (6 * K + 8 + shape.features * gaussian))
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
-        self.rng, self.problem = rng, problem
+        super().reset(problem, rng)
         n, K = len(problem.labels), problem.classes
         at = np.flatnonzero(problem.labels >= 0)
         Y = np.zeros((n, K))
@@ -109,8 +109,6 @@ class MCSSB(SemiSupervisedLearner):
         self.T = self.S.spread(Y)  # (n, K) similarity to the labelled examples of each class
         self.H: Array = np.zeros((n, K))
         self.progress = 0.0
-        self.h: Tree | None = None
-        self.last, self.end = Round(), ""
         self._measure()
         self.start = self.F
 
@@ -129,9 +127,7 @@ class MCSSB(SemiSupervisedLearner):
         beta = 0.5 * (self.b * self.over.sum(axis=1, keepdims=True) - self.over)
         return alpha, beta
 
-    def round(self) -> Round:
-        if self.end:
-            return stopped(self.last, self.end)
+    def learn(self) -> Round:
         alpha, beta = self.gradient()
         G = alpha + self.C * beta
         pseudo = G.argmin(axis=1)
@@ -139,8 +135,7 @@ class MCSSB(SemiSupervisedLearner):
         rows = np.arange(n)
         w = np.maximum(-G[rows, pseudo], 0)
         if not w.sum() > 1e-12 * self.F:
-            self.end = NO_WEIGHT
-            return stopped(self.last, self.end)
+            return Round(stopped=NO_WEIGHT)
         sample = None
         if self.train == "sample":
             sample = resample(w, max(20, n // 5), self.rng)
@@ -152,29 +147,22 @@ class MCSSB(SemiSupervisedLearner):
         B_u, B_l = float((self.b[rows, k] * self.V[rows, k]).sum()), 0.5 * float(self.over[rows, k].sum())
         A, B = A_u + self.C * A_l, B_u + self.C * B_l
         if not B > A * (1 + 1e-12):
-            self.end = NO_PROGRESS
-            return stopped(self.last, self.end)
-        self.h, self.step = h, 0.25 * float(np.log(B / A))
+            return Round(stopped=NO_PROGRESS)
+        step = 0.25 * float(np.log(B / A))
+        self.add(step, h.predict)
         self.progress += (np.sqrt(A) - np.sqrt(B)) ** 2 / self.F
         H = self.H.copy()
-        H[rows, k] += self.step
+        H[rows, k] += step
         self.H = H
         self._measure()
-        told: dict[str, Any] = {"A_u": A_u, "A_l": A_l, "B_u": B_u, "B_l": B_l, "C": float(self.C)}
-        told["pseudo-labels"] = int((self.problem.labels < 0).sum())
+        details: dict[str, Any] = {"A_u": A_u, "A_l": A_l, "B_u": B_u, "B_l": B_l, "C": float(self.C)}
+        details["pseudo-labels"] = int((self.problem.labels < 0).sum())
         if sample is not None:
-            told["sample"] = sample
+            details["sample"] = sample
         values = {
             "objective": self.F,
             "objective-unlabelled": self.F_u,
             "objective-labelled": self.F_l,
             "bound": float(BOUNDS["mcssb-theorem-4"].evaluate(Descent(self.start, self.progress))),
         }
-        self.last = Round(self.step, A / (A + B), w, pseudo, k, values, told)
-        return self.last
-
-    def vote(self, features: Array) -> Array:
-        votes = np.zeros((len(features), self.problem.classes))
-        if self.h is not None:
-            votes[np.arange(len(features)), self.h.predict(features)] = self.step
-        return votes
+        return Round(step, A / (A + B), w, pseudo, k, values, details)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,13 +10,12 @@ import numpy as np
 
 from datasets.parameters import integer, real
 from learners.base import Array, Line
-from learners.boosting.semi_supervised.at_once import AtOnce
-from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.weak import single
 
 
 @dataclass(kw_only=True)
-class SelfTraining(AtOnce):
+class SelfTraining(Reference):
     """scikit-learn's SelfTrainingClassifier around a decision tree (Yarowsky 1995).
 
     >>> learner = SelfTraining(depth=1)
@@ -54,19 +52,21 @@ class SelfTraining(AtOnce):
         help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly all.",
     )  # fmt: skip
 
-    def fit(self, problem: Training) -> Callable[[Array], Array]:
+    def fit(self) -> None:
         from sklearn.semi_supervised import SelfTrainingClassifier
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(max_depth=int(self.depth), random_state=int(self.rng.integers(2**31 - 1)))
-        model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=None)
+        self.model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=None)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that all examples have a label
-            model.fit(single(problem.features), problem.labels)
-        self.believed = np.asarray(model.transduction_)
-        return lambda features: np.asarray(model.predict(single(features)))
+            self.model.fit(single(self.problem.features), self.problem.labels)
+        self.believed = np.asarray(self.model.transduction_)
 
-    def mass(self) -> Array:
+    def classify(self, features: Array) -> Array:
+        return np.asarray(self.model.predict(single(features)))
+
+    def weights(self) -> Array:
         return np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
 
     def targets(self) -> Array:

@@ -148,7 +148,9 @@ def test_rounds_and_votes_have_the_right_form(id):
         assert vote.shape == shape and np.isfinite(vote).all()
         if family != "refinement" and learner.needs != "nothing":  # refiners rank the documents they were given
             np.testing.assert_array_equal(learner.vote(problem.features[3:5]), vote[3:5])
-        held = [a for a in (done.weights, done.targets, done.answers, *done.told.values()) if isinstance(a, np.ndarray)]
+        held = [
+            a for a in (done.weights, done.targets, done.answers, *done.details.values()) if isinstance(a, np.ndarray)
+        ]
         told.append([(array, array.copy()) for array in held])
     for held in told:
         for array, copy in held:

@@ -17,7 +17,7 @@ from learners.boosting.learning_to_rank import surrogate as module
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
 from learners.boosting.learning_to_rank.measures import Measures
 from learners.boosting.learning_to_rank.pairs import pairs
-from learners.boosting.learning_to_rank.stumps import Stumps
+from learners.boosting.stumps import Stumps
 from learners.boosting.learning_to_rank.surrogate import Surrogate
 from learners.boosting.ties import ties
 from learners.catalogue import learner_classes
@@ -74,10 +74,10 @@ def test_ndcg_boost_by_hand():
     Z = 4.1309297536
     done = learner.round()
     np.testing.assert_allclose(done.weights * done.targets, np.array([1, -0.5, -0.5]) / Z)
-    assert done.told["feature"] == 0 and done.told["threshold"] == 0.5 and done.told["above"]
+    assert done.details["feature"] == 0 and done.details["threshold"] == 0.5 and done.details["above"]
     assert done.answers.tolist() == [1, 0, 0]
     for name, value in (("eta", 1.0), ("right", 1.5), ("wrong", 0.5)):
-        assert math.isclose(done.told[name], value / Z, rel_tol=1e-9)
+        assert math.isclose(done.details[name], value / Z, rel_tol=1e-9)
     assert math.isclose(done.step, 0.549306144334) and math.isclose(done.error, 0.25)
     root = math.sqrt(3)
     assert math.isclose(done.values["surrogate"], (6 / (1 + root) + 2 * root / (1 + root) + 1) / Z, rel_tol=1e-9)
@@ -94,8 +94,8 @@ def test_ndcg_boost_counts_pairs_of_the_same_grade_both_ways():
     α₂ = (1/4 + 1/4)/Z of the same pairs the other way round: α = ½ log 2.
     """
     done = started(create("ndcg-boost"), [[2], [3], [1]], [2, 1, 1], [0, 3]).round()
-    assert (done.told["threshold"], done.told["above"], done.answers.tolist()) == (1.5, True, [1, 1, 0])
-    assert math.isclose(done.told["right"] / done.told["wrong"], 2) and math.isclose(done.step, math.log(2) / 2)
+    assert (done.details["threshold"], done.details["above"], done.answers.tolist()) == (1.5, True, [1, 1, 0])
+    assert math.isclose(done.details["right"] / done.details["wrong"], 2) and math.isclose(done.step, math.log(2) / 2)
 
 
 def test_adarank_by_hand():
@@ -109,14 +109,16 @@ def test_adarank_by_hand():
     x = [[2, 0], [0, 1], [1, 1], [0, 0], [0, 1], [1, 0]]
     learner = started(create("adarank"), x, [1, 0] * 3, [0, 2, 4, 6])
     first = learner.round()
-    assert (first.told["feature"], first.told["above"]) == (0, True)
-    assert math.isclose(first.told["eta"], 0.876977, abs_tol=1e-6) and math.isclose(first.step, 1.362521, abs_tol=1e-5)
-    np.testing.assert_allclose(first.told["queries"], 1 / 3)
+    assert (first.details["feature"], first.details["above"]) == (0, True)
+    assert math.isclose(first.details["eta"], 0.876977, abs_tol=1e-6) and math.isclose(
+        first.step, 1.362521, abs_tol=1e-5
+    )
+    np.testing.assert_allclose(first.details["queries"], 1 / 3)
     np.testing.assert_allclose(learner.p, [0.290159, 0.290159, 0.419682], atol=1e-6)
     assert math.isclose(first.values["objective"], 2 * math.exp(-1) + math.exp(-0.6309297536), abs_tol=1e-9)
     second = learner.round()
-    assert (second.told["feature"], second.told["above"]) == (1, True)
-    assert math.isclose(second.told["eta"], 0.892911, abs_tol=1e-6) and math.isclose(
+    assert (second.details["feature"], second.details["above"]) == (1, True)
+    assert math.isclose(second.details["eta"], 0.892911, abs_tol=1e-6) and math.isclose(
         second.step, 1.436106, abs_tol=1e-5
     )
     np.testing.assert_allclose(second.weights, np.repeat([0.290159, 0.290159, 0.419682], 2) / 2, atol=1e-6)
@@ -128,7 +130,7 @@ def test_adarank_by_hand():
 def test_adarank_turns_a_feature_round_and_ends_when_it_comes_again():
     learner = started(create("adarank"), [[0], [1], [5], [9]], [1, 0, 1, 0], [0, 2, 4])
     done = learner.round()
-    assert not done.told["above"] and done.told["eta"] == 1.0 and done.step == 10
+    assert not done.details["above"] and done.details["eta"] == 1.0 and done.step == 10
     np.testing.assert_allclose(learner.vote(np.array([[3.0]])), [-30])
     again = learner.round()
     assert again.stopped.startswith("the same feature is best again") and again.values == done.values
@@ -141,8 +143,8 @@ def test_adarank_of_stumps_by_hand():
     The first two tie; `ties` puts the second first, so that NDCG is (1 + 3 · .63093) / (3 + .63093) = .796708.
     """
     done = started(create("adarank", weak="stumps"), [[5], [5], [1]], [2, 1, 0], [0, 3]).round()
-    assert (done.told["feature"], done.told["threshold"], done.told["above"]) == (0, 3.0, True)
-    assert done.answers.tolist() == [1, 1, 0] and math.isclose(done.told["eta"], 0.796708, abs_tol=1e-6)
+    assert (done.details["feature"], done.details["threshold"], done.details["above"]) == (0, 3.0, True)
+    assert done.answers.tolist() == [1, 1, 0] and math.isclose(done.details["eta"], 0.796708, abs_tol=1e-6)
 
 
 def test_linear_regression_is_least_squares_with_a_constant():
@@ -499,7 +501,7 @@ def test_weights_of_a_query_and_features_picked():
     for _ in range(5):
         sim.advance(steps=1)
         for r, done in enumerate(sim.last.rounds):
-            expected[r, done.told["feature"]] += done.step
+            expected[r, done.details["feature"]] += done.step
     np.testing.assert_allclose(env.picked, expected)
     assert (before == 0).all()
     query = int(env.folds[1][0][2])

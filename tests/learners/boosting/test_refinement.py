@@ -19,9 +19,9 @@ from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.base_feature import base_feature, mixed, qualities
 from learners.boosting.refinement.front import front, weights
 from learners.boosting.refinement.lists import Lists
-from learners.boosting.refinement.once import scaled
+from learners.boosting.refinement.linear import scaled
 from learners.boosting.refinement.pairs import Pairs, confidence
-from learners.boosting.refinement.stump import WeakLearner
+from learners.boosting.refinement.weak_learner import WeakLearner
 from learners.catalogue import learner_classes, user_classes
 from learners.ndcg import dcg, ndcg
 from learners.sweep.points import Points
@@ -109,10 +109,10 @@ def test_a_round_by_hand():
     np.testing.assert_allclose(learner.pairs.T, [[0, 1 / 4], [3 / 4, 0]])
     first = learner.round()
     np.testing.assert_allclose(first.weights * first.targets, [-79 / 270, 0, 79 / 270], atol=1e-15)
-    assert first.answers.tolist() == [0, 1, 1] and first.told["rule"] == "feature 1 > 0.5"
-    assert (first.told["feature"], first.told["threshold"], first.told["above"]) == (0, 0.5, True)
-    np.testing.assert_allclose([first.told["mu"], first.told["nu"]], [469 / 540, 311 / 540])
-    np.testing.assert_allclose(first.told["eta"], 79 / 270)
+    assert first.answers.tolist() == [0, 1, 1] and first.details["rule"] == "feature 1 > 0.5"
+    assert (first.details["feature"], first.details["threshold"], first.details["above"]) == (0, 0.5, True)
+    np.testing.assert_allclose([first.details["mu"], first.details["nu"]], [469 / 540, 311 / 540])
+    np.testing.assert_allclose(first.details["eta"], 79 / 270)
     np.testing.assert_allclose([first.step, first.error], [0.5 * np.log(469 / 311), 311 / 780])
     e = np.sqrt(469 / 311)
     w, t = 5 / 2 + 22 / 15 * e + 8 / 15 / e, e / 4 + 3 / 4 / e
@@ -129,7 +129,7 @@ def test_a_round_of_the_sum_by_hand():
     std, base = np.sqrt(2 / 3), np.log(2) * np.array([1.0, 0.0, -1.0])
     problem = Judged(np.array([[0.0], [1.0], [2.0]]), base, np.array([0, 2]), np.array([0.0, 1.0]))
     first = start(problem, confidence=np.log(2) * std, combine="sum", gamma=2 / 9).round()
-    np.testing.assert_allclose([first.told["mu"], first.told["nu"]], [469 / 1080, 311 / 1080])
+    np.testing.assert_allclose([first.details["mu"], first.details["nu"]], [469 / 1080, 311 / 1080])
     np.testing.assert_allclose(first.step, 0.5 * np.log(469 / 311))
     e = np.sqrt(469 / 311)
     np.testing.assert_allclose(
@@ -206,16 +206,16 @@ def test_weights_are_the_gradient(seed, combine, gamma):
         table = slow.gamma(F, combine, gamma)
         w = found.weights * found.targets
         np.testing.assert_allclose(w, table.sum(axis=1) - table.sum(axis=0), atol=1e-10)
-        np.testing.assert_array_equal(found.told["scores"], F)
+        np.testing.assert_array_equal(found.details["scores"], F)
         assert abs(w.sum()) < 1e-10
         for i in range(len(F)):
             h = 1e-5 * np.eye(len(F))[i]
             assert abs((log(F + h) - log(F - h)) / 2e-5 + w[i]) < 1e-6
         f = found.answers == 1
         mu, nu = table[np.ix_(f, ~f)].sum(), table[np.ix_(~f, f)].sum()
-        np.testing.assert_allclose([found.told["mu"], found.told["nu"]], [mu, nu], atol=1e-10)
-        assert abs(found.told["eta"] - (mu - nu)) < 1e-10
-        assert abs(found.told["eta"] - (found.weights * f * found.targets).sum()) < 1e-10  # Eq. 4.13
+        np.testing.assert_allclose([found.details["mu"], found.details["nu"]], [mu, nu], atol=1e-10)
+        assert abs(found.details["eta"] - (mu - nu)) < 1e-10
+        assert abs(found.details["eta"] - (found.weights * f * found.targets).sum()) < 1e-10  # Eq. 4.13
         assert found.step == pytest.approx(0.5 * np.log(mu / nu)) and found.error == pytest.approx(nu / (mu + nu))
         np.testing.assert_allclose(learner.F, F + found.step * f)
 
@@ -226,7 +226,7 @@ def test_lemma_5(seed, alpha):
     """log(L̃_p / L_p) ≤ −2 + Σ (a + b) e^(α(f_j − f_i)) for every F, f and α ([V] Eq. 4.18)."""
     problem = problem_of(seed)
     pairs, slow = Pairs(problem), Slow(problem)
-    if not pairs.told:
+    if not pairs.ordered:
         return
     rng = np.random.default_rng(seed)
     F, f = rng.normal(size=len(problem.base)), (rng.random(len(problem.base)) < 0.5).astype(float)
@@ -243,7 +243,7 @@ def test_the_product_falls_as_theorem_9_says(seed, depth, eta):
     before = float(np.prod(learner.pairs.start))
     beginning, progress = before, 0.0
     for found in run(learner, 30):
-        now, mu, nu = found.values["objective"], found.told["mu"], found.told["nu"]
+        now, mu, nu = found.values["objective"], found.details["mu"], found.details["nu"]
         factor = np.exp(-((np.sqrt(mu) - np.sqrt(nu)) ** 2))
         assert 0 < now <= before * (1 + 1e-12)
         if found.step < 13.8:  # the largest step there is
@@ -251,9 +251,9 @@ def test_the_product_falls_as_theorem_9_says(seed, depth, eta):
             progress += (np.sqrt(mu) - np.sqrt(nu)) ** 2
             bound = BOUNDS["refinement-theorem-9"].evaluate(Descent(beginning, progress))
             assert found.values["bound"] == pytest.approx(float(bound), rel=1e-9)
-        assert factor <= np.exp(-(found.told["eta"] ** 2) / 4) * (1 + 1e-10) and mu + nu <= 2 + 1e-10
+        assert factor <= np.exp(-(found.details["eta"] ** 2) / 4) * (1 + 1e-10) and mu + nu <= 2 + 1e-10
         assert now <= found.values["bound"] * (1 + 1e-10)
-        assert now == pytest.approx(np.prod(learner.pairs.losses(learner.F))) or found is not learner.latest
+        assert now == pytest.approx(np.prod(learner.pairs.losses(learner.F))) or found is not learner.last
         before = now
 
 
@@ -264,7 +264,7 @@ def test_the_sum_falls_by_exactly_what_the_round_says(seed, gamma):
     learner = start(problem_of(seed), combine="sum", gamma=gamma)
     before = gamma * learner.pairs.start[0] + learner.pairs.start[1]
     for found in run(learner, 10):
-        fall = (np.sqrt(found.told["mu"]) - np.sqrt(found.told["nu"])) ** 2
+        fall = (np.sqrt(found.details["mu"]) - np.sqrt(found.details["nu"])) ** 2
         if found.step < 13.8:
             assert found.values["objective"] == pytest.approx(before * (1 - fall), rel=1e-9)
         before = found.values["objective"]
@@ -278,7 +278,7 @@ def test_theorem_10_is_false():
         learner = start(problem_of(seed))
         before = float(np.prod(learner.pairs.start))
         for found in run(learner, 1):
-            broken += found.values["objective"] > before * np.exp(-found.told["eta"])
+            broken += found.values["objective"] > before * np.exp(-found.details["eta"])
     assert broken > 10
 
 
@@ -363,7 +363,7 @@ def test_it_stops_before_scores_overflow():
     problem = judged_of([[0], [1], [2]], [3, 2, 1], [0, 2], [0, 1])
     learner = start(problem, combine="sum", gamma=0.0, eta=0.0)
     first = learner.round()
-    assert first.told["nu"] == 0 and first.step == pytest.approx(6 * np.log(10)) and first.error == 0
+    assert first.details["nu"] == 0 and first.step == pytest.approx(6 * np.log(10)) and first.error == 0
     for _ in range(100):
         found = learner.round()
     assert "large" in found.stopped and np.isfinite(learner.F).all() and learner.F[2] - learner.F[0] > 500

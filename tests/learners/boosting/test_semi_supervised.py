@@ -171,7 +171,7 @@ def test_assemble_reweights_to_error_half(seed):
     for done in rounds(learner, 8):
         if not learner.end:
             assert learner.w[done.answers != done.targets].sum() == pytest.approx(0.5, abs=1e-12)
-            assert done.told["pseudo-labels"] == (given.labels < 0).sum()
+            assert done.details["pseudo-labels"] == (given.labels < 0).sum()
 
 
 # --- MCSSB ------------------------------------------------------------------------------------------------------------
@@ -190,8 +190,8 @@ def test_mcssb_by_hand():
     done = learner.round()
     np.testing.assert_allclose(done.weights, [0.5, 0, 0], atol=1e-15)
     assert done.targets[0] == 0 and done.answers.tolist() == [0, 0, 0]
-    assert (done.told["sample"] == 0).all() and len(done.told["sample"]) == 20
-    assert [done.told[name] for name in ("A_u", "A_l", "B_u", "B_l")] == pytest.approx([3, 0.5, 3, 1])
+    assert (done.details["sample"] == 0).all() and len(done.details["sample"]) == 20
+    assert [done.details[name] for name in ("A_u", "A_l", "B_u", "B_l")] == pytest.approx([3, 0.5, 3, 1])
     assert done.step == pytest.approx(0.25 * math.log(4 / 3.5))
     assert done.error == pytest.approx(3.5 / 7.5)
     p = 1 / (1 + math.exp(-done.step))
@@ -286,7 +286,7 @@ def test_mcssb_never_rises_and_obeys_theorem_4(kind, C, train):
         before = bound = learner.F
         least = np.add(*(part * by for part, by in zip(learner.gradient(), (1, C), strict=True)))
         for done in rounds(learner, 25):
-            F, t = done.values["objective"], done.told
+            F, t = done.values["objective"], done.details
             np.testing.assert_array_equal(done.weights, np.maximum(-least.min(axis=1), 0))
             np.testing.assert_array_equal(done.targets, least.argmin(axis=1))
             assert before * (1 + 1e-12) >= F
@@ -436,7 +436,7 @@ def test_mcssb_draws_a_fifth_of_the_examples_and_at_least_twenty(n, size):
     learner = create("mcssb")
     labels = np.where(np.arange(n) < 10, np.arange(n) % 2, -1)
     learner.reset(Training(rng.standard_normal((n, 2)), labels, 2), rng)
-    assert len(learner.round().told["sample"]) == size
+    assert len(learner.round().details["sample"]) == size
 
 
 @pytest.mark.parametrize("id", ["single-tree", "nearest-neighbour", "label-spreading", "self-training"])
