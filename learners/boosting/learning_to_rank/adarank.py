@@ -11,7 +11,7 @@ from datasets.parameters import choice
 from learners.base import Array, Line, Shape
 from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
-from learners.boosting.learning_to_rank.measures import Measures
+from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.stumps import Stump, Stumps
 
 MAX_STEP = 10.0  # of α, which has no limit for a weak ranker that is right on every query
@@ -87,7 +87,7 @@ class AdaRank(RankBooster):
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
-        self.measures = Measures(problem.starts, problem.grades)
+        self.measures = GradedQueries(problem.starts, problem.grades)
         n = len(problem.starts) - 1
         self.p: Array = np.full(n, 1.0 / n)
         self.F: Array = np.zeros(len(problem.grades))

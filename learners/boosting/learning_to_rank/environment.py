@@ -10,7 +10,7 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment
 from learners.boosting.learning_to_rank.base import Queries
-from learners.boosting.learning_to_rank.measures import PLACES, Measures
+from learners.boosting.learning_to_rank.measures import PLACES, GradedQueries
 
 LEAST = 3  # queries, so that each part has one
 SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
@@ -51,7 +51,7 @@ class RankBoostingEnvironment(BoostingEnvironment):
             self.folds = _divided(order.permuted(np.tile(np.arange(data.queries), (R, 1)), axis=1))
         self.offered = np.arange(len(data.features)) if data.rows is None else data.rows  # (M,) of all queries in turn
         kind = data.params.get("ndcg", "standard")  # of the discounts
-        self.measures = [Measures(data.starts, data.grades[k, self.offered], kind) for k in range(data.tasks)]
+        self.measures = [GradedQueries(data.starts, data.grades[k, self.offered], kind) for k in range(data.tasks)]
         self.scores = np.zeros((R, len(data.features)))
         self.picked = np.zeros((R, data.dimension))
         self.rows: list[Array] = []

@@ -12,8 +12,8 @@ PLACES = 10  # NDCG is measured at 1 … 10
 RELEVANT = 1  # from this grade on, a document counts as relevant for average precision
 
 
-class Measures:
-    """Measure how good rankings of graded queries are.
+class GradedQueries:
+    """Queries with the grades of their documents, by which rankings are measured.
 
     n: documents of all queries, one query after the other; Q: queries. `learners.ndcg` says what NDCG is. NDCG and
     average precision of scores are means over all orders of tied documents. A query without any relevant document has
@@ -26,7 +26,7 @@ class Measures:
     Source: Eq. 3.1 of [V]; LETOR (Qin et al., Information Retrieval 13, 2010) for average precision; McSherry and Najork,
     ECIR 2008, for ties.
 
-    >>> measures = Measures(np.array([0, 3]), np.array([0.0, 2.0, 1.0]))
+    >>> measures = GradedQueries(np.array([0, 3]), np.array([0.0, 2.0, 1.0]))
     >>> measures.ndcg_at(np.array([3.0, 2.0, 1.0]))[:, 2].round(4)  # (3 · .6309 + 1 · .5) / (3 + 1 · .6309)
     array([0.659])
     >>> measures.precision(np.array([3.0, 2.0, 1.0])).round(4)  # (1/2 + 2/3) / 2

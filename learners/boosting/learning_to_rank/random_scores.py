@@ -15,6 +15,8 @@ from learners.boosting.learning_to_rank.base import RankBooster
 class RandomScores(RankBooster):
     """Gives every document a score drawn at random, by its place among the rows, and learns nothing.
 
+    >>> import numpy as np
+    >>> from learners.boosting.learning_to_rank.base import Queries
     >>> learner = RandomScores()
     >>> learner.reset(Queries(np.zeros((2, 1)), np.array([0, 2]), np.zeros(2)), np.random.default_rng(0))
     >>> learner.round().step, learner.vote(np.zeros((2, 1))).round(2)

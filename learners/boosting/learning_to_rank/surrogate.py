@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.boosting.learning_to_rank.base import Queries
-from learners.boosting.learning_to_rank.measures import Measures
+from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.learning_to_rank.pairs import pairs
 
 _CHUNK = 1 << 17  # pairs that are computed at a time
@@ -28,7 +28,7 @@ class Surrogate:
     """
 
     def __init__(self, problem: Queries) -> None:
-        measures = Measures(problem.starts, problem.grades)
+        measures = GradedQueries(problem.starts, problem.grades)
         ideal = np.where(measures.ideal > 0, measures.ideal, 1.0)
         self.gain = measures.gain / ideal[measures.query]  # (2^r − 1) / Z
         self.a, self.b, counts = pairs(problem, equal=True)

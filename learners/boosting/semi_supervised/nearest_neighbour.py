@@ -18,6 +18,7 @@ from learners.boosting.weak import single
 class NearestNeighbour(Reference):
     """The class that most of the k nearest labelled rows have, by Euclidean distance (scikit-learn).
 
+    >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = NearestNeighbour()
     >>> learner.reset(Training(np.array([[0.0], [1.0], [9.0]]), np.array([1, 0, -1]), 2), np.random.default_rng(0))
     >>> learner.round().answers

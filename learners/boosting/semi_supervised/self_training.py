@@ -18,6 +18,7 @@ from learners.boosting.weak import single
 class SelfTraining(Reference):
     """scikit-learn's SelfTrainingClassifier around a decision tree (Yarowsky 1995).
 
+    >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = SelfTraining(depth=1)
     >>> learner.reset(Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2), np.random.default_rng(0))
     >>> learner.round().targets

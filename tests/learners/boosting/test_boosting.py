@@ -22,7 +22,11 @@ from learners.sweep.plan import SMALL
 from learners.theory import BOUNDS
 from tests.learners.test_simulation import leaks
 
-PACKAGES = {"semi-supervised": "semi_supervised", "learning-to-rank": "rank_boosting", "refinement": "refinement"}
+PACKAGES = {
+    "semi-supervised": "boosting.semi_supervised",
+    "learning-to-rank": "boosting.learning_to_rank",
+    "refinement": "boosting.refinement",
+}
 CLASSES = {id: cls for id, cls in learner_classes().items() if cls.family in PACKAGES}
 IDS = sorted(CLASSES)
 JUDGES = sorted(id for id, cls in user_classes().items() if cls.family == "refinement")

@@ -15,10 +15,10 @@ from learners import Simulation, create
 from learners.boosting.learning_to_rank import pairs as pairs_module
 from learners.boosting.learning_to_rank import surrogate as module
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
-from learners.boosting.learning_to_rank.measures import Measures
+from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.learning_to_rank.pairs import pairs
-from learners.boosting.stumps import Stumps
 from learners.boosting.learning_to_rank.surrogate import Surrogate
+from learners.boosting.stumps import Stumps
 from learners.boosting.ties import ties
 from learners.catalogue import learner_classes
 
@@ -374,7 +374,7 @@ def test_ndcg_and_map_are_means_over_all_orders_of_tied_documents(seed, kind):
     grades = rng.choice([0, 0, 0.5, 1, 2, 4], starts[-1])
     grades[: starts[1]] = rng.integers(0, 2)
     scores = rng.integers(0, 3, starts[-1]).astype(float)
-    measures = Measures(starts, grades, kind)
+    measures = GradedQueries(starts, grades, kind)
     found = np.column_stack([measures.ndcg_at(scores), measures.precision(scores)])
     for q, (a, b) in enumerate(itertools.pairwise(starts)):
         s, n = scores[a:b], b - a
@@ -389,7 +389,7 @@ def test_ties_as_many_as_in_letor_are_the_mean_of_random_orders():
     rng = np.random.default_rng(3)
     starts = np.array([0, 150, 310])
     grades, scores = rng.choice([0, 0, 0, 1, 2], 310), rng.integers(0, 6, 310).astype(float)
-    measures, drawn = Measures(starts, grades), []
+    measures, drawn = GradedQueries(starts, grades), []
     expected = np.column_stack([measures.ndcg_at(scores), measures.precision(scores)])
     for _ in range(2000):
         broken = scores + 0.5 * rng.random(310)  # no two are equal, and none overtakes a larger one
@@ -406,7 +406,7 @@ def test_a_ranking_in_one_order_has_the_ndcg_of_the_definition(seed):
     grades = rng.choice([0, 0, 0.5, 1, 2, 4], starts[-1])
     grades[: starts[1]] = rng.integers(0, 2)
     scores = rng.integers(0, 4, starts[-1]).astype(float)
-    measures = Measures(starts, grades)
+    measures = GradedQueries(starts, grades)
     order, keys = measures.order(scores), ties(len(grades))
     for q, (a, b) in enumerate(itertools.pairwise(starts)):
         ranked = sorted(range(a, b), key=lambda i: (-scores[i], keys[i]))
@@ -433,7 +433,7 @@ def test_metrics_are_means_over_the_parts(id):
         if id == "random-scores":
             total = env.scores
         np.testing.assert_allclose(env.scores, total)
-        measures = Measures(sim.dataset.starts, sim.dataset.grades[0])
+        measures = GradedQueries(sim.dataset.starts, sim.dataset.grades[0])
         for r in range(3):
             at, precision = measures.ndcg_at(total[r]), measures.precision(total[r])
             for suffix, queries in zip(("-train", "-validation", ""), env.folds[r], strict=True):

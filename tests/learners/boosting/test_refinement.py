@@ -18,8 +18,8 @@ from learners.base import Shape
 from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.base_feature import base_feature, mixed, qualities
 from learners.boosting.refinement.front import front, weights
-from learners.boosting.refinement.lists import Lists
 from learners.boosting.refinement.linear import scaled
+from learners.boosting.refinement.lists import Lists
 from learners.boosting.refinement.pairs import Pairs, confidence
 from learners.boosting.refinement.weak_learner import WeakLearner
 from learners.catalogue import learner_classes, user_classes
