@@ -8,7 +8,8 @@ Three rules hold everywhere:
 - Documents that do not exist (beyond the end of a shorter query) have grade −1 and gain 0.
 
 Sources: K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20, 2002; F. McSherry
-and M. Najork, Computing information retrieval performance measures efficiently in the presence of tied scores, ECIR 2008.
+and M. Najork, Computing information retrieval performance measures efficiently in the presence of tied scores, ECIR
+2008.
 """
 
 from __future__ import annotations

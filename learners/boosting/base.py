@@ -23,9 +23,9 @@ class Round:
     step : step size α with which the weak hypothesis was added; 0 if none was. error : its weighted error ε, NaN for
     learners that measure none and where none was added. weights : (n,) weight of each row for the weak learner, not
     negative, or None. targets : (n,) what each row was to have: a label or pseudo-label, or the direction, 1 or −1, in
-    which a document should move. answers : (n,) what the weak hypothesis says. values : metrics after the round, such as
-    objective and bound. details : what else the inspector shows, by name. stopped : why no weak hypothesis was added, in
-    words; empty while there is progress.
+    which a document should move. answers : (n,) what the weak hypothesis says. values : metrics after the round, such
+    as objective and bound. details : what else the inspector shows, by name. stopped : why no weak hypothesis was
+    added, in words; empty while there is progress.
     """
 
     step: float = 0.0
@@ -42,14 +42,14 @@ class Round:
 class Booster(Learner):
     """Template of a batch learner: `reset` with a problem, then one `round` after the other.
 
-    Unlike the online learners it handles a single run; the environment makes one of it for each replicate (`one`), since
-    weak learners are trained one at a time. A problem holds what may be seen and nothing else; its type is the family's.
-    A learner implements `learn` and calls `add` in it. References learn all they can in their first round and say so by
-    `boosts` = False.
+    Unlike the online learners it handles a single run; the environment makes one of it for each replicate (`one`),
+    since weak learners are trained one at a time. A problem holds what may be seen and nothing else; its type is the
+    family's. A learner implements `learn` and calls `add` in it. References learn all they can in their first round
+    and say so by `boosts` = False.
 
-    The ensemble is kept, so that new rows can be scored: for each round a step size and a weak hypothesis. A stump takes
-    about 200 bytes, a tree 72 + 8 K bytes a node (K classes) with at most 2^(depth + 1) − 1 nodes and 2 n − 1 for n rows.
-    References keep one hypothesis: weights of the features, or as much as the training rows.
+    The ensemble is kept, so that new rows can be scored: for each round a step size and a weak hypothesis. A stump
+    takes about 200 bytes, a tree 72 + 8 K bytes a node (K classes) with at most 2^(depth + 1) − 1 nodes and 2 n − 1
+    for n rows. References keep one hypothesis: weights of the features, or as much as the training rows.
 
     Attributes: ensemble, (step, hypothesis) of each round that added one; last, the latest such `Round`; end, why the
     learner adds nothing more, empty while it may.

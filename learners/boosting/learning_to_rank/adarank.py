@@ -58,7 +58,8 @@ class AdaRank(RankBooster):
     title: ClassVar[str] = "AdaRank"
     summary: ClassVar[str] = (
         "Boosts by weights of whole queries: those ranked badly so far count more when the next weak ranker is chosen. "
-        "All documents of a query weigh the same, which is what NDCG_Boost does better. It often ends after a few rounds."
+        "All documents of a query weigh the same, which is what NDCG_Boost does better. It often ends after a few "
+        "rounds."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.3.2, Algorithm 4; Xu and Li, AdaRank, SIGIR 2007"

@@ -38,8 +38,8 @@ class LambdaRank(RankBooster):
     id: ClassVar[str] = "lambdarank"
     title: ClassVar[str] = "LambdaRank (LightGBM)"
     summary: ClassVar[str] = (
-        "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG would "
-        "change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."
+        "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG "
+        "would change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.2 (discussed); Burges, Ragno and Le, NIPS 2006"
@@ -73,10 +73,17 @@ class LambdaRank(RankBooster):
             raise ValueError("lambdarank needs grades that are whole numbers, but some of these are not")
         gains = [2.0**g - 1.0 for g in range(int(grades.max()) + 2)]
         settings = {
-            "objective": "lambdarank", "label_gain": gains, "learning_rate": self.rate, "num_leaves": self.leaves,
-            "min_data_in_leaf": self.smallest, "deterministic": True, "force_row_wise": True, "num_threads": 1,
-            "seed": int(rng.integers(2**31)), "verbosity": -1,
-        }  # fmt: skip
+            "objective": "lambdarank",
+            "label_gain": gains,
+            "learning_rate": self.rate,
+            "num_leaves": self.leaves,
+            "min_data_in_leaf": self.smallest,
+            "deterministic": True,
+            "force_row_wise": True,
+            "num_threads": 1,
+            "seed": int(rng.integers(2**31)),
+            "verbosity": -1,
+        }
         data = lightgbm.Dataset(
             problem.features, label=grades, group=np.diff(problem.starts), free_raw_data=True, params=settings
         )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from learners.base import Array
-from learners.boosting.learning_to_rank.base import RankBooster
+from learners.boosting.learning_to_rank.base import Queries, RankBooster
 from learners.threads import one_thread
 
 
@@ -15,6 +17,10 @@ class LinearRanker(RankBooster):
     """Scores documents by w · x; `learn` sets w (d,) and adds `score`."""
 
     boosts: ClassVar[bool] = False
+
+    def reset(self, problem: Queries, rng: np.random.Generator) -> None:
+        super().reset(problem, rng)
+        self.w: Array = np.zeros(problem.features.shape[1])
 
     def score(self, features: Array) -> Array:
         """Return the scores (n,) of rows (n, d)."""

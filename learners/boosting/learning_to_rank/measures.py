@@ -23,8 +23,8 @@ class GradedQueries:
     ----------
     starts : (Q + 1,) where each query begins and the last ends. grades : (n,) not negative. kind : of the discounts.
 
-    Source: Eq. 3.1 of [V]; LETOR (Qin et al., Information Retrieval 13, 2010) for average precision; McSherry and Najork,
-    ECIR 2008, for ties.
+    Source: Eq. 3.1 of [V]; LETOR (Qin et al., Information Retrieval 13, 2010) for average precision; McSherry and
+    Najork, ECIR 2008, for ties.
 
     >>> measures = GradedQueries(np.array([0, 3]), np.array([0.0, 2.0, 1.0]))
     >>> measures.ndcg_at(np.array([3.0, 2.0, 1.0]))[:, 2].round(4)  # (3 · .6309 + 1 · .5) / (3 + 1 · .6309)

@@ -57,8 +57,8 @@ class NDCGBoost(RankBooster):
         Line("predict", r"Train $f(x) \in \{0, 1\}$ to maximise $\eta = \sum_k \sum_i |w_i^k| y_i^k f(x_i^k)$"),
         Line(
             "feedback",
-            r"$\alpha_1 \leftarrow \sum_k \sum_{ij} \theta_{ij}^k [f_j^k < f_i^k] (2^{r_i^k} - 1) / Z_k$, $\alpha_2$ likewise "
-            r"with $[f_j^k > f_i^k]$; $\alpha \leftarrow \frac12 \log(\alpha_1 / \alpha_2)$",
+            r"$\alpha_1 \leftarrow \sum_k \sum_{ij} \theta_{ij}^k [f_j^k < f_i^k] (2^{r_i^k} - 1) / Z_k$, $\alpha_2$ "
+            r"likewise with $[f_j^k > f_i^k]$; $\alpha \leftarrow \frac12 \log(\alpha_1 / \alpha_2)$",
         ),
         Line("update", r"$F_i^k \leftarrow F_i^k + \alpha f(x_i^k)$"),
     )  # fmt: skip
@@ -94,9 +94,14 @@ class NDCGBoost(RankBooster):
         self.M = self.surrogate.at(self.F)
         self.add(alpha, stump)
         return Round(
-            step=alpha, error=wrong / both, weights=np.abs(w), targets=np.sign(w), answers=f, values=self._values(),
+            step=alpha,
+            error=wrong / both,
+            weights=np.abs(w),
+            targets=np.sign(w),
+            answers=f,
+            values=self._values(),
             details=stump.details | {"eta": stump.eta, "right": right, "wrong": wrong},
-        )  # fmt: skip
+        )
 
     def _values(self) -> dict[str, float]:
         bound = BOUNDS["ndcg-theorem-7"].evaluate(Descent(self.start, self.progress))

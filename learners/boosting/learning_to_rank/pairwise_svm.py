@@ -25,8 +25,8 @@ class PairwiseSVM(LinearRanker):
 
     All is learnt in the first round. Where there are more than 50,000 pairs (or 20 million numbers), so many are drawn
     at random, none twice. The hinge loss is squared, as scikit-learn's LinearSVC solves it; the SVM of the text is not.
-    `Round.values`: objective, what is minimised, over the number of pairs. `Round.details`: pairs, picked (|w| times the
-    spread of the differences).
+    `Round.values`: objective, what is minimised, over the number of pairs. `Round.details`: pairs, picked (|w| times
+    the spread of the differences).
 
     >>> from learners.boosting.learning_to_rank.base import Queries
     >>> problem = Queries(np.array([[2.0, 1.0], [0.0, 1.0]]), np.array([0, 2]), np.array([1.0, 0.0]))

@@ -28,7 +28,8 @@ def mixed(data: RankingData) -> Array:
 
 
 def qualities(data: RankingData) -> Array:
-    """(d,) mean NDCG (whole lists) of ranking by each feature as it is, the largest value first, ties in the data's order.
+    """(d,) mean NDCG (whole lists) of ranking by each feature as it is, the largest value first, ties in the data's
+    order.
 
     The mean is over the queries whose documents have different grades. Computed once for each data set.
 

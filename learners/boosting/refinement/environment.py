@@ -23,12 +23,12 @@ class RefinementEnvironment(BoostingEnvironment):
 
     Queries whose documents all have the same grade are not dealt, unless the judge asks for one by its number.
 
-    Attributes: problems, a list of `Judged`; queries (R,) their numbers; documents, grades, scores: lists with one array
-    (n,) a replicate, of stored rows, true grades, and the sum of the votes so far; before, after: (R, 25) NDCG@1 …
-    NDCG@25 of the base ranking and of the present one; base_name: what the base ranker is.
+    Attributes: problems, a list of `Judged`; queries (R,) their numbers; documents, grades, scores: lists with one
+    array (n,) a replicate, of stored rows, true grades, and the sum of the votes so far; before, after: (R, 25) NDCG@1
+    … NDCG@25 of the base ranking and of the present one; base_name: what the base ranker is.
 
-    Metrics, of the present ranking: `ndcg@1` … `ndcg@25`; `ndcg` of the whole list, and `gain`, what it is above the base
-    ranker's; `ndcg-unjudged`, `gain-unjudged`, the same of the list without the judged documents (both 0 where no
+    Metrics, of the present ranking: `ndcg@1` … `ndcg@25`; `ndcg` of the whole list, and `gain`, what it is above the
+    base ranker's; `ndcg-unjudged`, `gain-unjudged`, the same of the list without the judged documents (both 0 where no
     relevant one is left); `err-w`, `err-t` ([V] Eq. 4.4–4.5), the share of the weight W and T on pairs of different
     documents that are ranked the other way (0 without judged pairs).
 

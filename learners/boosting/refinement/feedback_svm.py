@@ -51,10 +51,11 @@ class FeedbackSVM(LinearRefiner):
 
     C: float = real(
         1.0, 0, 1000, low_open=True, symbol="C",
-        help="Weight of the pairs against the length of w; at 0.01 it is close to Rocchio, at 100 it follows every judgement.",
+        help="Weight of the pairs against the length of w; at 0.01 it is close to Rocchio, at 100 it follows every "
+        "judgement.",
     )  # fmt: skip
 
-    def weights(self, x: Array) -> Array | str:
+    def solve(self, x: Array) -> Array | str:
         problem = self.problem
         better, worse = np.nonzero(problem.grades[:, None] > problem.grades[None, :])
         if len(better) == 0:

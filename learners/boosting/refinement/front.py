@@ -16,9 +16,9 @@ def front(pairs: Pairs, points: int) -> Array | None:
     """(points, 2) êrr_w and êrr_t over their values at F = 0, of the F ∈ R^n that minimise γ êrr_w + êrr_t.
 
     F is any vector of scores, not only sums of weak hypotheses, so no learner gets below. γ falls from the first row to
-    the last, evenly on a logarithmic scale (`weights`): êrr_w rises, êrr_t falls. Both losses are convex in F, so that the
-    minimisers are the whole front (Eq. 4.9; the minimiser of the product, Eq. 4.10, is one of them). Newton's method on the
-    logarithm, from the minimiser before. None for more than 300 documents, and where no pair was judged.
+    the last, evenly on a logarithmic scale (`weights`): êrr_w rises, êrr_t falls. Both losses are convex in F, so that
+    the minimisers are the whole front (Eq. 4.9; the minimiser of the product, Eq. 4.10, is one of them). Newton's
+    method on the logarithm, from the minimiser before. None for more than 300 documents, and where no pair was judged.
 
     >>> from learners.boosting.refinement.base import Judged
     >>> two = Judged(np.zeros((2, 1)), np.array([1.0, -1.0]), np.array([0, 1]), np.array([0.0, 1.0]))

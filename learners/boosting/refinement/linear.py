@@ -18,15 +18,15 @@ class LinearRefiner(Refiner):
 
     boosts: ClassVar[bool] = False
 
-    def weights(self, x: Array) -> Array | str:
+    def solve(self, x: Array) -> Array | str:
         """Return w for the scaled documents (n, d + 1) of the query, or say why there is nothing to learn."""
         raise NotImplementedError
 
     def learn(self) -> Round:
-        w = self.weights(scaled(self.problem))
+        w = self.solve(scaled(self.problem))
         if isinstance(w, str):
             return Round(stopped=w)
-        self.w = w
+        self.w: Array = w
         self.add(1.0, self.score)
         return Round(step=1.0, answers=self.score(self.problem.features))
 
@@ -38,7 +38,8 @@ class LinearRefiner(Refiner):
             rows = scaled(self.problem)
         else:
             raise ValueError(f"{self.id} needs base, the base ranker's scores of documents other than the query's own")
-        return np.einsum("nd,d->n", rows, self.w)
+        scores: Array = np.einsum("nd,d->n", rows, self.w)
+        return scores
 
     def decision_function(self, features: Array, base: Array | None = None) -> Array:
         if base is None or not self.ensemble:

@@ -35,8 +35,8 @@ def _confidence(scores: Array) -> float:
 class Pull:
     """The weight of the pairs at scores F. above, below : (n,) Σ_j γ_ij and Σ_j γ_ji, for γ = a and γ = b.
 
-    a_ij = W_ij e^(F_j − F_i) / êrr_w and b_ij likewise with T ([V] Eq. 4.11–4.12): each sums to 1 (b to 0 without judged
-    pairs). loss_w, loss_t : êrr_w and êrr_t ([V] Eq. 4.6–4.7).
+    a_ij = W_ij e^(F_j − F_i) / êrr_w and b_ij likewise with T ([V] Eq. 4.11–4.12): each sums to 1 (b to 0 without
+    judged pairs). loss_w, loss_t : êrr_w and êrr_t ([V] Eq. 4.6–4.7).
     """
 
     loss_w: float
@@ -95,7 +95,8 @@ class Pairs:
         return Pull(w, t, (rows_w / w, rows_t / each), (cols_w / w, cols_t / each))
 
     def split(self, F: Array, f: Array) -> tuple[Array, Array]:
-        """Weight of the pairs that f (n,) bool orders rightly and wrongly: Σ γ_ij f_i (1 − f_j) and Σ γ_ij (1 − f_i) f_j.
+        """Weight of the pairs that f (n,) bool orders rightly and wrongly: Σ γ_ij f_i (1 − f_j) and Σ γ_ij (1 − f_i)
+        f_j.
 
         Each is a pair of numbers, for W and T, not yet divided by êrr_w and êrr_t.
         """

@@ -55,8 +55,8 @@ class RankingRefinement(Refiner):
     id: ClassVar[str] = "ranking-refinement"
     title: ClassVar[str] = "Ranking refinement"
     summary: ClassVar[str] = (
-        "Boosts scores that keep to the order of the base ranker and to that of the judgements at once. Multiplying the "
-        "two losses balances them without a weight; adding them needs one."
+        "Boosts scores that keep to the order of the base ranker and to that of the judgements at once. Multiplying "
+        "the two losses balances them without a weight; adding them needs one."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 6"
@@ -72,7 +72,8 @@ class RankingRefinement(Refiner):
 
     combine: str = choice(
         "product", ("product", "sum"), named=True,
-        help="Whether the losses of the base ranker and of the judgements are multiplied, which needs no weight, or added.",
+        help="Whether the losses of the base ranker and of the judgements are multiplied, which needs no weight, or "
+        "added.",
     )  # fmt: skip
     gamma: float = real(
         1.0, 0, 100, symbol="γ", step=0.1, when=("combine", "sum"),
@@ -80,7 +81,8 @@ class RankingRefinement(Refiner):
     )  # fmt: skip
     eta: float = real(
         0.5, 0, 1, symbol="η", step=0.05,
-        help="How often the judge is thought to err: at 0 never, at 1 the judgements say nothing. The dissertation takes ½.",
+        help="How often the judge is thought to err: at 0 never, at 1 the judgements say nothing. The dissertation "
+        "takes ½.",
     )  # fmt: skip
     confidence: float = real(
         1.0, 0, 10, symbol="λ", step=0.1,
@@ -135,10 +137,14 @@ class RankingRefinement(Refiner):
         self.add(alpha, f)
         self.progress += mu + nu - mu * float(np.exp(-alpha)) - nu * float(np.exp(alpha))  # (√μ − √ν)² at this α
         return Round(
-            step=alpha, error=nu / (mu + nu), weights=np.abs(w), targets=np.where(w > 0, 1, -1), answers=answers.astype(int),
+            step=alpha,
+            error=nu / (mu + nu),
+            weights=np.abs(w),
+            targets=np.where(w > 0, 1, -1),
+            answers=answers.astype(int),
             values=self._values(*self.pairs.losses(scores)),
             details={"rule": str(f), "eta": eta, "mu": mu, "nu": nu, "scores": F} | f.details,
-        )  # fmt: skip
+        )
 
     def _values(self, loss_w: float, loss_t: float) -> dict[str, float]:
         start_w, start_t = self.pairs.start

@@ -16,7 +16,8 @@ def least_parameter() -> float:
     """The declaration of the grade at which relevance begins, the same for all that ask."""
     declared: float = real(
         1.0, 0, 100, step=1.0, low_open=True,
-        help="Grade from which a judged document counts as relevant; for movies, whose grades are stars less one, try 3.",
+        help="Grade from which a judged document counts as relevant; for movies, whose grades are stars less one, try "
+        "3.",
     )  # fmt: skip
     return declared
 
@@ -67,7 +68,7 @@ class Rocchio(LinearRefiner):
     )
     least: float = least_parameter()
 
-    def weights(self, x: Array) -> Array | str:
+    def solve(self, x: Array) -> Array | str:
         judged, relevant = x[self.problem.judged], self.problem.grades >= self.least
         query = np.zeros(x.shape[1])  # Q_0
         for weight, some in ((self.alpha, relevant), (-self.beta, ~relevant)):

@@ -15,8 +15,8 @@ from learners.boosting.weak import Tree, tree
 from learners.theory import BOUNDS, Descent
 
 NO_MISTAKE = (
-    "The latest weak hypothesis made no mistake, so that its step size would be infinite. It got a step larger than all "
-    "others together and decides alone: there is nothing left to add."
+    "The latest weak hypothesis made no mistake, so that its step size would be infinite. It got a step larger than "
+    "all others together and decides alone: there is nothing left to add."
 )
 NO_BETTER = "The weak hypothesis is wrong on half of the weight or more: it is not added."
 ALONE = "The first weak hypothesis was wrong on half of the weight or more. It is kept, alone, and nothing is added."
@@ -72,7 +72,8 @@ class AdaBoost(SemiSupervisedLearner):
         Line("observe", r"Take the weights $D_t$"),
         Line(
             "predict",
-            r"Find the classifier $f_t$ that minimizes $\epsilon_t = \sum_{i=1}^m D_t(i)\,\mathbf{1}[y_i \ne f_t(x_i)]$",
+            r"Find the classifier $f_t$ that minimizes $\epsilon_t = \sum_{i=1}^m D_t(i)\,\mathbf{1}[y_i \ne "
+            r"f_t(x_i)]$",
         ),
         Line("feedback", r"Compute $\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$"),
         Line("update", r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$"),
@@ -81,8 +82,8 @@ class AdaBoost(SemiSupervisedLearner):
 
     depth: int = integer(
         2, 1, 20,
-        help="Levels of questions of each tree. 1 is a single question (a stump). With many classes a tree of two levels "
-        "errs too often to be boosted: try 4.",
+        help="Levels of questions of each tree. 1 is a single question (a stump). With many classes a tree of two "
+        "levels errs too often to be boosted: try 4.",
     )  # fmt: skip
 
     @property

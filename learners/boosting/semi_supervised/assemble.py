@@ -41,8 +41,8 @@ class Assemble(SemiSupervisedLearner):
     id: ClassVar[str] = "assemble"
     title: ClassVar[str] = "ASSEMBLE"
     summary: ClassVar[str] = (
-        "Boosts with pseudo-labels: what it predicts for an example without a label now is what the next tree must learn. "
-        "Errors of the start are learned with the rest, which is why it seldom beats a single tree."
+        "Boosts with pseudo-labels: what it predicts for an example without a label now is what the next tree must "
+        "learn. Errors of the start are learned with the rest, which is why it seldom beats a single tree."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3.2, Algorithm 2"
@@ -61,12 +61,13 @@ class Assemble(SemiSupervisedLearner):
 
     depth: int = integer(
         2, 1, 20,
-        help="Levels of questions of each tree. With many classes a tree of two levels errs too often to be boosted: try 6.",
+        help="Levels of questions of each tree. With many classes a tree of two levels errs too often to be boosted: "
+        "try 6.",
     )  # fmt: skip
     variant: str = choice(
         "corrected", ("corrected", "printed"),
-        help="As printed in the dissertation, the examples without a label never get any weight, and weights change half as "
-        "fast.",
+        help="As printed in the dissertation, the examples without a label never get any weight, and weights change "
+        "half as fast.",
     )  # fmt: skip
     beta: float = real(
         0.1, 0, 0.95, low_open=True, step=0.05, symbol="β", when=("variant", "corrected"),
@@ -75,8 +76,8 @@ class Assemble(SemiSupervisedLearner):
 
     first: str = choice(
         "tree", ("tree", "nearest"), when=("variant", "corrected"),
-        help="Where the first pseudo-labels come from: from the first tree, which knows the labelled examples alone, or from "
-        "the nearest labelled example.",
+        help="Where the first pseudo-labels come from: from the first tree, which knows the labelled examples alone, "
+        "or from the nearest labelled example.",
     )  # fmt: skip
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:

@@ -38,8 +38,8 @@ class LabelSpreading(Reference):
     id: ClassVar[str] = "label-spreading"
     title: ClassVar[str] = "Label spreading"
     summary: ClassVar[str] = (
-        "Lets the labels flow from neighbour to neighbour over all examples until they settle. No boosting, no trees: what "
-        "the similarity alone is good for."
+        "Lets the labels flow from neighbour to neighbour over all examples until they settle. No boosting, no trees: "
+        "what the similarity alone is good for."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.2, reference 34 (local and global consistency; not in its experiments)"
@@ -97,7 +97,7 @@ class LabelSpreading(Reference):
         with np.errstate(invalid="ignore"):  # an example that no label has reached: the lowest class
             return np.asarray(self.model.predict(single(features / self.scale)))
 
-    def weights(self) -> Array:
+    def row_weights(self) -> Array:
         return np.full(len(self.problem.labels), 1 / len(self.problem.labels))
 
     def targets(self) -> Array:

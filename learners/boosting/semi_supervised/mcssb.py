@@ -44,9 +44,9 @@ class MCSSB(SemiSupervisedLearner):
     id: ClassVar[str] = "mcssb"
     title: ClassVar[str] = "MCSSB"
     summary: ClassVar[str] = (
-        "Multi-class semi-supervised boosting: gives each example without a label the class that its neighbours and the "
-        "labels near it call for, trains a small tree on the most urgent ones, and repeats. Works for many classes at "
-        "once; stands and falls with the similarity."
+        "Multi-class semi-supervised boosting: gives each example without a label the class that its neighbours and "
+        "the labels near it call for, trains a small tree on the most urgent ones, and repeats. Works for many "
+        "classes at once; stands and falls with the similarity."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3, Algorithm 3"
@@ -61,7 +61,8 @@ class MCSSB(SemiSupervisedLearner):
         Line("predict", r"Sample $s = \max(20, N/5)$ examples in proportion to $w_i$; train a classifier $h$ on them"),
         Line(
             "feedback",
-            r"Predict $h_i^k$ for all examples; $\alpha = \frac14 \log\frac{B_u + C B_l}{A_u + C A_l}$. Exit if $\alpha \le 0$",
+            r"Predict $h_i^k$ for all examples; $\alpha = \frac14 \log\frac{B_u + C B_l}{A_u + C A_l}$. Exit if "
+            r"$\alpha \le 0$",
         ),
         Line("update", r"$H(x) \leftarrow H(x) + \alpha\, h(x)$"),
     )
@@ -78,7 +79,8 @@ class MCSSB(SemiSupervisedLearner):
     )  # fmt: skip
     C: float = real(
         1e4, 0, 1e10,
-        help="Weight of the agreement with the labels. The dissertation finds no change beyond 1000; try 1 and 10000000000.",
+        help="Weight of the agreement with the labels. The dissertation finds no change beyond 1000; try 1 and "
+        "10000000000.",
     )  # fmt: skip
     depth: int = integer(
         2, 1, 20,

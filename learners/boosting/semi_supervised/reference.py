@@ -31,7 +31,7 @@ class Reference(SemiSupervisedLearner):
         """Return the class (n,) of rows (n, d)."""
         raise NotImplementedError
 
-    def weights(self) -> Array:
+    def row_weights(self) -> Array:
         """Return the weight (n,) of each training row: here of the labelled rows alone, all alike."""
         return np.where(self.problem.labels >= 0, 1 / len(self.labelled), 0.0)
 
@@ -45,4 +45,4 @@ class Reference(SemiSupervisedLearner):
         self.add(1.0, self.classify)
         answers = self.classify(self.problem.features)
         error = float((answers[self.labelled] != self.problem.labels[self.labelled]).mean())
-        return Round(1.0, error, self.weights(), self.targets(), answers, details={"labelled": len(self.labelled)})
+        return Round(1.0, error, self.row_weights(), self.targets(), answers, details={"labelled": len(self.labelled)})

@@ -28,8 +28,8 @@ class SelfTraining(Reference):
     id: ClassVar[str] = "self-training"
     title: ClassVar[str] = "Self-training"
     summary: ClassVar[str] = (
-        "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever it "
-        "gets wrong at first it believes ever after."
+        "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever "
+        "it gets wrong at first it believes ever after."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3.2 (named there; not in its experiments)"
@@ -50,7 +50,8 @@ class SelfTraining(Reference):
     )  # fmt: skip
     threshold: float = real(
         0.75, 0, 0.99, step=0.05, symbol="θ",
-        help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly all.",
+        help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly "
+        "all.",
     )  # fmt: skip
 
     def fit(self) -> None:
@@ -67,7 +68,7 @@ class SelfTraining(Reference):
     def classify(self, features: Array) -> Array:
         return np.asarray(self.model.predict(single(features)))
 
-    def weights(self) -> Array:
+    def row_weights(self) -> Array:
         return np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
 
     def targets(self) -> Array:

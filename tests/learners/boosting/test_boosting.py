@@ -1,4 +1,5 @@
-"""Every learner that boosts, of the three families: declaration, template, what it is given, seeds, replicates, stopping.
+"""Every learner that boosts, of the three families: declaration, template, what it is given, seeds, replicates,
+stopping.
 
 What each of them computes is checked in tests of their own.
 """

@@ -92,11 +92,11 @@ class Slow:
 def test_a_round_by_hand():
     """Three documents, base scores ln 2 · (1, 0, −1) / std, so that λ(g_i − g_j) is ln 2 or 2 ln 2 (λ = 1/std).
 
-    W: 2^a / (2^a + 2^b) is 2/3 one place up, 4/5 two places up, so W = [[1/2, 2/3, 4/5], [1/3, 1/2, 2/3], [1/5, 1/3, 1/2]],
-    Σ W = 9/2. Judged are 0 (grade 0) and 2 (grade 1), η = ½: T_20 = 3/4, T_02 = 1/4, Σ T = 1.
+    W: 2^a / (2^a + 2^b) is 2/3 one place up, 4/5 two places up, so W = [[1/2, 2/3, 4/5], [1/3, 1/2, 2/3], [1/5, 1/3,
+    1/2]], Σ W = 9/2. Judged are 0 (grade 0) and 2 (grade 1), η = ½: T_20 = 3/4, T_02 = 1/4, Σ T = 1.
     F = 0: γ = W · 2/9 + T. w_i = Σ_j γ_ij − γ_ji: w_0 = (1/3 + 3/5) · 2/9 + 1/4 − 3/4 = −79/270, w_1 = 0,
-    w_2 = (−1/3 − 3/5) · 2/9 + 1/2 = 79/270. The feature (0, 1, 2): x > 1/2 has η = 79/270, and so has x > 3/2; the lower
-    threshold wins: f = (0, 1, 1). μ = γ_10 + γ_20 = (1/3 + 1/5) · 2/9 + 3/4 = 469/540, ν = γ_01 + γ_02
+    w_2 = (−1/3 − 3/5) · 2/9 + 1/2 = 79/270. The feature (0, 1, 2): x > 1/2 has η = 79/270, and so has x > 3/2; the
+    lower threshold wins: f = (0, 1, 1). μ = γ_10 + γ_20 = (1/3 + 1/5) · 2/9 + 3/4 = 469/540, ν = γ_01 + γ_02
     = (2/3 + 4/5) · 2/9 + 1/4 = 311/540; μ − ν = 158/540 = η. α = ½ ln(469/311), F = (0, α, α).
     êrr_w = 9/2 − (22/15 + 8/15) + 22/15 e^α + 8/15 e^−α, êrr_t = 1/4 e^α + 3/4 e^−α.
     """
@@ -690,9 +690,10 @@ def test_users_and_learners_of_the_family():
 
 
 def test_what_is_gained_and_where():
-    """A small version of the table (100 queries × 60 documents × 20 features, nonlinear): refinement gains by putting the
-    judged documents in order, no more than the reference that does just that, and learns next to nothing about the others;
-    the SVM does. A γ from the dissertation's grid is far too large, since W has many more pairs than T.
+    """A small version of the table (100 queries × 60 documents × 20 features, nonlinear): refinement gains by putting
+    the
+    judged documents in order, no more than the reference that does just that, and learns next to nothing about the
+    others; the SVM does. A γ from the dissertation's grid is far too large, since W has many more pairs than T.
     """
     data = load("web-search", queries=100, documents=60, features=20, relevance="nonlinear")
 

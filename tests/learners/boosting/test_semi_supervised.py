@@ -135,8 +135,9 @@ def test_adaboost_that_errs_on_half_keeps_its_first_tree():
 def test_assemble_by_hand():
     """Points 0, 1, 2 with classes 0, 1, 0, and a fourth at 2.2 without; β = ½, stumps.
 
-    Round 1 is trained on the first three: ε = 1/3, α = ½ ln 2, so e^{2α} = 2: the weights are (1, 1, 1)/3 with the wrong
-    one doubled, ¼ ¼ ½, of which the labelled keep half; the fourth has ½. As printed e^α = √2, and the fourth has 0.
+    Round 1 is trained on the first three: ε = 1/3, α = ½ ln 2, so e^{2α} = 2: the weights are (1, 1, 1)/3 with the
+    wrong one doubled, ¼ ¼ ½, of which the labelled keep half; the fourth has ½. As printed e^α = √2, and the fourth
+    has 0.
     """
     given = Training(np.array([[0.0], [1.0], [2.0], [2.2]]), np.array([0, 1, 0, -1]), 2)
     for variant, by, share in (("corrected", 2, 0.5), ("printed", math.sqrt(2), 0.0)):
@@ -181,8 +182,8 @@ def test_mcssb_by_hand():
     """Three points, two classes, S = I, C = 1; the first is labelled 0. b = ½ everywhere.
 
     Z_ii = ½, so r = 2, V = ½ / ¼ = 2 and α = ½ (2 − 2) = 0; F_u = 6. T = Y: β_0 = ½ (½ · 2 − 2, ½ · 2) = (−½, ½);
-    F_l = 2. So the first has pseudo-label 0 and weight ½, the others 0; the tree says 0 everywhere. A_u = 3 · ½ · 2 = 3,
-    B_u = 3, A_l = ½ · ½ · 2 = ½, B_l = ½ · 2 = 1: α = ¼ ln(4 / 3.5), ε = 3.5 / 7.5.
+    F_l = 2. So the first has pseudo-label 0 and weight ½, the others 0; the tree says 0 everywhere. A_u = 3 · ½ · 2 =
+    3, B_u = 3, A_l = ½ · ½ · 2 = ½, B_l = ½ · 2 = 1: α = ¼ ln(4 / 3.5), ε = 3.5 / 7.5.
     """
     given = Training(np.arange(3.0)[:, None], np.array([0, -1, -1]), 2)
     learner = begun("mcssb", given, similarity="absolute", C=1)

@@ -34,8 +34,8 @@ class Judge(Declared):
     )  # fmt: skip
     query: int = integer(
         0, 0, 100_000,
-        help="The number of the query that every run gets. With 0 each run gets another one, among those with documents "
-        "of different grades.",
+        help="The number of the query that every run gets. With 0 each run gets another one, among those with "
+        "documents of different grades.",
     )  # fmt: skip
 
     def one(self, replicate: int) -> Self:

@@ -31,7 +31,8 @@ class FirstJudge(Judge):
 
     noise: float = real(
         0.0, 0, 1, step=0.05,
-        help="Chance that a judgement is replaced by a grade drawn at random from those that occur in the data; try 0.2.",
+        help="Chance that a judgement is replaced by a grade drawn at random from those that occur in the data; try "
+        "0.2.",
     )  # fmt: skip
 
     def judge(self, ranking: Array, grades: Array, levels: Array, rng: np.random.Generator) -> tuple[Array, Array]:
