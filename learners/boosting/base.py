@@ -1,4 +1,4 @@
-"""Batch learners that improve round by round: what a round says of itself, and the ensemble that grows."""
+"""The base of boosting learners: the record of a round, and the template that trains one weak hypothesis a round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Hypothesis = Callable[[Array], Array]  # takes rows (n, d), returns (n,) answers
 
 @dataclass(frozen=True)
 class Round:
-    """Record of one round of one run. n: rows that the learner was given to learn from.
+    """The record of one round of one run. n: rows that the learner was given to learn from.
 
     step : step size α with which the weak hypothesis was added; 0 if none was. error : its weighted error ε, NaN for
     learners that measure none and where none was added. weights : (n,) weight of each row for the weak learner, not
@@ -40,7 +40,7 @@ class Round:
 
 @dataclass(kw_only=True)
 class Booster(Learner):
-    """Template of a batch learner: `reset` with a problem, then one `round` after the other.
+    """The template of a batch learner: `reset` with a problem, then one `round` after the other.
 
     Unlike the online learners it handles a single run; the environment makes one of it for each replicate (`one`),
     since weak learners are trained one at a time. A problem holds what may be seen and nothing else; its type is the
@@ -67,7 +67,7 @@ class Booster(Learner):
         return own
 
     def reset(self, problem: Any, rng: np.random.Generator) -> None:
-        """Begin anew on a problem, with an empty ensemble."""
+        """Start on a problem with an empty ensemble."""
         self.problem, self.rng = problem, rng
         self.ensemble: tuple[tuple[float, Hypothesis], ...] = ()
         self.added: tuple[float, Hypothesis] | None = None  # by the latest round

@@ -38,7 +38,7 @@ class Stump:
 
     @property
     def details(self) -> dict[str, Any]:
-        """What the inspector shows of it."""
+        """Return what the inspector shows of it."""
         return {"feature": self.feature, "threshold": self.threshold, "above": self.above}
 
 
@@ -85,6 +85,6 @@ class Stumps:
         return Stump(feature, middle if low <= middle < high else low, bool(sums[0, k] < 0), float(sizes[0, k]))
 
     def _sizes(self, columns: slice, w: Array) -> tuple[Array, Array]:
-        """Return the sums of the weights up to each place of some columns, and their sizes where a threshold fits, else 0."""
+        """Return the sums of the weights up to each place of some columns, and their sizes, 0 if no threshold fits."""
         sums = np.cumsum(w[self.order[columns]], axis=1)
         return sums, np.where(self.cut[columns], np.abs(sums), 0.0)

@@ -25,23 +25,23 @@ class Column:
     above: bool
 
     def __call__(self, features: Array) -> Array:
-        """(n,) its scores of rows (n, d)."""
+        """Return its scores (n,) of rows (n, d)."""
         column: Array = features[:, self.feature].astype(np.float64)
         return column if self.above else -column
 
 
 @dataclass(kw_only=True)
 class AdaRank(RankBooster):
-    """Weighs the queries, p(k) ∝ exp(−NDCG_k(F)), and adds the weak ranker with the best weighted NDCG η.
+    """Weigh the queries, p(k) ∝ exp(−NDCG_k(F)), and add the weak ranker with the best weighted NDCG η.
 
     The step is ½ log((1 + η) / (1 − η)), with η measured on the weak ranker, as in Xu and Li's own paper; with the
     ½ log(η / (1 − η)) in the text, weak rankers of η < ½ would be turned round. NDCG is that of whole rankings, ties
-    broken by the order of the documents. A weak ranker is a feature, rising or falling, as its authors suggest; it is
+    broken in one order (see `ties`). A weak ranker is a feature, rising or falling, as its authors suggest; it is
     added as it stands, so features should be of comparable size. Or (`weak` = stumps) the stump with the largest
     Σ_k p(k)/m_k Σ_i (r_i − mean of the query's grades) f(x_i): all documents of a query weigh the same, as in the text.
 
     It ends where the same feature is chosen twice from the start: F is then a multiple of it, ranks as it does,
-    and the weights of the queries stay as they are for ever. `Round.values`: objective, Σ_k exp(−NDCG_k(F)).
+    and the weights of the queries stay as they are. `Round.values`: objective, Σ_k exp(−NDCG_k(F)).
     `Round.details`: feature, above (whether large values come first), threshold (stumps), eta, queries (p of each).
 
     >>> problem = Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0]))
@@ -123,7 +123,7 @@ class AdaRank(RankBooster):
         return self.measures.ndcg(self.measures.order(scores))
 
     def _worths(self) -> Array:
-        """(2d, Q) NDCG of every feature, with large values first and then with small values first."""
+        """Return the NDCG (2d, Q) of every feature, with large values first and then with small values first."""
         d = self.problem.features.shape[1]
         both = [Column(j, above) for above in (True, False) for j in range(d)]
         return np.stack([self._ndcg(f(self.problem.features)) for f in both])

@@ -23,7 +23,7 @@ class Queries:
 
 @dataclass(kw_only=True)
 class RankBooster(Booster):
-    """Learn from `Queries`. A weak hypothesis scores rows (n,); documents are ranked by the falling sum of its votes."""
+    """Learn from `Queries`. A weak hypothesis scores rows (n, d); documents are ranked by the falling sum of votes."""
 
     family: ClassVar[str] = "learning-to-rank"
     needs: ClassVar[str] = "graded documents of whole queries"

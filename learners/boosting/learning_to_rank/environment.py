@@ -1,4 +1,4 @@
-"""Runs a learner of rankings on a training part of the queries, and measures it on the parts that it does not see."""
+"""Run a learner of rankings on a training part of the queries, and measure it on the parts that it does not see."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.environment import BoostingEnvironment, require_dense
 from learners.boosting.learning_to_rank.base import Queries
 from learners.boosting.learning_to_rank.measures import PLACES, GradedQueries
 
@@ -18,7 +18,7 @@ PARTS = (("-train", 0), ("-validation", 1), ("", 2))  # suffix of a metric, and 
 
 
 class RankBoostingEnvironment(BoostingEnvironment):
-    """Divides the queries into training, validation and test, hands the first part out and measures on all three.
+    """Divide the queries into training, validation and test, hand the first part out and measure on all three.
 
     folds : for each replicate, the numbers of its training, validation and test queries; those of the data in turn,
     or else a random division 60/20/20. rows : for each replicate, (n,) the stored documents of its problem. problems :
@@ -26,8 +26,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
     each feature has been used: Σ|α| of the weak rankers that look at it alone, or what the learner says of itself.
 
     Metrics: ndcg@1 … ndcg@10 and map, means over the test queries; with -train and -validation over the others; NaN
-    where the data bring no validation queries.
-    See `Judged` for what counts. The learner sees the training queries and no other grade. Where data have several
+    where the data bring no validation queries. See `GradedQueries` for what counts; the data's parameter `ndcg` chooses
+    the discounts. The learner sees the training queries and no other grade. Where data have several
     tasks, replicate r wants task r mod K. Where queries share documents, a test query may hold documents that were
     trained on.
 
@@ -102,7 +102,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
         return found
 
     def weights_of(self, r: int, query: int) -> Array | None:
-        """(n,) signed weight w of each document of a training query in the latest round; None where there is none.
+        """Return the signed weight w (n,) of each document of a training query in the latest round, or None without
+        one.
 
         query : a number out of `folds[r][0]`.
         """
@@ -115,9 +116,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
 
 
 def check(data: RankingData) -> None:
-    """ValueError for data on which rankings cannot be learnt query by query."""
-    if data.sparse:
-        raise ValueError(f"learning to rank needs features that are stored in full, but those of {data.id} are sparse")
+    """Raise ValueError for data on which rankings cannot be learnt query by query."""
+    require_dense(data, "learning to rank needs")
     if data.consumable or data.slots is not None:
         raise ValueError(f"learning to rank needs whole rankings, but in {data.id} only the first places count")
     if data.queries < LEAST:
@@ -128,6 +128,6 @@ def check(data: RankingData) -> None:
 
 
 def _divided(shuffled: Array) -> list[tuple[Array, Array, Array]]:
-    """Training, validation and test queries of each replicate, from (R, Q) query numbers in random order."""
+    """Return training, validation and test queries of each replicate, from (R, Q) query numbers in random order."""
     held = max(1, int(SHARE * shuffled.shape[1]))
     return [(np.sort(q[2 * held :]), np.sort(q[:held]), np.sort(q[held : 2 * held])) for q in shuffled]

@@ -14,7 +14,7 @@ from learners.threads import one_thread
 
 @dataclass(kw_only=True)
 class LinearRanker(RankBooster):
-    """Scores documents by w · x; `learn` sets w (d,) and adds `score`."""
+    """Score documents by w · x; `learn` finds w (d,) and adds `score` to the ensemble."""
 
     boosts: ClassVar[bool] = False
 

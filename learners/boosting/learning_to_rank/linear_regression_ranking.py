@@ -17,7 +17,7 @@ _DEPENDENT = 1e-12  # of the largest eigenvalue, below which features count as c
 
 @dataclass(kw_only=True)
 class LinearRegressionRanking(LinearRanker):
-    """Fits the grades by least squares, w·x + c, and ranks by w·x; all is learnt in the first round.
+    """Fit the grades by least squares, w·x + c, and rank by w·x. Everything is learned in the first round.
 
     The queries play no role: it is a pointwise method. Of dependent features it takes the smallest weights.
     `Round.values`: objective, the mean squared error. `Round.details`: picked, |w| times the features' spread.
@@ -34,7 +34,7 @@ class LinearRegressionRanking(LinearRanker):
     title: ClassVar[str] = "Linear regression"
     summary: ClassVar[str] = (
         "Predicts the grade of a document by a linear function of its features and ranks by that. It is done after one "
-        "round; what boosting gains beyond it comes from what is not linear, or from heeding the order alone."
+        "round; what boosting gains beyond it comes from what is not linear, or from minding the order alone."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.4.1 (Regression)"
@@ -61,7 +61,7 @@ class LinearRegressionRanking(LinearRanker):
 
 
 def _least_squares(x: Array, y: Array, norms: Array) -> Array:
-    """(d,) weights of least squares for columns of these norms, through the normal equations of scaled columns."""
+    """Return the weights (d,) of least squares, by the normal equations of columns scaled by their norms."""
     scale = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 1e-12 * norms.max(initial=0.0))
     with one_thread():
         values, vectors = np.linalg.eigh(scale[:, None] * (x.T @ x) * scale)

@@ -33,7 +33,8 @@ class NDCGBoost(RankBooster):
     threshold, above (whether rows above the threshold get 1), eta, and the weights right (α₁) and wrong (α₂) of pairs.
 
     >>> learner = NDCGBoost()
-    >>> learner.reset(Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0])), np.random.default_rng(0))
+    >>> problem = Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0]))
+    >>> learner.reset(problem, np.random.default_rng(0))
     >>> done = learner.round()
     >>> done.details["threshold"], done.details["above"], done.weights, done.targets
     (0.5, True, array([0.25, 0.25]), array([-1., 1.]))
@@ -53,7 +54,11 @@ class NDCGBoost(RankBooster):
             "observe",
             r"$\theta_{ij}^k \leftarrow \exp(F_i^k - F_j^k) / (1 + \exp(F_i^k - F_j^k))^2$ for all pairs $i \neq j$",
         ),
-        Line("observe", r"$w_i^k \leftarrow \sum_j \theta_{ij}^k (2^{r_i^k} - 2^{r_j^k}) / Z_k$, $y_i^k \leftarrow \mathrm{sign}(w_i^k)$"),
+        Line(
+            "observe",
+            r"$w_i^k \leftarrow \sum_j \theta_{ij}^k (2^{r_i^k} - 2^{r_j^k}) / Z_k$, "
+            r"$y_i^k \leftarrow \mathrm{sign}(w_i^k)$",
+        ),
         Line("predict", r"Train $f(x) \in \{0, 1\}$ to maximise $\eta = \sum_k \sum_i |w_i^k| y_i^k f(x_i^k)$"),
         Line(
             "feedback",

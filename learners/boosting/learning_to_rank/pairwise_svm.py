@@ -21,7 +21,7 @@ NUMBERS = 20_000_000  # pairs × features at most
 
 @dataclass(kw_only=True)
 class PairwiseSVM(LinearRanker):
-    """Trains w of least ½‖w‖² + C Σ max(0, 1 − w·(x_i − x_j))² over pairs of a query with r_i > r_j; ranks by w·x.
+    """Train w of least ½‖w‖² + C Σ max(0, 1 − w·(x_i − x_j))² over pairs of a query with r_i > r_j; ranks by w·x.
 
     All is learnt in the first round. Where there are more than 50,000 pairs (or 20 million numbers), so many are drawn
     at random, none twice. The hinge loss is squared, as scikit-learn's LinearSVC solves it; the SVM of the text is not.

@@ -13,7 +13,7 @@ from learners.boosting.learning_to_rank.base import RankBooster
 
 @dataclass(kw_only=True)
 class RandomScores(RankBooster):
-    """Gives every document a score drawn at random, by its place among the rows, and learns nothing.
+    """Give every document a score drawn at random, by its place among the rows, and learn nothing.
 
     >>> import numpy as np
     >>> from learners.boosting.learning_to_rank.base import Queries

@@ -42,7 +42,7 @@ class Surrogate:
         ]
 
     def at(self, F: Array) -> float:
-        """M at scores (n,); leaves `theta` (P,), θ of each pair, and `w` (n,), w_i = Σ_j (2^r_i − 2^r_j)/Z · θ_ij."""
+        """Return M at scores (n,); keep `theta` (P,), θ of each pair, and `w` (n,), Σ_j (2^r_i − 2^r_j)/Z · θ_ij."""
         theta, w, M = np.empty_like(self.theta), np.zeros(len(F)), 0.0
         for part, first in self._parts:
             a, b = self.a[part], self.b[part]
@@ -62,7 +62,7 @@ class Surrogate:
         return M
 
     def both(self, f: Array) -> float:
-        """α₁ + α₂: the weight of all pairs that answers (n,) put in some order, right or wrong."""
+        """Return α₁ + α₂, the weight of all pairs that answers (n,) put in some order, right or wrong."""
         total = 0.0
         for part, _ in self._parts:
             a, b = self.a[part], self.b[part]

@@ -25,7 +25,7 @@ class Judged:
 
 @dataclass(kw_only=True)
 class Refiner(Booster):
-    """Learn from a `Judged`. Documents are ranked by the falling sum of votes, ties by the falling score of the base ranker."""
+    """Learn from a `Judged`. Documents are ranked by the falling sum of votes, ties by the base ranker's scores."""
 
     family: ClassVar[str] = "refinement"
     needs: ClassVar[str] = "a base ranker, and judgements of a few documents"

@@ -12,7 +12,7 @@ from learners.boosting.refinement.base import Refiner
 
 @dataclass(kw_only=True)
 class BaseRanker(Refiner):
-    """Changes nothing.
+    """Change nothing.
 
     >>> import numpy as np
     >>> from learners.boosting.refinement.base import Judged
@@ -26,7 +26,7 @@ class BaseRanker(Refiner):
     id: ClassVar[str] = "base-ranker"
     title: ClassVar[str] = "Base ranker"
     needs: ClassVar[str] = "a base ranker"
-    summary: ClassVar[str] = "Leaves the ranking of the base ranker as it is, whatever was judged."
+    summary: ClassVar[str] = "Leaves the ranking of the base ranker as it is and ignores the judgements."
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§4.4.1"
     lines: ClassVar[tuple[Line, ...]] = (Line("start", r"Rank by the base ranker's scores $g$"),)

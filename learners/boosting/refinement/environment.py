@@ -1,4 +1,4 @@
-"""Runs the refiners: each replicate has a query, its base ranking, and the judgements of a few documents."""
+"""Run the refiners: each replicate has a query, its base ranking, and the judgements of a few documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.environment import BoostingEnvironment, require_dense
 from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.base_feature import base_feature, mixed
 from learners.boosting.refinement.front import front
@@ -19,7 +19,7 @@ from learners.boosting.ties import ranked
 
 
 class RefinementEnvironment(BoostingEnvironment):
-    """A query for each replicate, dealt without repetition while there are enough; its documents are the whole world.
+    """Deal a query to each replicate, without repetition while there are enough; nothing but its documents counts.
 
     Queries whose documents all have the same grade are not dealt, unless the judge asks for one by its number.
 
@@ -49,8 +49,7 @@ class RefinementEnvironment(BoostingEnvironment):
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
         data, judge = self.data, self.user
-        if data.sparse:
-            raise ValueError(f"ranking refinement needs dense features, and those of {data.id} are sparse")
+        require_dense(data, "ranking refinement needs")
         if data.tasks > 1:
             raise ValueError(
                 f"ranking refinement needs one row of grades, and {data.id} has {data.tasks}, one for each of its users"
@@ -84,7 +83,7 @@ class RefinementEnvironment(BoostingEnvironment):
         return problems
 
     def _deal(self, order: np.random.Generator) -> Array:
-        """(R,) the query of each replicate."""
+        """Return the query (R,) of each replicate."""
         data, asked = self.data, np.broadcast_to(self.user.query, self.replicates)
         if asked.max() > data.queries:
             raise ValueError(f"query must be at most {data.queries} for {data.id}, got {asked.max()}")
@@ -98,22 +97,22 @@ class RefinementEnvironment(BoostingEnvironment):
         return np.where(asked == 0, shuffled[place % len(shuffled)], asked - 1)
 
     def ranking(self, replicate: int) -> Array:
-        """(n,) documents of the replicate's query as they are ranked now, as numbers from 0 within the query."""
+        """Return the documents (n,) of the replicate's query as ranked now, numbered from 0 within the query."""
         return self._order[replicate, : len(self.documents[replicate])]
 
     def base_ranking(self, replicate: int) -> Array:
-        """(n,) the same as the base ranker ranks them."""
+        """Return the same documents as the base ranker ranks them."""
         return self.lists.base_order[replicate, : len(self.documents[replicate])]
 
     def pairs(self, replicate: int) -> Pairs:
-        """W and T of the replicate's query, as its learner has them, or else as ranking refinement has them by default."""
+        """Return W and T of the replicate's query, its learner's own, or else with the default parameters."""
         own: Pairs | None = getattr(self.learners[replicate], "pairs", None)
         if own is None and replicate not in self._pairs:
             self._pairs[replicate] = Pairs(self.problems[replicate])
         return self._pairs[replicate] if own is None else own
 
     def front(self, replicate: int, points: int = 25) -> Array | None:
-        """(points, 2) the Pareto front of the two losses over all scores (see `front.front`); None for long queries."""
+        """Return the Pareto front (points, 2) of the two losses (see `front.front`), or None for long queries."""
         if (replicate, points) not in self._fronts:
             self._fronts[replicate, points] = front(self.pairs(replicate), points)
         return self._fronts[replicate, points]

@@ -17,13 +17,14 @@ from learners.threads import one_thread
 
 @dataclass(kw_only=True)
 class FeedbackSVM(LinearRefiner):
-    """Learns w from the pairs of judged documents with different grades: w · x is to be larger for the better one.
+    """Learn w from the pairs of judged documents with different grades: w · x is to be larger for the better one.
 
     The base ranker's score is one more feature, as in the dissertation, and all are scaled to 0 … 1 over the query's
     documents. The loss is squared (`ranking_svm.fit`). Without such a pair the ranking stays that of the base ranker.
 
     >>> from learners.boosting.refinement.base import Judged
-    >>> problem = Judged(np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0]), np.array([0, 1]), np.array([0.0, 1.0]))
+    >>> x, base = np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0])
+    >>> problem = Judged(x, base, np.array([0, 1]), np.array([0.0, 1.0]))
     >>> learner = FeedbackSVM(C=1000)  # one pair: [1, 0] − [0, 1] has to have w · Δ = 1
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> _ = learner.round()
@@ -62,5 +63,5 @@ class FeedbackSVM(LinearRefiner):
             return "The judged documents all have the same grade, so there is no pair to learn from."
         judged = x[problem.judged]
         with warnings.catch_warnings(), one_thread():
-            warnings.simplefilter("ignore")  # of a solver that would go on for ever over the last digits
+            warnings.simplefilter("ignore")  # the solver would go on over the last digits
             return fit(judged[better] - judged[worse], self.C)

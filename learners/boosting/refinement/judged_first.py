@@ -1,4 +1,4 @@
-"""Judged documents put in their place, nothing else: what mere re-ordering gains."""
+"""Judged documents in their place and nothing else: what re-ordering alone gains."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from learners.boosting.refinement.rocchio import least_parameter
 
 @dataclass(kw_only=True)
 class JudgedFirst(Refiner):
-    """First the judged documents that are relevant, by falling grade, then the unjudged ones, then the irrelevant ones.
+    """Rank first the relevant judged documents, by falling grade, then the unjudged, then the irrelevant ones.
 
     Within a grade, and among the unjudged, the base ranker's order stays. It learns nothing about documents that nobody
     judged: its gain on them is 0. Apart from the query's documents as a whole, it knows a document by its features.

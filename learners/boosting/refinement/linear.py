@@ -14,7 +14,7 @@ from learners.boosting.refinement.base import Judged, Refiner
 
 @dataclass(kw_only=True)
 class LinearRefiner(Refiner):
-    """A refiner that learns weights w (d + 1,) of the scaled features and base score, once and for all."""
+    """A refiner that learns weights w (d + 1,) of the scaled features and the base score in its first round."""
 
     boosts: ClassVar[bool] = False
 

@@ -48,12 +48,12 @@ class Lists:
         return result
 
     def order(self, scores: list[Array]) -> Array:
-        """Return documents (R, n) by falling score, ties by the base ranker; a shorter query ends with missing documents."""
+        """Return documents (R, n) by falling score, ties by the base ranker; missing documents come last."""
         before = np.take_along_axis(self._padded(scores, -np.inf), self.base_order, axis=1)
         return np.take_along_axis(self.base_order, np.argsort(-before, axis=1, kind="stable"), axis=1)
 
     def at(self, order: Array, scores: list[Array]) -> Array:
-        """Return NDCG@1 … NDCG@25, (R, 25), of these scores in this order; beyond the end of short queries the last value."""
+        """Return NDCG@1 … NDCG@25, (R, 25), of scores in this order; beyond the end of a query its last value."""
         mean = shared(np.take_along_axis(self.gains, order, axis=1), self._first(order, scores))
         found = np.cumsum(mean * self.discounts, axis=1)
         ranks = np.minimum(np.arange(DEEPEST), self.lengths[:, None] - 1)

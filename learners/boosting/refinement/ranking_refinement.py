@@ -17,6 +17,7 @@ from learners.theory import BOUNDS, Descent
 
 LEAST = 1e-12  # of η: less is no progress. Of ν / μ: less would make the step endless
 WIDEST = 600.0  # spread of the scores whose exponentials can still be computed
+NO_PAIR = "The judged documents all have the same grade, so they order no pair; the ranking stays the base ranker's."
 NO_QUESTION = "No question about a feature separates documents that should move up from those that should not."
 NO_BETTER = "The best weak hypothesis is no better than chance: this is as far as it goes."
 TOO_LARGE = "The scores have become so large that their exponentials cannot be computed."
@@ -24,7 +25,7 @@ TOO_LARGE = "The scores have become so large that their exponentials cannot be c
 
 @dataclass(kw_only=True)
 class RankingRefinement(Refiner):
-    r"""Finds scores F that agree with the base ranker and with the judgements, whose losses it multiplies or adds.
+    r"""Find scores F that agree with the base ranker and with the judgements, whose losses it multiplies or adds.
 
     L_p = êrr_w · êrr_t (Eq. 4.10), or L_a = γ êrr_w + êrr_t (Eq. 4.9), with êrr_w = Σ_ij W_ij e^(F_j − F_i) and êrr_t
     likewise with T (`Pairs`). A round weighs the pairs by γ_ij = a_ij + b_ij (the sum: by γ W_ij + T_ij, times
@@ -61,14 +62,32 @@ class RankingRefinement(Refiner):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 6"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"$W_{i,j} \leftarrow \frac{e^{\lambda g_i}}{e^{\lambda g_i} + e^{\lambda g_j}}$, $\lambda = 1/\mathrm{std}$ of the ten best scores $g$ of the base ranker"),
-        Line("start", r"$T_{i,j} \leftarrow 1 - \frac\eta2$ where $i$ was judged better than $j$, $\frac\eta2$ where worse, else $0$; $F \leftarrow 0$"),
-        Line("observe", r"$\gamma_{i,j} \leftarrow a_{i,j} + b_{i,j}$, with $a_{i,j} \propto W_{i,j} e^{F_j - F_i}$, $b_{i,j} \propto T_{i,j} e^{F_j - F_i}$, $\sum a = \sum b = 1$ (the sum $L_a$: $\gamma_{i,j} \propto (\gamma W_{i,j} + T_{i,j}) e^{F_j - F_i}$)"),
+        Line(
+            "start",
+            r"$W_{i,j} \leftarrow \frac{e^{\lambda g_i}}{e^{\lambda g_i} + e^{\lambda g_j}}$, "
+            r"$\lambda = 1/\mathrm{std}$ of the ten best scores $g$ of the base ranker",
+        ),
+        Line(
+            "start",
+            r"$T_{i,j} \leftarrow 1 - \frac\eta2$ where $i$ was judged better than $j$, $\frac\eta2$ where worse, "
+            r"else $0$; $F \leftarrow 0$",
+        ),
+        Line(
+            "observe",
+            r"$\gamma_{i,j} \leftarrow a_{i,j} + b_{i,j}$, with $a_{i,j} \propto W_{i,j} e^{F_j - F_i}$, "
+            r"$b_{i,j} \propto T_{i,j} e^{F_j - F_i}$, $\sum a = \sum b = 1$ (the sum $L_a$: "
+            r"$\gamma_{i,j} \propto (\gamma W_{i,j} + T_{i,j}) e^{F_j - F_i}$)",
+        ),
         Line("observe", r"$w_i \leftarrow \sum_j \gamma_{i,j} - \gamma_{j,i}$, $\; y_i \leftarrow \mathrm{sign}(w_i)$"),
         Line("predict", r"Train $f: \mathbb{R}^d \to \{0, 1\}$ that maximises $\eta_t = \sum_i |w_i| f(x_i) y_i$"),
-        Line("feedback", r"$\mu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 1, f_j = 0]$, $\nu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 0, f_j = 1]$, $\alpha \leftarrow \frac12 \log \frac\mu\nu$"),
+        Line(
+            "feedback",
+            r"$\mu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 1, f_j = 0]$, "
+            r"$\nu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 0, f_j = 1]$, $\alpha \leftarrow \frac12 \log "
+            r"\frac\mu\nu$",
+        ),
         Line("update", r"$F \leftarrow F + \alpha f$; rank by $F$, ties by $g$"),
-    )  # fmt: skip
+    )
 
     combine: str = choice(
         "product", ("product", "sum"), named=True,
@@ -105,10 +124,10 @@ class RankingRefinement(Refiner):
         self.progress = 0.0  # of Theorem 9: Σ (√μ − √ν)²
         self.last = Round(values=self._values(*self.pairs.start))
         if not self.pairs.ordered:
-            self.end = "The judged documents all have the same grade, so they order no pair; the ranking stays the base ranker's."
+            self.end = NO_PAIR
 
     def weigh(self, loss_w: float, loss_t: float) -> tuple[float, float]:
-        """By what the sums over W e^(F_j − F_i) and T e^(F_j − F_i) are multiplied to give γ_ij."""
+        """Return the factors of W e^(F_j − F_i) and of T e^(F_j − F_i) in γ_ij."""
         if self.combine == "product":
             return 1.0 / loss_w, 1.0 / loss_t  # Eq. 4.11–4.12
         total = self.gamma * loss_w + loss_t

@@ -13,7 +13,7 @@ from learners.boosting.refinement.linear import LinearRefiner
 
 
 def least_parameter() -> float:
-    """The declaration of the grade at which relevance begins, the same for all that ask."""
+    """Return the declaration of the grade at which relevance begins, for every learner that needs it."""
     declared: float = real(
         1.0, 0, 100, step=1.0, low_open=True,
         help="Grade from which a judged document counts as relevant; for movies, whose grades are stars less one, try "
@@ -24,7 +24,7 @@ def least_parameter() -> float:
 
 @dataclass(kw_only=True)
 class Rocchio(LinearRefiner):
-    """Scores documents by the inner product with Q = α · mean of the relevant − β · mean of the irrelevant ones.
+    """Score documents by the inner product with Q = α · mean of the relevant − β · mean of the irrelevant ones.
 
     The documents are those judged. The original query Q_0 is 0, as a document is a vector of what it has in common with
     the query, and the base ranker's score is one more feature (both as in the dissertation). All features are scaled to
@@ -34,7 +34,8 @@ class Rocchio(LinearRefiner):
     Q = [0, 1] − ½ [1, 0]. The third is [½, ½].
 
     >>> from learners.boosting.refinement.base import Judged
-    >>> problem = Judged(np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0]), np.array([0, 1]), np.array([1.0, 0.0]))
+    >>> x, base = np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0])
+    >>> problem = Judged(x, base, np.array([0, 1]), np.array([1.0, 0.0]))
     >>> learner = Rocchio(alpha=1, beta=0.5)
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> _ = learner.round()

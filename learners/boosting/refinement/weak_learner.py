@@ -46,7 +46,7 @@ class WeakLearner:
         self.features, self.depth, self.stumps = features, depth, Stumps(features)
 
     def __call__(self, w: Array) -> Stump | Tree | None:
-        """Return f for the weights w (n,), which sum to 0; None where no feature tells apart documents of different weight."""
+        """Return f for the weights w (n,), which sum to 0, or None where no feature separates different weights."""
         stump = self.stumps.best(w)
         if stump is None or self.depth == 1:
             return stump

@@ -23,7 +23,7 @@ ALONE = "The first weak hypothesis was wrong on half of the weight or more. It i
 
 
 def step_size(error: float, wrong: bool, before: float) -> tuple[float, str]:
-    """The step size for a weighted error, 0 if nothing is to be added; and why nothing more will be, or "".
+    """Return the step size for a weighted error, 0 to add nothing, and why nothing more will be added, or "".
 
     wrong : whether the hypothesis errs at all. before : sum of all step sizes so far.
 
@@ -39,7 +39,7 @@ def step_size(error: float, wrong: bool, before: float) -> tuple[float, str]:
 
 @dataclass(kw_only=True)
 class AdaBoost(SemiSupervisedLearner):
-    """Weights D of the labelled rows; each round trains a small tree with them, and raises those it gets wrong.
+    """Train a small tree a round with the weights D of the labelled rows, and raise the weights of those it gets wrong.
 
     With two classes this is Algorithm 1, F = the votes for class 1 less those for class 0. With more it is AdaBoost.M1
     (Freund & Schapire 1997), by the same formulas with y f replaced by +1 where the tree is right and −1 where it is

@@ -20,7 +20,7 @@ from learners.boosting.weak import tree
 class Assemble(SemiSupervisedLearner):
     """AdaBoost in which each example without a label has as pseudo-label the class that F predicts for it.
 
-    As printed, an example without a label has the weight 0 and keeps it for ever, so that nothing comes of it; and
+    As printed, an example without a label has weight 0 and keeps it, so that it has no effect; and
     exp(α I) is half the step for which α = ½ ln((1 − ε)/ε) is made. Corrected, the examples without a label start with
     a share β of the mass, as in Bennett, Demiriz & Maclin (KDD 2002), and the exponent is 2αI. In the first round F is
     0 and says nothing: the first tree is trained on the labelled examples alone, and the others get their share when
@@ -120,11 +120,11 @@ class Assemble(SemiSupervisedLearner):
         return Round(step, error, w, y, answers, self._values(), details)
 
     def _shared(self, weights: Array) -> Array:
-        """The weights of the labelled examples, scaled down so that the others have the share β."""
+        """Return the weights (n,): those of labelled examples scaled down, so that the others share β of the mass."""
         return np.where(self.has, (1 - self.share) * weights, self.share / (~self.has).sum())
 
     def _nearest(self) -> Array:
-        """(n,) the class of the nearest labelled example."""
+        """Return the class (n,) of the nearest labelled example."""
         nearest = NearestNeighbour()
         nearest.reset(self.problem, self.rng)
         nearest.fit()

@@ -1,4 +1,4 @@
-"""Runs a semi-supervised learner on a data set of classes: who trains, who has a label, what is predicted."""
+"""Run a semi-supervised learner on a data set of classes: who trains, who has a label, what is predicted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from learners.base import Array
-from learners.boosting.environment import METRICS, BoostingEnvironment
+from learners.boosting.environment import METRICS, BoostingEnvironment, require_dense
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.places import extent_of, plane
 from learners.boosting.weak import single
@@ -17,12 +17,12 @@ GRID = 60  # points on each side of the grid on which `region` is known
 
 
 class SemiSupervisedEnvironment(BoostingEnvironment):
-    """Each replicate trains on rows of its own, few of which have a label; the other rows test.
+    """Let each replicate train on rows of its own, few of which have a label, and test on the others.
 
     Of N rows a share `training` trains, n of them, and of these a share `labelled` has a label: at least K, or n where
     n < K. Both are parameters of the data (.2 and .05 where it has none). The rows are drawn at random; so are those
     with a label, but first one of each class that is among the training rows: where two in a hundred have a label, a
-    class would else often go without, and no learner can name a class that it has never heard of.
+    class would often have no label, and no learner can name a class that it has never met.
 
     problems : list of R `Training`, the labelled rows first. rows : (R, n) the training rows' numbers in the data.
     tests : (R, N − n) those of the others. scores : (R, N, K) sum of the votes for every row of the data.
@@ -47,10 +47,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Training]:
         data, R = self.data, self.replicates
-        if data.sparse:
-            raise ValueError(
-                f"semi-supervised learners need dense features, but those of {data.id} are sparse; choose another data set"
-            )
+        require_dense(data, "semi-supervised learners need")
         N, K = data.examples, data.classes
         if N < 4:
             raise ValueError(f"semi-supervised learners need at least 4 examples, but {data.id} has {N}")
@@ -96,12 +93,12 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
 
     def predicted(self, r: int) -> Array:
-        """(N,) the class now predicted for each row of the data, by replicate r; of equal votes the lowest class."""
+        """Return the class (N,) that replicate r now predicts for each row of the data; of equal votes the lowest."""
         found: Array = self.scores[r].argmax(axis=1)
         return found
 
     def places(self, r: int) -> Array:
-        """(n, 2) where to draw the training rows of replicate r: see `learners.boosting.semi_supervised.places.plane`."""
+        """Return where to draw the training rows of replicate r, (n, 2): see `places.plane`."""
         if r not in self._places:
             self._places[r] = plane(self.problems[r].features)
         return self._places[r]

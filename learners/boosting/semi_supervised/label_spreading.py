@@ -30,7 +30,8 @@ class LabelSpreading(Reference):
     ValueError : from `reset`, for the gaussian kernel on more than 4,000 training rows.
 
     >>> learner = LabelSpreading(kernel="gaussian")
-    >>> learner.reset(Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2), np.random.default_rng(0))
+    >>> examples = Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2)
+    >>> learner.reset(examples, np.random.default_rng(0))
     >>> learner.round().answers
     array([1, 0, 1, 0])
     """
@@ -64,15 +65,15 @@ class LabelSpreading(Reference):
     )  # fmt: skip
     mixing: float = real(
         0.2, 0.01, 0.99, step=0.01, symbol="a",
-        help="How much an example heeds its neighbours, rather than the label it was given. Try .9.",
+        help="How much an example follows its neighbours rather than the label it was given. Try .9.",
     )  # fmt: skip
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
         n = len(problem.labels)
         if self.kernel == "gaussian" and n > MOST:
             raise ValueError(
-                f"label-spreading with the gaussian kernel takes at most {MOST:,} training rows, got {n:,}: lower training, "
-                "or choose kernel = neighbours"
+                f"label-spreading with the gaussian kernel takes at most {MOST:,} training rows, got {n:,}: lower "
+                "training, or choose kernel = neighbours"
             )
         super().reset(problem, rng)
 

@@ -23,7 +23,8 @@ NO_WEIGHT = "No change of a prediction would lower the objective: all weights ar
 
 @dataclass(kw_only=True)
 class MCSSB(SemiSupervisedLearner):
-    """Lowers F = F_u + C F_l: similar examples shall get similar probabilities, and those of their labelled neighbours.
+    """Lower F = F_u + C F_l, so that similar examples get similar probabilities, and those of their labelled
+    neighbours.
 
     b_i is the softmax of the votes H_i. F_u = Σ_ij S_ij / (b_i · b_j) over all pairs (Eq. 2.4), F_l = Σ_ij S_ij /
     b_j^{y_i} over labelled i and all j (Eq. 2.6). With T_jk the similarity of j to the labelled examples of class k,
@@ -74,8 +75,8 @@ class MCSSB(SemiSupervisedLearner):
     )  # fmt: skip
     width: float = real(
         0.15, 0, 2, low_open=True, step=0.01, symbol="σ", when=("similarity", "gaussian"),
-        help="Width of the Gaussian, as a share of the range of the distances. Narrow ones heed close neighbours only. "
-        "Try .05.",
+        help="Width of the Gaussian, as a share of the range of the distances. A narrow one counts close neighbours "
+        "only. Try .05.",
     )  # fmt: skip
     C: float = real(
         1e4, 0, 1e10,
@@ -115,7 +116,7 @@ class MCSSB(SemiSupervisedLearner):
         self.start = self.F
 
     def _measure(self) -> None:
-        """b, r and V (see `Similarity.sums`) and the objective, at the present H."""
+        """Compute b, r and V (see `Similarity.sums`) and the objective at the present H."""
         b = np.exp(self.H - self.H.max(axis=1, keepdims=True))
         self.b = b / b.sum(axis=1, keepdims=True)
         self.r, self.V = self.S.sums(self.b)
@@ -124,7 +125,7 @@ class MCSSB(SemiSupervisedLearner):
         self.F = self.F_u + self.C * self.F_l
 
     def gradient(self) -> tuple[Array, Array]:
-        """(n, K) α_i^k and β_i^k (Eq. 2.12)."""
+        """Return α_i^k and β_i^k, each (n, K) (Eq. 2.12)."""
         alpha = self.b * (self.r[:, None] - self.V)
         beta = 0.5 * (self.b * self.over.sum(axis=1, keepdims=True) - self.over)
         return alpha, beta

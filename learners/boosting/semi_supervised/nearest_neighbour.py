@@ -1,4 +1,4 @@
-"""The class of the nearest labelled rows: a reference that is hard to beat."""
+"""The nearest neighbour classifier, a reference that is hard to beat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from learners.boosting.weak import single
 
 @dataclass(kw_only=True)
 class NearestNeighbour(Reference):
-    """The class that most of the k nearest labelled rows have, by Euclidean distance (scikit-learn).
+    """Predict the class that most of the k nearest labelled rows have, by Euclidean distance (scikit-learn).
 
     >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = NearestNeighbour()
@@ -29,8 +29,8 @@ class NearestNeighbour(Reference):
     title: ClassVar[str] = "Nearest neighbour"
     needs: ClassVar[str] = "a few labels; ignores examples without"
     summary: ClassVar[str] = (
-        "Gives each example the class of the labelled example nearest to it. It knows nothing of the others, and "
-        "is yet the one to beat where distances mean something."
+        "Gives each example the class of the labelled example nearest to it. It ignores all others, "
+        "and is still the one to beat where distances mean something."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a reference, not in the dissertation)"

@@ -1,4 +1,4 @@
-"""A tree that believes itself: the reference that all pseudo-labels come from."""
+"""Self-training: a tree that takes its own sure answers for labels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class SelfTraining(Reference):
 
     >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = SelfTraining(depth=1)
-    >>> learner.reset(Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2), np.random.default_rng(0))
+    >>> examples = Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2)
+    >>> learner.reset(examples, np.random.default_rng(0))
     >>> learner.round().targets
     array([1, 0, 1, 0])
     """
@@ -29,7 +30,7 @@ class SelfTraining(Reference):
     title: ClassVar[str] = "Self-training"
     summary: ClassVar[str] = (
         "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever "
-        "it gets wrong at first it believes ever after."
+        "it gets wrong at first, it never corrects."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3.2 (named there; not in its experiments)"

@@ -13,7 +13,7 @@ from learners.boosting.weak import tree
 
 @dataclass(kw_only=True)
 class SingleTree(Reference):
-    """The tree that the boosting learners add up, trained once on the labelled rows.
+    """A tree as the boosting learners add up many, trained once on the labelled rows.
 
     >>> from learners import Simulation
     >>> sim = Simulation("single-tree", "digits")

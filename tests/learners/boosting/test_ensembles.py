@@ -106,7 +106,7 @@ def test_judged_first_knows_documents_by_their_features():
 
 @pytest.mark.parametrize("id, options", SETUPS)
 def test_values_are_missing_only_where_that_is_documented(id, options):
-    """Of a setting with every kind of row, only what a learner does not measure is NaN, from the first round to the last."""
+    """With every kind of row there, only what a learner does not measure is NaN, from the first round to the last."""
     sim = boosted(id, options, rounds=12)
     measured = set().union(*(done.values for done in sim.environment.rounds))
     for metric, values in sim.history.items():

@@ -1,4 +1,4 @@
-"""The judge of [V] §4.4.1: looks at the first documents of the base ranker and grades them."""
+"""The judge of [V] §4.4.1, who grades the first documents of the base ranker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from learners.boosting.refinement.judges.base import Judge
 
 @dataclass(kw_only=True)
 class FirstJudge(Judge):
-    """Grades the first documents of the base ranker by their true grades, now and then at random.
+    """Grade the first documents of the base ranker by their true grades, now and then at random.
 
     The noise is drawn for every document of the query, in an amount that depends on nothing else.
 

@@ -134,7 +134,10 @@ def test_points_of_a_sweep_meet_the_same_division_and_task():
             "toy-ranking",
             "learning to rank needs at least 3 queries, to train, validate and test; toy-ranking has 1 query",
         ),
-        ("news-topics", "learning to rank needs features that are stored in full, but those of news-topics are sparse"),
+        (
+            "news-topics",
+            "learning to rank needs dense features, but those of news-topics are sparse; choose another data set",
+        ),
         ("movies", "learning to rank needs whole rankings, but in movies only the first places count"),
         ("digits", "ndcg-boost needs a ranking data set, got digits, which is for classification"),
     ],

@@ -95,7 +95,7 @@ def test_everybody_meets_the_same_problems(web):
 
 
 def test_queries_are_dealt_without_repetition():
-    """Ten queries, of which one has equal grades and one no relevant document: eight are dealt, then they come again."""
+    """Of ten queries one has equal grades and one no relevant document: eight are dealt, then they come again."""
     rng = np.random.default_rng(0)
     grades = rng.integers(0, 2, (10, 4)).astype(float)
     grades[:, 0], grades[:, 1], grades[3], grades[7] = 1, 0, 0, 1
@@ -113,13 +113,15 @@ def test_queries_are_dealt_without_repetition():
 
 
 def test_data_that_cannot_be_refined(web):
+    beyond = create_user("judge", query=31)
+    movies = load("movies", users=30, movies=40, ratings=20, features=3)
     flat = RankingData("flat", {}, np.eye(4), np.array([0, 4]), np.ones((1, 4)))
     cases = {
         "no query of flat has documents of different grades": lambda: Simulation("rocchio", flat),
-        "query must be at most 30 for web-search, got 31": lambda: Simulation("rocchio", web, create_user("judge", query=31)),
-        "ranking refinement needs one row of grades": lambda: Simulation("rocchio", load("movies", users=30, movies=40, ratings=20, features=3)),
+        "query must be at most 30 for web-search, got 31": lambda: Simulation("rocchio", web, beyond),
+        "ranking refinement needs one row of grades": lambda: Simulation("rocchio", movies),
         "ranking refinement needs dense features": lambda: Simulation("rocchio", load("news-topics", documents=100)),
-    }  # fmt: skip
+    }
     for words, make in cases.items():
         with pytest.raises(ValueError, match=words):
             make()

@@ -12,7 +12,7 @@ from tests.learners.boosting.refinement.problems import DEGENERATE, problem_of
 
 @pytest.mark.parametrize("seed", [0, 3, 5])
 def test_the_front_is_the_least_there_is(seed):
-    """Each point minimises γ êrr_w + êrr_t: a general solver finds nothing lower, and the curve is convex and falling."""
+    """Each point minimises γ êrr_w + êrr_t: a general solver finds nothing lower; the curve is convex and falls."""
     from scipy.optimize import minimize
 
     pairs = Pairs(problem_of(seed, n=12))

@@ -59,7 +59,7 @@ def test_a_round_by_hand():
 
 
 def test_a_round_of_the_sum_by_hand():
-    """The same problem with γ = 2/9: γ_ij = (2/9 W + T) / 2, half of what the product has, as both losses count alike."""
+    """The same problem with γ = 2/9: γ_ij = (2/9 W + T) / 2, half that of the product, as both losses weigh alike."""
     std, base = np.sqrt(2 / 3), np.log(2) * np.array([1.0, 0.0, -1.0])
     problem = Judged(np.array([[0.0], [1.0], [2.0]]), base, np.array([0, 2]), np.array([0.0, 1.0]))
     first = start(problem, confidence=np.log(2) * std, combine="sum", gamma=2 / 9).round()
@@ -169,7 +169,7 @@ def test_lemma_5(seed, alpha):
 @few
 @given(seeds, st.sampled_from([1, 2, 3]), st.sampled_from([0.0, 0.3, 0.5]))
 def test_the_product_falls_as_theorem_9_says(seed, depth, eta):
-    """Each round by the factor exp(−(√μ − √ν)²) at most, which is exp(−η²/4) at most, since (√μ + √ν)² ≤ 2(μ + ν) ≤ 4."""
+    """Each round by a factor of at most exp(−(√μ − √ν)²) ≤ exp(−η²/4), since (√μ + √ν)² ≤ 2(μ + ν) ≤ 4."""
     learner = start(problem_of(seed), depth=depth, eta=eta)
     before = float(np.prod(learner.pairs.start))
     beginning, progress = before, 0.0
@@ -237,7 +237,7 @@ def test_degenerate_problems(id, name):
 
 @pytest.mark.filterwarnings("error")
 def test_it_stops_before_scores_overflow():
-    """With γ = 0 and η = 0 nothing holds scores back: a stump that is never wrong is added with the largest step, for ever."""
+    """With γ = 0 and η = 0 nothing holds scores back: a stump that is never wrong is added with the largest step."""
     problem = judged_of([[0], [1], [2]], [3, 2, 1], [0, 2], [0, 1])
     learner = start(problem, combine="sum", gamma=0.0, eta=0.0)
     first = learner.round()

@@ -45,7 +45,7 @@ def test_judged_first_puts_documents_in_their_place():
 
 
 def test_the_svm_orders_what_was_judged():
-    """With a large C and a feature that allows it, every judged pair is in order with a margin of 1, and w has no more."""
+    """With a large C and a feature that allows it, every judged pair is in order with a margin of 1 and no more."""
     x = np.array([[0.0, 3], [1, 1], [2, 4], [3, 0], [4, 2]])
     problem = judged_of(x, [1, 5, 2, 4, 3], [0, 2, 4], [0, 1, 2])
     learner = create("feedback-svm", C=1000)

@@ -44,7 +44,7 @@ def test_assemble_first_labels_by_the_nearest():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_assemble_reweights_to_error_half(seed):
-    """With exp(2αI) the new weights, on the same pseudo-labels, give the same hypothesis an error of ½ (as AdaBoost)."""
+    """With exp(2αI), as in AdaBoost, the hypothesis has an error of ½ with the new weights, on the same labels."""
     given = problem(seed, n=80, classes=3)
     learner = begun("assemble", given, depth=3, beta=0.4)
     next(rounds(learner, 1))

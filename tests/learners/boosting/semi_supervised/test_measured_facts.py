@@ -21,7 +21,7 @@ def final(id, data, replicates, steps=50, **params):
 
 
 def test_digits_as_measured():
-    """5 % labelled, trained on a fifth: MCSSB − tree ≥ .20 (.34 ± .03), uniform ≤ .13, C hardly matters, neighbours win."""
+    """5 % labelled, a fifth trains: MCSSB − tree ≥ .20 (.34 ± .03), uniform ≤ .13, C hardly matters, neighbours win."""
     data = load("digits")
     assert data.params["labelled"] == 0.05 and data.params["training"] == 0.2
     tree_, mcssb = final("single-tree", data, 10, 1), final("mcssb", data, 10)
