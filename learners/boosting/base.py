@@ -47,9 +47,10 @@ class Booster(Learner):
     family's. A learner implements `learn` and calls `add` in it. References learn all they can in their first round
     and say so by `boosts` = False.
 
-    The ensemble is kept, so that new rows can be scored: for each round a step size and a weak hypothesis. A stump takes
-    about 200 bytes; a tree about 500 and 72 + 8 K for each node (K classes), of which it has at most 2^(depth + 1) − 1,
-    and at most 2 n − 1 for n rows. References keep one hypothesis: weights of the features, or the rows they compare to.
+    The ensemble is kept, so that new rows can be scored: for each round a step size and a weak hypothesis. A stump
+    takes about 200 bytes; a tree about 500 and 72 + 8 K for each node (K classes), of which it has at most 2^(depth +
+    1) − 1, and at most 2 n − 1 for n rows. References keep one hypothesis: weights of the features, or the rows they
+    compare to.
 
     Attributes: ensemble, (step, hypothesis) of each round that added one; last, the latest such `Round`; end, why the
     learner adds nothing more, empty while it may.
