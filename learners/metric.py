@@ -27,7 +27,7 @@ class Metric:
     limits : the fixed range of its axis, or a function of the data that returns it. log : whether a logarithmic axis
         makes sense. relative : whether it is drawn as a multiple of each replicate's first value.
     some : whether the mean is drawn over some replicates where others have no value.
-    absent : what an empty chart says. drawn : whether it has a chart of its own; chart : the chart's id in links.
+    remark : what some data add to the title, a function of the data. absent : what an empty chart says. drawn : whether it has a chart of its own; chart : the chart's id in links.
 
     >>> error = Metric("error-rate", "Error rate", "Share of wrong answers so far.", better="lower")
     >>> accuracy = Metric("accuracy", "Correct answers", "Of the step.", "0 to 1", per_step=True, better="higher")
@@ -51,6 +51,7 @@ class Metric:
     relative: bool = False
     some: bool = False
     absent: str = "Nothing to draw for these learners."
+    remark: Callable[[Any], str] | None = None
     drawn: bool = True
     chart: str = ""
 

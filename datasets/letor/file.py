@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from datasets import cache
 from datasets.folders import locate
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
-from datasets.parameters import text
+from datasets.parameters import choice, text
 from datasets.ranking import Array, RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
 
@@ -24,6 +24,12 @@ class RankingFile(RankingDataset):
     what: ClassVar[str] = ""
 
     path: str = text()
+    ndcg: str = choice(
+        "standard",
+        ("standard", "letor"),
+        help="Discounts of NDCG in learning to rank: 1/log2(1 + rank), or those of LETOR's own script, which counts ranks 1 and "
+        "2 alike. Try letor beside published tables.",
+    )
 
     def read(self, path: Path) -> RankingData:
         """The data that are there."""
@@ -36,9 +42,10 @@ class RankingFile(RankingDataset):
         return Size(data.queries, data.longest, data.dimension, total)
 
     def build(self) -> RankingData:
-        built: tuple[str, RankingData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != self.path:
-            built = self._built = (self.path, self.read(locate(self.path, self.what)))
+        built: tuple[dict[str, Any], RankingData] | None = getattr(self, "_built", None)
+        if built is None or built[0] != self.params:
+            data = self.read(locate(self.path, self.what))
+            built = self._built = (self.params, replace(data, params=data.params | {"ndcg": self.ndcg}))
         return built[1]
 
 

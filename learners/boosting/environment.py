@@ -15,14 +15,20 @@ from learners.metric import Metric
 
 @dataclass(frozen=True)
 class Step:
-    """The latest round, for the inspector: t from 1, and what each replicate's learner did."""
+    """The latest round, for the inspector: its number t from 1, and what each replicate's learner did."""
 
     t: int
     rounds: tuple[Round, ...]
 
 
+def require_dense(data: Any, who: str) -> None:
+    """Raise ValueError for sparse features. who : such as "learning to rank needs"."""
+    if data.sparse:
+        raise ValueError(f"{who} dense features, but those of {data.id} are sparse; choose another data set")
+
+
 class BoostingEnvironment:
-    """Runs one boosting learner on R replicates, each on a problem of its own.
+    """Run one boosting learner on R replicates, each on a problem of its own.
 
     A family says what the problems are (`prepare`), what becomes of the scores of a round (`tally`), and what is
     measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate.
@@ -45,7 +51,7 @@ class BoostingEnvironment:
             booster.reset(problem, np.random.default_rng(start))
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
-        """The problem of each replicate, drawn with the replicate axis first, so that a sweep can share it."""
+        """Return the problem of each replicate, drawn with the replicate axis first, so that a sweep can share it."""
         raise NotImplementedError
 
     def tally(self) -> None:
@@ -53,11 +59,11 @@ class BoostingEnvironment:
         raise NotImplementedError
 
     def metrics(self) -> dict[Metric, Array]:
-        """(R,) values of the family's own metrics, after the latest round."""
+        """Return the family's own metrics after the latest round, each (R,)."""
         raise NotImplementedError
 
     def step(self) -> None:
-        """One round of every replicate."""
+        """Run one round of every replicate."""
         self.rounds = [booster.round() for booster in self.learners]
         self.t += 1
         self.tally()
@@ -67,11 +73,11 @@ class BoostingEnvironment:
         self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self.metrics() | reported).items()})
 
     def last(self) -> Step | None:
-        """The record of the latest round, or None before the first."""
+        """Return the record of the latest round, or None before the first."""
         return Step(self.t, tuple(self.rounds)) if self.t else None
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the rounds since the last call, each (B, R); None if there are none."""
+        """Return the metrics of the rounds since the last call, each (B, R); None if there are none."""
         if not self._noted:
             return None
         noted, self._noted = self._noted, []

@@ -1,4 +1,4 @@
-"""Which of two documents with the same score comes first: one or the other, whatever their order in the file."""
+"""One order of tied documents, for learners and base rankers that need a ranking; metrics average over all orders."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from learners.base import Array
 
 
 def ties(n: int) -> Array:
-    """(n,) keys of n documents, always the same and in no order; of equal scores the smaller key comes first.
+    """Return the keys (n,) of n documents, always the same and in no order; of equal scores the smaller key comes
+    first.
 
     A file often lists the relevant documents of a query first. If ties went by that order, a score that says nothing
     would rank perfectly.
@@ -21,6 +22,6 @@ def ties(n: int) -> Array:
 
 
 def ranked(scores: Array) -> Array:
-    """(n,) documents from the highest score (n,) to the lowest."""
+    """Return the documents (n,) from the highest score (n,) to the lowest."""
     order: Array = np.lexsort((ties(len(scores)), -scores))
     return order

@@ -10,26 +10,26 @@ _LARGEST = float(np.finfo(np.float32).max)
 
 
 def single(features: Array) -> Array:
-    """(n, d) the features as trees compare them: float32 in rows; as they are where they are so already."""
+    """Return the features (n, d) as trees compare them, float32 in rows, without a copy if they are so already."""
     if features.dtype != np.float32:
         features = np.clip(features, -_LARGEST, _LARGEST).astype(np.float32)
     return np.ascontiguousarray(features)
 
 
 class Tree:
-    """A decision tree that has been trained: the label of each of its leaves."""
+    """A trained decision tree with the label of each of its leaves."""
 
     def __init__(self, fitted: object, leaves: Array) -> None:
         self.fitted, self.leaves = fitted, leaves
 
     def predict(self, features: Array) -> Array:
-        """(n,) the label that it gives rows (n, d); of classes equally frequent in a leaf the lowest."""
+        """Return the label (n,) of rows (n, d); of classes equally frequent in a leaf the lowest."""
         found: Array = self.leaves[self.fitted.apply(single(features))]  # type: ignore[attr-defined]
         return found
 
 
 def tree(features: Array, labels: Array, weights: Array | None, depth: int, rng: np.random.Generator) -> Tree:
-    """A decision tree of at most `depth` levels of questions (CART, Gini impurity, the implementation of scikit-learn).
+    """Train a decision tree of at most `depth` levels of questions (scikit-learn's CART with Gini impurity).
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def tree(features: Array, labels: Array, weights: Array | None, depth: int, rng:
 
 
 def resample(weights: Array, size: int, rng: np.random.Generator) -> Array:
-    """(size,) rows drawn with replacement, each with a chance in proportion to its weight (n,).
+    """Return (size,) rows drawn with replacement, each with a chance in proportion to its weight (n,).
 
     >>> resample(np.array([0.0, 2.0, 0.0]), 4, np.random.default_rng(0))
     array([1, 1, 1, 1])

@@ -60,7 +60,7 @@ NDCG_PREDICTED = Metric(
 NDCG = Metric(
     "ndcg@5", "NDCG@5",
     "Discounted cumulative gain of the first five documents, divided by the largest possible. The gain of a document "
-    "is 2^grade − 1. A query without a relevant document counts as 1. Moving average over steps.",
+    "is 2^grade − 1. A query without a relevant document counts as 0. Moving average over steps.",
     "0 to 1", per_step=True, better="higher", companion=NDCG_PREDICTED, companion_name="predicted", limits=SHARE,
     chart="ndcg",
 )  # fmt: skip

@@ -141,7 +141,7 @@ class Reference:
 
         def ndcg(y):
             ideal = self.total(gains, by(grades)[:5])
-            return self.total(gains, y[:5]) / ideal if ideal > 0 else 1.0
+            return self.total(gains, y[:5]) / ideal if ideal > 0 else 0.0
 
         def rank(y):
             return 1 + min(i for i, d in enumerate(y) if grades[d] == max(grades))

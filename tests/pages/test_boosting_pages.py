@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import datasets
+from datasets import load
 from learners import Simulation, create_user
 from learners.catalogue import families, learners_of
 from pages.ui.draw.chart_specs import View, curves, figure
@@ -211,3 +212,12 @@ def test_a_setup_without_a_learner_is_refused():
     with pytest.raises(ValueError, match="Choose at least one learner"):
         Setup((), Choice("moons"), None, 1, 1, 0).check()
     assert Setup((Choice("mcssb"),), Choice("moons"), None, 1, 1, 0).family.id == "semi-supervised"
+
+
+def test_a_chart_says_when_its_discount_is_that_of_letors_script(tmp_path):
+    file = tmp_path / "rank.txt"
+    file.write_text("".join(f"{k % 2} qid:{q} 1:{k}\n" for q in range(5) for k in range(3)))
+    for kind, words in (("standard", "NDCG@5 (0 to 1)"), ("letor", "NDCG@5 (0 to 1), LETOR's discount")):
+        data = load("letor-file", path=str(file), ndcg=kind)
+        titles = {spec.id: spec.of(data).title for spec in _charts("learning-to-rank")}
+        assert titles["ndcg@5"] == words and titles["map"] == "MAP, mean average precision (0 to 1)"

@@ -9,10 +9,10 @@ import numpy as np
 
 from datasets.parameters import choice
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
-from learners.boosting.learning_to_rank.measures import Judged
-from learners.boosting.learning_to_rank.stumps import Stump, Stumps
+from learners.boosting.learning_to_rank.measures import GradedQueries
+from learners.boosting.stumps import Stump, Stumps
 
 MAX_STEP = 10.0  # of α, which has no limit for a weak ranker that is right on every query
 
@@ -25,30 +25,30 @@ class Column:
     above: bool
 
     def __call__(self, features: Array) -> Array:
-        """(n,) its scores of rows (n, d)."""
+        """Return its scores (n,) of rows (n, d)."""
         column: Array = features[:, self.feature].astype(np.float64)
         return column if self.above else -column
 
 
 @dataclass(kw_only=True)
 class AdaRank(RankBooster):
-    """Weighs the queries, p(k) ∝ exp(−NDCG_k(F)), and adds the weak ranker with the best weighted NDCG η.
+    """Weigh the queries, p(k) ∝ exp(−NDCG_k(F)), and add the weak ranker with the best weighted NDCG η.
 
     The step is ½ log((1 + η) / (1 − η)), with η measured on the weak ranker, as in Xu and Li's own paper; with the
     ½ log(η / (1 − η)) in the text, weak rankers of η < ½ would be turned round. NDCG is that of whole rankings, ties
-    broken by the order of the documents. A weak ranker is a feature, rising or falling, as its authors suggest; it is
+    broken in one order (see `ties`). A weak ranker is a feature, rising or falling, as its authors suggest; it is
     added as it stands, so features should be of comparable size. Or (`weak` = stumps) the stump with the largest
     Σ_k p(k)/m_k Σ_i (r_i − mean of the query's grades) f(x_i): all documents of a query weigh the same, as in the text.
 
     It ends where the same feature is chosen twice from the start: F is then a multiple of it, ranks as it does,
-    and the weights of the queries stay as they are for ever. `Round.values`: objective, Σ_k exp(−NDCG_k(F)).
-    `Round.told`: feature, above (whether large values come first), threshold (stumps), eta, queries (p of each).
+    and the weights of the queries stay as they are. `Round.values`: objective, Σ_k exp(−NDCG_k(F)).
+    `Round.details`: feature, above (whether large values come first), threshold (stumps), eta, queries (p of each).
 
     >>> problem = Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0]))
     >>> learner = AdaRank()
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> done = learner.round()
-    >>> done.told["above"], done.told["eta"], round(done.values["objective"], 4)  # perfect: exp(−1)
+    >>> done.details["above"], done.details["eta"], round(done.values["objective"], 4)  # perfect: exp(−1)
     (True, 1.0, 0.3679)
     >>> learner.round().stopped
     'the same feature is best again, so nothing would change any more'
@@ -58,7 +58,8 @@ class AdaRank(RankBooster):
     title: ClassVar[str] = "AdaRank"
     summary: ClassVar[str] = (
         "Boosts by weights of whole queries: those ranked badly so far count more when the next weak ranker is chosen. "
-        "All documents of a query weigh the same, which is what NDCG_Boost does better. It often ends after a few rounds."
+        "All documents of a query weigh the same, which is what NDCG_Boost does better. It often ends after a few "
+        "rounds."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.3.2, Algorithm 4; Xu and Li, AdaRank, SIGIR 2007"
@@ -86,50 +87,43 @@ class AdaRank(RankBooster):
         return replicates * (16 * queries * shape.features + 5 * shape.examples * shape.features + 64 * shape.examples)
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.problem, self.judged = problem, Judged(problem.starts, problem.grades)
+        super().reset(problem, rng)
+        self.measures = GradedQueries(problem.starts, problem.grades)
         n = len(problem.starts) - 1
         self.p: Array = np.full(n, 1.0 / n)
         self.F: Array = np.zeros(len(problem.grades))
         self.chosen: set[Any] = set()
-        self.added: tuple[float, Column | Stump] = (0.0, Column(0, True))
-        self.last = Round()
         if self.weak == "features":
             self.worth = self._worths()
         else:
             self.stumps = Stumps(problem.features)
-            means = self.judged.total(problem.grades) / self.judged.lengths
-            self.centred = (problem.grades - means[self.judged.query]) / self.judged.lengths[self.judged.query]
+            means = self.measures.total(problem.grades) / self.measures.lengths
+            self.centred = (problem.grades - means[self.measures.query]) / self.measures.lengths[self.measures.query]
 
-    def round(self) -> Round:
+    def learn(self) -> Round:
         f, why = self._features() if self.weak == "features" else self._stump()
         if f is None:
-            self.added = (0.0, self.added[1])
-            return stopped(self.last, why)
+            return Round(stopped=why)
         answers = f(self.problem.features)
         eta = float((self.p * self._ndcg(answers)).sum())
         alpha = min(MAX_STEP, float(np.arctanh(min(eta, 1 - 1e-12))))  # = ½ log((1 + η) / (1 − η))
         self.chosen = self.chosen | {f}
-        self.F, self.added = self.F + alpha * answers, (alpha, f)
+        self.F = self.F + alpha * answers
+        self.add(alpha, f)
         loss = np.exp(-self._ndcg(self.F))
-        told = {"feature": f.feature, "above": f.above, "eta": eta, "queries": self.p}
+        details = {"feature": f.feature, "above": f.above, "eta": eta, "queries": self.p}
         if isinstance(f, Stump):
-            told["threshold"] = f.threshold
-        weights = (self.p / self.judged.lengths)[self.judged.query]
+            details["threshold"] = f.threshold
+        weights = (self.p / self.measures.lengths)[self.measures.query]
         self.p = loss / loss.sum()
-        self.last = Round(
-            step=alpha, weights=weights, answers=answers, values={"objective": float(loss.sum())}, told=told
-        )
-        return self.last
-
-    def vote(self, features: Array) -> Array:
-        alpha, f = self.added
-        return alpha * f(features)
+        values = {"objective": float(loss.sum())}
+        return Round(step=alpha, weights=weights, answers=answers, values=values, details=details)
 
     def _ndcg(self, scores: Array) -> Array:
-        return self.judged.ndcg(self.judged.order(scores))
+        return self.measures.ndcg(self.measures.order(scores))
 
     def _worths(self) -> Array:
-        """(2d, Q) NDCG of every feature, with large values first and then with small values first."""
+        """Return the NDCG (2d, Q) of every feature, with large values first and then with small values first."""
         d = self.problem.features.shape[1]
         both = [Column(j, above) for above in (True, False) for j in range(d)]
         return np.stack([self._ndcg(f(self.problem.features)) for f in both])
@@ -146,7 +140,7 @@ class AdaRank(RankBooster):
         return f, ""
 
     def _stump(self) -> tuple[Stump | None, str]:
-        f = self.stumps.best(self.p[self.judged.query] * self.centred)
+        f = self.stumps.best(self.p[self.measures.query] * self.centred)
         if f is None or f.eta <= 1e-12:
             return None, "no stump tells good documents from bad"
         if self.chosen == {f}:

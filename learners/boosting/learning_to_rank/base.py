@@ -23,7 +23,7 @@ class Queries:
 
 @dataclass(kw_only=True)
 class RankBooster(Booster):
-    """`reset` takes `Queries`; `vote` gives (n,) scores, and documents are ranked by the falling sum of votes."""
+    """Learn from `Queries`. A weak hypothesis scores rows (n, d); documents are ranked by the falling sum of votes."""
 
     family: ClassVar[str] = "learning-to-rank"
     needs: ClassVar[str] = "graded documents of whole queries"

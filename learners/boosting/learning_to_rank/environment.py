@@ -1,4 +1,4 @@
-"""Runs a learner of rankings on a training part of the queries, and measures it on the parts that it does not see."""
+"""Run a learner of rankings on a training part of the queries, and measure it on the parts that it does not see."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.environment import BoostingEnvironment, require_dense
 from learners.boosting.learning_to_rank import metrics
 from learners.boosting.learning_to_rank.base import Queries
-from learners.boosting.learning_to_rank.measures import Judged
+from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PLACES
 from learners.metric import Metric
 
@@ -20,7 +20,7 @@ SHARE = 0.2  # of the queries that validate, and of those that test, where the d
 
 
 class RankBoostingEnvironment(BoostingEnvironment):
-    """Divides the queries into training, validation and test, hands the first part out and measures on all three.
+    """Divide the queries into training, validation and test, hand the first part out and measure on all three.
 
     folds : for each replicate, the numbers of its training, validation and test queries; those of the data in turn,
     or else a random division 60/20/20. rows : for each replicate, (n,) the stored documents of its problem. problems :
@@ -28,8 +28,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
     each feature has been used: Σ|α| of the weak rankers that look at it alone, or what the learner says of itself.
 
     Metrics: ndcg@1 … ndcg@10 and map, means over the test queries; with -train and -validation over the others; NaN
-    where the data bring no validation queries.
-    See `Judged` for what counts. The learner sees the training queries and no other grade. Where data have several
+    where the data bring no validation queries. See `GradedQueries` for what counts; the data's parameter `ndcg` chooses
+    the discounts. The learner sees the training queries and no other grade. Where data have several
     tasks, replicate r wants task r mod K. Where queries share documents, a test query may hold documents that were
     trained on.
 
@@ -53,7 +53,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
         else:
             self.folds = _divided(order.permuted(np.tile(np.arange(data.queries), (R, 1)), axis=1))
         self.offered = np.arange(len(data.features)) if data.rows is None else data.rows  # (M,) of all queries in turn
-        self.judged = [Judged(data.starts, data.grades[k, self.offered]) for k in range(data.tasks)]
+        kind = data.params.get("ndcg", "standard")  # of the discounts
+        self.measures = [GradedQueries(data.starts, data.grades[k, self.offered], kind) for k in range(data.tasks)]
         self.scores = np.zeros((R, len(data.features)))
         self.picked = np.zeros((R, data.dimension))
         self.rows: list[Array] = []
@@ -61,8 +62,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
         known: dict[tuple[int, int], int] = {}  # replicates with the same fold and task share one copy
         for r in range(R):
             key = (id(self.folds[r]), int(self.task[r]))
-            twin = known.setdefault(key, r)
-            problem, rows = (problems[twin], self.rows[twin]) if twin < r else self._problem(r)
+            first = known.setdefault(key, r)
+            problem, rows = (problems[first], self.rows[first]) if first < r else self._problem(r)
             problems.append(problem)
             self.rows.append(rows)
         return problems
@@ -81,18 +82,17 @@ class RankBoostingEnvironment(BoostingEnvironment):
             if done.stopped:
                 continue
             scores[r] += learner.vote(self.data.features)
-            if "picked" in done.told:
-                picked[r] += done.told["picked"]
-            elif "feature" in done.told:
-                picked[r, done.told["feature"]] += abs(done.step)
+            if "picked" in done.details:
+                picked[r] += done.details["picked"]
+            elif "feature" in done.details:
+                picked[r, done.details["feature"]] += abs(done.step)
         self.scores, self.picked = scores, picked
 
     def metrics(self) -> dict[Metric, Array]:
         ndcg, ap = np.full((3, PLACES, self.replicates), np.nan), np.full((3, self.replicates), np.nan)
         for r in range(self.replicates):
-            judged = self.judged[self.task[r]]
-            order = judged.order(self.scores[r, self.offered])
-            at, precision = judged.ndcg_at(order), judged.precision(order)
+            measures, scores = self.measures[self.task[r]], self.scores[r, self.offered]
+            at, precision = measures.ndcg_at(scores), measures.precision(scores)
             for part, queries in enumerate(self.folds[r]):
                 if not len(queries):  # data may bring no validation queries
                     continue
@@ -103,7 +103,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
         return found
 
     def weights_of(self, r: int, query: int) -> Array | None:
-        """(n,) signed weight w of each document of a training query in the latest round; None where there is none.
+        """Return the signed weight w (n,) of each document of a training query in the latest round, or None without
+        one.
 
         query : a number out of `folds[r][0]`.
         """
@@ -116,9 +117,8 @@ class RankBoostingEnvironment(BoostingEnvironment):
 
 
 def check(data: RankingData) -> None:
-    """ValueError for data on which rankings cannot be learnt query by query."""
-    if data.sparse:
-        raise ValueError(f"learning to rank needs features that are stored in full, but those of {data.id} are sparse")
+    """Raise ValueError for data on which rankings cannot be learnt query by query."""
+    require_dense(data, "learning to rank needs")
     if data.consumable or data.slots is not None:
         raise ValueError(f"learning to rank needs whole rankings, but in {data.id} only the first places count")
     if data.queries < LEAST:
@@ -129,6 +129,6 @@ def check(data: RankingData) -> None:
 
 
 def _divided(shuffled: Array) -> list[tuple[Array, Array, Array]]:
-    """Training, validation and test queries of each replicate, from (R, Q) query numbers in random order."""
+    """Return training, validation and test queries of each replicate, from (R, Q) query numbers in random order."""
     held = max(1, int(SHARE * shuffled.shape[1]))
     return [(np.sort(q[2 * held :]), np.sort(q[:held]), np.sort(q[held : 2 * held])) for q in shuffled]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from datasets.parameters import integer, real
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
 
 MISSING = (
@@ -24,7 +25,7 @@ class LambdaRank(RankBooster):
     """LightGBM's gradient boosting of regression trees on LambdaRank's gradients; a tree a round.
 
     It runs in one thread and in LightGBM's deterministic mode. Gains are 2^grade − 1, as everywhere here; grades must
-    be whole numbers. `Round.told`: picked, (d,) the gain of the tree's splits by feature; leaves.
+    be whole numbers. `Round.details`: picked, (d,) the gain of the tree's splits by feature; leaves.
 
     Raises
     ------
@@ -37,8 +38,8 @@ class LambdaRank(RankBooster):
     id: ClassVar[str] = "lambdarank"
     title: ClassVar[str] = "LambdaRank (LightGBM)"
     summary: ClassVar[str] = (
-        "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG would "
-        "change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."
+        "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG "
+        "would change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.2 (discussed); Burges, Ragno and Le, NIPS 2006"
@@ -65,40 +66,44 @@ class LambdaRank(RankBooster):
         return replicates * shape.examples * (shape.features + 64)  # a feature is kept in bins of a byte
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
+        super().reset(problem, rng)
         lightgbm = _lightgbm()
         grades = problem.grades.astype(int)
         if (grades != problem.grades).any():
             raise ValueError("lambdarank needs grades that are whole numbers, but some of these are not")
         gains = [2.0**g - 1.0 for g in range(int(grades.max()) + 2)]
         settings = {
-            "objective": "lambdarank", "label_gain": gains, "learning_rate": self.rate, "num_leaves": self.leaves,
-            "min_data_in_leaf": self.smallest, "deterministic": True, "force_row_wise": True, "num_threads": 1,
-            "seed": int(rng.integers(2**31)), "verbosity": -1,
-        }  # fmt: skip
+            "objective": "lambdarank",
+            "label_gain": gains,
+            "learning_rate": self.rate,
+            "num_leaves": self.leaves,
+            "min_data_in_leaf": self.smallest,
+            "deterministic": True,
+            "force_row_wise": True,
+            "num_threads": 1,
+            "seed": int(rng.integers(2**31)),
+            "verbosity": -1,
+        }
         data = lightgbm.Dataset(
             problem.features, label=grades, group=np.diff(problem.starts), free_raw_data=True, params=settings
         )
         self.model: Any = lightgbm.Booster(params=settings, train_set=data)
-        self.trees, self.added, self.last = 0, False, Round()
         self.importance: Array = np.zeros(problem.features.shape[1])
 
-    def round(self) -> Round:
-        ended = self.model.update()
-        self.added = not ended and self.model.num_trees() > self.trees
-        if not self.added:
-            return stopped(self.last, "no split of the documents improves the ranking")
-        self.trees += 1
+    def learn(self) -> Round:
+        trees = len(self.ensemble)
+        if self.model.update() or self.model.num_trees() == trees:
+            return Round(stopped="no split of the documents improves the ranking")
+        self.add(1.0, partial(self.score, trees))
         importance = self.model.feature_importance(importance_type="gain")
-        told = {"picked": importance - self.importance}
+        details = {"picked": importance - self.importance}
         self.importance = importance
-        self.last = Round(step=self.rate, told=told)
-        return self.last
+        return Round(step=self.rate, details=details)
 
-    def vote(self, features: Array) -> Array:
-        if not self.added:
-            return np.zeros(len(features))
+    def score(self, tree: int, features: Array) -> Array:
+        """Return what a tree, counted from 0, adds to the scores (n,) of rows (n, d)."""
         scores: Array = self.model.predict(
-            features, raw_score=True, start_iteration=self.trees - 1, num_iteration=1, num_threads=1
+            features, raw_score=True, start_iteration=tree, num_iteration=1, num_threads=1
         )
         return scores
 

@@ -8,25 +8,22 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array
-from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
 from learners.threads import one_thread
-
-DONE = "Everything was learned in the first round."
 
 
 @dataclass(kw_only=True)
 class LinearRanker(RankBooster):
-    """Scores documents by w · x; w is None before the first round."""
+    """Score documents by w · x; `learn` finds w (d,) and adds `score` to the ensemble."""
 
     boosts: ClassVar[bool] = False
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.problem, self.rng, self.last, self.why = problem, rng, Round(), DONE
-        self.w: Array | None = None
+        super().reset(problem, rng)
+        self.w: Array = np.zeros(problem.features.shape[1])
 
-    def vote(self, features: Array) -> Array:
-        assert self.w is not None
+    def score(self, features: Array) -> Array:
+        """Return the scores (n,) of rows (n, d)."""
         with one_thread():
             scores: Array = features @ self.w
         return scores

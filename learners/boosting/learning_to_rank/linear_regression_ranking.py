@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.linear import LinearRanker
 from learners.threads import one_thread
 
@@ -17,10 +17,10 @@ _DEPENDENT = 1e-12  # of the largest eigenvalue, below which features count as c
 
 @dataclass(kw_only=True)
 class LinearRegressionRanking(LinearRanker):
-    """Fits the grades by least squares, w·x + c, and ranks by w·x; all is learnt in the first round.
+    """Fit the grades by least squares, w·x + c, and rank by w·x. Everything is learned in the first round.
 
     The queries play no role: it is a pointwise method. Of dependent features it takes the smallest weights.
-    `Round.values`: objective, the mean squared error. `Round.told`: picked, |w| times the features' spread.
+    `Round.values`: objective, the mean squared error. `Round.details`: picked, |w| times the features' spread.
 
     >>> from learners.boosting.learning_to_rank.base import Queries
     >>> learner = LinearRegressionRanking()
@@ -34,7 +34,7 @@ class LinearRegressionRanking(LinearRanker):
     title: ClassVar[str] = "Linear regression"
     summary: ClassVar[str] = (
         "Predicts the grade of a document by a linear function of its features and ranks by that. It is done after one "
-        "round; what boosting gains beyond it comes from what is not linear, or from heeding the order alone."
+        "round; what boosting gains beyond it comes from what is not linear, or from minding the order alone."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.4.1 (Regression)"
@@ -47,9 +47,7 @@ class LinearRegressionRanking(LinearRanker):
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * shape.features * (shape.examples + 3 * shape.features) + super().memory(shape, replicates)
 
-    def round(self) -> Round:
-        if self.w is not None:
-            return stopped(self.last, self.why)
+    def learn(self) -> Round:
         x = self.problem.features.astype(np.float64)
         y = self.problem.grades - self.problem.grades.mean()
         x -= x.mean(axis=0)
@@ -57,13 +55,13 @@ class LinearRegressionRanking(LinearRanker):
         self.w = _least_squares(x, y, np.sqrt(len(x)) * spread)
         with one_thread():
             rest = y - x @ self.w
+        self.add(1.0, self.score)
         values = {"objective": float((rest * rest).mean())}
-        self.last = Round(step=1.0, values=values, told={"picked": np.abs(self.w) * spread, "weights": self.w})
-        return self.last
+        return Round(step=1.0, values=values, details={"picked": np.abs(self.w) * spread, "weights": self.w})
 
 
 def _least_squares(x: Array, y: Array, norms: Array) -> Array:
-    """(d,) weights of least squares for columns of these norms, through the normal equations of scaled columns."""
+    """Return the weights (d,) of least squares, by the normal equations of columns scaled by their norms."""
     scale = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 1e-12 * norms.max(initial=0.0))
     with one_thread():
         values, vectors = np.linalg.eigh(scale[:, None] * (x.T @ x) * scale)

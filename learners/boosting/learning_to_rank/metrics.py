@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from learners.boosting.metrics import STEP_SIZE, bound, weak_error
 from learners.metric import Metric
 
 PLACES = 10  # NDCG is measured at 1 … 10
 PARTS = {"train": "training", "validation": "validation", "": "test"}  # suffix of a metric, and its queries
+
+
+def discount(data: Any) -> str:
+    """Return what the title of an NDCG chart adds where the data ask for LETOR's discount."""
+    return ", LETOR's discount" if data.params.get("ndcg") == "letor" else ""
 
 
 def _of(part: str) -> tuple[str, str]:
@@ -19,9 +26,11 @@ def _ndcg(k: int, part: str, companion: Metric | None = None) -> Metric:
     return Metric(
         f"ndcg@{k}{suffix}", f"NDCG@{k}" + (f" on {queries}" if part else ""),
         f"Normalised discounted cumulative gain of the first {k} documents, mean over the {queries}. Gains are "
-        "2^grade − 1, discounts 1/log2(1 + rank), divided by the best possible.",
+        "2^grade − 1, discounts 1/log2(1 + rank), divided by the best possible; 0 where a query has no relevant "
+        "document. Of tied documents it is the mean over all their orders. A LETOR file can ask for the discounts of "
+        "LETOR's own script, 1, 1, 1/log2(3), 1/log2(4) …; the title then says so.",
         "0 to 1", better="higher", companion=companion, companion_name=(companion and "training queries") or "",
-        drawn=not part or (part == "validation" and k == 5),
+        drawn=not part or (part == "validation" and k == 5), remark=discount,
     )  # fmt: skip
 
 
@@ -29,7 +38,9 @@ def _map(part: str, companion: Metric | None = None) -> Metric:
     suffix, queries = _of(part)
     return Metric(
         f"map{suffix}", "MAP, mean average precision" + (f" on {queries}" if part else ""),
-        f"Mean over the {queries} of the average precision. Every grade above 0 counts as relevant.",
+        f"Mean over the {queries} of the average precision. Every grade "
+        "above 0 counts as relevant; a query without a relevant document counts as 0. Of tied documents it is the mean over "
+        "all their orders.",
         "0 to 1", better="higher", companion=companion, companion_name=(companion and "training queries") or "",
         drawn=not part,
     )  # fmt: skip

@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.base import Queries, RankBooster
 from learners.boosting.learning_to_rank.pairs import MAX_PAIRS
-from learners.boosting.learning_to_rank.stumps import Stump, Stumps
 from learners.boosting.learning_to_rank.surrogate import Surrogate
+from learners.boosting.stumps import Stumps
 from learners.theory import BOUNDS, Descent
 
 MAX_STEP = 10.0  # of α, which has no limit where a weak ranker puts no pair out of order
@@ -29,13 +29,14 @@ class NDCGBoost(RankBooster):
     all stumps, in place of training on a sample; where a stump puts no pair out of order (α₂ = 0), α is 10 and the
     bound counts what that is good for, α₁ + α₂ − α₁ e^−α − α₂ e^α, which is (√α₁ − √α₂)² at any other α.
 
-    `Round.values`: surrogate M and bound, both after the round. `Round.error`: ε of Eq. 3.16. `Round.told`: feature,
+    `Round.values`: surrogate M and bound, both after the round. `Round.error`: ε of Eq. 3.16. `Round.details`: feature,
     threshold, above (whether rows above the threshold get 1), eta, and the weights right (α₁) and wrong (α₂) of pairs.
 
     >>> learner = NDCGBoost()
-    >>> learner.reset(Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0])), np.random.default_rng(0))
+    >>> problem = Queries(np.array([[0.0], [1.0]]), np.array([0, 2]), np.array([0.0, 1.0]))
+    >>> learner.reset(problem, np.random.default_rng(0))
     >>> done = learner.round()
-    >>> done.told["threshold"], done.told["above"], done.weights, done.targets
+    >>> done.details["threshold"], done.details["above"], done.weights, done.targets
     (0.5, True, array([0.25, 0.25]), array([-1., 1.]))
     """
 
@@ -53,12 +54,16 @@ class NDCGBoost(RankBooster):
             "observe",
             r"$\theta_{ij}^k \leftarrow \exp(F_i^k - F_j^k) / (1 + \exp(F_i^k - F_j^k))^2$ for all pairs $i \neq j$",
         ),
-        Line("observe", r"$w_i^k \leftarrow \sum_j \theta_{ij}^k (2^{r_i^k} - 2^{r_j^k}) / Z_k$, $y_i^k \leftarrow \mathrm{sign}(w_i^k)$"),
+        Line(
+            "observe",
+            r"$w_i^k \leftarrow \sum_j \theta_{ij}^k (2^{r_i^k} - 2^{r_j^k}) / Z_k$, "
+            r"$y_i^k \leftarrow \mathrm{sign}(w_i^k)$",
+        ),
         Line("predict", r"Train $f(x) \in \{0, 1\}$ to maximise $\eta = \sum_k \sum_i |w_i^k| y_i^k f(x_i^k)$"),
         Line(
             "feedback",
-            r"$\alpha_1 \leftarrow \sum_k \sum_{ij} \theta_{ij}^k [f_j^k < f_i^k] (2^{r_i^k} - 1) / Z_k$, $\alpha_2$ likewise "
-            r"with $[f_j^k > f_i^k]$; $\alpha \leftarrow \frac12 \log(\alpha_1 / \alpha_2)$",
+            r"$\alpha_1 \leftarrow \sum_k \sum_{ij} \theta_{ij}^k [f_j^k < f_i^k] (2^{r_i^k} - 1) / Z_k$, $\alpha_2$ "
+            r"likewise with $[f_j^k > f_i^k]$; $\alpha \leftarrow \frac12 \log(\alpha_1 / \alpha_2)$",
         ),
         Line("update", r"$F_i^k \leftarrow F_i^k + \alpha f(x_i^k)$"),
     )  # fmt: skip
@@ -72,21 +77,19 @@ class NDCGBoost(RankBooster):
         return replicates * (16 * pairs + shape.examples * (5 * shape.features + 64))
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
+        super().reset(problem, rng)
         self.surrogate, self.stumps = Surrogate(problem), Stumps(problem.features)
         self.F: Array = np.zeros(len(problem.grades))
         self.start = self.M = self.surrogate.at(self.F)
         self.progress = 0.0
-        self.problem, self.last, self.added = problem, Round(values=self._values()), (0.0, Stump(0, 0.0, True, 0.0))
+        self.last = Round(values=self._values())
 
-    def round(self) -> Round:
+    def learn(self) -> Round:
         w = self.surrogate.w
         stump = self.stumps.best(w)
         if stump is None or stump.eta <= TINY * self.start:
-            why = (
-                "no stump helps any more" if self.progress else "no stump helps: nothing tells good documents from bad"
-            )
-            self.added = (0.0, self.added[1])
-            return stopped(self.last, why)
+            never = "no stump helps: nothing tells good documents from bad"
+            return Round(stopped="no stump helps any more" if self.progress else never)
         f = stump(self.problem.features)
         both = max(self.surrogate.both(f), stump.eta)
         right, wrong = (both + stump.eta) / 2, (both - stump.eta) / 2  # α₁ − α₂ = η, since θ is symmetric
@@ -94,17 +97,16 @@ class NDCGBoost(RankBooster):
         self.progress += (right * -np.expm1(-alpha) - wrong * np.expm1(alpha)) / self.M
         self.F = self.F + alpha * f
         self.M = self.surrogate.at(self.F)
-        self.added = (alpha, stump)
-        told = {"feature": stump.feature, "threshold": stump.threshold, "above": stump.above}
-        self.last = Round(
-            step=alpha, error=wrong / both, weights=np.abs(w), targets=np.sign(w), answers=f, values=self._values(),
-            told=told | {"eta": stump.eta, "right": right, "wrong": wrong},
-        )  # fmt: skip
-        return self.last
-
-    def vote(self, features: Array) -> Array:
-        alpha, stump = self.added
-        return alpha * stump(features)
+        self.add(alpha, stump)
+        return Round(
+            step=alpha,
+            error=wrong / both,
+            weights=np.abs(w),
+            targets=np.sign(w),
+            answers=f,
+            values=self._values(),
+            details=stump.details | {"eta": stump.eta, "right": right, "wrong": wrong},
+        )
 
     def _values(self) -> dict[str, float]:
         bound = BOUNDS["ndcg-theorem-7"].evaluate(Descent(self.start, self.progress))

@@ -11,11 +11,11 @@ MAX_PAIRS = 10_000_000
 
 
 def pairs(problem: Queries, equal: bool = False) -> tuple[Array, Array, Array]:
-    """All pairs of documents (a, b) of the same query of which a has the higher grade.
+    """Return all pairs of documents (a, b) of the same query of which a has the higher grade.
 
     equal : whether pairs of the same grade are listed too, each once; but never two documents of grade 0.
-    Returns (P,) a and b, row numbers of the problem, and (Q,) the number of pairs of each query; pairs of the same query
-    stand together, in the order of the queries. Memory and time are linear in P and in the number of documents.
+    Returns (P,) a and b, row numbers of the problem, and (Q,) the number of pairs of each query; pairs of the same
+    query stand together, in the order of the queries. Memory and time are linear in P and in the number of documents.
 
     Raises
     ------

@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.learning_to_rank.linear import LinearRanker
 from learners.boosting.learning_to_rank.pairs import MAX_PAIRS, pairs
 from learners.ranking.ranking_svm import fit
@@ -21,18 +21,18 @@ NUMBERS = 20_000_000  # pairs × features at most
 
 @dataclass(kw_only=True)
 class PairwiseSVM(LinearRanker):
-    """Trains w of least ½‖w‖² + C Σ max(0, 1 − w·(x_i − x_j))² over pairs of a query with r_i > r_j; ranks by w·x.
+    """Train w of least ½‖w‖² + C Σ max(0, 1 − w·(x_i − x_j))² over pairs of a query with r_i > r_j; ranks by w·x.
 
     All is learnt in the first round. Where there are more than 50,000 pairs (or 20 million numbers), so many are drawn
     at random, none twice. The hinge loss is squared, as scikit-learn's LinearSVC solves it; the SVM of the text is not.
-    `Round.values`: objective, what is minimised, over the number of pairs. `Round.told`: pairs, picked (|w| times the
-    spread of the differences).
+    `Round.values`: objective, what is minimised, over the number of pairs. `Round.details`: pairs, picked (|w| times
+    the spread of the differences).
 
     >>> from learners.boosting.learning_to_rank.base import Queries
     >>> problem = Queries(np.array([[2.0, 1.0], [0.0, 1.0]]), np.array([0, 2]), np.array([1.0, 0.0]))
     >>> learner = PairwiseSVM(C=100.0)
     >>> learner.reset(problem, np.random.default_rng(0))
-    >>> learner.round().told["weights"].round(4)  # one pair with the difference (2, 0): 400/801
+    >>> learner.round().details["weights"].round(4)  # one pair with the difference (2, 0): 400/801
     array([0.4994, 0.    ])
     """
 
@@ -63,15 +63,12 @@ class PairwiseSVM(LinearRanker):
         held = min(listed * shape.features, TRAINED * shape.features, NUMBERS)
         return 16 * listed + 24 * held + super().memory(shape, replicates)  # of one replicate at a time
 
-    def round(self) -> Round:
-        if self.w is not None:
-            return stopped(self.last, self.why)
+    def learn(self) -> Round:
         x = self.problem.features
-        self.w = np.zeros(x.shape[1])
         a, b, _ = pairs(self.problem)
         if not len(a):
-            self.last, self.why = Round(values={"objective": 0.0}), "No query has documents of different grades."
-            return stopped(self.last, self.why)
+            self.last = Round(values={"objective": 0.0})
+            return Round(stopped="No query has documents of different grades.")
         room = max(1, min(TRAINED, NUMBERS // x.shape[1]))
         if len(a) > room:
             drawn = np.sort(self.rng.choice(len(a), room, replace=False))
@@ -82,6 +79,6 @@ class PairwiseSVM(LinearRanker):
             missing = np.maximum(0.0, 1.0 - differences @ self.w)
         loss = 0.5 * float((self.w * self.w).sum()) + self.C * float((missing * missing).sum())
         spread = np.sqrt(np.einsum("pd,pd->d", differences, differences) / len(a))
-        told = {"picked": np.abs(self.w) * spread, "weights": self.w, "pairs": len(a)}
-        self.last = Round(step=1.0, values={"objective": loss / len(a)}, told=told)
-        return self.last
+        self.add(1.0, self.score)
+        details = {"picked": np.abs(self.w) * spread, "weights": self.w, "pairs": len(a)}
+        return Round(step=1.0, values={"objective": loss / len(a)}, details=details)

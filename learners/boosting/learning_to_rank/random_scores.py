@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from learners.base import Array, Line
-from learners.boosting.base import Round, stopped
-from learners.boosting.learning_to_rank.base import Queries, RankBooster
+from learners.boosting.base import Round
+from learners.boosting.learning_to_rank.base import RankBooster
 
 
 @dataclass(kw_only=True)
 class RandomScores(RankBooster):
-    """Gives every document a score drawn at random, in the first round, and learns nothing.
+    """Give every document a score drawn at random, by its place among the rows, and learn nothing.
 
+    >>> import numpy as np
+    >>> from learners.boosting.learning_to_rank.base import Queries
     >>> learner = RandomScores()
     >>> learner.reset(Queries(np.zeros((2, 1)), np.array([0, 2]), np.zeros(2)), np.random.default_rng(0))
     >>> learner.round().step, learner.vote(np.zeros((2, 1))).round(2)
@@ -35,15 +36,11 @@ class RandomScores(RankBooster):
         Line("predict", r"Draw a score $F(x)$ for each document of each query, uniformly from $[0, 1)$"),
     )
 
-    def reset(self, problem: Queries, rng: np.random.Generator) -> None:
-        self.rng, self.drawn = rng, False
-
-    def round(self) -> Round:
-        if self.drawn:
-            return stopped(Round(), "nothing is learnt after the first round")
-        self.drawn = True
+    def learn(self) -> Round:
+        self.add(1.0, self.draw)
         return Round(step=1.0)
 
-    def vote(self, features: Array) -> Array:
-        scores: Array = self.rng.random(len(features))
+    def draw(self, features: Array) -> Array:
+        """Return the scores (n,) of rows (n, d), the same for the same number of rows."""
+        scores: Array = copy.deepcopy(self.rng).random(len(features))
         return scores

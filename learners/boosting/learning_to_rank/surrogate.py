@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.boosting.learning_to_rank.base import Queries
-from learners.boosting.learning_to_rank.measures import Judged
+from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.learning_to_rank.pairs import pairs
 
 _CHUNK = 1 << 17  # pairs that are computed at a time
@@ -28,9 +28,9 @@ class Surrogate:
     """
 
     def __init__(self, problem: Queries) -> None:
-        judged = Judged(problem.starts, problem.grades)
-        ideal = np.where(judged.ideal > 0, judged.ideal, 1.0)
-        self.gain = judged.gain / ideal[judged.query]  # (2^r − 1) / Z
+        measures = GradedQueries(problem.starts, problem.grades)
+        ideal = np.where(measures.ideal > 0, measures.ideal, 1.0)
+        self.gain = measures.gain / ideal[measures.query]  # (2^r − 1) / Z
         self.a, self.b, counts = pairs(problem, equal=True)
         self.theta = np.zeros(len(self.a))
         self.w = np.zeros(len(problem.grades))
@@ -42,7 +42,7 @@ class Surrogate:
         ]
 
     def at(self, F: Array) -> float:
-        """M at scores (n,); leaves `theta` (P,), θ of each pair, and `w` (n,), w_i = Σ_j (2^r_i − 2^r_j)/Z · θ_ij."""
+        """Return M at scores (n,); keep `theta` (P,), θ of each pair, and `w` (n,), Σ_j (2^r_i − 2^r_j)/Z · θ_ij."""
         theta, w, M = np.empty_like(self.theta), np.zeros(len(F)), 0.0
         for part, first in self._parts:
             a, b = self.a[part], self.b[part]
@@ -62,7 +62,7 @@ class Surrogate:
         return M
 
     def both(self, f: Array) -> float:
-        """α₁ + α₂: the weight of all pairs that answers (n,) put in some order, right or wrong."""
+        """Return α₁ + α₂, the weight of all pairs that answers (n,) put in some order, right or wrong."""
         total = 0.0
         for part, _ in self._parts:
             a, b = self.a[part], self.b[part]

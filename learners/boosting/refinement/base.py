@@ -25,10 +25,7 @@ class Judged:
 
 @dataclass(kw_only=True)
 class Refiner(Booster):
-    """`reset` takes a `Judged`; `vote` gives (n,) for the features of all n documents of the query, in their order.
-
-    Documents are ranked by the falling sum of votes, ties by the falling score of the base ranker.
-    """
+    """Learn from a `Judged`. Documents are ranked by the falling sum of votes, ties by the base ranker's scores."""
 
     family: ClassVar[str] = "refinement"
     needs: ClassVar[str] = "a base ranker, and judgements of a few documents"
@@ -36,3 +33,11 @@ class Refiner(Booster):
     def memory(self, shape: Shape, replicates: int) -> int:
         n = shape.examples or shape.documents  # W of all pairs, which the environment needs for any of them
         return 8 * replicates * n * (n + 2 * shape.features)
+
+    def decision_function(self, features: Array, base: Array | None = None) -> Array:
+        """Return the scores (m,) of rows (m, d), the sum of all votes.
+
+        base : (m,) the base ranker's scores of the rows. Only linear references look at it, and they only need it for
+        documents other than the query's own.
+        """
+        return super().decision_function(features)

@@ -1,4 +1,4 @@
-"""Which feature is the base ranker: how well each of them ranks, on average over the queries."""
+"""Which feature is the base ranker, by how well each ranks on average over the queries."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from datasets.ranking import RankingData, discounts
+from datasets.ranking import RankingData
 from learners.base import Array
 from learners.boosting.refinement.judges.base import BASES
 from learners.boosting.ties import ties
+from learners.ndcg import discounts, gains
 
 MOST = 8_000_000  # numbers of the features that are ranked; of larger data some queries, evenly spread
 _KNOWN: WeakKeyDictionary[RankingData, Array] = WeakKeyDictionary()
 
 
 def mixed(data: RankingData) -> Array:
-    """Numbers of the queries whose documents have different grades: there the order matters.
+    """Return the numbers of the queries whose documents have different grades, so that their order matters.
 
     >>> from datasets.ranking import RankingData
     >>> mixed(RankingData("two", {}, np.eye(4), np.array([0, 2, 4]), np.array([[1.0, 1.0, 0.0, 1.0]])))
@@ -28,7 +29,8 @@ def mixed(data: RankingData) -> Array:
 
 
 def qualities(data: RankingData) -> Array:
-    """(d,) mean NDCG (whole lists) of ranking by each feature as it is, the largest value first, ties in the data's order.
+    """Return the mean NDCG (d,) of whole lists ranked by each feature, the largest value first, ties as `ties` has
+    them.
 
     The mean is over the queries whose documents have different grades. Computed once for each data set.
 
@@ -45,7 +47,7 @@ def qualities(data: RankingData) -> Array:
         total = np.zeros(data.dimension)
         for query in queries:
             rows = data.documents(int(query))
-            gain = np.exp2(data.grades[0][rows]) - 1.0
+            gain = gains(data.grades[0][rows])
             discount = discounts(len(rows))
             mixed_up = np.argsort(ties(len(rows)))  # in no order, for equal values stay as they are
             falling = np.argsort(-np.asarray(data.features[rows[mixed_up]], dtype=float), axis=0, kind="stable")
@@ -57,7 +59,7 @@ def qualities(data: RankingData) -> Array:
 
 
 def base_feature(data: RankingData, which: str) -> int:
-    """The feature with the best, the middle or the worst quality ([V] §4.4.1 and §4.4.3); of equals the first.
+    """Return the feature with the best, the middle or the worst quality ([V] §4.4.1 and §4.4.3); of equals the first.
 
     A feature is taken as it is: one that falls with relevance ranks badly, although turned round it would rank well.
     """

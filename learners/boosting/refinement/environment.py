@@ -1,4 +1,4 @@
-"""Runs the refiners: each replicate has a query, its base ranking, and the judgements of a few documents."""
+"""Run the refiners: each replicate has a query, its base ranking, and the judgements of a few documents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.environment import BoostingEnvironment, require_dense
 from learners.boosting.refinement import metrics
 from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.base_feature import base_feature, mixed
@@ -21,16 +21,16 @@ from learners.metric import Metric
 
 
 class RefinementEnvironment(BoostingEnvironment):
-    """A query for each replicate, dealt without repetition while there are enough; its documents are the whole world.
+    """Deal a query to each replicate, without repetition while there are enough; nothing but its documents counts.
 
     Queries whose documents all have the same grade are not dealt, unless the judge asks for one by its number.
 
-    Attributes: problems, a list of `Judged`; queries (R,) their numbers; documents, grades, scores: lists with one array
-    (n,) a replicate, of stored rows, true grades, and the sum of the votes so far; before, after: (R, 25) NDCG@1 …
-    NDCG@25 of the base ranking and of the present one; base_name: what the base ranker is.
+    Attributes: problems, a list of `Judged`; queries (R,) their numbers; documents, grades, scores: lists with one
+    array (n,) a replicate, of stored rows, true grades, and the sum of the votes so far; before, after: (R, 25) NDCG@1
+    … NDCG@25 of the base ranking and of the present one; base_name: what the base ranker is.
 
-    Metrics, of the present ranking: `ndcg@1` … `ndcg@25`; `ndcg` of the whole list, and `gain`, what it is above the base
-    ranker's; `ndcg-unjudged`, `gain-unjudged`, the same of the list without the judged documents (1 and 0 where no
+    Metrics, of the present ranking: `ndcg@1` … `ndcg@25`; `ndcg` of the whole list, and `gain`, what it is above the
+    base ranker's; `ndcg-unjudged`, `gain-unjudged`, the same of the list without the judged documents (both 0 where no
     relevant one is left); `err-w`, `err-t` ([V] Eq. 4.4–4.5), the share of the weight W and T on pairs of different
     documents that are ranked the other way (0 without judged pairs).
 
@@ -52,8 +52,7 @@ class RefinementEnvironment(BoostingEnvironment):
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
         data, judge = self.data, self.user
-        if data.sparse:
-            raise ValueError(f"ranking refinement needs dense features, and those of {data.id} are sparse")
+        require_dense(data, "ranking refinement needs")
         if data.tasks > 1:
             raise ValueError(
                 f"ranking refinement needs one row of grades, and {data.id} has {data.tasks}, one for each of its users"
@@ -76,18 +75,18 @@ class RefinementEnvironment(BoostingEnvironment):
             rng = np.random.default_rng(seeds[r])
             judged, said = judge.one(r).judge(ranking, self.grades[r], levels, rng)
             problems.append(Judged(np.asarray(data.features[rows], dtype=float), scores, judged, said))
-        told = [np.isin(np.arange(len(p.base)), p.judged) for p in problems]
-        self.lists = Lists(self.grades, [p.base for p in problems], told)
+        judged_at = [np.isin(np.arange(len(p.base)), p.judged) for p in problems]
+        self.lists = Lists(self.grades, [p.base for p in problems], judged_at)
         self._order = self.lists.order(self.scores)
-        self.before = self.after = self.lists.at(self._order)
-        self._whole_before = self.lists.whole(self._order)
+        self.before = self.after = self.lists.at(self._order, self.scores)
+        self._whole_before = self.lists.whole(self._order, self.scores)
         self._pairs: dict[int, Pairs] = {}
         self._errors: list[tuple[float, float]] = []
         self._fronts: dict[tuple[int, int], Array | None] = {}
         return problems
 
     def _deal(self, order: np.random.Generator) -> Array:
-        """(R,) the query of each replicate."""
+        """Return the query (R,) of each replicate."""
         data, asked = self.data, np.broadcast_to(self.user.query, self.replicates)
         if asked.max() > data.queries:
             raise ValueError(f"query must be at most {data.queries} for {data.id}, got {asked.max()}")
@@ -101,22 +100,22 @@ class RefinementEnvironment(BoostingEnvironment):
         return np.where(asked == 0, shuffled[place % len(shuffled)], asked - 1)
 
     def ranking(self, replicate: int) -> Array:
-        """(n,) documents of the replicate's query as they are ranked now, as numbers from 0 within the query."""
+        """Return the documents (n,) of the replicate's query as ranked now, numbered from 0 within the query."""
         return self._order[replicate, : len(self.documents[replicate])]
 
     def base_ranking(self, replicate: int) -> Array:
-        """(n,) the same as the base ranker ranks them."""
+        """Return the same documents as the base ranker ranks them."""
         return self.lists.base_order[replicate, : len(self.documents[replicate])]
 
     def pairs(self, replicate: int) -> Pairs:
-        """W and T of the replicate's query, as its learner has them, or else as ranking refinement has them by default."""
+        """Return W and T of the replicate's query, its learner's own, or else with the default parameters."""
         own: Pairs | None = getattr(self.learners[replicate], "pairs", None)
         if own is None and replicate not in self._pairs:
             self._pairs[replicate] = Pairs(self.problems[replicate])
         return self._pairs[replicate] if own is None else own
 
     def front(self, replicate: int, points: int = 25) -> Array | None:
-        """(points, 2) the Pareto front of the two losses over all scores (see `front.front`); None for long queries."""
+        """Return the Pareto front (points, 2) of the two losses (see `front.front`), or None for long queries."""
         if (replicate, points) not in self._fronts:
             self._fronts[replicate, points] = front(self.pairs(replicate), points)
         return self._fronts[replicate, points]
@@ -125,7 +124,7 @@ class RefinementEnvironment(BoostingEnvironment):
         votes = [booster.vote(p.features) for booster, p in zip(self.learners, self.problems, strict=True)]
         self.scores = [scores + vote for scores, vote in zip(self.scores, votes, strict=True)]
         before, self._order = self._order, self.lists.order(self.scores)
-        self.after = self.lists.at(self._order)
+        self.after = self.lists.at(self._order, self.scores)
         old: list[tuple[float, float] | None] = [*self._errors] or [None] * self.replicates
         self._errors = [
             self.pairs(r).ranked(self.ranking(r)) if errors is None or (self._order[r] != before[r]).any() else errors
@@ -133,7 +132,7 @@ class RefinementEnvironment(BoostingEnvironment):
         ]
 
     def metrics(self) -> dict[Metric, Array]:
-        full, unjudged = self.lists.whole(self._order)
+        full, unjudged = self.lists.whole(self._order, self.scores)
         errors = np.array(self._errors)
         return dict(zip(metrics.NDCG_AT, self.after.T, strict=True)) | {
             metrics.NDCG: full, metrics.GAIN: full - self._whole_before[0],

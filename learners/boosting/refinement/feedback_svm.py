@@ -10,20 +10,21 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line
-from learners.boosting.refinement.base import Judged
-from learners.boosting.refinement.once import Once, scaled
+from learners.boosting.refinement.linear import LinearRefiner
 from learners.ranking.ranking_svm import fit
 from learners.threads import one_thread
 
 
 @dataclass(kw_only=True)
-class FeedbackSVM(Once):
-    """Learns w from the pairs of judged documents with different grades: w · x is to be larger for the better one.
+class FeedbackSVM(LinearRefiner):
+    """Learn w from the pairs of judged documents with different grades: w · x is to be larger for the better one.
 
     The base ranker's score is one more feature, as in the dissertation, and all are scaled to 0 … 1 over the query's
     documents. The loss is squared (`ranking_svm.fit`). Without such a pair the ranking stays that of the base ranker.
 
-    >>> problem = Judged(np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0]), np.array([0, 1]), np.array([0.0, 1.0]))
+    >>> from learners.boosting.refinement.base import Judged
+    >>> x, base = np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0])
+    >>> problem = Judged(x, base, np.array([0, 1]), np.array([0.0, 1.0]))
     >>> learner = FeedbackSVM(C=1000)  # one pair: [1, 0] − [0, 1] has to have w · Δ = 1
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> _ = learner.round()
@@ -51,16 +52,16 @@ class FeedbackSVM(Once):
 
     C: float = real(
         1.0, 0, 1000, low_open=True, symbol="C",
-        help="Weight of the pairs against the length of w; at 0.01 it is close to Rocchio, at 100 it follows every judgement.",
+        help="Weight of the pairs against the length of w; at 0.01 it is close to Rocchio, at 100 it follows every "
+        "judgement.",
     )  # fmt: skip
 
-    def scores(self, problem: Judged) -> tuple[Array | None, str]:
-        x = scaled(problem)
+    def solve(self, x: Array) -> Array | str:
+        problem = self.problem
         better, worse = np.nonzero(problem.grades[:, None] > problem.grades[None, :])
         if len(better) == 0:
-            return None, "The judged documents all have the same grade, so there is no pair to learn from."
-        told = x[problem.judged]
+            return "The judged documents all have the same grade, so there is no pair to learn from."
+        judged = x[problem.judged]
         with warnings.catch_warnings(), one_thread():
-            warnings.simplefilter("ignore")  # of a solver that would go on for ever over the last digits
-            w = fit(told[better] - told[worse], self.C)
-        return np.einsum("nd,d->n", x, w), ""
+            warnings.simplefilter("ignore")  # the solver would go on over the last digits
+            return fit(judged[better] - judged[worse], self.C)

@@ -13,12 +13,12 @@ STEPS, ENOUGH = 100, 1e-13  # Newton steps at most, and the decrease of log L th
 
 
 def front(pairs: Pairs, points: int) -> Array | None:
-    """(points, 2) êrr_w and êrr_t over their values at F = 0, of the F ∈ R^n that minimise γ êrr_w + êrr_t.
+    """Return (points, 2) êrr_w and êrr_t over their values at F = 0, of the F ∈ R^n that minimise γ êrr_w + êrr_t.
 
     F is any vector of scores, not only sums of weak hypotheses, so no learner gets below. γ falls from the first row to
-    the last, evenly on a logarithmic scale (`weights`): êrr_w rises, êrr_t falls. Both losses are convex in F, so that the
-    minimisers are the whole front (Eq. 4.9; the minimiser of the product, Eq. 4.10, is one of them). Newton's method on the
-    logarithm, from the minimiser before. None for more than 300 documents, and where no pair was judged.
+    the last, evenly on a logarithmic scale (`weights`): êrr_w rises, êrr_t falls. Both losses are convex in F, so that
+    the minimisers are the whole front (Eq. 4.9; the minimiser of the product, Eq. 4.10, is one of them). Newton's
+    method on the logarithm, from the minimiser before. None for more than 300 documents, and where no pair was judged.
 
     >>> from learners.boosting.refinement.base import Judged
     >>> two = Judged(np.zeros((2, 1)), np.array([1.0, -1.0]), np.array([0, 1]), np.array([0.0, 1.0]))
@@ -28,7 +28,7 @@ def front(pairs: Pairs, points: int) -> Array | None:
            [1.032, 0.963],
            [1.291, 0.866]])
     """
-    if len(pairs.W) > MOST or not pairs.told:
+    if len(pairs.W) > MOST or not pairs.ordered:
         return None
     T = np.zeros(pairs.W.shape)
     T[np.ix_(pairs.judged, pairs.judged)] = pairs.T / pairs.start[1]
@@ -40,14 +40,14 @@ def front(pairs: Pairs, points: int) -> Array | None:
 
 
 def weights(points: int) -> Array:
-    """(points,) the γ of each row of `front`."""
+    """Return the γ (points,) of each row of `front`."""
     exponents = np.linspace(1.0, -1.0, points) if points > 1 else np.zeros(1)
     result: Array = STEEPEST**exponents
     return result
 
 
 def _minimise(C: Array, F: Array) -> Array:
-    """The F that minimises log Σ_ij C_ij e^(F_j − F_i), from a start, with mean 0."""
+    """Return the F that minimises log Σ_ij C_ij e^(F_j − F_i), from a start, with mean 0."""
     n = len(F)
     from learners.threads import one_thread
 

@@ -1,4 +1,4 @@
-"""Judged documents put in their place, nothing else: what mere re-ordering gains."""
+"""Judged documents in their place and nothing else: what re-ordering alone gains."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array, Line
-from learners.boosting.refinement.base import Judged
-from learners.boosting.refinement.once import Once
+from learners.boosting.base import Round
+from learners.boosting.refinement.base import Refiner
 from learners.boosting.refinement.rocchio import least_parameter
 
 
 @dataclass(kw_only=True)
-class JudgedFirst(Once):
-    """First the judged documents that are relevant, by falling grade, then the unjudged ones, then the irrelevant ones.
+class JudgedFirst(Refiner):
+    """Rank first the relevant judged documents, by falling grade, then the unjudged, then the irrelevant ones.
 
-    Within a grade, and among the unjudged, the base ranker's order stays. It learns nothing about documents that nobody judged: its gain on them is 0.
+    Within a grade, and among the unjudged, the base ranker's order stays. It learns nothing about documents that nobody
+    judged: its gain on them is 0. Apart from the query's documents as a whole, it knows a document by its features.
 
+    >>> from learners.boosting.refinement.base import Judged
     >>> problem = Judged(np.eye(4), np.array([4.0, 3.0, 2.0, 1.0]), np.array([0, 1, 2]), np.array([0.0, 1.0, 2.0]))
     >>> learner = JudgedFirst()
     >>> learner.reset(problem, np.random.default_rng(0))
@@ -27,6 +29,7 @@ class JudgedFirst(Once):
     array([0. , 1. , 2. , 0.5])
     """
 
+    boosts: ClassVar[bool] = False
     id: ClassVar[str] = "judged-first"
     title: ClassVar[str] = "Judged first"
     summary: ClassVar[str] = (
@@ -43,7 +46,16 @@ class JudgedFirst(Once):
 
     least: float = least_parameter()
 
-    def scores(self, problem: Judged) -> tuple[Array | None, str]:
-        found = np.full(len(problem.base), self.least - 0.5)
-        found[problem.judged] = problem.grades
-        return found, ""
+    def learn(self) -> Round:
+        self.grades: Array = np.full(len(self.problem.base), self.least - 0.5)
+        self.grades[self.problem.judged] = self.problem.grades
+        self.add(1.0, self.grade)
+        return Round(step=1.0, answers=self.grades)
+
+    def grade(self, features: Array) -> Array:
+        """Return the grade (m,) of rows (m, d) that were judged, and the least relevant one − ½ of all others."""
+        if np.array_equal(features, self.problem.features):  # two documents may have the same features
+            return self.grades
+        known = {row.tobytes(): grade for row, grade in zip(self.problem.features, self.grades, strict=True)}
+        rows = np.asarray(features, dtype=float)
+        return np.array([known.get(row.tobytes(), self.least - 0.5) for row in rows])

@@ -16,7 +16,8 @@ GAIN = Metric(
 GAIN_UNJUDGED = Metric(
     "gain-unjudged", "Gain on the documents that nobody judged",
     "NDCG of the unjudged documents among themselves, minus the same for the base ranker: what has been learned beyond "
-    "the judgements. Below 0 the refinement does harm.",
+    "the judgements. Below 0 the refinement does harm. Where no relevant document is "
+    "left, both are 0.",
     better="higher",
 )  # fmt: skip
 NDCG_AT = tuple(

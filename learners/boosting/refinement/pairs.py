@@ -35,8 +35,8 @@ def _confidence(scores: Array) -> float:
 class Pull:
     """The weight of the pairs at scores F. above, below : (n,) Σ_j γ_ij and Σ_j γ_ji, for γ = a and γ = b.
 
-    a_ij = W_ij e^(F_j − F_i) / êrr_w and b_ij likewise with T ([V] Eq. 4.11–4.12): each sums to 1 (b to 0 without judged
-    pairs). loss_w, loss_t : êrr_w and êrr_t ([V] Eq. 4.6–4.7).
+    a_ij = W_ij e^(F_j − F_i) / êrr_w and b_ij likewise with T ([V] Eq. 4.11–4.12): each sums to 1 (b to 0 without
+    judged pairs). loss_w, loss_t : êrr_w and êrr_t ([V] Eq. 4.6–4.7).
     """
 
     loss_w: float
@@ -74,8 +74,8 @@ class Pairs:
         self.start = float(self.W.sum()), float(self.T.sum())
 
     @cached_property
-    def told(self) -> bool:
-        """Whether the judgements order any pair."""
+    def ordered(self) -> bool:
+        """Return whether the judgements order any pair."""
         return bool(self.T.any())
 
     def losses(self, F: Array) -> tuple[float, float]:
@@ -84,7 +84,7 @@ class Pairs:
         return float(v @ _times(self.W, u)), float(v[self.judged] @ _times(self.T, u[self.judged]))
 
     def pull(self, F: Array) -> Pull:
-        """The weights of the pairs at the scores (n,), summed over either document."""
+        """Return the weights of the pairs at the scores (n,), summed over either document."""
         u, v = _exponentials(F)
         some = self.judged
         rows_w, rows_t = v * _times(self.W, u), np.zeros(len(F))
@@ -95,7 +95,9 @@ class Pairs:
         return Pull(w, t, (rows_w / w, rows_t / each), (cols_w / w, cols_t / each))
 
     def split(self, F: Array, f: Array) -> tuple[Array, Array]:
-        """Weight of the pairs that f (n,) bool orders rightly and wrongly: Σ γ_ij f_i (1 − f_j) and Σ γ_ij (1 − f_i) f_j.
+        """Return the weight of the pairs that f (n,) bool orders rightly and wrongly.
+
+        Σ γ_ij f_i (1 − f_j) and Σ γ_ij (1 − f_i) f_j.
 
         Each is a pair of numbers, for W and T, not yet divided by êrr_w and êrr_t.
         """
@@ -108,7 +110,7 @@ class Pairs:
         return np.array([right_w, right_t]), np.array([wrong_w, wrong_t])
 
     def ranked(self, ranking: Array) -> tuple[float, float]:
-        """err_w and err_t of a ranking (n,) ([V] Eq. 4.4–4.5): Σ W_ij over the j that are ranked before i, over Σ_{i≠j} W_ij."""
+        """Return err_w and err_t of a ranking (n,), Σ W_ij over j ranked before i, as a share ([V] Eq. 4.4–4.5)."""
         place = np.empty(len(ranking), dtype=int)
         place[ranking] = np.arange(len(ranking))
         result = []
@@ -120,12 +122,12 @@ class Pairs:
 
 
 def _exponentials(F: Array) -> tuple[Array, Array]:
-    """e^F and e^−F, up to a shift of F, which no loss depends on."""
+    """Return e^F and e^−F, up to a shift of F, which no loss depends on."""
     middle = F - 0.5 * (F.max() + F.min())
     return np.exp(middle), np.exp(-middle)
 
 
 def _times(matrix: Array, vector: Array) -> Array:
-    """matrix · vector, always in one thread, so that the sums do not depend on the number of threads."""
+    """Return matrix · vector, computed in one thread, so that the sums do not depend on the number of threads."""
     product: Array = np.einsum("ij,j->i", matrix, vector)
     return product

@@ -8,20 +8,24 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import choice, integer, real
-from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.base import Line, Shape
+from learners.boosting.base import Round
 from learners.boosting.refinement.base import Judged, Refiner
 from learners.boosting.refinement.pairs import Pairs
-from learners.boosting.refinement.stump import Stump, Tree, WeakLearner
+from learners.boosting.refinement.weak_learner import WeakLearner
 from learners.theory import BOUNDS, Descent
 
 LEAST = 1e-12  # of η: less is no progress. Of ν / μ: less would make the step endless
 WIDEST = 600.0  # spread of the scores whose exponentials can still be computed
+NO_PAIR = "The judged documents all have the same grade, so they order no pair; the ranking stays the base ranker's."
+NO_QUESTION = "No question about a feature separates documents that should move up from those that should not."
+NO_BETTER = "The best weak hypothesis is no better than chance: this is as far as it goes."
+TOO_LARGE = "The scores have become so large that their exponentials cannot be computed."
 
 
 @dataclass(kw_only=True)
 class RankingRefinement(Refiner):
-    r"""Finds scores F that agree with the base ranker and with the judgements, whose losses it multiplies or adds.
+    r"""Find scores F that agree with the base ranker and with the judgements, whose losses it multiplies or adds.
 
     L_p = êrr_w · êrr_t (Eq. 4.10), or L_a = γ êrr_w + êrr_t (Eq. 4.9), with êrr_w = Σ_ij W_ij e^(F_j − F_i) and êrr_t
     likewise with T (`Pairs`). A round weighs the pairs by γ_ij = a_ij + b_ij (the sum: by γ W_ij + T_ij, times
@@ -33,7 +37,7 @@ class RankingRefinement(Refiner):
     to compute with. A step is at most ½ log 10¹² = 13.8, for an f that is never wrong.
 
     Values of a round: objective (L_p or L_a); loss-w, loss-t: êrr_w and êrr_t over their start values; bound (of L_p).
-    Its weights are w (n,), signed: what should move up is positive; the weak learner gets |w|. Told, by name: rule (f in
+    Its weights are w (n,), signed: what should move up is positive; the weak learner gets |w|. Details: rule (f in
     words) and, of a stump, feature (from 0), threshold, above; eta, mu, nu; scores: (n,) F before the round.
 
     Example
@@ -45,31 +49,50 @@ class RankingRefinement(Refiner):
     >>> learner = RankingRefinement()
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> first = learner.round()
-    >>> print(first.told["rule"], round(first.told["mu"], 4), round(first.told["nu"], 4), round(first.step, 4))
+    >>> print(first.details["rule"], round(first.details["mu"], 4), round(first.details["nu"], 4), round(first.step, 4))
     feature 1 > 0.5 0.8096 0.6904 0.0796
     """
 
     id: ClassVar[str] = "ranking-refinement"
     title: ClassVar[str] = "Ranking refinement"
     summary: ClassVar[str] = (
-        "Boosts scores that keep to the order of the base ranker and to that of the judgements at once. Multiplying the "
-        "two losses balances them without a weight; adding them needs one."
+        "Boosts scores that keep to the order of the base ranker and to that of the judgements at once. Multiplying "
+        "the two losses balances them without a weight; adding them needs one."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 6"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"$W_{i,j} \leftarrow \frac{e^{\lambda g_i}}{e^{\lambda g_i} + e^{\lambda g_j}}$, $\lambda = 1/\mathrm{std}$ of the ten best scores $g$ of the base ranker"),
-        Line("start", r"$T_{i,j} \leftarrow 1 - \frac\eta2$ where $i$ was judged better than $j$, $\frac\eta2$ where worse, else $0$; $F \leftarrow 0$"),
-        Line("observe", r"$\gamma_{i,j} \leftarrow a_{i,j} + b_{i,j}$, with $a_{i,j} \propto W_{i,j} e^{F_j - F_i}$, $b_{i,j} \propto T_{i,j} e^{F_j - F_i}$, $\sum a = \sum b = 1$ (the sum $L_a$: $\gamma_{i,j} \propto (\gamma W_{i,j} + T_{i,j}) e^{F_j - F_i}$)"),
+        Line(
+            "start",
+            r"$W_{i,j} \leftarrow \frac{e^{\lambda g_i}}{e^{\lambda g_i} + e^{\lambda g_j}}$, "
+            r"$\lambda = 1/\mathrm{std}$ of the ten best scores $g$ of the base ranker",
+        ),
+        Line(
+            "start",
+            r"$T_{i,j} \leftarrow 1 - \frac\eta2$ where $i$ was judged better than $j$, $\frac\eta2$ where worse, "
+            r"else $0$; $F \leftarrow 0$",
+        ),
+        Line(
+            "observe",
+            r"$\gamma_{i,j} \leftarrow a_{i,j} + b_{i,j}$, with $a_{i,j} \propto W_{i,j} e^{F_j - F_i}$, "
+            r"$b_{i,j} \propto T_{i,j} e^{F_j - F_i}$, $\sum a = \sum b = 1$ (the sum $L_a$: "
+            r"$\gamma_{i,j} \propto (\gamma W_{i,j} + T_{i,j}) e^{F_j - F_i}$)",
+        ),
         Line("observe", r"$w_i \leftarrow \sum_j \gamma_{i,j} - \gamma_{j,i}$, $\; y_i \leftarrow \mathrm{sign}(w_i)$"),
         Line("predict", r"Train $f: \mathbb{R}^d \to \{0, 1\}$ that maximises $\eta_t = \sum_i |w_i| f(x_i) y_i$"),
-        Line("feedback", r"$\mu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 1, f_j = 0]$, $\nu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 0, f_j = 1]$, $\alpha \leftarrow \frac12 \log \frac\mu\nu$"),
+        Line(
+            "feedback",
+            r"$\mu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 1, f_j = 0]$, "
+            r"$\nu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 0, f_j = 1]$, $\alpha \leftarrow \frac12 \log "
+            r"\frac\mu\nu$",
+        ),
         Line("update", r"$F \leftarrow F + \alpha f$; rank by $F$, ties by $g$"),
-    )  # fmt: skip
+    )
 
     combine: str = choice(
         "product", ("product", "sum"), named=True,
-        help="Whether the losses of the base ranker and of the judgements are multiplied, which needs no weight, or added.",
+        help="Whether the losses of the base ranker and of the judgements are multiplied, which needs no weight, or "
+        "added.",
     )  # fmt: skip
     gamma: float = real(
         1.0, 0, 100, symbol="γ", step=0.1, when=("combine", "sum"),
@@ -77,7 +100,8 @@ class RankingRefinement(Refiner):
     )  # fmt: skip
     eta: float = real(
         0.5, 0, 1, symbol="η", step=0.05,
-        help="How often the judge is thought to err: at 0 never, at 1 the judgements say nothing. The dissertation takes ½.",
+        help="How often the judge is thought to err: at 0 never, at 1 the judgements say nothing. The dissertation "
+        "takes ½.",
     )  # fmt: skip
     confidence: float = real(
         1.0, 0, 10, symbol="λ", step=0.1,
@@ -93,27 +117,23 @@ class RankingRefinement(Refiner):
         return 8 * replicates * shape.documents * (shape.documents + 4 * shape.features)
 
     def reset(self, problem: Judged, rng: np.random.Generator) -> None:
+        super().reset(problem, rng)
         self.pairs = Pairs(problem, self.eta, self.confidence)
         self.features, self.find = problem.features, WeakLearner(problem.features, self.depth)
         self.F = np.zeros(len(problem.base))
         self.progress = 0.0  # of Theorem 9: Σ (√μ − √ν)²
-        self.added: tuple[float, Stump | Tree] | None = None
-        self.why = "" if self.pairs.told else (
-            "The judged documents all have the same grade, so they order no pair; the ranking stays the base ranker's."
-        )  # fmt: skip
-        self.latest = Round(values=self._values(*self.pairs.start))
+        self.last = Round(values=self._values(*self.pairs.start))
+        if not self.pairs.ordered:
+            self.end = NO_PAIR
 
     def weigh(self, loss_w: float, loss_t: float) -> tuple[float, float]:
-        """By what the sums over W e^(F_j − F_i) and T e^(F_j − F_i) are multiplied to give γ_ij."""
+        """Return the factors of W e^(F_j − F_i) and of T e^(F_j − F_i) in γ_ij."""
         if self.combine == "product":
             return 1.0 / loss_w, 1.0 / loss_t  # Eq. 4.11–4.12
         total = self.gamma * loss_w + loss_t
         return self.gamma / total, 1.0 / total
 
-    def round(self) -> Round:
-        self.added = None
-        if self.why:
-            return stopped(self.latest, self.why)
+    def learn(self) -> Round:
         F = self.F
         pull = self.pairs.pull(F)
         by = np.array(self.weigh(pull.loss_w, pull.loss_t))
@@ -121,37 +141,29 @@ class RankingRefinement(Refiner):
         w = sum(s * (above - below) for s, above, below in zip(share, pull.above, pull.below, strict=True))
         f = self.find(w)
         if f is None:
-            return self._stop(
-                "No question about a feature tells documents apart that should move up from those that should not."
-            )
-        answers = f(self.features)
+            return Round(stopped=NO_QUESTION)
+        answers = f(self.features) > 0
         eta = float(w @ answers)  # Eq. 4.13
         right, wrong = self.pairs.split(F, answers)
         mu, nu = float(by @ right), float(by @ wrong)
         if eta <= LEAST or mu <= nu:
-            return self._stop("The best weak hypothesis is no better than chance: this is as far as it goes.")
+            return Round(stopped=NO_BETTER)
         alpha = 0.5 * float(np.log(mu / max(nu, LEAST * mu)))
         scores = F + alpha * answers
         if scores.max() - scores.min() > WIDEST:
-            return self._stop("The scores have become so large that their exponentials cannot be computed.")
-        self.F, self.added = scores, (alpha, f)
+            return Round(stopped=TOO_LARGE)
+        self.F = scores
+        self.add(alpha, f)
         self.progress += mu + nu - mu * float(np.exp(-alpha)) - nu * float(np.exp(alpha))  # (√μ − √ν)² at this α
-        self.latest = Round(
-            step=alpha, error=nu / (mu + nu), weights=np.abs(w), targets=np.where(w > 0, 1, -1), answers=answers.astype(int),
+        return Round(
+            step=alpha,
+            error=nu / (mu + nu),
+            weights=np.abs(w),
+            targets=np.where(w > 0, 1, -1),
+            answers=answers.astype(int),
             values=self._values(*self.pairs.losses(scores)),
-            told={"rule": str(f), "eta": eta, "mu": mu, "nu": nu, "scores": F} | f.told,
-        )  # fmt: skip
-        return self.latest
-
-    def vote(self, features: Array) -> Array:
-        if self.added is None:
-            return np.zeros(len(features))
-        alpha, f = self.added
-        return alpha * f(features)
-
-    def _stop(self, why: str) -> Round:
-        self.why = why
-        return stopped(self.latest, why)
+            details={"rule": str(f), "eta": eta, "mu": mu, "nu": nu, "scores": F} | f.details,
+        )
 
     def _values(self, loss_w: float, loss_t: float) -> dict[str, float]:
         start_w, start_t = self.pairs.start

@@ -9,22 +9,22 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line
-from learners.boosting.refinement.base import Judged
-from learners.boosting.refinement.once import Once, scaled
+from learners.boosting.refinement.linear import LinearRefiner
 
 
 def least_parameter() -> float:
-    """The declaration of the grade at which relevance begins, the same for all that ask."""
+    """Return the declaration of the grade at which relevance begins, for every learner that needs it."""
     declared: float = real(
         1.0, 0, 100, step=1.0, low_open=True,
-        help="Grade from which a judged document counts as relevant; for movies, whose grades are stars less one, try 3.",
+        help="Grade from which a judged document counts as relevant; for movies, whose grades are stars less one, try "
+        "3.",
     )  # fmt: skip
     return declared
 
 
 @dataclass(kw_only=True)
-class Rocchio(Once):
-    """Scores documents by the inner product with Q = α · mean of the relevant − β · mean of the irrelevant ones.
+class Rocchio(LinearRefiner):
+    """Score documents by the inner product with Q = α · mean of the relevant − β · mean of the irrelevant ones.
 
     The documents are those judged. The original query Q_0 is 0, as a document is a vector of what it has in common with
     the query, and the base ranker's score is one more feature (both as in the dissertation). All features are scaled to
@@ -33,7 +33,9 @@ class Rocchio(Once):
     One feature and the base score, both scaled: document 0 is [0, 1] and relevant, document 1 is [1, 0] and not, and
     Q = [0, 1] − ½ [1, 0]. The third is [½, ½].
 
-    >>> problem = Judged(np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0]), np.array([0, 1]), np.array([1.0, 0.0]))
+    >>> from learners.boosting.refinement.base import Judged
+    >>> x, base = np.array([[2.0], [4.0], [3.0]]), np.array([9.0, 7.0, 8.0])
+    >>> problem = Judged(x, base, np.array([0, 1]), np.array([1.0, 0.0]))
     >>> learner = Rocchio(alpha=1, beta=0.5)
     >>> learner.reset(problem, np.random.default_rng(0))
     >>> _ = learner.round()
@@ -67,11 +69,10 @@ class Rocchio(Once):
     )
     least: float = least_parameter()
 
-    def scores(self, problem: Judged) -> tuple[Array | None, str]:
-        x = scaled(problem)
-        told, relevant = x[problem.judged], problem.grades >= self.least
+    def solve(self, x: Array) -> Array | str:
+        judged, relevant = x[self.problem.judged], self.problem.grades >= self.least
         query = np.zeros(x.shape[1])  # Q_0
         for weight, some in ((self.alpha, relevant), (-self.beta, ~relevant)):
             if some.any():
-                query = query + weight * told[some].mean(axis=0)
-        return np.einsum("nd,d->n", x, query), ""
+                query = query + weight * judged[some].mean(axis=0)
+        return query

@@ -9,21 +9,21 @@ import numpy as np
 
 from datasets.parameters import integer
 from learners.base import Array, Line
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.weak import Tree, tree
 from learners.theory import BOUNDS, Descent
 
 NO_MISTAKE = (
-    "The latest weak hypothesis made no mistake, so that its step size would be infinite. It got a step larger than all "
-    "others together and decides alone: there is nothing left to add."
+    "The latest weak hypothesis made no mistake, so that its step size would be infinite. It got a step larger than "
+    "all others together and decides alone: there is nothing left to add."
 )
 NO_BETTER = "The weak hypothesis is wrong on half of the weight or more: it is not added."
 ALONE = "The first weak hypothesis was wrong on half of the weight or more. It is kept, alone, and nothing is added."
 
 
 def step_size(error: float, wrong: bool, before: float) -> tuple[float, str]:
-    """The step size for a weighted error, 0 if nothing is to be added; and why nothing more will be, or "".
+    """Return the step size for a weighted error, 0 to add nothing, and why nothing more will be added, or "".
 
     wrong : whether the hypothesis errs at all. before : sum of all step sizes so far.
 
@@ -39,7 +39,7 @@ def step_size(error: float, wrong: bool, before: float) -> tuple[float, str]:
 
 @dataclass(kw_only=True)
 class AdaBoost(SemiSupervisedLearner):
-    """Weights D of the labelled rows; each round trains a small tree with them, and raises those it gets wrong.
+    """Train a small tree a round with the weights D of the labelled rows, and raise the weights of those it gets wrong.
 
     With two classes this is Algorithm 1, F = the votes for class 1 less those for class 0. With more it is AdaBoost.M1
     (Freund & Schapire 1997), by the same formulas with y f replaced by +1 where the tree is right and −1 where it is
@@ -60,10 +60,10 @@ class AdaBoost(SemiSupervisedLearner):
 
     id: ClassVar[str] = "adaboost"
     title: ClassVar[str] = "AdaBoost"
-    needs: ClassVar[str] = "a few labels; heeds no example without"
+    needs: ClassVar[str] = "a few labels; ignores examples without"
     summary: ClassVar[str] = (
         "Trains one small tree after the other, each with more weight on the labelled examples that the one before got "
-        "wrong. Makes nothing of the examples without a label: what the semi-supervised learners must beat."
+        "wrong. It ignores the examples without a label: semi-supervised learners must beat it."
     )
     section: ClassVar[str] = "§1.3, Algorithm 1"
     paper: ClassVar[str] = "V"
@@ -72,7 +72,8 @@ class AdaBoost(SemiSupervisedLearner):
         Line("observe", r"Take the weights $D_t$"),
         Line(
             "predict",
-            r"Find the classifier $f_t$ that minimizes $\epsilon_t = \sum_{i=1}^m D_t(i)\,\mathbf{1}[y_i \ne f_t(x_i)]$",
+            r"Find the classifier $f_t$ that minimizes $\epsilon_t = \sum_{i=1}^m D_t(i)\,\mathbf{1}[y_i \ne "
+            r"f_t(x_i)]$",
         ),
         Line("feedback", r"Compute $\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$"),
         Line("update", r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$"),
@@ -81,8 +82,8 @@ class AdaBoost(SemiSupervisedLearner):
 
     depth: int = integer(
         2, 1, 20,
-        help="Levels of questions of each tree. 1 is a single question (a stump). With many classes a tree of two levels "
-        "errs too often to be boosted: try 4.",
+        help="Levels of questions of each tree. 1 is a single question (a stump). With many classes a tree of two "
+        "levels errs too often to be boosted: try 4.",
     )  # fmt: skip
 
     @property
@@ -90,50 +91,38 @@ class AdaBoost(SemiSupervisedLearner):
         return ("training-error",)
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
-        self.rng, self.problem = rng, problem
-        self.at = np.flatnonzero(problem.labels >= 0)  # (m,) the labelled rows
-        self.x, self.y = problem.features[self.at], problem.labels[self.at]
-        m = len(self.at)
+        super().reset(problem, rng)
+        self.labelled = np.flatnonzero(problem.labels >= 0)  # (m,) the labelled rows
+        self.x, self.y = problem.features[self.labelled], problem.labels[self.labelled]
+        m = len(self.labelled)
         self.D: Array = np.full(m, 1 / m)
         self.margin: Array = np.zeros(m)  # Σ_t α_t (+1 where f_t is right, −1 where it is wrong)
         self.progress = self.steps = 0.0
-        self.f: Tree | None = None
-        self.last, self.end = Round(), ""
 
-    def round(self) -> Round:
-        if self.end:
-            return stopped(self.last, self.end)
+    def learn(self) -> Round:
         f = tree(self.x, self.y, self.D, self.depth, self.rng)
         right = np.where(f.predict(self.x) == self.y, 1.0, -1.0)
         error = float(self.D[right < 0].sum())
         step, self.end = step_size(error, bool((right < 0).any()), self.steps)
         if not step:
-            return stopped(self.last, self.end)
+            return Round(stopped=self.end)
+        self.add(step, f.predict)
         D = self.D
         Z = (1 - error) * np.exp(-step) + error * np.exp(step)
-        self.f, self.step, self.steps = f, step, self.steps + step
-        self.margin = self.margin + step * right
-        weights = self.D * np.exp(-step * right)
+        self.steps, self.margin = self.steps + step, self.margin + step * right
+        weights = D * np.exp(-step * right)
         self.D = weights / weights.sum()
         self.progress -= float(np.log(Z))
-        self.last = self._tell(step, error, D)
-        return self.last
+        return self._record(f, step, error, D)
 
-    def _tell(self, step: float, error: float, D: Array) -> Round:
-        assert self.f is not None
-        n = len(self.problem.labels)
-        weights = np.zeros(n)
-        weights[self.at] = D
+    def _record(self, f: Tree, step: float, error: float, D: Array) -> Round:
+        weights = np.zeros(len(self.problem.labels))
+        weights[self.labelled] = D
         values = {
             "objective": float(np.exp(-self.margin).mean()),
             "bound": float(BOUNDS["training-error"].evaluate(Descent(1.0, self.progress))),
         }
-        answers = self.f.predict(self.problem.features)
-        told = {"labelled": len(self.at), "wrong": int((answers[self.at] != self.y).sum()), "steps": self.steps}
-        return Round(step, error, weights, self.problem.labels, answers, values, told)
-
-    def vote(self, features: Array) -> Array:
-        votes = np.zeros((len(features), self.problem.classes))
-        if self.f is not None:
-            votes[np.arange(len(features)), self.f.predict(features)] = self.step
-        return votes
+        answers = f.predict(self.problem.features)
+        wrong = int((answers[self.labelled] != self.y).sum())
+        details = {"labelled": len(self.labelled), "wrong": wrong, "steps": self.steps}
+        return Round(step, error, weights, self.problem.labels, answers, values, details)

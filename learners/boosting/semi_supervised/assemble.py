@@ -9,18 +9,18 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.semi_supervised.adaboost import step_size
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.nearest_neighbour import NearestNeighbour
-from learners.boosting.weak import Tree, tree
+from learners.boosting.weak import tree
 
 
 @dataclass(kw_only=True)
 class Assemble(SemiSupervisedLearner):
     """AdaBoost in which each example without a label has as pseudo-label the class that F predicts for it.
 
-    As printed, an example without a label has the weight 0 and keeps it for ever, so that nothing comes of it; and
+    As printed, an example without a label has weight 0 and keeps it, so that it has no effect; and
     exp(α I) is half the step for which α = ½ ln((1 − ε)/ε) is made. Corrected, the examples without a label start with
     a share β of the mass, as in Bennett, Demiriz & Maclin (KDD 2002), and the exponent is 2αI. In the first round F is
     0 and says nothing: the first tree is trained on the labelled examples alone, and the others get their share when
@@ -41,8 +41,8 @@ class Assemble(SemiSupervisedLearner):
     id: ClassVar[str] = "assemble"
     title: ClassVar[str] = "ASSEMBLE"
     summary: ClassVar[str] = (
-        "Boosts with pseudo-labels: what it predicts for an example without a label now is what the next tree must learn. "
-        "Errors of the start are learned with the rest, which is why it seldom beats a single tree."
+        "Boosts with pseudo-labels: what it predicts for an example without a label now is what the next tree must "
+        "learn. Errors of the start are learned with the rest, which is why it seldom beats a single tree."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3.2, Algorithm 2"
@@ -61,12 +61,13 @@ class Assemble(SemiSupervisedLearner):
 
     depth: int = integer(
         2, 1, 20,
-        help="Levels of questions of each tree. With many classes a tree of two levels errs too often to be boosted: try 6.",
+        help="Levels of questions of each tree. With many classes a tree of two levels errs too often to be boosted: "
+        "try 6.",
     )  # fmt: skip
     variant: str = choice(
         "corrected", ("corrected", "printed"),
-        help="As printed in the dissertation, the examples without a label never get any weight, and weights change half as "
-        "fast.",
+        help="As printed in the dissertation, the examples without a label never get any weight, and weights change "
+        "half as fast.",
     )  # fmt: skip
     beta: float = real(
         0.1, 0, 0.95, low_open=True, step=0.05, symbol="β", when=("variant", "corrected"),
@@ -75,12 +76,12 @@ class Assemble(SemiSupervisedLearner):
 
     first: str = choice(
         "tree", ("tree", "nearest"), when=("variant", "corrected"),
-        help="Where the first pseudo-labels come from: from the first tree, which knows the labelled examples alone, or from "
-        "the nearest labelled example.",
+        help="Where the first pseudo-labels come from: from the first tree, which knows the labelled examples alone, "
+        "or from the nearest labelled example.",
     )  # fmt: skip
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
-        self.rng, self.problem = rng, problem
+        super().reset(problem, rng)
         self.has = problem.labels >= 0  # (n,) whether labelled
         self.share = 0.0 if self.variant == "printed" or self.has.all() else float(self.beta)
         self.w: Array = self.has / self.has.sum()
@@ -89,12 +90,8 @@ class Assemble(SemiSupervisedLearner):
             self.pseudo, self.w = self._nearest(), self._shared(self.w)
         self.scores: Array = np.zeros((len(self.has), problem.classes))
         self.steps = 0.0
-        self.f: Tree | None = None
-        self.last, self.end = Round(), ""
 
-    def round(self) -> Round:
-        if self.end:
-            return stopped(self.last, self.end)
+    def learn(self) -> Round:
         x, w = self.problem.features, self.w
         y = np.where(self.has, self.problem.labels, self.pseudo)
         f = tree(x, y, w, self.depth, self.rng)
@@ -103,30 +100,35 @@ class Assemble(SemiSupervisedLearner):
         error = float(w[wrong].sum())
         step, self.end = step_size(error, bool(wrong.any()), self.steps)
         if not step:
-            return stopped(self.last, self.end)
+            return Round(stopped=self.end)
+        self.add(step, f.predict)
         after = w * np.exp((1.0 if self.variant == "printed" else 2.0) * step * wrong)
         after = after / after.sum()
         if self.share and self.pseudo.max() < 0:  # the first pseudo-labels are there
             after = self._shared(after)
-        self.f, self.step, self.steps, self.w = f, step, self.steps + step, after
+        self.steps, self.w = self.steps + step, after
         scores = self.scores.copy()
         scores[np.arange(len(w)), answers] += step
         self.scores = scores
-        told = {"labelled": int(self.has.sum()), "pseudo-labels": int((y[~self.has] >= 0).sum()), "steps": self.steps}
-        told["pseudo-label weight"] = float(w[~self.has].sum())
+        details = {
+            "labelled": int(self.has.sum()),
+            "pseudo-labels": int((y[~self.has] >= 0).sum()),
+            "steps": self.steps,
+        }
+        details["pseudo-label weight"] = float(w[~self.has].sum())
         self.pseudo = scores.argmax(axis=1)
-        self.last = Round(step, error, w, y, answers, self._values(), told)
-        return self.last
+        return Round(step, error, w, y, answers, self._values(), details)
 
     def _shared(self, weights: Array) -> Array:
-        """The weights of the labelled examples, scaled down so that the others have the share β."""
+        """Return the weights (n,): those of labelled examples scaled down, so that the others share β of the mass."""
         return np.where(self.has, (1 - self.share) * weights, self.share / (~self.has).sum())
 
     def _nearest(self) -> Array:
-        """(n,) the class of the nearest labelled example."""
+        """Return the class (n,) of the nearest labelled example."""
         nearest = NearestNeighbour()
         nearest.reset(self.problem, self.rng)
-        return nearest.fit(self.problem)(self.problem.features)
+        nearest.fit()
+        return nearest.classify(self.problem.features)
 
     def _values(self) -> dict[str, float]:
         label = np.where(self.has, self.problem.labels, self.scores.argmax(axis=1))
@@ -135,9 +137,3 @@ class Assemble(SemiSupervisedLearner):
         others = float(np.exp(-margin[~self.has]).mean()) if self.share else 0.0
         values = {"objective": (1 - self.share) * labelled + self.share * others, "objective-labelled": labelled}
         return values | ({"objective-unlabelled": others} if self.share else {})
-
-    def vote(self, features: Array) -> Array:
-        votes = np.zeros((len(features), self.problem.classes))
-        if self.f is not None:
-            votes[np.arange(len(features)), self.f.predict(features)] = self.step
-        return votes

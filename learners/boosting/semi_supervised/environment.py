@@ -1,4 +1,4 @@
-"""Runs a semi-supervised learner on a data set of classes: who trains, who has a label, what is predicted."""
+"""Run a semi-supervised learner on a data set of classes: who trains, who has a label, what is predicted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from learners.base import Array
-from learners.boosting.environment import BoostingEnvironment
+from learners.boosting.environment import BoostingEnvironment, require_dense
 from learners.boosting.semi_supervised import metrics
 from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.places import extent_of, plane
@@ -19,12 +19,12 @@ GRID = 60  # points on each side of the grid on which `region` is known
 
 
 class SemiSupervisedEnvironment(BoostingEnvironment):
-    """Each replicate trains on rows of its own, few of which have a label; the other rows test.
+    """Let each replicate train on rows of its own, few of which have a label, and test on the others.
 
     Of N rows a share `training` trains, n of them, and of these a share `labelled` has a label: at least K, or n where
     n < K. Both are parameters of the data (.2 and .05 where it has none). The rows are drawn at random; so are those
     with a label, but first one of each class that is among the training rows: where two in a hundred have a label, a
-    class would else often go without, and no learner can name a class that it has never heard of.
+    class would often have no label, and no learner can name a class that it has never met.
 
     problems : list of R `Training`, the labelled rows first. rows : (R, n) the training rows' numbers in the data.
     tests : (R, N − n) those of the others. scores : (R, N, K) sum of the votes for every row of the data.
@@ -50,10 +50,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
 
     def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Training]:
         data, R = self.data, self.replicates
-        if data.sparse:
-            raise ValueError(
-                f"semi-supervised learners need dense features, but those of {data.id} are sparse; choose another data set"
-            )
+        require_dense(data, "semi-supervised learners need")
         N, K = data.examples, data.classes
         if N < 4:
             raise ValueError(f"semi-supervised learners need at least 4 examples, but {data.id} has {N}")
@@ -63,11 +60,11 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
                 f"training on {n:,} of the {N:,} examples of {data.id} is too much, at most {MOST:,} are allowed: "
                 f"lower training to {np.floor(1e4 * MOST / N) / 1e4:g}"
             )
-        told = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
+        labelled = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
         shuffled = np.argsort(order.random((R, N)), axis=1, kind="stable")  # (R, N)
-        self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, told) for r in range(R)])
+        self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, labelled) for r in range(R)])
         self.tests = np.sort(shuffled[:, n:], axis=1)
-        self.labelled = told
+        self.labelled = labelled
         self.scores: Array = np.zeros((R, N, K))
         self._single = single(np.asarray(data.features))
         self._places: dict[int, Array] = {}
@@ -82,7 +79,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         problems = []
         for rows in self.rows:
             labels = data.labels[rows].copy()
-            labels[told:] = -1
+            labels[labelled:] = -1
             problems.append(Training(np.asarray(data.features[rows], dtype=float), labels, K))
         return problems
 
@@ -99,12 +96,12 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
 
     def predicted(self, r: int) -> Array:
-        """(N,) the class now predicted for each row of the data, by replicate r; of equal votes the lowest class."""
+        """Return the class (N,) that replicate r now predicts for each row of the data; of equal votes the lowest."""
         found: Array = self.scores[r].argmax(axis=1)
         return found
 
     def places(self, r: int) -> Array:
-        """(n, 2) where to draw the training rows of replicate r: see `learners.boosting.semi_supervised.places.plane`."""
+        """Return where to draw the training rows of replicate r, (n, 2): see `places.plane`."""
         if r not in self._places:
             self._places[r] = plane(self.problems[r].features)
         return self._places[r]
@@ -121,18 +118,18 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         }
 
 
-def labelled_first(rows: Array, labels: Array, told: int) -> Array:
-    """(n,) the shuffled training rows, those to be labelled first: one of each class, then as they come.
+def labelled_first(rows: Array, labels: Array, labelled: int) -> Array:
+    """Return the shuffled training rows (n,), those to be labelled first: one of each class, then as they come.
 
-    rows : (n,) row numbers in random order. labels : (N,) classes of all rows. told : how many are labelled; at least
-    the number of classes among the rows, or those beyond it go without.
+    rows : (n,) row numbers in random order. labels : (N,) classes of all rows. labelled : how many get a label; with
+    fewer than there are classes among the rows, some classes go without.
 
-    >>> labelled_first(np.array([4, 2, 0, 3]), np.array([0, 1, 1, 0, 1]), told=2)
+    >>> labelled_first(np.array([4, 2, 0, 3]), np.array([0, 1, 1, 0, 1]), labelled=2)
     array([4, 0, 2, 3])
     """
-    of_each = np.sort(np.unique(labels[rows], return_index=True)[1])[:told]
+    of_each = np.sort(np.unique(labels[rows], return_index=True)[1])[:labelled]
     others = np.setdiff1d(np.arange(len(rows)), of_each)
-    more = told - len(of_each)
+    more = labelled - len(of_each)
     first = np.sort(np.concatenate([of_each, others[:more]]))
     found: Array = rows[np.concatenate([first, others[more:]])]
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,8 +10,8 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line
-from learners.boosting.semi_supervised.at_once import AtOnce
 from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.semi_supervised.similarity import Similarity, scale_of
 from learners.boosting.weak import single
 
@@ -20,7 +19,7 @@ MOST = 4_000  # rows of the gaussian kernel, whose similarities of all pairs are
 
 
 @dataclass(kw_only=True)
-class LabelSpreading(AtOnce):
+class LabelSpreading(Reference):
     """scikit-learn's LabelSpreading: repeat P ← a S P + (1 − a) Y, S the normalised graph, Y the labels.
 
     The gaussian kernel has the width that MCSSB has: a share of the range of the distances. Rows that do not train
@@ -31,7 +30,8 @@ class LabelSpreading(AtOnce):
     ValueError : from `reset`, for the gaussian kernel on more than 4,000 training rows.
 
     >>> learner = LabelSpreading(kernel="gaussian")
-    >>> learner.reset(Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2), np.random.default_rng(0))
+    >>> examples = Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2)
+    >>> learner.reset(examples, np.random.default_rng(0))
     >>> learner.round().answers
     array([1, 0, 1, 0])
     """
@@ -39,8 +39,8 @@ class LabelSpreading(AtOnce):
     id: ClassVar[str] = "label-spreading"
     title: ClassVar[str] = "Label spreading"
     summary: ClassVar[str] = (
-        "Lets the labels flow from neighbour to neighbour over all examples until they settle. No boosting, no trees: what "
-        "the similarity alone is good for."
+        "Lets the labels flow from neighbour to neighbour over all examples until they settle. No boosting, no trees: "
+        "what the similarity alone is good for."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.2, reference 34 (local and global consistency; not in its experiments)"
@@ -65,41 +65,40 @@ class LabelSpreading(AtOnce):
     )  # fmt: skip
     mixing: float = real(
         0.2, 0.01, 0.99, step=0.01, symbol="a",
-        help="How much an example heeds its neighbours, rather than the label it was given. Try .9.",
+        help="How much an example follows its neighbours rather than the label it was given. Try .9.",
     )  # fmt: skip
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
         n = len(problem.labels)
         if self.kernel == "gaussian" and n > MOST:
             raise ValueError(
-                f"label-spreading with the gaussian kernel takes at most {MOST:,} training rows, got {n:,}: lower training, "
-                "or choose kernel = neighbours"
+                f"label-spreading with the gaussian kernel takes at most {MOST:,} training rows, got {n:,}: lower "
+                "training, or choose kernel = neighbours"
             )
         super().reset(problem, rng)
 
-    def fit(self, problem: Training) -> Callable[[Array], Array]:
+    def fit(self) -> None:
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.semi_supervised import LabelSpreading as Model
 
-        scale = scale_of(problem.features)
+        x, y = self.problem.features, self.problem.labels
+        self.scale = scale_of(x)
         if self.kernel == "gaussian":
-            sigma = Similarity.width_of(problem.features, float(self.width))
-            model = Model(kernel="rbf", gamma=0.5 / sigma**2 if sigma > 0 else 0.0, alpha=float(self.mixing))
+            sigma = Similarity.width_of(x, float(self.width))
+            gamma = 0.5 / sigma**2 if sigma > 0 else 0.0
+            self.model = Model(kernel="rbf", gamma=gamma, alpha=float(self.mixing))
         else:
-            near = min(int(self.neighbours), len(problem.labels))
-            model = Model(kernel="knn", n_neighbors=near, alpha=float(self.mixing))
-
-        def predict(features: Array) -> Array:
-            with np.errstate(invalid="ignore"):  # an example that no label has reached: the lowest class
-                return np.asarray(model.predict(single(features / scale)))
-
+            self.model = Model(kernel="knn", n_neighbors=min(int(self.neighbours), len(y)), alpha=float(self.mixing))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
-            model.fit(single(problem.features / scale), problem.labels)
-        self.spread = np.asarray(model.transduction_)
-        return predict
+            self.model.fit(single(x / self.scale), y)
+        self.spread = np.asarray(self.model.transduction_)
 
-    def mass(self) -> Array:
+    def classify(self, features: Array) -> Array:
+        with np.errstate(invalid="ignore"):  # an example that no label has reached: the lowest class
+            return np.asarray(self.model.predict(single(features / self.scale)))
+
+    def row_weights(self) -> Array:
         return np.full(len(self.problem.labels), 1 / len(self.problem.labels))
 
     def targets(self) -> Array:

@@ -9,10 +9,10 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Line, Shape
-from learners.boosting.base import Round, stopped
+from learners.boosting.base import Round
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.similarity import FORMED, Similarity
-from learners.boosting.weak import Tree, resample, tree
+from learners.boosting.weak import resample, tree
 from learners.theory import BOUNDS, Descent
 
 NO_PROGRESS = (
@@ -23,7 +23,8 @@ NO_WEIGHT = "No change of a prediction would lower the objective: all weights ar
 
 @dataclass(kw_only=True)
 class MCSSB(SemiSupervisedLearner):
-    """Lowers F = F_u + C F_l: similar examples shall get similar probabilities, and those of their labelled neighbours.
+    """Lower F = F_u + C F_l, so that similar examples get similar probabilities, and those of their labelled
+    neighbours.
 
     b_i is the softmax of the votes H_i. F_u = Σ_ij S_ij / (b_i · b_j) over all pairs (Eq. 2.4), F_l = Σ_ij S_ij /
     b_j^{y_i} over labelled i and all j (Eq. 2.6). With T_jk the similarity of j to the labelled examples of class k,
@@ -44,9 +45,9 @@ class MCSSB(SemiSupervisedLearner):
     id: ClassVar[str] = "mcssb"
     title: ClassVar[str] = "MCSSB"
     summary: ClassVar[str] = (
-        "Multi-class semi-supervised boosting: gives each example without a label the class that its neighbours and the "
-        "labels near it call for, trains a small tree on the most urgent ones, and repeats. Works for many classes at "
-        "once; stands and falls with the similarity."
+        "Multi-class semi-supervised boosting: gives each example without a label the class that its neighbours and "
+        "the labels near it call for, trains a small tree on the most urgent ones, and repeats. Works for many "
+        "classes at once; stands and falls with the similarity."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3, Algorithm 3"
@@ -61,7 +62,8 @@ class MCSSB(SemiSupervisedLearner):
         Line("predict", r"Sample $s = \max(20, N/5)$ examples in proportion to $w_i$; train a classifier $h$ on them"),
         Line(
             "feedback",
-            r"Predict $h_i^k$ for all examples; $\alpha = \frac14 \log\frac{B_u + C B_l}{A_u + C A_l}$. Exit if $\alpha \le 0$",
+            r"Predict $h_i^k$ for all examples; $\alpha = \frac14 \log\frac{B_u + C B_l}{A_u + C A_l}$. Exit if "
+            r"$\alpha \le 0$",
         ),
         Line("update", r"$H(x) \leftarrow H(x) + \alpha\, h(x)$"),
     )
@@ -73,12 +75,13 @@ class MCSSB(SemiSupervisedLearner):
     )  # fmt: skip
     width: float = real(
         0.15, 0, 2, low_open=True, step=0.01, symbol="σ", when=("similarity", "gaussian"),
-        help="Width of the Gaussian, as a share of the range of the distances. Narrow ones heed close neighbours only. "
-        "Try .05.",
+        help="Width of the Gaussian, as a share of the range of the distances. A narrow one counts close neighbours "
+        "only. Try .05.",
     )  # fmt: skip
     C: float = real(
         1e4, 0, 1e10,
-        help="Weight of the agreement with the labels. The dissertation finds no change beyond 1000; try 1 and 10000000000.",
+        help="Weight of the agreement with the labels. The dissertation finds no change beyond 1000; try 1 and "
+        "10000000000.",
     )  # fmt: skip
     depth: int = integer(
         2, 1, 20,
@@ -100,7 +103,7 @@ class MCSSB(SemiSupervisedLearner):
         return 8 * replicates * (formed + (n + 1) * (6 * K + 8 + shape.features * gaussian))
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
-        self.rng, self.problem = rng, problem
+        super().reset(problem, rng)
         n, K = len(problem.labels), problem.classes
         at = np.flatnonzero(problem.labels >= 0)
         Y = np.zeros((n, K))
@@ -109,13 +112,11 @@ class MCSSB(SemiSupervisedLearner):
         self.T = self.S.spread(Y)  # (n, K) similarity to the labelled examples of each class
         self.H: Array = np.zeros((n, K))
         self.progress = 0.0
-        self.h: Tree | None = None
-        self.last, self.end = Round(), ""
         self._measure()
         self.start = self.F
 
     def _measure(self) -> None:
-        """b, r and V (see `Similarity.sums`) and the objective, at the present H."""
+        """Compute b, r and V (see `Similarity.sums`) and the objective at the present H."""
         b = np.exp(self.H - self.H.max(axis=1, keepdims=True))
         self.b = b / b.sum(axis=1, keepdims=True)
         self.r, self.V = self.S.sums(self.b)
@@ -124,14 +125,12 @@ class MCSSB(SemiSupervisedLearner):
         self.F = self.F_u + self.C * self.F_l
 
     def gradient(self) -> tuple[Array, Array]:
-        """(n, K) α_i^k and β_i^k (Eq. 2.12)."""
+        """Return α_i^k and β_i^k, each (n, K) (Eq. 2.12)."""
         alpha = self.b * (self.r[:, None] - self.V)
         beta = 0.5 * (self.b * self.over.sum(axis=1, keepdims=True) - self.over)
         return alpha, beta
 
-    def round(self) -> Round:
-        if self.end:
-            return stopped(self.last, self.end)
+    def learn(self) -> Round:
         alpha, beta = self.gradient()
         G = alpha + self.C * beta
         pseudo = G.argmin(axis=1)
@@ -139,8 +138,7 @@ class MCSSB(SemiSupervisedLearner):
         rows = np.arange(n)
         w = np.maximum(-G[rows, pseudo], 0)
         if not w.sum() > 1e-12 * self.F:
-            self.end = NO_WEIGHT
-            return stopped(self.last, self.end)
+            return Round(stopped=NO_WEIGHT)
         sample = None
         if self.train == "sample":
             sample = resample(w, max(20, n // 5), self.rng)
@@ -152,29 +150,22 @@ class MCSSB(SemiSupervisedLearner):
         B_u, B_l = float((self.b[rows, k] * self.V[rows, k]).sum()), 0.5 * float(self.over[rows, k].sum())
         A, B = A_u + self.C * A_l, B_u + self.C * B_l
         if not B > A * (1 + 1e-12):
-            self.end = NO_PROGRESS
-            return stopped(self.last, self.end)
-        self.h, self.step = h, 0.25 * float(np.log(B / A))
+            return Round(stopped=NO_PROGRESS)
+        step = 0.25 * float(np.log(B / A))
+        self.add(step, h.predict)
         self.progress += (np.sqrt(A) - np.sqrt(B)) ** 2 / self.F
         H = self.H.copy()
-        H[rows, k] += self.step
+        H[rows, k] += step
         self.H = H
         self._measure()
-        told: dict[str, Any] = {"A_u": A_u, "A_l": A_l, "B_u": B_u, "B_l": B_l, "C": float(self.C)}
-        told["pseudo-labels"] = int((self.problem.labels < 0).sum())
+        details: dict[str, Any] = {"A_u": A_u, "A_l": A_l, "B_u": B_u, "B_l": B_l, "C": float(self.C)}
+        details["pseudo-labels"] = int((self.problem.labels < 0).sum())
         if sample is not None:
-            told["sample"] = sample
+            details["sample"] = sample
         values = {
             "objective": self.F,
             "objective-unlabelled": self.F_u,
             "objective-labelled": self.F_l,
             "bound": float(BOUNDS["mcssb-theorem-4"].evaluate(Descent(self.start, self.progress))),
         }
-        self.last = Round(self.step, A / (A + B), w, pseudo, k, values, told)
-        return self.last
-
-    def vote(self, features: Array) -> Array:
-        votes = np.zeros((len(features), self.problem.classes))
-        if self.h is not None:
-            votes[np.arange(len(features)), self.h.predict(features)] = self.step
-        return votes
+        return Round(step, A / (A + B), w, pseudo, k, values, details)

@@ -1,8 +1,7 @@
-"""The class of the nearest labelled rows: a reference that is hard to beat."""
+"""The nearest neighbour classifier, a reference that is hard to beat."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,16 +9,16 @@ import numpy as np
 
 from datasets.parameters import integer
 from learners.base import Array, Line
-from learners.boosting.semi_supervised.at_once import AtOnce
-from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.semi_supervised.similarity import scale_of
 from learners.boosting.weak import single
 
 
 @dataclass(kw_only=True)
-class NearestNeighbour(AtOnce):
-    """The class that most of the k nearest labelled rows have, by Euclidean distance (scikit-learn).
+class NearestNeighbour(Reference):
+    """Predict the class that most of the k nearest labelled rows have, by Euclidean distance (scikit-learn).
 
+    >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = NearestNeighbour()
     >>> learner.reset(Training(np.array([[0.0], [1.0], [9.0]]), np.array([1, 0, -1]), 2), np.random.default_rng(0))
     >>> learner.round().answers
@@ -28,10 +27,10 @@ class NearestNeighbour(AtOnce):
 
     id: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
-    needs: ClassVar[str] = "a few labels; heeds no example without"
+    needs: ClassVar[str] = "a few labels; ignores examples without"
     summary: ClassVar[str] = (
-        "Gives each example the class of the labelled example nearest to it. It knows nothing of the others, and "
-        "is yet the one to beat where distances mean something."
+        "Gives each example the class of the labelled example nearest to it. It ignores all others, "
+        "and is still the one to beat where distances mean something."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a reference, not in the dissertation)"
@@ -45,10 +44,12 @@ class NearestNeighbour(AtOnce):
         help="Labelled examples that are asked. Try 3; with few labels of each class, more soon asks the wrong ones.",
     )  # fmt: skip
 
-    def fit(self, problem: Training) -> Callable[[Array], Array]:
+    def fit(self) -> None:
         from sklearn.neighbors import KNeighborsClassifier
 
-        model = KNeighborsClassifier(min(int(self.neighbours), len(self.at)))
-        scale = scale_of(problem.features)
-        model.fit(single(problem.features[self.at] / scale), problem.labels[self.at])
-        return lambda features: np.asarray(model.predict(single(features / scale)))
+        self.model = KNeighborsClassifier(min(int(self.neighbours), len(self.labelled)))
+        self.scale = scale_of(self.problem.features)
+        self.model.fit(single(self.problem.features[self.labelled] / self.scale), self.problem.labels[self.labelled])
+
+    def classify(self, features: Array) -> Array:
+        return np.asarray(self.model.predict(single(features / self.scale)))

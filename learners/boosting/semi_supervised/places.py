@@ -10,7 +10,7 @@ _EXACT = 200  # features or rows up to which the components are computed exactly
 
 
 def plane(features: Array) -> Array:
-    """(n, 2) places of rows (n, d): the features themselves if d = 2, else their first two principal components.
+    """Return places (n, 2) of rows (n, d): the features themselves if d = 2, else their first two principal components.
 
     The largest weight of a component is positive. Where the rows differ in fewer than two directions, the missing
     coordinates are 0.
@@ -37,7 +37,7 @@ def plane(features: Array) -> Array:
 
 
 def extent_of(features: Array, margin: float = 0.06) -> tuple[float, float, float, float]:
-    """(x0, x1, y0, y1) that covers all rows (N, 2) of points, with a margin, a share of the width on each side.
+    """Return (x0, x1, y0, y1) around all points (N, 2), with a margin, a share of the width on each side.
 
     >>> extent_of(np.array([[0.0, 5.0], [10.0, 5.0]]), margin=0.1)
     (-1.0, 11.0, 4.9, 5.1)

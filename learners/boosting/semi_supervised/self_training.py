@@ -1,9 +1,8 @@
-"""A tree that believes itself: the reference that all pseudo-labels come from."""
+"""Self-training: a tree that takes its own sure answers for labels."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,17 +10,18 @@ import numpy as np
 
 from datasets.parameters import integer, real
 from learners.base import Array, Line
-from learners.boosting.semi_supervised.at_once import AtOnce
-from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.weak import single
 
 
 @dataclass(kw_only=True)
-class SelfTraining(AtOnce):
+class SelfTraining(Reference):
     """scikit-learn's SelfTrainingClassifier around a decision tree (Yarowsky 1995).
 
+    >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = SelfTraining(depth=1)
-    >>> learner.reset(Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2), np.random.default_rng(0))
+    >>> examples = Training(np.array([[0.0], [9.0], [1.0], [8.0]]), np.array([1, 0, -1, -1]), 2)
+    >>> learner.reset(examples, np.random.default_rng(0))
     >>> learner.round().targets
     array([1, 0, 1, 0])
     """
@@ -29,8 +29,8 @@ class SelfTraining(AtOnce):
     id: ClassVar[str] = "self-training"
     title: ClassVar[str] = "Self-training"
     summary: ClassVar[str] = (
-        "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever it "
-        "gets wrong at first it believes ever after."
+        "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever "
+        "it gets wrong at first, it never corrects."
     )
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3.2 (named there; not in its experiments)"
@@ -51,22 +51,25 @@ class SelfTraining(AtOnce):
     )  # fmt: skip
     threshold: float = real(
         0.75, 0, 0.99, step=0.05, symbol="θ",
-        help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly all.",
+        help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly "
+        "all.",
     )  # fmt: skip
 
-    def fit(self, problem: Training) -> Callable[[Array], Array]:
+    def fit(self) -> None:
         from sklearn.semi_supervised import SelfTrainingClassifier
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(max_depth=int(self.depth), random_state=int(self.rng.integers(2**31 - 1)))
-        model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=None)
+        self.model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=None)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that all examples have a label
-            model.fit(single(problem.features), problem.labels)
-        self.believed = np.asarray(model.transduction_)
-        return lambda features: np.asarray(model.predict(single(features)))
+            self.model.fit(single(self.problem.features), self.problem.labels)
+        self.believed = np.asarray(self.model.transduction_)
 
-    def mass(self) -> Array:
+    def classify(self, features: Array) -> Array:
+        return np.asarray(self.model.predict(single(features)))
+
+    def row_weights(self) -> Array:
         return np.where(self.believed >= 0, 1 / max((self.believed >= 0).sum(), 1), 0.0)
 
     def targets(self) -> Array:

@@ -9,24 +9,24 @@ import numpy as np
 from learners.base import Array
 from learners.threads import one_thread
 
-FORMED = 2_000  # rows up to which the similarities are kept; of more they are computed anew in every round
+FORMED = 2_000  # rows up to which the similarities are kept; beyond, they are computed again in every round
 BLOCK = 512  # rows and columns of S that are worked on at once
 
 
 def scale_of(features: Array) -> float:
-    """The largest |x_ij|, or 1 if all are 0: divided by it, features have squares that do not overflow."""
+    """Return the largest |x_ij|, or 1 if all are 0. Features divided by it have squares that do not overflow."""
     return float(np.abs(features).max(initial=0)) or 1.0
 
 
 class Similarity:
-    """S of n examples: gaussian, uniform or absolute. S is symmetric.
+    """The symmetric similarity S of n examples: gaussian, uniform or absolute.
 
     gaussian : S_ij = exp(−d_ij² / 2σ²) with d_ij the Euclidean distance and σ a share `width` of the range of the
     distances, d_max − d_min over all pairs; S_ii = 0, as [V] §2.3.1 has it. Where all distances are equal, so that σ
     would be 0, S is uniform. uniform : S_ij = 1, S_ii = 0. absolute : S_ii = 1, and 0 elsewhere.
 
     At most half of S is kept, in float64 (16 MB for 2,000 rows), and only up to FORMED rows; beyond that it is
-    computed anew in blocks for every sum, with the same numbers. The work is O(n² (d + K)).
+    computed again in blocks for every sum, with the same numbers. The work is O(n² (d + K)).
 
     >>> S = Similarity(np.array([[0.0], [1.0], [3.0]]), "uniform", width=0.15)
     >>> S.spread(np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]))
@@ -60,14 +60,14 @@ class Similarity:
         return found
 
     def _pairs(self) -> Iterator[tuple[slice, slice]]:
-        """Blocks of rows and columns, on and above the diagonal."""
+        """Yield blocks of rows and columns, on and above the diagonal."""
         starts = range(0, self.n, BLOCK)
         for i in starts:
             for j in range(i, self.n, BLOCK):
                 yield slice(i, min(i + BLOCK, self.n)), slice(j, min(j + BLOCK, self.n))
 
     def _distances(self, a: slice, c: slice) -> Array:
-        """Squared distances of the rows a to the rows c."""
+        """Return the squared distances of the rows a to the rows c."""
         d: Array = self.x[a] @ self.x[c].T
         d *= -2
         d += self.squares[a, None]
@@ -76,7 +76,7 @@ class Similarity:
         return d
 
     def _range(self) -> tuple[float, float]:
-        """The smallest and the largest distance of two different rows."""
+        """Return the smallest and the largest distance of two different rows."""
         low, high = np.inf, 0.0
         with one_thread():
             for a, c in self._pairs():
@@ -95,7 +95,7 @@ class Similarity:
         return S
 
     def _blocks(self) -> Iterator[tuple[slice, slice, Array]]:
-        """The blocks of S on and above the diagonal, each with its rows and columns."""
+        """Yield the blocks of S on and above the diagonal, each with its rows and columns."""
         for i, (a, c) in enumerate(self._pairs()):
             if self.kept is not None:
                 S = self.kept[i]
@@ -108,7 +108,7 @@ class Similarity:
             yield a, c, S
 
     def spread(self, Y: Array) -> Array:
-        """S Y for any (n, K): the similarity of each row to those of each class, if Y marks their classes."""
+        """Return S Y for any Y (n, K): how similar each row is to each class, if Y marks the classes."""
         if self.kind == "absolute":
             return Y.copy()
         if self.kind == "uniform":
@@ -122,7 +122,7 @@ class Similarity:
         return total
 
     def sums(self, b: Array) -> tuple[Array, Array]:
-        """(n,) r_i = Σ_j S_ij / Z_ij and (n, K) V_i = Σ_j (S_ij / Z_ij²) b_j, with Z_ij = b_i · b_j.
+        """Return r_i = Σ_j S_ij / Z_ij (n,) and V_i = Σ_j (S_ij / Z_ij²) b_j (n, K), with Z_ij = b_i · b_j.
 
         b : (n, K) probabilities. So F_u = Σ_i r_i (Eq. 2.4), and α_i^k = b_i^k (r_i − V_i^k) (Eq. 2.12).
         """

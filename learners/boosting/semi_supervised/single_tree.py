@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from datasets.parameters import integer
 from learners.base import Array, Line
-from learners.boosting.semi_supervised.at_once import AtOnce
-from learners.boosting.semi_supervised.base import Training
+from learners.boosting.semi_supervised.reference import Reference
 from learners.boosting.weak import tree
 
 
 @dataclass(kw_only=True)
-class SingleTree(AtOnce):
-    """The tree that the boosting learners add up, trained once on the labelled rows.
+class SingleTree(Reference):
+    """A tree as the boosting learners add up many, trained once on the labelled rows.
 
     >>> from learners import Simulation
     >>> sim = Simulation("single-tree", "digits")
     >>> sim.advance(steps=2)
     >>> sim.last.rounds[0].stopped
-    'It has done all it can in its first round: there is nothing to add.'
+    'Everything was learned in the first round.'
     """
 
     id: ClassVar[str] = "single-tree"
     title: ClassVar[str] = "Single tree"
-    needs: ClassVar[str] = "a few labels; heeds no example without"
+    needs: ClassVar[str] = "a few labels; ignores examples without"
     summary: ClassVar[str] = (
         "One small decision tree, trained once on the labelled examples. Where the boosting learners start from."
     )
@@ -42,5 +40,9 @@ class SingleTree(AtOnce):
         help="Levels of questions of the tree. The dissertation's have two: at most four answers. Try 10.",
     )  # fmt: skip
 
-    def fit(self, problem: Training) -> Callable[[Array], Array]:
-        return tree(problem.features[self.at], problem.labels[self.at], None, self.depth, self.rng).predict
+    def fit(self) -> None:
+        x, y = self.problem.features[self.labelled], self.problem.labels[self.labelled]
+        self.tree = tree(x, y, None, self.depth, self.rng)
+
+    def classify(self, features: Array) -> Array:
+        return self.tree.predict(features)

@@ -7,31 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.ranking import discounts
+from learners.ndcg import dcg as dcg
+from learners.ndcg import ndcg as ndcg
 
 Array = NDArray[Any]
-
-
-def dcg(grades: Array, k: int) -> Array:
-    """DCG@k = Σ_{i ≤ k} (2^g_i − 1) / log2(i + 1) of grades in ranked order, (..., n) → (...).
-
-    Documents that are not there (beyond a shorter query's length) have grade −1 and add nothing.
-
-    >>> float(dcg(np.array([3.0, 0.0, 1.0]), k=5))  # 7/1 + 0 + 1/2
-    7.5
-    """
-    top = np.maximum(grades[..., :k], 0.0)
-    gain: Array = ((np.exp2(top) - 1.0) * discounts(top.shape[-1])).sum(axis=-1)
-    return gain
-
-
-def ndcg(grades: Array, ideal: Array, k: int) -> Array:
-    """DCG@k over its largest possible value; 1 where no document is relevant (nothing to get wrong).
-
-    >>> ndcg(np.array([[0.0, 1.0], [0.0, 0.0]]), ideal=np.array([1.0, 0.0]), k=5).round(3)
-    array([0.631, 1.   ])
-    """
-    return np.divide(dcg(grades, k), ideal, out=np.ones(np.shape(ideal)), where=np.asarray(ideal) > 0)
 
 
 def rank_of_best(grades: Array) -> Array:

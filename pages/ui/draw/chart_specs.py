@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ class ChartSpec:
     """One chart of a lab: the curves of a metric, or a picture.
 
     title : what is plotted, with unit or range. help : definition, source, what to look for. metric : whose curves are
-    drawn. draw : draws a picture instead. wide : whether it is as wide as the page.
+    drawn. draw : draws a picture instead. wide : whether it is as wide as the page. remark : what some data add to the title.
     """
 
     id: str
@@ -29,11 +29,16 @@ class ChartSpec:
     metric: Metric | None = None
     draw: Callable[[Race, View, Look, int], dict[str, Any]] | None = None
     wide: bool = False
+    remark: Callable[[Any], str] | None = None
+
+    def of(self, data: Any) -> ChartSpec:
+        """Return the chart as it is titled for these data."""
+        return self if self.remark is None else replace(self, title=self.title + self.remark(data))
 
 
 def curves(metrics: Iterable[Metric]) -> tuple[ChartSpec, ...]:
     """Return the charts of the metrics that have one of their own."""
-    return tuple(ChartSpec(m.chart or m.id, m.label, m.help, m) for m in metrics if m.drawn)
+    return tuple(ChartSpec(m.chart or m.id, m.label, m.help, m, remark=m.remark) for m in metrics if m.drawn)
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from datasets.ranking import RankingData, discounts
-from learners.ranking.world import measures as metrics
+from datasets.ranking import RankingData
+from learners.ndcg import expected_ndcg
 from pages.ui.draw import live_charts, pictures
 from pages.ui.draw.charts import bars
 from pages.ui.draw.live_charts import Chart
@@ -36,11 +36,8 @@ def headroom(data: RankingData) -> Headroom:
         rows = data.documents(query)
         grades = data.grades[0, rows]
         places = min(5, data.slots or 5)
-        ideal = float(metrics.dcg(np.sort(grades)[::-1], places))
-        best = np.argsort(-data.utility[0, rows], kind="stable")
-        # a random ranking has the mean gain at every position
-        expected = (np.exp2(grades) - 1).mean() * discounts(min(places, len(rows))).sum()
-        sums += (expected / ideal, float(metrics.dcg(grades[best], places)) / ideal) if ideal > 0 else (1.0, 1.0)
+        # with all scores equal, the expected NDCG is that of a ranking in random order
+        sums += [expected_ndcg(grades, scores, places) for scores in (0 * grades, data.utility[0, rows])]
     return Headroom(*(sums / len(queries)))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from learners.boosting.learning_to_rank.metrics import discount
 from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Look
 from pages.ui.draw.ladders import Bar, Ladder, bar_panels, ladders
@@ -79,7 +80,7 @@ PICTURES = (
     ChartSpec(
         "positions", "NDCG@1 to NDCG@10, as it stands now",
         "Fig. 3.1 of the dissertation: NDCG at each of the first ten positions, for the scores after the latest round.",
-        draw=positions,
+        draw=positions, remark=discount,
     ),
     ChartSpec(
         "weights", "Weights of one query's documents, in their present order (first run)",

@@ -234,14 +234,14 @@ CLAIMS = (
         "A bound with M divided by the number of queries.",
         "False as printed; with M not divided it held in every round of every run.", DIFFERS,
         "A factor 1/n is lost between Eq. 3.11 and the proof. Theorem 6 lacks a minus sign.",
-        ("tests/learners/boosting/test_rank_boosting.py", ""), _LETOR, {"learner-2": "none", "learner-3": "none", "learner-4": "none",
+        ("tests/learners/boosting/learning_to_rank/test_ndcg_boost.py", ""), _LETOR, {"learner-2": "none", "learner-3": "none", "learner-4": "none",
                                                       "charts": "surrogate,step-size"},
     ),
     Claim(
         "V", "Theorems 9 and 10", "The product of the losses falls exponentially",
         "L_p is at most its start times exp(−Σ(√μ − √ν)²), and at most its start times exp(−Σ η).",
         "The first holds in every round. The second fails in most first rounds; what holds is a factor exp(−η²/4) a round.", PARTLY,
-        "The step from one to the other in the appendix does not hold.", ("tests/learners/boosting/test_refinement.py", ""), _FEEDBACK,
+        "The step from one to the other in the appendix does not hold.", ("tests/learners/boosting/refinement/test_ranking_refinement.py", ""), _FEEDBACK,
         {"learner-2": "none", "learner-3": "none", "learner-4": "none", "charts": "objective,path"},
     ),
     Claim(

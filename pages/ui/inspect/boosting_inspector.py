@@ -41,7 +41,7 @@ class _Teller:
         self.simulation, self.world, self.data = simulation, simulation.environment, simulation.dataset
         self.step, self.r, self.look = step, r, look
         self.round = step.rounds[r]
-        self.told = self.round.told
+        self.told = self.round.details
 
     def observe(self) -> str:
         return ""

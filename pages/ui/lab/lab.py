@@ -252,7 +252,7 @@ class Lab:
             self._tick(race, _steps_a_second(speed))
         self._controls(race, settings, speed)
         now = look()
-        specs = [self.charts[id] for id in charts]
+        specs = [self.charts[id].of(race.simulations[0].dataset) for id in charts]
         drawn = [chart.metric for chart in specs if chart.metric is not None]
         bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
         names = legend(

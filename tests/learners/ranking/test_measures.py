@@ -40,9 +40,9 @@ def test_ndcg_equals_scikit_learn(grades, k, seed):
     assert float(ndcg(padded, ideal, k)) == pytest.approx(ours)
 
 
-def test_ndcg_is_1_for_the_best_ranking_and_where_nothing_is_relevant():
+def test_ndcg_is_1_for_the_best_ranking_and_0_where_nothing_is_relevant():
     grades = np.array([[4.0, 2.0, 0.0], [0.0, 0.0, 0.0]])
-    assert ndcg(grades, dcg(grades, 5), 5).tolist() == [1.0, 1.0]
+    assert ndcg(grades, dcg(grades, 5), 5).tolist() == [1.0, 0.0]
 
 
 def test_rank_of_best_is_that_of_the_first_of_the_best():

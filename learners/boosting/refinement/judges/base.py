@@ -1,4 +1,4 @@
-"""What a judge is: somebody who looks at a few documents of a query and says how relevant they are."""
+"""The base of judges, who look at a few documents of a query and say how relevant they are."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Judge(Declared):
     )  # fmt: skip
     query: int = integer(
         0, 0, 100_000,
-        help="The number of the query that every run gets. With 0 each run gets another one, among those with documents "
-        "of different grades.",
+        help="The number of the query that every run gets. With 0 each run gets another one, among those with "
+        "documents of different grades.",
     )  # fmt: skip
 
     def one(self, replicate: int) -> Self:
-        """The judge of one replicate."""
+        """Return the judge of one replicate."""
         own = copy.copy(self)
         for name, value in self.params.items():
             if isinstance(value, np.ndarray):
@@ -47,9 +47,9 @@ class Judge(Declared):
         return own
 
     def judge(self, ranking: Array, grades: Array, levels: Array, rng: np.random.Generator) -> tuple[Array, Array]:
-        """Which documents of one query are judged, and how.
+        """Judge some documents of one query.
 
         ranking : (n,) documents as the base ranker ranks them. grades : (n,) true grades. levels : (L,) the grades that
-        occur in the data, rising. Returns the judged documents (m,) and the grades given to them (m,), 1 ≤ m ≤ n.
+        occur in the data, rising. Return the judged documents (m,) and the grades given to them (m,), 1 ≤ m ≤ n.
         """
         raise NotImplementedError

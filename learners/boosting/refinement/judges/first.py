@@ -1,4 +1,4 @@
-"""The judge of [V] §4.4.1: looks at the first documents of the base ranker and grades them."""
+"""The judge of [V] §4.4.1, who grades the first documents of the base ranker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from learners.boosting.refinement.judges.base import Judge
 
 @dataclass(kw_only=True)
 class FirstJudge(Judge):
-    """Grades the first documents of the base ranker by their true grades, now and then at random.
+    """Grade the first documents of the base ranker by their true grades, now and then at random.
 
     The noise is drawn for every document of the query, in an amount that depends on nothing else.
 
@@ -31,7 +31,8 @@ class FirstJudge(Judge):
 
     noise: float = real(
         0.0, 0, 1, step=0.05,
-        help="Chance that a judgement is replaced by a grade drawn at random from those that occur in the data; try 0.2.",
+        help="Chance that a judgement is replaced by a grade drawn at random from those that occur in the data; try "
+        "0.2.",
     )  # fmt: skip
 
     def judge(self, ranking: Array, grades: Array, levels: Array, rng: np.random.Generator) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""The judge at the page: a person who clicks the documents that are relevant."""
+"""A person at the page who clicks the relevant documents."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from learners.boosting.refinement.judges.base import Judge
 
 @dataclass(kw_only=True)
 class PersonJudge(Judge):
-    """Of the first documents of the base ranking, those at the positions named are relevant and the others are not.
+    """Judge the first documents of the base ranking: those at the named positions are relevant, the others are not.
 
     Relevant means the highest grade of the data, irrelevant the lowest. Positions beyond the documents looked at are
-    passed over.
+    ignored.
 
     Raises
     ------
@@ -49,7 +49,7 @@ class PersonJudge(Judge):
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """The positions that were marked, from 1, rising."""
+        """Return the positions that were marked, from 1, rising."""
         return tuple(sorted({int(p) for p in self.relevant.split(",") if p.strip()}))
 
     def judge(self, ranking: Array, grades: Array, levels: Array, rng: np.random.Generator) -> tuple[Array, Array]:

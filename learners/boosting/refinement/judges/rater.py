@@ -1,4 +1,4 @@
-"""Somebody who has rated a few movies, not those that were recommended first."""
+"""A judge who grades documents drawn at random, as people have rated some movies and not others."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from learners.boosting.refinement.judges.base import Judge
 
 @dataclass(kw_only=True)
 class RaterJudge(Judge):
-    """Grades documents of the query that are drawn at random, by their true grades.
+    """Grade documents of the query drawn at random, by their true grades.
 
     All documents are put in a random order and the first of it are graded: with more of them the same ones come first.
 
     >>> rater = RaterJudge(judged=2)
-    >>> documents, said = rater.judge(np.arange(4), np.array([3.0, 1.0, 4.0, 1.0]), np.arange(5.0), np.random.default_rng(0))
-    >>> len(documents), bool((said == np.array([3.0, 1.0, 4.0, 1.0])[documents]).all())
+    >>> grades = np.array([3.0, 1.0, 4.0, 1.0])
+    >>> documents, said = rater.judge(np.arange(4), grades, np.arange(5.0), np.random.default_rng(0))
+    >>> len(documents), bool((said == grades[documents]).all())
     (2, True)
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +15,12 @@ _EQUAL = 1e-10  # sums that differ by less, relatively, count as equal: the firs
 
 @dataclass(frozen=True)
 class Stump:
-    """f(x) = 1 for rows whose feature is above the threshold, or for those that are not; 0 for the others.
+    """f(x) = 1 for rows whose feature is above the threshold, or for those whose feature is not; 0 for the others.
 
     eta : η = Σ_i w_i f(x_i) for the weights it was found with.
+
+    >>> print(Stump(0, 3.0, True, 0.5), "or", Stump(0, 3.0, False, 0.5))
+    feature 1 > 3 or feature 1 ≤ 3
     """
 
     feature: int
@@ -25,16 +29,24 @@ class Stump:
     eta: float = field(compare=False)  # the same stump may have another one with other weights
 
     def __call__(self, features: Array) -> Array:
-        """(n,) what it says of rows (n, d): 0.0 or 1.0."""
+        """Return its answers (n,) for rows (n, d): 0.0 or 1.0."""
         answer: Array = ((features[:, self.feature] > self.threshold) == self.above).astype(float)
         return answer
 
+    def __str__(self) -> str:
+        return f"feature {self.feature + 1} {'>' if self.above else '≤'} {self.threshold:.4g}"
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """Return what the inspector shows of it."""
+        return {"feature": self.feature, "threshold": self.threshold, "above": self.above}
+
 
 class Stumps:
-    """Finds the stump with the largest η = Σ_i w_i f(x_i), for weights that sum to 0.
+    """Find the stump with the largest η = Σ_i w_i f(x_i), for weights that sum to 0.
 
     The columns are sorted once; then a search takes time linear in their size. A stump that says 1 above a threshold
-    has η = −(sum of the weights up to it), as all weights sum to 0.
+    has η = −(sum of the weights up to it), as all weights sum to 0, and the opposite one has that sum.
 
     features : (n, d).
 
@@ -56,7 +68,7 @@ class Stumps:
             self.cut[j, :-1] = column[1:] > column[:-1]
 
     def best(self, w: Array) -> Stump | None:
-        """The best stump for weights (n,); None where every stump has η = 0."""
+        """Return the best stump for weights (n,), or None where every stump has η = 0."""
         d, n = self.order.shape
         most = np.zeros(d)
         step = max(1, _CHUNK // n)
@@ -73,6 +85,6 @@ class Stumps:
         return Stump(feature, middle if low <= middle < high else low, bool(sums[0, k] < 0), float(sizes[0, k]))
 
     def _sizes(self, columns: slice, w: Array) -> tuple[Array, Array]:
-        """Sums of the weights up to each place of some columns, and their sizes where a threshold fits, else 0."""
+        """Return the sums of the weights up to each place of some columns, and their sizes, 0 if no threshold fits."""
         sums = np.cumsum(w[self.order[columns]], axis=1)
         return sums, np.where(self.cut[columns], np.abs(sums), 0.0)
