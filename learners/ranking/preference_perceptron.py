@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from datasets.parameters import choice
@@ -60,11 +60,11 @@ class PreferencePerceptron(RankingLearner):
     )
 
     def present(self, context: Context) -> Shown:
-        shown = super().present(context)
         if self.feedback != "pair":
-            return shown
+            return super().present(context)
+        best = self.best(context, places=context.slots + 1)
         pairs = form_pairs(context, 0.0, draws_for_pairs(context, self.rng))  # 3PR's rule with p = 0
-        return Shown(shown.ranking, shown.predicted, shown.scores, pairs)
+        return replace(best, pairs=pairs)
 
     @property
     def bounds(self) -> tuple[str, ...]:
