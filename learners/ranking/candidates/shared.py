@@ -48,8 +48,7 @@ class SharedRows:
     def combine(self, coefficients: Array) -> Array:
         """Return Σ_i c_i x_i, shape (R, d), for document coefficients (R, n)."""
         with one_thread():
-            total: Array = coefficients @ self.rows
-        return total
+            return np.stack([row @ self.rows for row in coefficients])
 
     def difference(self, better: Array, worse: Array, gamma: Array) -> Array:
         """Return Σ_i γ_i (x_better_i − x_worse_i), shape (R, d), for rankings (R, s) and discounts (s,) or (R, s)."""

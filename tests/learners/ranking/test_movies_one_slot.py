@@ -7,7 +7,7 @@ import pytest
 
 from datasets import load
 from datasets.ranking import RankingData
-from learners import Simulation, create, create_user
+from learners import Simulation, create, create_user, sweep
 from learners.catalogue import learner_classes, user_classes
 from learners.ranking.base import Context
 from learners.ranking.candidates.shared import SharedRows
@@ -263,6 +263,63 @@ def test_perturbed_without_swaps_is_the_perceptron_with_pair_feedback(small):
     second.advance(30)
     assert np.abs(first.learner.w).max() > 0
     np.testing.assert_array_equal(first.learner.w, second.learner.w)
+
+
+# ---- sweeps --------------------------------------------------------------------------------------------
+
+
+def equals_single_runs(learner, data, user, name, values, replicates, steps, **params):
+    """Whether each point of a sweep has the bits of a simulation of its own, in every metric."""
+    setup = {"learner": create(learner, **params), "dataset": data, "user": user}
+    table = sweep(setup, {name: values}, replicates=replicates, seed=5, steps=steps)
+    for value, of_value in table.groupby(name):
+        theirs = {name: value} if name == "alpha" else {}
+        own = {} if theirs else {name: value}
+        user_here = create_user(user, **theirs)
+        sim = Simulation(create(learner, **params, **own), data, user_here, replicates=replicates, seed=5)
+        sim.advance(steps)
+        for metric, of in of_value.groupby("metric"):
+            np.testing.assert_array_equal(of.value, sim.history.final(metric), err_msg=f"{metric} at {value}")
+
+
+@pytest.fixture(scope="module")
+def movies():
+    return load("movies", users=300, movies=700)
+
+
+@pytest.mark.parametrize("replicates", [1, 2, 3])
+@pytest.mark.parametrize(
+    "learner, name, values, params",
+    [
+        ("perturbed-perceptron", "swap_probability", [0.1, 0.5], {}),
+        ("perturbed-perceptron", "delta", [0.0, 0.3, 0.6], {"dynamic": True}),
+        ("preference-perceptron", "alpha", [0.1, 0.5, 1.0], {}),
+        ("averaged-perceptron", "alpha", [0.1, 0.5], {}),
+        ("convex-perceptron", "radius", [0.1, 1.0, 10.0], {}),
+        ("dueling-bandit", "gamma", [0.1, 1.0, 10.0], {}),
+    ],
+)
+def test_a_sweep_has_the_bits_of_single_runs(movies, learner, name, values, params, replicates):
+    """Scores of 32 bits, computed for all points at once, do not depend on how many these are."""
+    equals_single_runs(learner, movies, "item-alpha", name, values, replicates, 70, **params)
+
+
+@pytest.mark.parametrize("replicates", [1, 3])
+@pytest.mark.parametrize("learner", sorted({*LEARNERS} - {"random-ranking"}))
+def test_a_sweep_with_three_slots_has_the_bits_of_single_runs(learner, replicates):
+    equals_single_runs(learner, tiny(n=40, slots=3), "strict-alpha", "alpha", [0.2, 0.5, 0.9], replicates, 30)
+
+
+@pytest.mark.parametrize("replicates", [1, 7, 64])
+def test_scores_do_not_depend_on_the_other_replicates(replicates):
+    """Features of every length modulo four; the sum runs in the order of the features."""
+    rng = np.random.default_rng(0)
+    for d in range(1, 10):
+        x, w = rng.normal(size=(33, d)).astype(np.float32), rng.normal(size=(replicates, d))
+        alone = np.concatenate([SharedRows(x, 1).scores(row[None]) for row in w])
+        np.testing.assert_array_equal(SharedRows(x, replicates).scores(w), alone)
+        products = w.astype(np.float32)[:, None, :] * x
+        np.testing.assert_array_equal(alone, np.cumsum(products, axis=-1)[..., -1])
 
 
 # ---- the arithmetic of shared candidates -----------------------------------------------------------------
