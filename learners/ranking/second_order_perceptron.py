@@ -90,7 +90,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
         self.w = into_ball(self.w, self.radius)
         self.inverse: Array = np.zeros((replicates, d, d))  # A⁻¹
         self.inverse[:, range(d), range(d)] = 1.0 / column(self.epsilon)
-        self._outer: Array = np.empty((replicates, min(d, max(1, _CACHED // (replicates * d))), d))
+        self._outer: Array = np.zeros((replicates, min(d, max(1, _CACHED // (replicates * d))), d))
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * replicates * shape.features * (shape.features + 1) + 8 * max(_CACHED, replicates * shape.features)
