@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -67,6 +68,14 @@ class Learner(Declared):
     def bounds(self) -> tuple[str, ...]:
         """Ids of the bounds that hold for it (learners.theory.BOUNDS)."""
         return ()
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        """Return what its bounds need to know of the learner itself, by name: numbers or (R,) arrays.
+
+        Names are those of `learners.theory`: delta, k, horizon, largest (`Measured`); gamma, epsilon and radius, that
+        of the ball of the weights (`Convex`); hypotheses (`learners.theory.mistakes`).
+        """
+        return {}
 
     @property
     def weights(self) -> Array | None:

@@ -142,7 +142,7 @@ class ClassificationEnvironment:
             gamma=gamma,
             explored=self._sums.add("gamma", gamma),
             variance=self._sums.add("variance", variance),
-            hypotheses=getattr(self.learner, "hypotheses", 0),
+            **self.learner.bound_terms(),
         )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -69,6 +70,9 @@ class Halving(ClassificationLearner):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("halving-lemma-6",)
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"hypotheses": self.hypotheses}
 
     @property
     def weights(self) -> Array | None:

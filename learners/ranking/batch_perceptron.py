@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -57,6 +58,9 @@ class BatchPerceptron(PreferencePerceptron):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("lemma-4",)
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"k": self.k}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)

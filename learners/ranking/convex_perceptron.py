@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -59,6 +60,9 @@ class ConvexPerceptron(PreferencePerceptron):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-6-linear", "theorem-6")
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"radius": self.radius}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)

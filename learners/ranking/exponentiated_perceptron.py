@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -71,6 +72,9 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-5",) if self.rate == "fixed" else ()  # none is proved for a rate that varies
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"horizon": self.horizon, "largest": self.largest}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)

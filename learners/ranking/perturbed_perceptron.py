@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -72,6 +73,9 @@ class PerturbedPerceptron(RankingLearner):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-2", "proposition-6" if self.dynamic else "proposition-5")
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"delta": self.delta}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)

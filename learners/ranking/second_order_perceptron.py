@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -83,6 +84,9 @@ class SecondOrderPerceptron(PreferencePerceptron):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-8-linear", "theorem-8")
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"gamma": self.gamma, "epsilon": self.epsilon, "radius": self.radius}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)

@@ -57,6 +57,6 @@ class QuadraticLoss:
                 ("clipped", clipped), ("squared", clipped**2), ("beyond", beyond), ("turned", (gain - change) ** 2),
             )
         }  # fmt: skip
-        given = {name: getattr(self.learner, name) for name in ("gamma", "epsilon") if hasattr(self.learner, name)}
-        ball = getattr(self.learner, "radius", np.inf)
-        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **given)
+        terms = dict(self.learner.bound_terms())
+        ball = terms.pop("radius", np.inf)
+        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **terms)

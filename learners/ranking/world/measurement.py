@@ -139,7 +139,7 @@ class Measures:
             start_norm=float(np.linalg.norm(start[0])), start_product=(start * optimum).sum(axis=1),
             features=self.data.dimension, ratio=float((gamma[1:] / gamma[:-1].clip(1e-9)).min(initial=1.0, where=gamma[:-1] > 0)),
             drop=float((gamma[:-1] - gamma[1:]).max()),
-            **{name: getattr(self.learner, name) for name in ("delta", "k", "horizon", "largest") if hasattr(self.learner, name)},
+            **({} if measured.convex else self.learner.bound_terms()),
         )  # fmt: skip
         empty = np.full(measured.slack.shape, np.nan)
         # the propositions are stated for w₁ = 0 alone
