@@ -1,4 +1,4 @@
-"""From what happened in a block of steps to the metrics of the ranking learners."""
+"""Turn what happened in a block of steps into the metrics of the ranking learners."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from learners.theory.convex import CONVEX
 
 @dataclass(frozen=True)
 class Note:
-    """What a step leaves behind until it is measured.
+    """What is kept of a step until it is measured.
 
     query : (R,). shown : what was presented. improved : (R, n) the feedback ranking. norm : (R,) ‖w‖, or NaN.
-    seen : where documents are used up, the truth of that step; the rankings are cut down to its documents.
+    seen : the truth of that step if documents are used up; the rankings are then cut down to its documents.
     """
 
     query: Array
@@ -35,7 +35,7 @@ class Note:
 
 
 class Measures:
-    """Keeps the running sums of a run; `of` turns the notes of many steps into metrics at once."""
+    """Keeps the running sums of a run. `of` turns the notes of many steps into metrics at once."""
 
     def __init__(self, world: World, learner: RankingLearner, replicates: int, alpha: float | Array) -> None:
         self.world, self.data, self.learner, self.replicates = world, world.data, learner, replicates
@@ -51,7 +51,7 @@ class Measures:
         self._up = np.zeros(replicates, dtype=bool)
 
     def of(self, notes: Sequence[Note], overlap: Array) -> dict[str, Array]:
-        """Metrics of the next B steps, each (B, R); `overlap` (B, R) is the ranking stability."""
+        """Return the metrics of the next B steps, each (B, R). `overlap` (B, R) is the ranking stability."""
         b, n = len(notes), max(note.shown.ranking.shape[1] for note in notes)
         query = np.stack([note.query for note in notes])  # (B, R)
         shown = _stack([note.shown.ranking for note in notes], n)
@@ -83,7 +83,7 @@ class Measures:
             return total
 
         def of_both(measure: Callable[[Array], Array]) -> tuple[Array, Array]:
-            """The measure of the shown and of the predicted ranking."""
+            """Return the measure of the shown and of the predicted ranking."""
             first = measure(shown)
             return first, (first if predicted is shown else measure(predicted))
 
@@ -127,8 +127,8 @@ class Measures:
             "weight-norm": np.stack([np.broadcast_to(note.norm, self.replicates) for note in notes]),
         } | self._bounds(Measured(
             steps, slack, affirmed / steps, self.data.radius, alpha=alpha, swap_probability=p, optimum=np.empty(0),
-            convex=self._loss.measured(steps, gap, gain, missing, change, alpha) if self._bounded["bound-convex"] else None,
-        ))  # fmt: skip
+            convex=self._loss.measured(steps, gap, gain, missing, change, alpha) if self._bounded["bound-convex"] else
+        None, ))  # fmt: skip
 
     def _bounds(self, measured: Measured) -> dict[str, Array]:
         """The learner's bounds: `bound`, `bound-a-priori` where the papers have a second one, `bound-convex`."""
@@ -137,8 +137,8 @@ class Measures:
         measured = replace(
             measured, optimum=np.linalg.norm(optimum, axis=1), one_norm=np.abs(optimum).sum(axis=1),
             start_norm=float(np.linalg.norm(start[0])), start_product=(start * optimum).sum(axis=1),
-            features=self.data.dimension, ratio=float((gamma[1:] / gamma[:-1].clip(1e-9)).min(initial=1.0, where=gamma[:-1] > 0)),
-            drop=float((gamma[:-1] - gamma[1:]).max()),
+            features=self.data.dimension, ratio=float((gamma[1:] / gamma[:-1].clip(1e-9)).min(initial=1.0,
+            where=gamma[:-1] > 0)), drop=float((gamma[:-1] - gamma[1:]).max()),
             **({} if measured.convex else self.learner.bound_terms()),
         )  # fmt: skip
         empty = np.full(measured.slack.shape, np.nan)
@@ -152,14 +152,14 @@ class Measures:
 
 
 def _all_seen(notes: Sequence[Note]) -> Seen | None:
-    """What was seen in all steps, with a first axis of steps."""
+    """Return what was seen in all steps, with a first axis of steps, or None if documents are not used up."""
     if notes[0].seen is None:
         return None
     return Seen(*(np.stack([getattr(note.seen, f.name) for note in notes]) for f in fields(Seen)))
 
 
 def _stack(parts: list[Array], n: int, fill: float | None = None) -> Array:
-    """(B, R, n) from (R, n_b) arrays; shorter ones are filled, rankings with the numbers that are missing."""
+    """Stack (R, n_b) arrays to (B, R, n). Shorter ones are padded with `fill`, or with the missing document numbers."""
     if all(part.shape[1] == n for part in parts):
         return np.stack(parts)
     result = np.empty((len(parts), len(parts[0]), n), dtype=parts[0].dtype)
