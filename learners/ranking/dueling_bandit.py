@@ -61,8 +61,8 @@ class DuelingBandit(RankingLearner):
 
     gamma: float = real(
         1.0, 0, 1000, low_open=True, symbol="γ", step=0.1, named=True,
-        help="Distance between its own weights and those it tries. If it is too small, both rank alike; if it is too
-        large, " "bad rankings are shown for nothing.",
+        help="Distance between its own weights and those it tries. If it is too small, both rank alike; if it is too "
+        "large, bad rankings are shown for nothing.",
     )  # fmt: skip
     delta: float = real(
         0.1, 0, 1000, low_open=True, symbol="δ", step=0.05, named=True,

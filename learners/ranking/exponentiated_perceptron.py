@@ -60,8 +60,8 @@ class ExponentiatedPerceptron(PreferencePerceptron):
 
     rate: str = choice(
         "fixed", ("fixed", "variable"), named=True,
-        help="How fast it learns. A fixed rate is chosen for the horizon, and the bound is proved for it. A variable
-        rate falls " "with the square root of time and learns faster at the start.",
+        help="How fast it learns. A fixed rate is chosen for the horizon, and the bound is proved for it. A variable "
+        "rate falls with the square root of time and learns faster at the start.",
     )  # fmt: skip
     horizon: int = integer(
         2000, 1, 10_000_000, symbol="T", when=("rate", "fixed"),

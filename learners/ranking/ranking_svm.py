@@ -62,8 +62,8 @@ class RankingSVM(RankingLearner):
         "growth",
         ("growth", "steps"),
         named=True,
-        help="When it trains: whenever the pairs have grown by a tenth, or only at steps 10, 100, 1,000, 10,000 and
-        20,000. " "Watch how few trainings are enough.",
+        help="When it trains: whenever the pairs have grown by a tenth, or only at steps 10, 100, 1,000, 10,000 and "
+        "20,000. Watch how few trainings are enough.",
     )
     pairs: int = integer(
         20_000, 1, 100_000,

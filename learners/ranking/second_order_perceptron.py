@@ -68,8 +68,8 @@ class SecondOrderPerceptron(PreferencePerceptron):
 
     gamma: float = real(
         1.0, 0, 1e6, low_open=True, symbol="γ", named=True,
-        help="How much each step adds to the knowledge of its direction: λ/G for a loss with curvature λ and slope at
-        most " "G. Small values turn it into the preference perceptron. Try 0.01 and 100.",
+        help="How much each step adds to the knowledge of its direction: λ/G for a loss with curvature λ and slope at "
+        "most G. Small values turn it into the preference perceptron. Try 0.01 and 100.",
     )  # fmt: skip
     epsilon: float = real(
         10.0, 1e-6, 1e9, symbol="ε",
