@@ -54,9 +54,12 @@ class QuadraticLoss:
         means = {
             name: self._accumulate(name, values) / steps
             for name, values in (
-                ("clipped", clipped), ("squared", clipped**2), ("beyond", beyond), ("turned", (gain - change) ** 2),
+                ("clipped", clipped),
+                ("squared", clipped**2),
+                ("beyond", beyond),
+                ("turned", (gain - change) ** 2),
             )
-        }  # fmt: skip
+        }
         terms = dict(self.learner.bound_terms())
         ball = terms.pop("radius", np.inf)
         return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **terms)

@@ -33,9 +33,9 @@ def test_expert_answers_the_best_ranking():
 def test_strict_alpha_by_hand():
     """Utilities 0 0 0 0 0 1 3 of d0 … d6, shown in order; γ = 1, .631, .5, .431, .387, .356, .333.
 
-    U(y) = .356 + 3·.333 = 1.356, U(y*) = 3 + .631 = 3.631, gap 2.275. m = 5 gains nothing. m = 6 puts d5 on top: U = 1 +
-    3·.333 = 2, gain .644, the share .283. m = 7 puts d6, d5 on top and gains all. So α = .28 stops at m = 6, α = .29 and
-    α = 1 go on to m = 7.
+    U(y) = .356 + 3·.333 = 1.356, U(y*) = 3 + .631 = 3.631, gap 2.275. m = 5 gains nothing. m = 6 puts d5 on top: U = 1
+    + 3·.333 = 2, gain .644, the share .283. m = 7 puts d6, d5 on top and gains all. So α = .28 stops at m = 6, α = .29
+    and α = 1 go on to m = 7.
     """
     view = seen(np.arange(7), np.zeros(7), [0, 0, 0, 0, 0, 1, 3])
     for alpha, answer in ((0.28, [5, 0, 1, 2, 3, 4, 6]), (0.29, [6, 5, 0, 1, 2, 3, 4]), (1.0, [6, 5, 0, 1, 2, 3, 4])):
@@ -87,10 +87,10 @@ def test_strict_alpha_equals_brute_force(seed, n, varied, coarse):
 
 
 def test_depth_by_hand():
-    """Shown 7 … 0 with the grades 0 1 2 3 4 0 2 1 of d0 … d7. The first six are d7 … d2 with the grades 1 2 0 4 3 2: the
-    five highest by falling grade are 4 3 2 2 1 of d4 d3 d6 d2 d7 (d6 was shown above d2), then d5 d1 d0. To depth 3: d6
-    (2), d7 (1), d5 (0), and the others as they are. To depth 1 nothing changes; to depth 30 all eight are looked at:
-    4 3 2 2 1 of d4 d3 d6 d2 d7, where d7 was shown above d1, which has a 1 too."""
+    """Shown 7 … 0 with the grades 0 1 2 3 4 0 2 1 of d0 … d7. The first six are d7 … d2 with the grades 1 2 0 4 3 2:
+    the five highest by falling grade are 4 3 2 2 1 of d4 d3 d6 d2 d7 (d6 was shown above d2), then d5 d1 d0. To depth
+    3: d6 (2), d7 (1), d5 (0), and the others as they are. To depth 1 nothing changes; to depth 30 all eight are looked
+    at: 4 3 2 2 1 of d4 d3 d6 d2 d7, where d7 was shown above d1, which has a 1 too."""
     view = seen(np.arange(7, -1, -1), [0, 1, 2, 3, 4, 0, 2, 1])
     assert answer("depth", view, k=6) == [[4, 3, 6, 2, 7, 5, 1, 0]]
     assert answer("depth", view, k=3) == [[6, 7, 5, 4, 3, 2, 1, 0]]
@@ -204,10 +204,10 @@ def total(utility, ranking, slots):
 
 
 def test_expected_alpha_by_hand():
-    """One slot, utilities 0 1 2 3 4, d0 is shown, the gap is 4. The strict answer is d4, gain 4; the five numbers 0 .25 .45
-    .45 .9 stand for the ranks 1 2 3 3 5, the items 0 1 2 2 4 with the mean gain 9/5. α = .5 wants 2: q = (2 − 1.8) / 2.2 =
-    1/11, and each of the five has 2/11. Below 1/11 the die gives d4, then 0, 1, 2, 2, 4 in turn. α = .4 wants less than
-    the five gain: q = 0. α = 1 wants 4: q = 1."""
+    """One slot, utilities 0 1 2 3 4, d0 is shown, the gap is 4. The strict answer is d4, gain 4; the five numbers 0 .25
+    .45 .45 .9 stand for the ranks 1 2 3 3 5, the items 0 1 2 2 4 with the mean gain 9/5. α = .5 wants 2: q = (2 − 1.8)
+    / 2.2 = 1/11, and each of the five has 2/11. Below 1/11 the die gives d4, then 0, 1, 2, 2, 4 in turn. α = .4 wants
+    less than the five gain: q = 0. α = 1 wants 4: q = 1."""
     view = seen([0, 1, 2, 3, 4], np.zeros(5), [0, 1, 2, 3, 4], slots=1)
     draws = np.array([[0, 0.25, 0.45, 0.45, 0.9]])
     for alpha, q in ((0.5, 1 / 11), (0.4, 0.0), (1.0, 1.0)):
@@ -286,8 +286,9 @@ def test_strict_alpha_finds_the_same_answer_with_one_slot(seed, n):
 
 
 def test_noise_in_grades_keeps_regret_up_and_expected_feedback_does_not():
-    """[C] Figs. 3 and 6 on a small web search with noisy grades: to depth 10 regret levels off, to depth 25 higher still
-    (measured: .36 and .42 at 2000 queries); strict feedback and feedback that is α-informative in expectation go on."""
+    """[C] Figs. 3 and 6 on a small web search with noisy grades: to depth 10 regret levels off, to depth 25 higher
+    still (measured: .36 and .42 at 2000 queries); strict feedback and feedback that is
+    α-informative in expectation go on."""
     data = load("web-search", queries=500, relevance_noise=1.0)
     last = {}
     for user in (

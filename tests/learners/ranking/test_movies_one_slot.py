@@ -101,8 +101,8 @@ def chooser(data, task, alpha):
 @pytest.mark.parametrize("make", [lambda: tiny(n=23, tasks=3), lambda: load("movies", **SMALL)], ids=["tiny", "movies"])
 @pytest.mark.parametrize("alpha", [0.3, 1.0])
 def test_shrinking_candidates_against_the_reference(make, alpha):
-    """Five users and 60 steps (on the tiny set each starts anew several times): what is shown and answered, regret, NDCG
-    and the rank of the best within the slot."""
+    """Five users and 60 steps (on the tiny set each starts anew several times): what is shown and answered, regret,
+    NDCG and the rank of the best within the slot."""
     data = make()
     sim = Simulation("preference-perceptron", data, create_user("item-alpha", alpha=alpha), replicates=5, seed=0)
     references = [Reference(data, r % data.tasks) for r in range(5)]
@@ -144,8 +144,8 @@ def test_no_movie_is_shown_twice(small, user):
 
 
 def test_users_start_anew_each_for_himself():
-    """Seven movies. Taken away two by two, one is left after three steps: then all are offered again; the second replicate,
-    which takes one at a time, has three left by then."""
+    """Seven movies. Taken away two by two, one is left after three steps: then all are offered again; the second
+    replicate, which takes one at a time, has three left by then."""
     stock = Stock(tiny(n=7, tasks=2), np.array([0, 1]))
     for a in range(3):
         before = stock.offered
@@ -158,7 +158,7 @@ def test_users_start_anew_each_for_himself():
 
 
 def test_the_stock_against_brute_force():
-    """Random takes from a stock of 31 for two slots: the order puts what is offered first; the best utilities and grades."""
+    """Random takes from a stock of 31 for two slots: what is offered stands first; the best utilities and grades."""
     rng, data = np.random.default_rng(0), tiny(n=31, tasks=4, slots=2)
     stock, left = Stock(data, np.arange(4)), [set(range(31)) for _ in range(4)]
     for _ in range(60):
@@ -177,8 +177,8 @@ def test_the_stock_against_brute_force():
 @pytest.mark.parametrize("slots", [1, 2, 5, 30])
 @pytest.mark.parametrize("id", LEARNERS)
 def test_every_learner_recommends(id, slots):
-    """Every ranking learner on movies that are used up, also through the few that are left at the end; the same seed gives
-    the same numbers, however the run is sliced; no metric of regret is below 0."""
+    """Every ranking learner on movies that are used up, also through the few that are left at the end; the same seed
+    gives the same numbers, however the run is sliced; no metric of regret is below 0."""
     data = tiny(n=12, tasks=3, slots=slots)
     user = "item-alpha" if slots == 1 else "strict-alpha"
     first, second = (Simulation(create(id), data, user, replicates=3, seed=1) for _ in range(2))

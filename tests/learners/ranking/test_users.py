@@ -125,8 +125,8 @@ def test_scan_looks_at_ten_and_clicks_five():
 
 def test_noisy_grades_clicks_the_five_that_seem_best():
     """Shown from d11 down to d0: ten are looked at, d11 … d2. Grades 0, and noise ½·i·σ for document i: with σ = 2
-    d11 … d7 seem best, ranks 1 to 5. With grade 20 for d2 (rank 10) and for d1, which is not looked at: ranks 1 to 4 and
-    10. σ = 0 and equal grades: the first five."""
+    d11 … d7 seem best, ranks 1 to 5. With grade 20 for d2 (rank 10) and for d1, which is not looked at: ranks 1 to 4
+    and 10. σ = 0 and equal grades: the first five."""
     order, noise = np.arange(11, -1, -1), 0.5 * np.arange(12.0)[None]
     user = create_user("noisy-grades", sigma=2.0)
     answer = user.respond(seen(order, np.zeros(12)), Dice(noise))
