@@ -1,4 +1,4 @@
-"""Interleaving: two rankings in one list, and a simulated live search engine that compares rankers by it."""
+"""Interleaving merges two rankings into one list; a simulated live search engine compares rankers by it."""
 
 from learners.interleaving.comparison import Comparison
 from learners.interleaving.engine import Trial

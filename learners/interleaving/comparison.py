@@ -17,24 +17,24 @@ from learners.run.simulation import Simulation
 
 
 class Comparison(Simulation):
-    """A simulation in which every step is two searches: one teaches the learner, one compares it with a fixed ranker.
+    """A simulation whose steps have two searches: one teaches the learner, one compares it with a fixed ranker.
 
-    In the second search the rankings of w_t (not perturbed) and of w_fixed are interleaved, and the user's clicks say
-    which of them wins. [S] deals its users out to the two groups at random; here they take turns, and with the same
-    seed the learner learns as in a `Simulation`.
+    The second search interleaves the rankings of w_t (not perturbed) and of w_fixed, and the user's clicks decide which
+    of them wins. [S] assigns its users to the two groups at random. Here the searches take turns, so with the same seed
+    the learner learns as in a `Simulation`.
 
-    Parameters, beside those of Simulation
-    --------------------------------------
+    Parameters, in addition to those of Simulation
+    ----------------------------------------------
     fixed : weights of the fixed ranker, (d,), or (K, d) for data with K tasks; or "linear-sample", least squares on
         the grades of `sample` queries, in place of the hand-tuned weights of the paper.
     method : "team-draft" or "balanced" interleaving; [S] used the latter.
-    sample : queries that "linear-sample" looks at; fewer make a worse ranker.
+    sample : number of queries that "linear-sample" fits; fewer queries make a worse ranker.
     warm_start : start the learner at w_fixed, as [S] did; for data with one task.
 
-    Metrics, beside those of ranking: wins, losses, ties (so far); win-share = wins / (wins + losses), and win-ratio =
-    wins / losses as in Fig. 1, each with the 95 % limits -low and -high of Wilson's interval (NaN where there is none,
-    or it has no end); p-value of the sign test; top10-shared, documents in the top ten of both rankings; advantage,
-    the mean over all comparisons of U(x, ŷ) − U(x, y_fixed) by the true utility, which the clicks only hint at.
+    Metrics, in addition to those of ranking: wins, losses, ties (so far); win-share = wins / (wins + losses) and
+    win-ratio = wins / losses as in Fig. 1, each with the 95 % limits -low and -high of Wilson's interval (NaN if there
+    is none or it is unbounded); p-value of the sign test; top10-shared, the documents in the top ten of both rankings;
+    advantage, the mean of U(x, ŷ) − U(x, y_fixed) over all comparisons by the true utility, at which clicks only hint.
 
     Raises
     ------
@@ -65,7 +65,7 @@ class Comparison(Simulation):
         super().__init__(learner, dataset, user, replicates, seed, recorded)
 
     def reset(self) -> None:
-        """Back to step 0, with the same random numbers ahead."""
+        """Return to step 0, with the same random numbers ahead."""
         if self.learner.family != "ranking":
             raise ValueError(f"only rankings can be interleaved; {self.learner.id} is of family {self.learner.family}")
         self.history = History(self.replicates, self.recorded)
@@ -79,13 +79,13 @@ class Comparison(Simulation):
         return self.environment.fixed
 
     def verdict(self, since: int = 0, replicate: int | None = None, level: float = 0.05) -> Verdict:
-        """What the comparisons after step `since` say, of all replicates together or of one.
+        """Return what the comparisons after step `since` say, for all replicates together or for one.
 
-        `since` is rounded down to a step that the history has a row for.
+        `since` is rounded down to a step for which the history has a row.
 
         Raises
         ------
-        ValueError : for a step that has not been taken, or a replicate that is not there.
+        ValueError : for a step that has not been taken, or a replicate that does not exist.
         """
         if not 0 <= since <= self.t:
             raise ValueError(f"since must be a step from 0 to {self.t}, got {since}")

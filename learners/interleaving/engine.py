@@ -1,4 +1,4 @@
-"""A simulated live search engine: half of its traffic teaches the learner, half compares it with a fixed ranker."""
+"""A simulated live search engine. Half of its searches teach the learner, half compare it with a fixed ranker."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
-from learners.ranking.users.base import Response, User, View
+from learners.ranking.users.base import Response, User
 from learners.ranking.world.environment import RankingEnvironment, Step
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The latest comparison, for the inspector; the first axis of every array is the replicate.
+    """The latest comparison, for the inspector. The first axis of every array is the replicate.
 
-    t : number of the step, from 1. query : (R,) which query. documents : (R, n) rows of the data's features.
-    mixed : the interleaved list; its `first` is the learner's ranking, its `second` the fixed one's, `teams` is True
-    where the learner put the document. response : clicks by shown position. outcome : (R,) 1 where the learner won,
-    −1 where it lost, 0 for a tie. grades, utility : (R, n) of each document. lengths : (R,) documents of each query.
-    learning : the record of the search before, which taught the learner.
+    t : number of the step, from 1. query : (R,) number of the query. documents : (R, n) rows of the data's features.
+    mixed : the interleaved list; `first` is the learner's ranking, `second` that of the fixed ranker, and `teams` is
+    True where the learner put the document. response : clicks by shown position. outcome : (R,) 1 if the learner won,
+    −1 if it lost, 0 for a tie. grades, utility : (R, n) of each document. lengths : (R,) documents of each query.
+    learning : the record of the preceding search, which taught the learner.
     """
 
     t: int
@@ -47,8 +47,8 @@ class Trial:
 class LiveEngine(RankingEnvironment):
     """A ranking environment with a second search in every step, from which nobody learns.
 
-    The first search of a step is that of a simulation: with the same seed it gives the same numbers. The second, on
-    a query and with user noise from streams of its own, shows the interleaving of the rankings of w_t and w_fixed.
+    The first search of a step is that of a simulation and gives the same numbers for the same seed. The second shows
+    the interleaved rankings of w_t and w_fixed; its query and user noise come from streams of their own.
 
     Attributes
     ----------
@@ -83,15 +83,8 @@ class LiveEngine(RankingEnvironment):
         scores = self.learner.scores(context) if mine else self._coins.random(documents.shape)  # no weights: any order
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
         mixed = interleave(context, a, b, self.method, self._coins)
-        lengths = context.lengths
-        utility = self.world.utility_of(documents, lengths, 0.0)
-        view = View(
-            mixed.ranking,
-            lambda: self.world.grades_of(documents, lengths),
-            lambda: self.world.utility_of(documents, lengths),
-            context,
-        )
-        response = self.user.respond(view, self._noise)
+        utility = self.world.utility_of(documents, context.lengths, 0.0)
+        response = self.user.respond(self._view(mixed.ranking, documents, context), self._noise)
         assert response.clicks is not None
         outcome = preference(context, mixed, response.clicks)
         advantage = context.discounted(utility, a) - context.discounted(utility, b)
@@ -99,19 +92,16 @@ class LiveEngine(RankingEnvironment):
         self._trial = query, documents, mixed, response, outcome
 
     def last(self) -> Any:
-        """The record of the latest comparison, or None before the first; `learning` in it is the search before."""
+        """Return the record of the latest comparison, or None before the first."""
         learning = super().last()
         if self._trial is None or learning is None:
             return None
         query, documents, mixed, response, outcome = self._trial
-        lengths = self.world.lengths(query)
-        return Trial(
-            self.t, query, documents, mixed, response, outcome, self.world.grades_of(documents, lengths),
-            self.world.utility_of(documents, lengths), self.data.lengths[query], learning,
-        )  # fmt: skip
+        truth = self._truth(query, documents)
+        return Trial(self.t, query, documents, mixed, response, outcome, *truth, self.data.lengths[query], learning)
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the steps noted since the last call, each (B, R): those of the learning half, and the counts."""
+        """Return the metrics of the steps noted since the last call, each (B, R): those of learning, and the counts."""
         found = super().measure()
         if found is None:
             return None
@@ -137,7 +127,7 @@ class LiveEngine(RankingEnvironment):
 
 
 def check(data: RankingData, user: User, method: str, sample: int, warm_start: bool) -> None:
-    """ValueError for what a comparison cannot do."""
+    """Raise ValueError for data, a user or settings that a comparison cannot use."""
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method}")
     if user.gives != "clicks":
@@ -151,7 +141,10 @@ def check(data: RankingData, user: User, method: str, sample: int, warm_start: b
 
 
 def shared_top(context: Context, first: Array, second: Array) -> Array:
-    """(R,) documents in both top tens, each (R, n); with fewer than 20 documents the better half, scaled to ten."""
+    """Return how many documents both top tens share, (R,), for rankings (R, n).
+
+    With fewer than 20 documents the better halves are compared, scaled to ten.
+    """
     lengths = np.full(len(first), context.n) if context.lengths is None else context.lengths
     k = np.minimum(10, lengths // 2)
     top = np.zeros((2, *first.shape), dtype=bool)
@@ -161,6 +154,6 @@ def shared_top(context: Context, first: Array, second: Array) -> Array:
 
 
 def _ratio(part: Array, rest: Array) -> Array:
-    """part / rest, NaN where the rest is 0."""
+    """Return part / rest, NaN where the rest is 0."""
     ratio: Array = np.divide(part, rest, out=np.full(part.shape, np.nan), where=rest > 0)
     return ratio

@@ -1,4 +1,4 @@
-"""The fixed ranker that a learner is compared with, in place of one that was tuned by hand."""
+"""The fixed ranker that a learner is compared with. It stands in for one tuned by hand."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ LINEAR_SAMPLE = "linear-sample"
 
 
 def fixed_weights(fixed: Any, data: RankingData, sample: int, rng: np.random.Generator) -> Array:
-    """(K, d) weights of the fixed ranker of each task: (d,) or (K, d) that are given, or least squares on a sample.
+    """Return the weights (K, d) of the fixed ranker of each task.
 
-    "linear-sample" fits the grades of the documents of `sample` queries drawn at random: what a person might have
-    tuned by hand on a few queries.
+    fixed : weights (d,) or (K, d), or "linear-sample" for a least-squares fit of the grades of the documents of
+        `sample` random queries. A person might tune such a ranker by hand on a few queries.
+
+    Raises
+    ------
+    ValueError : for another name, and for weights of another shape or that are not finite.
     """
     if isinstance(fixed, str):
         if fixed != LINEAR_SAMPLE:

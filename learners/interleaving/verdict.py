@@ -11,9 +11,10 @@ from learners.base import Array
 
 
 def wilson(wins: Array, losses: Array, level: float = 0.05) -> tuple[Array, Array]:
-    """Wilson's interval for the chance of a win among comparisons without a tie; covers it in 1 − level of all cases.
+    """Return Wilson's interval for the probability of a win among comparisons without a tie.
 
-    Arrays of any one shape; NaN where nothing was decided. Source: Wilson, JASA 22, 1927.
+    It covers that probability in 1 − level of all cases. Arrays of any one shape; NaN where nothing was decided.
+    Source: Wilson, JASA 22, 1927.
 
     >>> low, high = wilson(np.array([60.0]), np.array([40.0]))
     >>> low.round(3), high.round(3)
@@ -28,9 +29,10 @@ def wilson(wins: Array, losses: Array, level: float = 0.05) -> tuple[Array, Arra
 
 
 def sign_test(wins: Array, losses: Array) -> Array:
-    """Two-sided p-value of the exact binomial sign test: how likely so uneven a split is between equals.
+    """Return the two-sided p-value of the exact binomial sign test.
 
-    Ties are left out, as usual. 1 where nothing was decided. Arrays of any one shape.
+    It is the probability of so uneven a split between equal rankers. Ties are left out, as usual; the value is 1 where
+    nothing was decided. Arrays of any one shape.
 
     >>> sign_test(np.array([8, 60, 0]), np.array([2, 40, 0])).round(4)
     array([0.1094, 0.0569, 1.    ])
@@ -44,10 +46,10 @@ def sign_test(wins: Array, losses: Array) -> Array:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a number of comparisons says of the learner and the fixed ranker.
+    """What a number of comparisons says about the learner and the fixed ranker.
 
-    wins, losses, ties : of the learner. share : of wins among those decided, NaN without any; low, high : Wilson's
-    interval of it. p_value : of the sign test. level : below which p_value counts.
+    wins, losses, ties : counts of the learner. share : share of wins among decided comparisons, NaN if there are none.
+    low, high : Wilson's interval of the share. p_value : of the sign test. level : significance level of the verdict.
 
     >>> Verdict.of(60, 40, 7).says, Verdict.of(70, 40, 7).says
     ('no difference', 'better')
@@ -64,7 +66,7 @@ class Verdict:
 
     @classmethod
     def of(cls, wins: int, losses: int, ties: int, level: float = 0.05) -> Verdict:
-        """The verdict on these counts."""
+        """Return the verdict on these counts."""
         w, n = np.array([float(wins)]), np.array([float(losses)])
         low, high = wilson(w, n, level)
         share = wins / (wins + losses) if wins + losses else float("nan")
@@ -72,10 +74,10 @@ class Verdict:
 
     @property
     def says(self) -> str:
-        """better, worse, or no difference: whether the learner is preferred to the fixed ranker.
+        """Whether the learner is preferred to the fixed ranker: better, worse, or no difference.
 
-        Between equals it says something else in at most `level` of all cases, if it is asked once. Who looks after
-        every step and stops at the first verdict will be wrong far more often.
+        If asked once, it finds a difference between equal rankers in at most `level` of all cases. Looking after every
+        step and stopping at the first difference errs far more often.
         """
         if self.p_value >= self.level:
             return "no difference"

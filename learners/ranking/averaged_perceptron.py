@@ -14,7 +14,7 @@ from learners.ranking.preference_perceptron import PreferencePerceptron
 
 @dataclass(kw_only=True)
 class AveragedPerceptron(PreferencePerceptron):
-    """A preference perceptron that presents by the mean of all its weights so far.
+    """A preference perceptron that presents by the mean of all weights so far.
 
     >>> from learners import Simulation
     >>> sim = Simulation("averaged-perceptron", "toy-ranking", "cascade", replicates=2, seed=0)
@@ -26,8 +26,8 @@ class AveragedPerceptron(PreferencePerceptron):
     id: ClassVar[str] = "averaged-perceptron"
     title: ClassVar[str] = "Averaged perceptron"
     summary: ClassVar[str] = (
-        "The preference perceptron, but it presents by the mean of all the weights it ever had. Averaging cures "
-        "unbiased noise; the paper's point is that noisy clicks are biased, so that the mean flips as well."
+        "The preference perceptron, except that it presents by the mean of all weights it has had. Averaging cures "
+        "unbiased noise. The paper's point is that noisy clicks are biased, so that the mean flips as well."
     )
     section: ClassVar[str] = "§4.2"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -48,7 +48,7 @@ class AveragedPerceptron(PreferencePerceptron):
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        return ()  # none is proved for the mean of the weights
+        return ()  # nothing is proved for the mean of the weights
 
     @property
     def weights(self) -> Array:

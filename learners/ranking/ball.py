@@ -1,4 +1,4 @@
-"""Bringing weights back into a ball around 0: the nearest point in the usual norm, or in that of a matrix."""
+"""Projections of weights onto a ball around 0, in the Euclidean norm or in that of a matrix."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import numpy as np
 from learners.base import Array
 from learners.threads import one_thread
 
-_NEWTON = 60  # steps at most; about five are taken
+_NEWTON = 60  # most steps; about five are needed
 
 
 def into_ball(w: Array, radius: float | Array) -> Array:
-    """The points of the ball nearest to w, shape (R, d); `radius` a number or (R,) ([C] Algorithm 5).
+    """Return the points of the ball nearest to w, shape (R, d) ([C] Algorithm 5). `radius` is a number or (R,).
 
     >>> into_ball(np.array([[3.0, 4.0], [0.3, 0.4]]), 1.0)
     array([[0.6, 0.8],
@@ -26,11 +26,11 @@ def into_ball(w: Array, radius: float | Array) -> Array:
 
 
 def into_ball_by(w: Array, inverse: Array, radius: float | Array) -> Array:
-    """The points u of the ball that minimise (w − u)ᵀ A (w − u), shape (R, d) ([C] Algorithm 6).
+    """Return the points u of the ball that minimise (w − u)ᵀ A (w − u), shape (R, d) ([C] Algorithm 6).
 
-    Where w lies outside, u = (A + μI)⁻¹ A w = (I + μA⁻¹)⁻¹ w with the one μ > 0 for which ‖u‖ is the radius. With the
-    eigenvalues p of A⁻¹ and the coordinates h of w along its eigenvectors, ‖u‖² = Σ (h / (1 + μp))². As 1/‖u‖ is
-    concave and all but linear in μ, Newton's method on 1/‖u‖ = 1/radius rises from μ = 0 to the root.
+    If w lies outside, u = (A + μI)⁻¹ A w = (I + μA⁻¹)⁻¹ w for the single μ > 0 at which ‖u‖ equals the radius. With the
+    eigenvalues p of A⁻¹ and the coordinates h of w along its eigenvectors, ‖u‖² = Σ (h / (1 + μp))². Since 1/‖u‖ is
+    concave and nearly linear in μ, Newton's method on 1/‖u‖ = 1/radius rises from μ = 0 to the root.
 
     inverse : (R, d, d) A⁻¹, symmetric and positive definite. radius : a number or (R,).
 

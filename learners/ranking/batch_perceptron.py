@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,10 +17,10 @@ from learners.ranking.preference_perceptron import PreferencePerceptron
 
 @dataclass(kw_only=True)
 class BatchPerceptron(PreferencePerceptron):
-    """Collects φ(x, ȳ) − φ(x, y) of k steps and adds their sum to its weights at once.
+    """Collects φ(x, ȳ) − φ(x, y) over k steps and adds the sum to its weights.
 
-    The batch of step t = s + k runs over the steps s + 1 … t; the printed sum begins at s, which would count
-    the last step of every batch twice.
+    The batch that ends at step t = s + k covers the steps s + 1 … t. The printed sum begins at s, which would count the
+    last step of every batch twice.
 
     >>> from datasets import load
     >>> from learners import Simulation
@@ -32,8 +33,8 @@ class BatchPerceptron(PreferencePerceptron):
     id: ClassVar[str] = "batch-perceptron"
     title: ClassVar[str] = "Batch perceptron"
     summary: ClassVar[str] = (
-        "The preference perceptron for a busy site: it gathers the feedback of k steps and learns from all of it at "
-        "once. Theory allows the regret to grow by √k; it grows by much less."
+        "The preference perceptron for a busy site. It gathers the feedback of k steps and then learns from all of it. "
+        "Theory allows the regret to grow by the factor √k; in practice it grows much less."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 2, Lemma 4, §6.2.3"
@@ -51,12 +52,15 @@ class BatchPerceptron(PreferencePerceptron):
 
     k: int = integer(
         10, 1, 100_000, symbol="k", named=True,
-        help="Steps between two updates. 1 is the preference perceptron; try 10 and 100 and see how little it costs.",
+        help="Steps between two updates. 1 is the preference perceptron. Try 10 and 100 and see how little it costs.",
     )  # fmt: skip
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("lemma-4",)
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"k": self.k}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)
@@ -70,7 +74,7 @@ class BatchPerceptron(PreferencePerceptron):
         improved = interpret(context, shown, feedback, self.feedback)
         self.gathered = self.gathered + context.feature_difference(improved, shown.ranking)
         self.t += 1
-        full: Any = self.t % self.k == 0  # a truth value, or (R,) of them
+        full: Any = self.t % self.k == 0  # bool, or (R,) bool
         if np.any(full):
             # [C] Alg. 2: w_{l+1} ← w_l + Σ_{j = s+1 … t} φ(x_j, ȳ_j) − φ(x_j, y_j)
             self.w = self.w + np.where(column(full), self.gathered, 0.0)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,8 +20,8 @@ from learners.ranking.preference_perceptron import PreferencePerceptron
 class ConvexPerceptron(PreferencePerceptron):
     """Adds (φ(x, ȳ) − φ(x, y)) / √t to its weights and brings them back into a ball around 0.
 
-    It does not have to know the convex loss: by the proof any loss that falls with utility is served. Weights at
-    which a data set wants learners to start are brought into the ball as well.
+    It does not need to know the convex loss: the proof covers every loss that falls with utility. Initial weights of a
+    data set are projected onto the ball as well.
 
     >>> from learners.base import Shape
     >>> learner = ConvexPerceptron(radius=0.5)
@@ -36,8 +37,8 @@ class ConvexPerceptron(PreferencePerceptron):
     id: ClassVar[str] = "convex-perceptron"
     title: ClassVar[str] = "Convex perceptron"
     summary: ClassVar[str] = (
-        "The preference perceptron with steps that shrink as 1/√t and weights kept within a ball, so that a guarantee "
-        "holds for every convex loss of the utility missed, not for the regret alone."
+        "The preference perceptron with steps that shrink as 1/√t and weights that stay within a ball. Its guarantee "
+        "holds for every convex loss of the missed utility, not only for the regret."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 5, Theorem 6, §6.4"
@@ -52,13 +53,16 @@ class ConvexPerceptron(PreferencePerceptron):
 
     radius: float = real(
         100.0, 0, 1e9, low_open=True, symbol="ρ",
-        help="Radius of the ball in which the weights stay; the true weights must lie in it for the guarantee to hold. "
+        help="Radius of the ball in which the weights stay. The guarantee needs the true weights to lie in it. "
         "Try 1 and see whether it matters.",
     )  # fmt: skip
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-6-linear", "theorem-6")
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"radius": self.radius}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)

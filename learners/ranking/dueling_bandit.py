@@ -1,4 +1,4 @@
-"""The dueling bandit, as a baseline of coactive learning ([C] §6.2.6, after Yue & Joachims, ICML 2009)."""
+"""The dueling bandit, a baseline for coactive learning ([C] §6.2.6, after Yue & Joachims, ICML 2009)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import interpret
 from learners.ranking.interleave import Interleaved, interleave, preference
 
-FIVE = 5
+TOP = 5  # documents of an improved ranking that count as clicked
 
 
 @dataclass(frozen=True)
 class Duel(Shown):
-    """What the dueling bandit shows: the list that w (A) and w + γu (B) drafted together, and u, shape (R, d)."""
+    """What the dueling bandit shows: the list that w (A) and w + γu (B) drafted, and the direction u, (R, d)."""
 
     mixed: Interleaved | None = None
     direction: Array | None = None
@@ -26,11 +26,11 @@ class Duel(Shown):
 
 @dataclass(kw_only=True)
 class DuelingBandit(RankingLearner):
-    """Takes a step δ in a random direction u when the ranking of w + γu beats that of w.
+    """Takes a step δ in a random direction u if the ranking of w + γu beats that of w.
 
-    Both rankings are shown as one team-draft interleaved list, and the one whose documents have more clicks wins. A
-    user who hands back an improved ranking counts as clicking the documents put on top: the first five, fewer where
-    a query has five or fewer. As [C] describes it, w is not projected to a ball, which the original does.
+    Both rankings are shown as one team-draft interleaved list, and the one whose documents get more clicks wins. A user
+    who hands back an improved ranking counts as clicking the documents put on top: the first five, or fewer if a query
+    has five or fewer. As in [C], and unlike the original, w is not projected onto a ball.
 
     >>> from learners import Simulation, create
     >>> sim = Simulation(create("dueling-bandit", gamma=1.0, delta=0.2), "web-search", "strict-alpha", 4, seed=0)
@@ -44,9 +44,9 @@ class DuelingBandit(RankingLearner):
     title: ClassVar[str] = "Dueling bandit"
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
-        "Tries a random change of its weights at every step: shows its own ranking and that of the changed weights "
-        "interleaved, and keeps a bit of the change if the user prefers it. It learns from which of two rankings is "
-        "better and not from how to improve one, so that it needs many times as many steps."
+        "Tries a random change of its weights at every step. It interleaves its own ranking with that of the changed "
+        "weights and keeps a bit of the change if the user prefers it. It learns which of two rankings is better, not "
+        "how to improve one, so it needs many times as many steps."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.2.6"
@@ -61,12 +61,12 @@ class DuelingBandit(RankingLearner):
 
     gamma: float = real(
         1.0, 0, 1000, low_open=True, symbol="γ", step=0.1, named=True,
-        help="How far the weights it tries are from its own. Too near, and both rank alike; too far, and it shows bad "
-        "rankings for nothing.",
+        help="Distance between its own weights and those it tries. If it is too small, both rank alike; if it is too "
+        "large, bad rankings are shown for nothing.",
     )  # fmt: skip
     delta: float = real(
         0.1, 0, 1000, low_open=True, symbol="δ", step=0.05, named=True,
-        help="Length of the step after a win. Only its size beside γ and the weights matters; try a tenth of γ.",
+        help="Length of the step after a win. Only its size relative to γ and the weights matters. Try a tenth of γ.",
     )  # fmt: skip
 
     def present(self, context: Context) -> Shown:
@@ -82,7 +82,7 @@ class DuelingBandit(RankingLearner):
         assert isinstance(shown, Duel) and shown.mixed is not None and shown.direction is not None
         improved = interpret(context, shown, feedback, "top")
         if feedback.ranking is not None:
-            clicks = put_on_top(context, shown.ranking, feedback.ranking)
+            clicks = clicks_on_top(context, shown.ranking, feedback.ranking)
         elif feedback.clicks is not None:
             clicks = feedback.clicks
         else:
@@ -92,14 +92,14 @@ class DuelingBandit(RankingLearner):
         return improved
 
 
-def put_on_top(context: Context, shown: Array, improved: Array) -> Array:
-    """(R, n) bool by shown position: the documents at the top of the improved ranking, as if they were clicked.
+def clicks_on_top(context: Context, shown: Array, improved: Array) -> Array:
+    """Mark the documents at the top of the improved ranking as if they were clicked, (R, n) bool by shown position.
 
-    Five, or all but one of those that have a discount where there are fewer than six; at least one. Positions without
-    a discount were not on the page and have no say.
+    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
+    Positions without a discount were not on the page and do not count.
     """
     there = np.broadcast_to(context.gamma > 0, improved.shape)
-    chosen = np.arange(context.n) < np.clip(there.sum(axis=1, keepdims=True) - 1, 1, FIVE)
+    chosen = np.arange(context.n) < np.clip(there.sum(axis=1, keepdims=True) - 1, 1, TOP)
     marked = np.empty(improved.shape, dtype=bool)
     marked.put(context.flat(improved), chosen)
     return context.take(marked, shown) & there

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,11 +19,10 @@ from learners.ranking.preference_perceptron import PreferencePerceptron
 class ExponentiatedPerceptron(PreferencePerceptron):
     """Multiplies its weights by exp(η (φ(x, ȳ) − φ(x, y))) and scales them to add up to one.
 
-    Such weights are never negative, so the features are doubled, (+φ, −φ) of length N = 2d ([C] Eq. 23), and a
-    document's score is (u⁺ − u⁻) · x. Of the two halves only the exponent v = Σ η (φ(x, ȳ) − φ(x, y)), shape (R, d),
-    has to be kept: u⁺ ∝ exp(v) and u⁻ ∝ exp(−v). It starts with uniform weights, v = 0, whatever the data set
-    asks for. The rate is η = 1/(2S√T) with the horizon T, or 1/(2S√t) at step t, where S ≥ |φ(x, y)|_∞ is told by the
-    data set's shape.
+    Such weights are never negative, so the features are doubled to (+φ, −φ) of length N = 2d ([C] Eq. 23), and the
+    score of a document is (u⁺ − u⁻) · x. Only the exponent v = Σ η (φ(x, ȳ) − φ(x, y)), shape (R, d), is kept, since
+    u⁺ ∝ exp(v) and u⁻ ∝ exp(−v). Weights start uniform, v = 0, whatever initial weights the data set has. The rate is
+    η = 1/(2S√T) for the horizon T, or 1/(2S√t) at step t; S ≥ |φ(x, y)|_∞ comes with the shape of the data set.
 
     >>> from learners.base import Shape
     >>> learner = ExponentiatedPerceptron(rate="variable")
@@ -41,7 +41,7 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     title: ClassVar[str] = "Exponentiated perceptron"
     summary: ClassVar[str] = (
         "Multiplies its weights instead of adding to them, which finds a few important features among many. With a "
-        "rate fixed for a long horizon it hardly differs from the preference perceptron; a rate that falls with time "
+        "rate fixed for a long horizon it hardly differs from the preference perceptron. A rate that falls with time "
         "learns faster at the start."
     )
     paper: ClassVar[str] = "C"
@@ -60,23 +60,26 @@ class ExponentiatedPerceptron(PreferencePerceptron):
 
     rate: str = choice(
         "fixed", ("fixed", "variable"), named=True,
-        help="How fast it learns: the same at every step, chosen for the horizon, which is what the bound is proved "
-        "for; or falling with the square root of time, which learns faster at the start.",
+        help="How fast it learns. A fixed rate is chosen for the horizon, and the bound is proved for it. A variable "
+        "rate falls with the square root of time and learns faster at the start.",
     )  # fmt: skip
     horizon: int = integer(
         2000, 1, 10_000_000, symbol="T", when=("rate", "fixed"),
-        help="Number of steps the fixed rate is chosen for; make it the length of the run.",
+        help="Number of steps for which the fixed rate is chosen. Set it to the length of the run.",
     )  # fmt: skip
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        return ("theorem-5",) if self.rate == "fixed" else ()  # none is proved for a rate that varies
+        return ("theorem-5",) if self.rate == "fixed" else ()  # nothing is proved for a variable rate
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"horizon": self.horizon, "largest": self.largest}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)
         self.v: Array = np.zeros((replicates, shape.features))
-        self.w = np.zeros((replicates, shape.features))  # u⁺ − u⁻, which the first step scores by
-        self.largest, self.t = shape.largest or 1.0, 0  # S; features that are all 0 teach nothing at any rate
+        self.w = np.zeros((replicates, shape.features))  # u⁺ − u⁻, by which documents are scored
+        self.largest, self.t = shape.largest or 1.0, 0  # S; any value serves if all features are 0
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 2 * super().memory(shape, replicates)

@@ -1,4 +1,4 @@
-"""From clicks to a feedback ranking ȳ: moved to the top, swapped with the first, or pair by pair."""
+"""Turn clicks into a feedback ranking ȳ: move to the top, swap with the first, or exchange pairs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from learners.ranking.base import Context, Feedback, Pairs, Shown
 
 
 def move_to_top(context: Context, ranking: Array, clicks: Array) -> Array:
-    """Clicked documents on top, in the order shown, the others below likewise ([S] §4.1)."""
+    """Put the clicked documents on top and the others below, both in the order shown ([S] §4.1)."""
     return context.take(ranking, np.argsort(~clicks, axis=1, kind="stable"))
 
 
 def swap_with_first(context: Context, ranking: Array, clicks: Array) -> Array:
-    """The topmost clicked document exchanged with the one at rank 1 ([S] §4.2)."""
+    """Exchange the topmost clicked document with the one at rank 1 ([S] §4.2)."""
     position = np.where(clicks.any(axis=1), clicks.argmax(axis=1), 0)
     rows = np.arange(len(ranking))
     result = ranking.copy()
@@ -26,7 +26,7 @@ def swap_with_first(context: Context, ranking: Array, clicks: Array) -> Array:
 
 
 def exchange_pairs(context: Context, ranking: Array, clicks: Array, pairs: Pairs) -> Array:
-    """Each pair exchanged whose lower document was clicked and whose upper one was not ([S] Alg. 3)."""
+    """Exchange each pair whose lower document was clicked and whose upper one was not ([S] Alg. 3)."""
     clicked_partner = context.take(clicks, pairs.partner)
     positions = np.arange(context.n)
     upper = pairs.partner > positions
@@ -36,7 +36,7 @@ def exchange_pairs(context: Context, ranking: Array, clicks: Array, pairs: Pairs
 
 @lru_cache(maxsize=512)
 def _pairing(n: int) -> tuple[Array, Array]:
-    """For both ways of pairing n positions, shapes (2, n): the partner of each, and the number of its pair."""
+    """Return the partner of each position and the number of its pair, both (2, n), for both ways of pairing."""
     positions, shift = np.arange(n), np.array([[0], [1]])
     partner = ((positions + shift) ^ 1) - shift
     partner = np.where((partner < 0) | (partner >= n), positions, partner)
@@ -44,18 +44,18 @@ def _pairing(n: int) -> tuple[Array, Array]:
 
 
 def draws_for_pairs(context: Context, rng: np.random.Generator) -> Array:
-    """The random numbers that `form_pairs` takes, shape (R, 2 + n // 2)."""
+    """Draw the random numbers that `form_pairs` needs, shape (R, 2 + n // 2)."""
     return rng.random((context.shape[0], 2 + context.n // 2))
 
 
 def form_pairs(context: Context, probability: float | Array, draws: Array) -> Pairs:
-    """Pairs of adjacent positions, each swapped with some probability ([S] Alg. 3, FORMPAIRS, PERTURB).
+    """Pair adjacent positions and swap each pair with some probability ([S] Alg. 3, FORMPAIRS, PERTURB).
 
     Parameters
     ----------
     probability : swap probability p, a number or (R,).
-    draws : (R, 2 + n // 2) uniform in [0, 1): the first decides between the pairs (1,2),(3,4),… and
-        (1),(2,3),(4,5),…, the others decide for each pair whether it is swapped.
+    draws : (R, 2 + n // 2) uniform in [0, 1). The first chooses between the pairs (1,2),(3,4),… and
+        (1),(2,3),(4,5),…; each of the others decides whether one pair is swapped.
     """
     partners, pair_numbers = _pairing(context.n)
     way = (draws[:, 0] >= 0.5).astype(np.intp)
@@ -70,14 +70,18 @@ def form_pairs(context: Context, probability: float | Array, draws: Array) -> Pa
 
 
 def swap_pairs(context: Context, ranking: Array, pairs: Pairs) -> Array:
-    """The ranking with the documents of each swapped pair exchanged, shape (R, n)."""
+    """Exchange the documents of each swapped pair, shape (R, n)."""
     return context.take(ranking, np.where(pairs.swapped, pairs.partner, np.arange(context.n)))
 
 
 def interpret(context: Context, shown: Shown, feedback: Feedback, how: str) -> Array:
-    """The feedback ranking ȳ that `feedback` stands for, shape (R, n).
+    """Return the feedback ranking ȳ that `feedback` stands for, shape (R, n).
 
-    An improved ranking is taken as it is; clicks are read as `how` says: top, swap or pair.
+    An improved ranking is taken as it is. Clicks are read as `how` says: top, swap or pair.
+
+    Raises
+    ------
+    ValueError : for pair feedback on a ranking that was not shown in pairs.
     """
     if feedback.ranking is not None:
         return feedback.ranking

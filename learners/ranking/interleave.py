@@ -1,4 +1,4 @@
-"""Two rankings in one list: balanced and team-draft interleaving, and whose clicks are whose.
+"""Merge two rankings into one list, by balanced or team-draft interleaving, and credit the clicks on it.
 
 Sources: Joachims, *Optimizing Search Engines using Clickthrough Data*, KDD 2002 (balanced); Radlinski, Kurup &
 Joachims, *How Does Clickthrough Data Reflect Retrieval Quality?*, CIKM 2008 (team-draft, also "Team-Game"); both as
@@ -19,7 +19,7 @@ METHODS = ("team-draft", "balanced")
 
 @dataclass(frozen=True)
 class Interleaved:
-    """A list made of two rankings, R of them side by side.
+    """Lists merged from two rankings, one per replicate.
 
     method : one of METHODS. first, second : (R, n) the rankings A and B.
     ranking : (R, n) what is shown. teams : (R, n) bool by shown position, True where A put the document there.
@@ -35,7 +35,7 @@ class Interleaved:
 def interleave(context: Context, first: Array, second: Array, method: str, rng: np.random.Generator) -> Interleaved:
     """Interleave two rankings, each (R, n).
 
-    Draws (R, 1 + n // 2) random numbers whatever the method: who picks first in each round (team-draft), or in all
+    Every method draws (R, 1 + n // 2) random numbers. They decide who picks first, in each round (team-draft) or in all
     (balanced).
 
     Raises
@@ -57,14 +57,14 @@ def interleave(context: Context, first: Array, second: Array, method: str, rng: 
 
 
 def team_draft(context: Context, first: Array, second: Array, heads: Array) -> Interleaved:
-    """In rounds of two, each side drafts its best document that is left; `heads` (R, ≥ n/2): A picks first.
+    """Let each side draft its best document that is left, in rounds of two. A picks first where `heads` (R, ≥ n/2).
 
-    Where a page has fewer slots than documents, those that are left at its end stay in the order of A.
+    If there are fewer slots than documents, the documents beyond the slots keep the order of A.
     """
     replicates, n = first.shape
     teams = np.repeat(heads, 2, axis=1)[:, :n]
     teams[:, 1::2] ^= True  # the other side picks second
-    # what is left to each side: the rank of every document, or n once it is taken
+    # the rank of every document on each side, or n once it is taken
     left = np.stack([_ranks(context, second), _ranks(context, first)])
     rows, side = np.arange(replicates), teams.astype(np.intp)
     ranking = np.empty_like(first)
@@ -78,9 +78,9 @@ def team_draft(context: Context, first: Array, second: Array, heads: Array) -> I
 
 
 def balanced(context: Context, first: Array, second: Array, leads: Array) -> Interleaved:
-    """The lists A₁, B₁, A₂, B₂, … (or B₁, A₁, … where `leads` (R,) is False) without repetitions.
+    """Merge A₁, B₁, A₂, B₂, … (or B₁, A₁, … where `leads` (R,) is False), leaving out repetitions.
 
-    Every prefix holds the top i of A and the top j of B, with i and j one apart at most.
+    Every prefix holds the top i of A and the top j of B, where i and j differ by at most one.
     """
     a = 2 * _ranks(context, first) + ~leads[:, None]
     b = 2 * _ranks(context, second) + leads[:, None]
@@ -89,10 +89,10 @@ def balanced(context: Context, first: Array, second: Array, leads: Array) -> Int
 
 
 def credit(context: Context, mixed: Interleaved, clicks: Array) -> tuple[Array, Array]:
-    """(R,) clicks that count for A, and (R,) for B; `clicks` (R, n) by shown position.
+    """Return the clicks that count for A, (R,), and for B, (R,). `clicks` is (R, n) by shown position.
 
-    Team-draft: clicks on documents of each team. Balanced: clicks among the top k of A and of B, where k is the
-    smallest that reaches the lowest document clicked in one of them.
+    Team-draft counts the clicks on the documents of each team. Balanced counts the clicks among the top k of A and of
+    B, with the smallest k for which one of these reaches the lowest document clicked.
     """
     if mixed.method == "team-draft":
         return (clicks & mixed.teams).sum(axis=1), (clicks & ~mixed.teams).sum(axis=1)
@@ -103,14 +103,14 @@ def credit(context: Context, mixed: Interleaved, clicks: Array) -> tuple[Array, 
 
 
 def preference(context: Context, mixed: Interleaved, clicks: Array) -> Array:
-    """(R,) 1 where A has more of the clicks, −1 where B has, 0 for a tie."""
+    """Return 1 where more clicks count for A, −1 where more count for B, and 0 for a tie, (R,)."""
     a, b = credit(context, mixed, clicks)
     result: Array = np.sign(a - b)
     return result
 
 
 def _ranks(context: Context, ranking: Array) -> Array:
-    """(R, n) rank of each document, from 0."""
+    """Return the rank of each document, counted from 0, (R, n)."""
     ranks = np.empty_like(ranking)
     ranks.put(context.flat(ranking), np.broadcast_to(np.arange(context.n), ranking.shape))
     return ranks

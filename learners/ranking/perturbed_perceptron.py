@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,8 +18,8 @@ from learners.ranking.feedback import draws_for_pairs, form_pairs, interpret, sw
 class PerturbedPerceptron(RankingLearner):
     """Swaps adjacent pairs at random before showing them, and learns from clicks within the pairs.
 
-    With `dynamic` the swap probability follows Proposition 6: it is raised while the cumulative
-    affirmativeness, how much the feedback confirms the model, falls short of Δ a step.
+    With `dynamic` the swap probability follows Proposition 6. It rises while the cumulative affirmativeness, which says
+    how much the feedback confirms the model, falls short of Δ per step.
 
     >>> from learners import Simulation
     >>> sim = Simulation("perturbed-perceptron", "toy-ranking", "cascade", replicates=20, seed=0)
@@ -32,8 +33,8 @@ class PerturbedPerceptron(RankingLearner):
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
         "Swaps adjacent documents at random before it shows a ranking, and learns only from which document of a "
-        "pair is clicked. The price is a slightly worse ranking shown; the gain is that clicks confirm a correct "
-        "belief at least as much as they contradict it, so that it stays."
+        "pair is clicked. The ranking shown is slightly worse. In return, clicks confirm a correct belief at least as "
+        "much as they contradict it, so that it lasts."
     )
     paper: ClassVar[str] = "S"
     section: ClassVar[str] = "Algorithms 2 and 3; Proposition 6 for the dynamic swap probability"
@@ -55,23 +56,26 @@ class PerturbedPerceptron(RankingLearner):
 
     swap_probability: float = real(
         0.5, 0, 1, symbol="p", step=0.05, named=True, when=("dynamic", False),
-        help="Chance that each pair is swapped before it is shown. 0 gives up the protection, 0.5 is fair; "
-        "try 0.1.",
+        help="Probability that each pair is swapped before it is shown. 0 gives up the protection, 0.5 is fair. "
+        "Try 0.1.",
     )  # fmt: skip
     dynamic: bool = flag(
         False,
-        help="Let the learner choose its swap probability at every step, from how much the clicks agree with it "
+        help="Let the learner choose its swap probability at every step by how much the clicks agree with it "
         "(Proposition 6). Watch it rise and fall with the noise.",
     )
     delta: float = real(
         0.0, 0, 10, symbol="Δ", step=0.05, when=("dynamic", True),
-        help="The mean affirmativeness that the dynamic rule aims at. 0 asks for no more than balance; larger "
-        "values make it swap more.",
+        help="Mean affirmativeness at which the dynamic rule aims. 0 only asks for balance; larger values make it swap "
+        "more.",
     )  # fmt: skip
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-2", "proposition-6" if self.dynamic else "proposition-5")
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"delta": self.delta}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)
@@ -79,7 +83,7 @@ class PerturbedPerceptron(RankingLearner):
         self.t = 1
 
     def present(self, context: Context) -> Shown:
-        best = super().present(context)
+        best = self.best(context, places=context.slots + 1)  # a pair may reach one place beyond the last slot
         draws = draws_for_pairs(context, self.rng)
         p: Any = self.swap_probability
         if self.dynamic:
@@ -89,10 +93,10 @@ class PerturbedPerceptron(RankingLearner):
         return Shown(swap_pairs(context, best.predicted, pairs), best.predicted, best.scores, pairs, p)
 
     def dynamic_probability(self, context: Context, predicted: Array, scores: Array, draws: Array) -> Array:
-        """p_t = clip((Δ t − R_t) / D_t, 0, 1) of Proposition 6, shape (R,).
+        """Return p_t = clip((Δ t − R_t) / D_t, 0, 1) of Proposition 6, shape (R,).
 
-        D_t = w·φ(x, ŷ) − w·φ(x, y′) with all pairs of y′ swapped. Where D_t is 0, swapping costs nothing:
-        p_t is 1 if Δ t ≥ R_t, else 0.
+        D_t = w·φ(x, ŷ) − w·φ(x, y′), where y′ has all pairs swapped. If D_t is 0, swapping costs nothing, and p_t is 1
+        if Δ t ≥ R_t, else 0.
         """
         every_pair = form_pairs(context, 1.0, draws)
         most = context.discounted(scores, predicted) - context.discounted(

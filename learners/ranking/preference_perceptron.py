@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from datasets.parameters import choice
@@ -13,13 +13,12 @@ from learners.ranking.feedback import draws_for_pairs, form_pairs, interpret
 
 @dataclass(kw_only=True)
 class PreferencePerceptron(RankingLearner):
-    """Adds φ(x, ȳ) − φ(x, y) to its weights, with ȳ made from the clicks by `feedback`.
+    """Adds φ(x, ȳ) − φ(x, y) to its weights. `feedback` says how clicks become ȳ.
 
     Example
     -------
-    One step by hand: two documents with the features [1, 0] and [0, 1]; w = 0 shows them in order, the
-    user clicks the second, which moves to the top. The discounts are 1 and 0.63, so the
-    weights move by ±0.37.
+    One step by hand: two documents have the features [1, 0] and [0, 1]. w = 0 shows them in order; the user clicks the
+    second, which moves to the top. The discounts are 1 and 0.63, so the weights move by ±0.37.
 
     >>> import numpy as np
     >>> from learners.base import Shape
@@ -38,8 +37,8 @@ class PreferencePerceptron(RankingLearner):
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
         "Shows the ranking it believes best and moves its weights towards the ranking that the clicks suggest. "
-        "Never wrong for long when feedback is free of noise; with noisy clicks it can flip the best document "
-        "to the bottom, again and again."
+        "Without noise it is never wrong for long. With noisy clicks it can flip the best document to the bottom, "
+        "again and again."
     )
     paper: ClassVar[str] = "S"
     section: ClassVar[str] = "Algorithm 1, §4.2 and §8.1; Algorithm 1 of [C]"
@@ -55,16 +54,16 @@ class PreferencePerceptron(RankingLearner):
         "top",
         ("top", "swap", "pair"),
         named=True,
-        help="How clicks become the feedback ranking: clicked documents moved to the top, the clicked one "
-        "swapped with the first, or exchanged pair by pair as 3PR does. Try all three on the toy.",
+        help="How clicks become the feedback ranking: move clicked documents to the top, swap the topmost one with the "
+        "first, or exchange pairs as 3PR does. Try all three on the toy data.",
     )
 
     def present(self, context: Context) -> Shown:
-        shown = super().present(context)
         if self.feedback != "pair":
-            return shown
+            return super().present(context)
+        best = self.best(context, places=context.slots + 1)
         pairs = form_pairs(context, 0.0, draws_for_pairs(context, self.rng))  # 3PR's rule with p = 0
-        return Shown(shown.ranking, shown.predicted, shown.scores, pairs)
+        return replace(best, pairs=pairs)
 
     @property
     def bounds(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Uniformly random rankings: the lower reference ([S] §8.1)."""
+"""Uniformly random rankings, the lower reference ([S] §8.1)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class RandomRanking(RankingLearner):
     title: ClassVar[str] = "Random ranking"
     needs: ClassVar[str] = "nothing"
     hears: ClassVar[str] = "nothing"
-    summary: ClassVar[str] = "Shows the documents in random order and learns nothing: the lower reference."
+    summary: ClassVar[str] = "Shows the documents in random order and learns nothing. It is the lower reference."
     paper: ClassVar[str] = "S"
     section: ClassVar[str] = "§8.1"
     lines: ClassVar[tuple[Line, ...]] = (

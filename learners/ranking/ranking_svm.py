@@ -1,4 +1,4 @@
-"""The ranking SVM, trained again and again on all preferences so far ([C] §6.2.5, [S] §8.1)."""
+"""The ranking SVM, retrained from time to time on all preferences so far ([C] §6.2.5, [S] §8.1)."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import interpret
 
 FOLDS, ENOUGH, START_C = 5, 50, 100.0  # [C] §6.2.5: five-fold cross-validation from 50 pairs on, C = 100 before
-GRID = (0.0001, 0.01, 1.0, 100.0)  # of C; the papers do not print theirs
+GRID = (0.0001, 0.01, 1.0, 100.0)  # of C; the papers do not give theirs
 STEPS = (10, 100, 1000, 10_000, 20_000)  # at which [S] §8.1 trains
 
 
 @dataclass(kw_only=True)
 class RankingSVM(RankingLearner):
-    """Keeps the feature differences Δ = φ(x, ȳ) − φ(x, y) of all steps, and from time to time trains on them.
+    """Keeps the feature differences Δ = φ(x, ȳ) − φ(x, y) of all steps and trains on them from time to time.
 
-    Training finds the w of least ½‖w‖² + C Σ max(0, 1 − w·Δ)², by scikit-learn's LinearSVC without intercept, which is
-    given the same random numbers each time. The papers' SVM does not square the loss. It is a batch learner: the
-    solver takes one replicate after the other, the only loop over replicates among the learners of rankings. The
-    differences are kept in single precision, `pairs` of them at most; once they are full, nothing is added and
-    nothing is trained. Feedback equal to what was shown is no pair. Clicks are read by moving to the top.
+    Training minimises ½‖w‖² + C Σ max(0, 1 − w·Δ)² with scikit-learn's LinearSVC without intercept and with the same
+    random numbers each time. The papers' SVM does not square the loss. This is a batch learner: the solver handles one
+    replicate after the other, the only loop over replicates among the ranking learners. Differences are kept in single
+    precision, at most `pairs` of them; after that none is added and training stops. Feedback equal to the ranking shown
+    makes no pair. Clicks are read by moving documents to the top.
 
-    Attributes, beside w: `retrained` (R,) bool, whether the latest step trained; `trained_on` (R,) pairs in the latest
-    training; `count` (R,) pairs kept; `C` (R,) of the latest training, 0 before the first.
+    Attributes in addition to w: `retrained` (R,) bool, whether the latest step trained; `trained_on` (R,) pairs in the
+    latest training; `count` (R,) pairs kept; `C` (R,) of the latest training, 0 before the first.
 
     >>> from learners import Simulation
     >>> sim = Simulation("ranking-svm", "web-search", "strict-alpha", replicates=1, seed=0)
     >>> trained = [step.t for step, _ in zip(sim, range(25)) if sim.learner.retrained[0]]
-    >>> trained  # at every pair up to 11, then as they have grown by a tenth
+    >>> trained  # at every pair up to 11, then whenever they have grown by a tenth
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 21, 24]
     """
 
@@ -41,8 +41,8 @@ class RankingSVM(RankingLearner):
     title: ClassVar[str] = "Ranking SVM"
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
-        "Keeps every preference it was told and trains a support vector machine on all of them, whenever there are a "
-        "tenth more. A batch learner for comparison: far slower, and misled by data that its own rankings have biased."
+        "Keeps every preference and trains a support vector machine on all of them whenever their number has grown by "
+        "a tenth. A batch learner for comparison: far slower, and misled by data that its own rankings have biased."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.2.5; §8.1 of [S]"
@@ -62,12 +62,12 @@ class RankingSVM(RankingLearner):
         "growth",
         ("growth", "steps"),
         named=True,
-        help="When it trains: whenever the pairs have grown by a tenth, or at steps 10, 100, 1,000, 10,000 and 20,000 "
-        "alone. Watch how few trainings do.",
+        help="When it trains: whenever the pairs have grown by a tenth, or only at steps 10, 100, 1,000, 10,000 and "
+        "20,000. Watch how few trainings are enough.",
     )
     pairs: int = integer(
         20_000, 1, 100_000,
-        help="How many pairs it keeps at most; later ones are left out. Fewer need less memory and time.",
+        help="Largest number of pairs it keeps; later ones are left out. Fewer pairs need less memory and time.",
     )  # fmt: skip
 
     def memory(self, shape: Shape, replicates: int) -> int:
@@ -101,7 +101,7 @@ class RankingSVM(RankingLearner):
         return improved
 
     def _keep(self, difference: Array) -> None:
-        """Add the differences (R, d), but for those that are 0 and where there are enough."""
+        """Keep the differences (R, d), except those that are 0 and those of replicates that are full."""
         new = np.flatnonzero(difference.any(axis=1) & (self.count < self.pairs))
         room = self.kept.shape[1]
         if new.size and self.count[new].max() == room:
@@ -114,9 +114,9 @@ class RankingSVM(RankingLearner):
 
 
 def train(differences: Array) -> tuple[Array, float]:
-    """(d,) weights trained on (m, d) differences, m ≥ 1, and the C chosen: of the best in cross-validation the least.
+    """Train on (m, d) differences, m ≥ 1, and return the weights (d,) and the C chosen by cross-validation.
 
-    Pair i is in fold i mod 5; what is compared is the share of pairs left out that are put in order.
+    Pair i belongs to fold i mod 5. The smallest C that orders the most held-out pairs correctly is chosen.
     """
     differences = differences.astype(np.float64)
     if len(differences) < ENOUGH:
@@ -131,10 +131,10 @@ def train(differences: Array) -> tuple[Array, float]:
 
 
 def fit(differences: Array, C: float) -> Array:
-    """argmin_w ½‖w‖² + C Σ max(0, 1 − w·Δ)² over the rows Δ of (m, d) differences, shape (d,).
+    """Return argmin_w ½‖w‖² + C Σ max(0, 1 − w·Δ)² over the rows Δ of (m, d) differences, shape (d,).
 
-    The solver wants two classes: without an intercept, Δ labelled 1 and −Δ labelled −1 have the same loss, so every
-    second one is turned round, and a single one is given both ways at half the C.
+    The solver needs two classes. Without an intercept, Δ labelled 1 and −Δ labelled −1 have the same loss, so every
+    second difference is negated. A single one is passed both ways with half the C.
 
     >>> fit(np.array([[2.0, 0.0]]), C=100.0).round(4)  # w = 2C(1 − 2w)·2: [400/801, 0] with two halves of C
     array([0.4994, 0.    ])
@@ -145,10 +145,9 @@ def fit(differences: Array, C: float) -> Array:
     if len(differences) == 1:
         differences, C = np.repeat(differences, 2, axis=0), C / 2
     signs = np.where(np.arange(len(differences)) % 2 == 0, 1.0, -1.0)
-    few = len(differences) <= differences.shape[1]  # then the dual form is the quicker one
-    tol = (
-        1e-4 if few else 1e-3 / max(1.0, C)
-    )  # of the primal form it is relative to the gradient at 0, of the order of C
+    few = len(differences) <= differences.shape[1]  # then the dual form is faster
+    # the tolerance of the primal form is relative to the gradient at 0, which is of the order of C
+    tol = 1e-4 if few else 1e-3 / max(1.0, C)
     solver = LinearSVC(C=C, fit_intercept=False, dual=few, tol=tol, max_iter=10_000, random_state=0)
     with config_context(assume_finite=True, skip_parameter_validation=True):
         solver.fit(differences * signs[:, None], signs)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,17 +15,17 @@ from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
-_CACHED = 1 << 15  # numbers of A⁻¹ that are changed at a time
+_CACHED = 1 << 15  # numbers of A⁻¹ changed at a time
 
 
 @dataclass(kw_only=True)
 class SecondOrderPerceptron(PreferencePerceptron):
     """Adds A⁻¹ Δ with Δ = φ(x, ȳ) − φ(x, y) and A = εI + γ Σ ΔΔᵀ, and brings its weights back into a ball.
 
-    A⁻¹, shape (R, d, d), is kept up to date by the formula of Sherman and Morrison and is, being large, changed in
-    place; the weights are replaced. What is subtracted from A⁻¹ is symmetric to the last bit, so that A⁻¹ remains so.
-    Its relative error, about 1e-16 · γR²/ε, comes from the first steps and does not grow: 2e-8 after 20,000 updates
-    with the extreme γR²/ε = 1e11, and 1e-14 with ε of 1.
+    The Sherman–Morrison formula updates A⁻¹, shape (R, d, d). Since it is large, it is changed in place; the weights
+    are replaced. What is subtracted from A⁻¹ is symmetric to the last bit, so A⁻¹ stays symmetric. Its relative error,
+    about 1e-16 · γR²/ε, comes from the first steps and does not grow: 2e-8 after 20,000 updates with the extreme
+    γR²/ε = 1e11, and 1e-14 with ε = 1.
 
     >>> from learners.base import Shape
     >>> learner = SecondOrderPerceptron(gamma=1.0, epsilon=0.5)
@@ -41,9 +42,9 @@ class SecondOrderPerceptron(PreferencePerceptron):
     id: ClassVar[str] = "second-order-perceptron"
     title: ClassVar[str] = "Second-order perceptron"
     summary: ClassVar[str] = (
-        "Weighs each direction of the features by how much was learned along it so far, so that features of very "
-        "different spread no longer hold it up. Its regret grows with the logarithm of time; a step costs d² instead "
-        "of d."
+        "Weights each direction of the features by how much was learned along it so far, so that features of very "
+        "different spread no longer slow it down. Its regret grows with the logarithm of time. A step costs d² "
+        "instead of d."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 6, Theorem 8, §6.4"
@@ -67,22 +68,25 @@ class SecondOrderPerceptron(PreferencePerceptron):
 
     gamma: float = real(
         1.0, 0, 1e6, low_open=True, symbol="γ", named=True,
-        help="How much each step adds to what is known of its direction: λ/G for a loss of curvature λ and slope up to "
-        "G. Small values change it into the preference perceptron; try 0.01 and 100.",
+        help="How much each step adds to the knowledge of its direction: λ/G for a loss with curvature λ and slope at "
+        "most G. Small values turn it into the preference perceptron. Try 0.01 and 100.",
     )  # fmt: skip
     epsilon: float = real(
         10.0, 1e-6, 1e9, symbol="ε",
-        help="What A starts from in every direction; the larger, the longer it takes for the second order to matter. "
-        "It counts in units of the squared features: try 1 where they are ill-conditioned.",
+        help="Initial value of A in every direction. The larger it is, the longer the second order takes to matter. "
+        "It has the unit of squared features. Try 1 if they are ill-conditioned.",
     )  # fmt: skip
     radius: float = real(
         100.0, 0, 1e9, low_open=True, symbol="ρ",
-        help="Radius of the ball in which the weights stay; the true weights must lie in it for the guarantee to hold.",
+        help="Radius of the ball in which the weights stay. The guarantee needs the true weights to lie in it.",
     )  # fmt: skip
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-8-linear", "theorem-8")
+
+    def bound_terms(self) -> Mapping[str, Any]:
+        return {"gamma": self.gamma, "epsilon": self.epsilon, "radius": self.radius}
 
     def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
         super().reset(shape, replicates, rng)
@@ -90,7 +94,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
         self.w = into_ball(self.w, self.radius)
         self.inverse: Array = np.zeros((replicates, d, d))  # A⁻¹
         self.inverse[:, range(d), range(d)] = 1.0 / column(self.epsilon)
-        self._outer: Array = np.empty((replicates, min(d, max(1, _CACHED // (replicates * d))), d))
+        self._outer: Array = np.zeros((replicates, min(d, max(1, _CACHED // (replicates * d))), d))
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * replicates * shape.features * (shape.features + 1) + 8 * max(_CACHED, replicates * shape.features)

@@ -1,4 +1,4 @@
-"""The structured perceptron, told the best ranking itself ([S] §8.1, after Collins 2002)."""
+"""The structured perceptron, which learns from the best ranking itself ([S] §8.1, after Collins 2002)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 
 @dataclass(kw_only=True)
 class StructuredPerceptron(RankingLearner):
-    """The preference perceptron with y* in place of user feedback: a rough upper reference.
+    """The preference perceptron with y* in place of user feedback, a rough upper reference.
 
     >>> from learners import Simulation
     >>> sim = Simulation("structured-perceptron", "web-search", "cascade", replicates=2, seed=0)
@@ -23,11 +23,11 @@ class StructuredPerceptron(RankingLearner):
 
     id: ClassVar[str] = "structured-perceptron"
     title: ClassVar[str] = "Structured perceptron"
-    needs: ClassVar[str] = "the best ranking, told by an expert"
+    needs: ClassVar[str] = "the best ranking, from an expert"
     hears: ClassVar[str] = "optimal"
     summary: ClassVar[str] = (
-        "Is told the best ranking after every step, whatever the simulated user clicked. No real search engine "
-        "has that; it is there as a rough upper reference."
+        "Receives the best ranking after every step, whatever the simulated user clicked. No real search engine has "
+        "that. It serves as a rough upper reference."
     )
     paper: ClassVar[str] = "S"
     section: ClassVar[str] = "§8.1"
@@ -35,14 +35,14 @@ class StructuredPerceptron(RankingLearner):
         Line("start", r"Initialise $w_1 \leftarrow 0$"),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
-        Line("feedback", r"Be told the best ranking $y^*_t$"),
+        Line("feedback", r"Obtain the best ranking $y^*_t$"),
         Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, y^*_t) - \phi(x_t, y_t)$"),
     )
 
     optimal: str = choice(
         "grades", ("grades", "utility"),
-        help="What the expert sorts by: the relevance grades of the data, or the linear utility w* that regret "
-        "is measured with. Grades that no linear function fits keep it from settling.",
+        help="What the expert sorts by: the relevance grades of the data, or the linear utility by w* that regret is "
+        "measured with. Grades that no linear function fits keep it from settling.",
     )  # fmt: skip
 
     @property

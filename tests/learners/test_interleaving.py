@@ -371,8 +371,8 @@ def test_warm_start(web):
 
 
 def test_better_worse_and_no_difference(web):
-    """Rankers by w*, by −w* and by the fixed ranker's own weights, 30 replicates of 100 comparisons: the test says so in
-    every one of the first two; identical rankers tie (balanced) or win by chance (team-draft)."""
+    """Rankers by w*, by −w* and by the fixed ranker's own weights, 30 replicates of 100 comparisons: the test says so
+    in every one of the first two; identical rankers tie (balanced) or win by chance (team-draft)."""
     fixed = fixed_weights("linear-sample", web, 1, np.random.default_rng(1))[0]
     for method in METHODS:
         says = {}
@@ -392,7 +392,7 @@ def test_better_worse_and_no_difference(web):
 @pytest.mark.parametrize("user", ["noisy-grades", "cascade"])
 def test_equal_rankers_differ_at_the_nominal_rate(method, user):
     """Two different rankers that are equally good by symmetry, 600 replicates of 120 comparisons: an exact test at 5 %
-    errs in at most 5 % of them (fewer, being discrete), and wins are as many as losses, but for three standard errors."""
+    errs in at most 5 % of them (fewer, being discrete), and wins equal losses to three standard errors."""
     data = replace(mirrored(), initial_weights=np.array([1.0, 0.0]))
     run = Comparison(Frozen(), data, user, fixed=[0.0, 1.0], method=method, replicates=600, seed=7)
     run.advance(120)

@@ -600,6 +600,29 @@ def test_a_learner_never_meets_grades_utilities_or_the_true_weights(id, user, wh
     assert heard == ({wanted} if wanted else set())
 
 
+@pytest.mark.parametrize("id", [info.id for info in catalogue() if info.family == "ranking"])
+def test_a_learner_keeps_no_memory_that_it_has_not_written(id, monkeypatch):
+    """Memory that is not initialised holds what others left there, true utilities among it: whatever `np.empty` and
+    `np.empty_like` hand out is filled with a number that nothing else has."""
+    mark = 0.123456789
+
+    def marked(make):
+        def filled(*args, **more):
+            array = make(*args, **more)
+            if array.dtype.kind == "f":
+                array.fill(mark)
+            return array
+
+        return filled
+
+    for name in ("empty", "empty_like"):
+        monkeypatch.setattr(np, name, marked(getattr(np, name)))
+    sim = Simulation(id, WORLDS["two tasks"], "cascade", replicates=3)
+    for _ in range(4):
+        assert leaks([vars(sim.learner)], {"not written": np.array([mark])}) == set()
+        sim.advance(1)
+
+
 @settings(max_examples=15, deadline=None)
 @given(
     st.integers(0, 10**6),

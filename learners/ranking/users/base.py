@@ -1,4 +1,4 @@
-"""Simulated users of a ranking: what they know, and what they answer."""
+"""Simulated users of a ranking: what they see and know, and what they answer."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Known = Array | Callable[[], Array]
 
 
 class View:
-    """What a user sees and knows of one step; the learner gets none of it.
+    """What a user sees and knows in one step. A learner never meets a View.
 
     Parameters
     ----------
     shown : (R, n) the ranking shown.
-    grades : (R, n) relevance grade of each document, −1 beyond a shorter query's length; or a function
-        that gives it, called only if the user asks.
-    utility : (R, n) true utility w* · x of each document, −inf beyond a shorter query's length; likewise.
-    context : the step's context, for the arithmetic of rankings.
+    grades : (R, n) relevance grade of each document, −1 beyond the length of a shorter query; or a function that
+        returns it and is called only if the user needs it.
+    utility : (R, n) true utility w* · x of each document, −inf beyond a shorter query's length, or such a function.
+    context : the context of the step, for the arithmetic of rankings.
     """
 
     def __init__(self, shown: Array, grades: Known, utility: Known, context: Context) -> None:
@@ -41,12 +41,12 @@ class View:
         return self._utility() if callable(self._utility) else self._utility
 
     def in_order(self, values: Array) -> Array:
-        """Values of documents in the order in which the documents are shown, (R, n)."""
+        """Return values of documents in the order in which the documents are shown, (R, n)."""
         return self.context.take(values, self.shown)
 
     @property
     def present(self) -> Array:
-        """Which positions hold a document: (n,) bool, or (R, n) where lengths differ."""
+        """The positions that hold a document: (n,) bool, or (R, n) if lengths differ."""
         positions = np.arange(self.context.n)
         lengths = self.context.lengths
         return positions < (self.context.n if lengths is None else lengths[:, None])
@@ -54,12 +54,12 @@ class View:
 
 @dataclass(frozen=True)
 class Response:
-    """What a user does: clicks, or hands back an improved ranking.
+    """What a user does: click, or hand back an improved ranking.
 
     clicks : (R, n) bool by shown position, or None.
     ranking : (R, n) ȳ, or None.
-    judged : (R, n) by shown position: 1 judged relevant, 0 judged irrelevant, −1 not looked at; for the
-        step inspector alone.
+    judged : (R, n) by shown position: 1 judged relevant, 0 judged irrelevant, −1 not looked at. Only the step
+        inspector reads it.
     """
 
     clicks: Array | None = None
@@ -69,24 +69,40 @@ class Response:
 
 @dataclass(kw_only=True)
 class User(Declared):
-    """A simulated user; `rng` is the users' own stream, so that raced learners meet the same noise.
+    """A simulated user.
 
-    Noise is drawn for each document, not for each position, in an amount that does not depend on what
-    is shown.
+    Noise is drawn per document, not per position, and as many numbers are drawn whatever is shown. So learners raced
+    on one seed meet the same noise.
     """
 
     family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:
-        """The answer to what is shown."""
+        """Return the answer to what is shown. `rng` is the users' own stream of random numbers."""
         raise NotImplementedError
 
     @property
     def informativeness(self) -> float | Array:
-        """The α at which slacks are measured: the user's own where it has one, else 1.
+        """The α at which slacks are measured: the user's own α if it has one, else 1.
 
-        By [C] Eq. 6 the slack ξ_t is what the gain lacks of α times the gap, so the bounds hold for every
-        α; with slacks measured this way they are tightest at 1.
+        The slack ξ_t is the amount by which the gain falls short of α times the gap ([C] Eq. 6), so the bounds hold
+        for every α. For a user without an α they are tightest at 1.
         """
         return 1.0
+
+
+TOP = 5  # documents that a user puts on top ([C] §6.1.1)
+
+
+def put_on_top(view: View, value: Array) -> Array:
+    """Return the ranking shown with the five documents of highest value on top, by falling value, shape (R, n).
+
+    value : (R, m) by shown position, for the first m positions; −inf for documents that stay where they are. Ties are
+        broken, and the documents below arranged, by the order shown.
+    """
+    best = np.argsort(-value, axis=1, kind="stable")[:, :TOP]
+    moved = np.take_along_axis(value, best, axis=1) > -np.inf
+    key = np.arange(view.context.n, dtype=float)[None, :].repeat(len(value), axis=0)
+    np.put_along_axis(key, best, np.where(moved, np.arange(-TOP, best.shape[1] - TOP), best), axis=1)
+    return view.context.take(view.shown, np.argsort(key, axis=1, kind="stable"))

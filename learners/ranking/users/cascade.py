@@ -1,4 +1,4 @@
-"""The user of the paper's toy example: clicks the first document judged relevant ([S] §4.2)."""
+"""The user of the toy example, who clicks the first document judged relevant ([S] §4.2)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,21 @@ from learners.ranking.users.base import Response, User, View
 
 
 def judge(view: View, wrong: Array, relevant_from: int | Array) -> Array:
-    """(R, n) by position: whether each document is judged relevant; wrongly where `wrong` (by document)."""
+    """Return whether each document is judged relevant, (R, n) bool by position.
+
+    wrong : (R, n) bool by document, where the judgement is wrong.
+    relevant_from : lowest relevant grade, a number or (R,).
+    """
     relevant = view.grades >= np.reshape(relevant_from, (-1, 1))
     return view.in_order(relevant ^ wrong) & view.present
 
 
 @dataclass(kw_only=True)
 class Cascade(User):
-    """Scans from the top, judges each document rightly with probability 1 − noise, clicks once and stops."""
+    """Scans from the top, clicks the first document judged relevant, and stops.
+
+    Each judgement is wrong with probability `noise`.
+    """
 
     id: ClassVar[str] = "cascade"
     title: ClassVar[str] = "Impatient user (one click)"
@@ -35,12 +42,14 @@ class Cascade(User):
         0.2, 0, 1, symbol="η", step=0.05,
         help="Chance that a single judgement is wrong. 0.2 is the paper's; try 0 to see the perceptron behave.",
     )  # fmt: skip
-    relevant_from: int = integer(1, 1, 4, help="Lowest grade that counts as relevant, for data with grades above 1.")
+    relevant_from: int = integer(
+        1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
+    )
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:
         wrong = rng.random(view.shown.shape) < np.reshape(self.noise, (-1, 1))
         relevant = judge(view, wrong, self.relevant_from)
-        seen_before = np.cumsum(relevant, axis=1) - relevant  # relevant ones above each position
+        seen_before = np.cumsum(relevant, axis=1) - relevant  # documents judged relevant above each position
         clicks = relevant & (seen_before == 0)
         judged = np.where((seen_before == 0) & view.present, relevant.astype(np.int8), np.int8(-1))
         return Response(clicks=clicks, judged=judged)

@@ -9,31 +9,32 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
-from learners.ranking.users.item_alpha import exchange, informative_item
+from learners.ranking.users.item_alpha import informative_item
 from learners.ranking.users.strict_alpha import StrictAlpha
 
-FIVE = 5
+RANDOM = 5  # random objects among which the answer may be chosen
 
 
 @dataclass(kw_only=True)
 class ExpectedAlpha(User):
-    """Answers as a strict user does, or, as often as the expectation allows, one of five random objects.
+    """Answers as a strict user does or, as often as the expectation allows, with one of five random objects.
 
-    With G the gain of the strict answer and Ḡ the mean gain of the five, the strict answer has the probability
-    q = (α · (U(y*) − U(y)) − Ḡ) / (G − Ḡ), so that the expected gain is α of the gap exactly; the rest is spread
-    evenly over the five. q is 1 where nothing is to spare, and 0 where the five alone gain enough.
+    Let G be the gain of the strict answer and Ḡ the mean gain of the five. The strict answer has probability
+    q = (α · (U(y*) − U(y)) − Ḡ) / (G − Ḡ), and the five share the rest evenly, so the expected gain is exactly α of the
+    gap. q is 1 if the strict answer gains no more than that, and 0 if the five alone gain enough.
 
-    Of rankings the strict answer is that of `strict-alpha` with the same α, which mostly gains more than it must; the
-    five are random orders of all documents. With one slot it is the best item ([C] has α = 1 there), and the five are
-    random items, each exchanged with the one on top.
+    For rankings the strict answer is that of `strict-alpha` with the same α, which mostly gains more than it must, and
+    the five are random orders of all documents. With one slot it is the best item ([C] uses α = 1 there), and the five
+    are random items, each exchanged with the one on top.
     """
 
     id: ClassVar[str] = "expected-alpha"
     title: ClassVar[str] = "User who is α-informative on average"
     summary: ClassVar[str] = (
-        "Sometimes answers at random, sometimes better than need be, so that only the expected improvement is the "
-        "share α of the largest possible. Learning takes no more than that."
+        "Sometimes answers at random, sometimes better than it must, so that only the expected improvement is the "
+        "share α of the largest possible. That is enough for learning."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.2.4"
@@ -52,7 +53,7 @@ class ExpectedAlpha(User):
     def respond(self, view: View, rng: np.random.Generator) -> Response:
         replicates, n = view.shown.shape
         one = view.context.slots == 1
-        draws = rng.random((replicates, FIVE) if one else (replicates, FIVE, n))
+        draws = rng.random((replicates, RANDOM) if one else (replicates, RANDOM, n))
         die, rows = rng.random((replicates, 1)), np.arange(replicates)
         if one:
             items = self._items(view, draws)
@@ -60,20 +61,21 @@ class ExpectedAlpha(User):
         else:
             answers, chance = self.answers(view, draws)
         chosen = (np.cumsum(chance, axis=1)[:, :-1] <= die).sum(axis=1)
-        return Response(ranking=exchange(view, items[chosen, rows]) if one else answers[chosen, rows])
+        return Response(ranking=exchange(view.shown, items[chosen, rows]) if one else answers[chosen, rows])
 
     def answers(self, view: View, draws: Array) -> tuple[Array, Array]:
-        """The six possible answers (6, R, n), the strict one first, and their probabilities (R, 6).
+        """Return the six possible answers (6, R, n), the strict one first, and their probabilities (R, 6).
 
-        draws : (R, 5, n) random numbers by document, which sort it; with one slot (R, 5), which pick an item.
+        draws : (R, 5, n) random numbers by document, by which each random order is sorted; with one slot (R, 5) numbers
+            that each pick an item.
         """
         context = view.context
         if context.slots == 1:
             items = self._items(view, draws)
-            return np.stack([exchange(view, item) for item in items]), self._chances(*_item_gains(view, items))
+            return np.stack([exchange(view.shown, item) for item in items]), self._chances(*_item_gains(view, items))
         strict = StrictAlpha(alpha=self.alpha).respond(view, np.random.default_rng(0)).ranking
         assert strict is not None
-        rankings = [strict, *(context.rank(draws[:, i]) for i in range(FIVE))]
+        rankings = [strict, *(context.rank(draws[:, i]) for i in range(RANDOM))]
         utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
         now = context.discounted(utility, view.shown)
         gap = context.discounted(utility, context.rank(view.utility)) - now
@@ -81,22 +83,22 @@ class ExpectedAlpha(User):
         return np.stack(rankings), self._chances(gains, gap)
 
     def _items(self, view: View, draws: Array) -> Array:
-        """(6, R) the best item and five at random, each at a place of the ranking shown that draws (R, 5) choose."""
+        """Return the best item and five at the places of the ranking shown that `draws` (R, 5) choose, (6, R)."""
         lengths = view.context.lengths
         count = view.context.n if lengths is None else lengths[:, None]
         places = np.minimum((draws * count).astype(np.intp), count - 1)
         return np.concatenate([informative_item(view, 1.0)[None], view.context.take(view.shown, places).T])
 
     def _chances(self, gains: Array, gap: Array) -> Array:
-        """(R, 6) probabilities of the answers with the gains (6, R), where `gap` (R,) could be gained at most."""
+        """Return the probabilities (R, 6) of answers with `gains` (6, R), where `gap` (R,) is the most to be gained."""
         gain, mean, wanted = gains[0], gains[1:].mean(axis=0), np.reshape(self.alpha, -1) * gap
         q = np.divide(wanted - mean, gain - mean, out=np.ones(len(gap)), where=gain > mean)
         q = np.where(gain < mean, np.where(mean >= wanted, 0.0, 1.0), np.clip(q, 0.0, 1.0))
-        return np.concatenate([q[:, None], np.repeat((1.0 - q)[:, None] / FIVE, FIVE, axis=1)], axis=1)
+        return np.concatenate([q[:, None], np.repeat((1.0 - q)[:, None] / RANDOM, RANDOM, axis=1)], axis=1)
 
 
 def _item_gains(view: View, items: Array) -> tuple[Array, Array]:
-    """Gains (6, R) of items over the one on top, and the largest possible (R,)."""
+    """Return the gains (6, R) of the items over the one on top, and the largest possible gain (R,)."""
     rows = np.arange(items.shape[1])
     now = view.utility[rows, view.shown[:, 0]]
     return view.utility[rows, items] - now, view.utility.max(axis=1) - now

@@ -1,4 +1,4 @@
-"""The expert, who answers the best ranking y* ([S] §8.1)."""
+"""The expert, who answers with the best ranking y* ([S] §8.1)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from learners.ranking.users.base import Response, User, View
 
 @dataclass(kw_only=True)
 class Expert(User):
-    """Answers y*: the documents by falling grade or utility, ties in the order in which they were shown."""
+    """Answers with y*, the documents by falling grade or utility. Ties keep the order shown."""
 
     id: ClassVar[str] = "expert"
-    title: ClassVar[str] = "Expert (answers the best ranking)"
-    summary: ClassVar[str] = "Answers with the best ranking itself. No user does; a reference."
+    title: ClassVar[str] = "Expert (answers with the best ranking)"
+    summary: ClassVar[str] = "Answers with the best ranking itself. No real user can; it serves as a reference."
     paper: ClassVar[str] = "S"
     section: ClassVar[str] = "§8.1"
     gives: ClassVar[str] = "ranking"
 
     optimal: str = choice(
         "grades", ("grades", "utility"),
-        help="What the expert sorts by: the relevance grades of the data, or the linear utility w* that regret "
-        "is measured with.",
+        help="What the expert sorts by: the relevance grades of the data, or the linear utility by w* that regret is "
+        "measured with.",
     )  # fmt: skip
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:

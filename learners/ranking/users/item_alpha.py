@@ -9,22 +9,23 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
 
 
 @dataclass(kw_only=True)
 class ItemAlpha(User):
-    """Takes what is recommended if nothing is better, else the item of least utility that is good enough.
+    """Answers with the item of least utility that is good enough, or keeps the recommended item if nothing is better.
 
-    Good enough is what gains at least α · (U(y*) − U(y)). The item recommended is the first of the ranking; the answer
-    is the ranking with the chosen item in its place: the two are exchanged, which is all that counts with one slot.
+    An item is good enough if it gains at least α · (U(y*) − U(y)). The recommended item is the first of the ranking.
+    The answer is the ranking with the two items exchanged; with one slot nothing else counts.
     """
 
     id: ClassVar[str] = "item-alpha"
     title: ClassVar[str] = "One item, strictly α-informative"
     summary: ClassVar[str] = (
-        "Knows the true utility of every movie. If a better one than that recommended is left, answers the worst one "
-        "that still gains the share α of what is possible. An idealised user, for recommending one item."
+        "Knows the true utility of every movie. If a better movie than the recommended one is left, answers with the "
+        "worst that still gains the share α of what is possible. An idealised user for recommending one item."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.1.2"
@@ -32,7 +33,7 @@ class ItemAlpha(User):
 
     alpha: float = real(
         0.5, 0, 1, low_open=True, symbol="α", step=0.05, named=True,
-        help="Share of the largest possible improvement that the answer reaches at least. 1 names the best movie; try "
+        help="Smallest share of the largest possible improvement that the answer may gain. 1 names the best movie. Try "
         "0.1 and see how little it takes.",
     )  # fmt: skip
 
@@ -41,35 +42,27 @@ class ItemAlpha(User):
         return self.alpha
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:
-        return Response(ranking=exchange(view, informative_item(view, self.alpha)))
+        return Response(ranking=exchange(view.shown, informative_item(view, self.alpha)))
 
 
 def informative_item(view: View, alpha: float | Array) -> Array:
-    """(R,) the document of least utility that gains α of the gap; the one on top where there is no gap."""
+    """Return the document of least utility that gains α of the gap, or the one on top if there is no gap, (R,)."""
     utility, rows = view.utility, np.arange(len(view.shown))
     shown = view.shown[:, 0]
     now, best = utility[rows, shown], utility.max(axis=1)
-    slip = 1e-12 * (1.0 + np.abs(best))  # a gain that is equal but for rounding is enough
+    slip = 1e-12 * (1.0 + np.abs(best))  # a gain that equals it up to rounding is enough
     needed = now + alpha * (best - now) - slip
     chosen: Array = np.where(best - now <= slip, shown, lowest_from(utility, needed).argmin(axis=1))
     return chosen
 
 
 def lowest_from(values: Array, least: Array) -> Array:
-    """(R, n) unsigned numbers that rise with the values (R, n) from `least` (R,) on; all values below come after those.
+    """Return sort keys (R, n) that put the values (R, n) from `least` (R,) on first, in rising order.
 
-    The bits of a floating-point number that is not negative, taken for a whole number, keep its order; those of a
-    negative one have the highest bit set. That is several times as fast as to mask the values.
+    Keys are unsigned integers. The bits of a non-negative floating-point number, read as an integer, keep its order;
+    those of a negative number have the highest bit set and come last. This is much faster than masking the values.
 
     >>> lowest_from(np.array([[3.0, 1.0, 2.0]]), np.array([1.5])).argmin(axis=1)
     array([2])
     """
     return (values - least[:, None]).view(np.uint64)
-
-
-def exchange(view: View, item: Array) -> Array:
-    """(R, n) the ranking shown with the items (R,) exchanged with those on top."""
-    ranking, rows = view.shown.copy(), np.arange(len(item))
-    ranking[rows, (ranking == item[:, None]).argmax(axis=1)] = ranking[:, 0]
-    ranking[:, 0] = item
-    return ranking

@@ -1,4 +1,4 @@
-"""The user of one-item recommendation who answers an item of the best rating ([C] §6.1.2)."""
+"""The user of one-item recommendation who answers with an item of the best rating ([C] §6.1.2)."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import ClassVar
 
 import numpy as np
 
+from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
-from learners.ranking.users.item_alpha import exchange
 
 
 @dataclass(kw_only=True)
 class ItemBest(User):
-    """Answers an item of the highest grade that is left, whatever is recommended; of several one at random.
+    """Answers with an item of the highest grade that is left, whatever is recommended.
 
-    The item recommended is among those if it has that grade too. Grades as for `item-better`; the answer is the
-    ranking with the two items exchanged.
+    Ties are broken at random; the recommended item takes part if it has that grade. Grades are those of `item-better`.
+    The answer is the ranking with the two items exchanged.
     """
 
     id: ClassVar[str] = "item-best"
     title: ClassVar[str] = "One item, the best rating"
     summary: ClassVar[str] = (
-        "Answers a movie with the best rating that is left, of several such movies any. Ratings are whole numbers that "
-        "no linear model fits, so that this feedback is noisy."
+        "Answers with a movie of the best rating that is left, with any of them if several tie. No linear model fits "
+        "these whole-number ratings exactly, so this feedback is noisy."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.1.2"
     gives: ClassVar[str] = "ranking"
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:
-        noise = rng.random(view.shown.shape)  # by document: which of those of equal grade is at hand
+        noise = rng.random(view.shown.shape)  # by document; breaks ties between equal grades
         highest = view.grades.max(axis=1, keepdims=True)
-        return Response(ranking=exchange(view, ((view.grades == highest) - noise).argmax(axis=1)))
+        return Response(ranking=exchange(view.shown, ((view.grades == highest) - noise).argmax(axis=1)))

@@ -1,4 +1,4 @@
-"""The user of one-item recommendation who answers a slightly better item, by its rating ([C] §6.1.2)."""
+"""The user of one-item recommendation who answers with an item of slightly better rating ([C] §6.1.2)."""
 
 from __future__ import annotations
 
@@ -7,33 +7,34 @@ from typing import ClassVar
 
 import numpy as np
 
+from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
-from learners.ranking.users.item_alpha import exchange, lowest_from
+from learners.ranking.users.item_alpha import lowest_from
 
 
 @dataclass(kw_only=True)
 class ItemBetter(User):
-    """Answers an item of the lowest grade above that of the item recommended; if there is none, takes that item.
+    """Answers with an item of the next higher grade than the recommended item, or keeps that item if there is none.
 
-    Grades of movies are the user's ratings, or for a movie not rated the imputed rating, rounded. Of equal grades one
-    is chosen at random. The answer is the ranking with the two items exchanged.
+    Grades of movies are the user's ratings; a movie that the user has not rated has the imputed rating, rounded. Ties
+    are broken at random. The answer is the ranking with the two items exchanged.
     """
 
     id: ClassVar[str] = "item-better"
     title: ClassVar[str] = "One item, a better rating"
     summary: ClassVar[str] = (
-        "Answers a movie with a slightly better rating than that recommended, of several such movies any. As ratings "
-        "are whole numbers that no linear model fits, this feedback is noisy."
+        "Answers with a movie rated slightly better than the recommended one, with any of them if several tie. No "
+        "linear model fits these whole-number ratings exactly, so this feedback is noisy."
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.1.2"
     gives: ClassVar[str] = "ranking"
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:
-        noise = rng.random(view.shown.shape)  # by document: which of those of equal grade is at hand
+        noise = rng.random(view.shown.shape)  # by document; breaks ties between equal grades
         grades, shown = view.grades, view.shown[:, 0]
         rows = np.arange(len(shown))
         now = grades[rows, shown]
         wanted = grades[rows, lowest_from(grades, np.nextafter(now, np.inf)).argmin(axis=1)]
-        item = ((grades == wanted[:, None]) - noise).argmax(axis=1)  # above 0 for those that are wanted
-        return Response(ranking=exchange(view, np.where(wanted > now, item, shown)))
+        item = ((grades == wanted[:, None]) - noise).argmax(axis=1)  # positive for items of the wanted grade
+        return Response(ranking=exchange(view.shown, np.where(wanted > now, item, shown)))

@@ -1,4 +1,4 @@
-"""The user of the web search benchmark: sees grades through Gaussian noise ([S] §8)."""
+"""The user of the web search benchmark, who sees grades through Gaussian noise ([S] §8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEPTH, CLICKS = 10, 5
 
 @dataclass(kw_only=True)
 class NoisyGrades(User):
-    """Adds Gaussian noise to the grade of each document and clicks the 5 highest of the top 10."""
+    """Adds Gaussian noise to the grade of each document and clicks the five highest of the top ten."""
 
     id: ClassVar[str] = "noisy-grades"
     title: ClassVar[str] = "Grading user (Gaussian noise)"
@@ -28,7 +28,7 @@ class NoisyGrades(User):
 
     sigma: float = real(
         1.0, 0, 10, symbol="σ", step=0.25,
-        help="Standard deviation of the noise, in grades. 1 is the paper's; 0 is a user without error.",
+        help="Standard deviation of the noise, in grades. 1 is the paper's; 0 is a user who never errs.",
     )  # fmt: skip
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:

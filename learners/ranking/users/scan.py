@@ -1,4 +1,4 @@
-"""The user of the news benchmarks: scans ten results, clicks up to five ([S] §8)."""
+"""The user of the news benchmarks, who scans ten results and clicks up to five ([S] §8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ DEPTH, CLICKS = 10, 5
 
 @dataclass(kw_only=True)
 class Scan(User):
-    """Scans to depth 10 and clicks up to 5 documents judged relevant, each wrongly with probability noise."""
+    """Scans the first ten documents and clicks up to five that are judged relevant.
+
+    Each judgement is wrong with probability `noise`.
+    """
 
     id: ClassVar[str] = "scan"
     title: ClassVar[str] = "Scanning user (up to five clicks)"
@@ -31,7 +34,9 @@ class Scan(User):
         0.2, 0, 1, symbol="η", step=0.05,
         help="Chance that a single judgement is wrong. 0.2 is the paper's; 0.5 makes clicks meaningless.",
     )  # fmt: skip
-    relevant_from: int = integer(1, 1, 4, help="Lowest grade that counts as relevant, for data with grades above 1.")
+    relevant_from: int = integer(
+        1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
+    )
 
     def respond(self, view: View, rng: np.random.Generator) -> Response:
         wrong = rng.random(view.shown.shape) < np.reshape(self.noise, (-1, 1))

@@ -1,4 +1,4 @@
-"""The quadratic loss of [C] §6.4.1, and what the bounds for convex losses need of a run."""
+"""The quadratic loss of [C] §6.4.1, and what the bounds for convex losses need from a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from learners.theory import Convex
 
 
 class QuadraticLoss:
-    """c(θ) = (θ − M)² of θ = U(y) − U(y*), with M = R‖w*‖ the largest utility of weights as long as w*.
+    """The loss c(θ) = (θ − M)² of θ = U(y) − U(y*). M = R‖w*‖ is the largest utility for weights of the length of w*.
 
     >>> from datasets import load
     >>> loss = QuadraticLoss(World(load("toy-ranking", documents=3), 1), RankingLearner(), 1)
@@ -33,14 +33,14 @@ class QuadraticLoss:
         return largest
 
     def regret(self, gap: Array) -> Array:
-        """c(−gap) − c(0) = gap² + 2M·gap, for gaps (B, R) or (R,)."""
+        """Return c(−gap) − c(0) = gap² + 2M·gap, for gaps (B, R) or (R,)."""
         loss: Array = gap * (gap + 2.0 * self.best)
         return loss
 
     def measured(
         self, steps: Array, gap: Array, gain: Array, slack: Array, change: Array, alpha: float | Array
     ) -> Convex:
-        """What the next B steps add, arrays of shape (B, R).
+        """Return what the bounds need up to each of the next B steps. All arrays are (B, R).
 
         gap : U(y*) − U(y). gain : U(ȳ) − U(y). slack : ξ of each step. change : w_t·φ(x, ȳ) − w_t·φ(x, y).
         """
@@ -54,9 +54,12 @@ class QuadraticLoss:
         means = {
             name: self._accumulate(name, values) / steps
             for name, values in (
-                ("clipped", clipped), ("squared", clipped**2), ("beyond", beyond), ("turned", (gain - change) ** 2),
+                ("clipped", clipped),
+                ("squared", clipped**2),
+                ("beyond", beyond),
+                ("turned", (gain - change) ** 2),
             )
-        }  # fmt: skip
-        given = {name: getattr(self.learner, name) for name in ("gamma", "epsilon") if hasattr(self.learner, name)}
-        ball = getattr(self.learner, "radius", np.inf)
-        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **given)
+        }
+        terms = dict(self.learner.bound_terms())
+        ball = terms.pop("radius", np.inf)
+        return Convex(gap=most[0, 1:], reach=most[1, 1:], best=best, ball=ball, **means, **terms)

@@ -1,4 +1,4 @@
-"""The world of the ranking learners in motion: meets queries, asks the user, lets the learner learn."""
+"""The environment of the ranking learners: it draws queries, asks the user and lets the learner learn."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from learners.ranking.world.truth import World, masked
 
 @dataclass(frozen=True)
 class Step:
-    """The latest step, for the inspector; the first axis of every array is the replicate.
+    """The latest step, for the inspector. The first axis of every array is the replicate.
 
-    t : number of the step, from 1. query : (R,) which query. documents : (R, n) rows of the data's
-    features. shown, response, feedback_ranking : what was presented, answered and learned from.
-    before, after : (R, d) weights, or None. grades, utility : (R, n) of each document.
-    lengths : (R,) documents of each query, or those still offered; the others have grade −1 and utility −inf.
+    t : number of the step, from 1. query : (R,) number of the query. documents : (R, n) rows of the data's features.
+    shown, response, feedback_ranking : what was presented, answered and learned from. before, after : (R, d) weights,
+    or None. grades, utility : (R, n) of each document. lengths : (R,) documents of each query, or those still offered;
+    all others have grade −1 and utility −inf.
     """
 
     t: int
@@ -48,7 +48,7 @@ class Step:
 class RankingEnvironment:
     """Runs one ranking learner on R replicates, each in a query order of its own.
 
-    A step only notes what happened; `measure` turns the notes of many steps into metrics at once.
+    A step only notes what happened. `measure` turns the notes of many steps into metrics at once.
     """
 
     block: ClassVar[int] = 64  # steps that are measured at once
@@ -63,7 +63,7 @@ class RankingEnvironment:
         self.world = World(data, replicates)
         self.t = 0
         self._shared = SharedRows(data.features, replicates) if data.consumable and not data.sparse else None
-        self._offered: Array | None = None  # in the latest step, and how many
+        self._offered: Array | None = None  # documents offered in the latest step, and their number
         self._lengths: Array | None = None
         self._notes: list[Note] = []
         self._latest: tuple[Array, Array, Shown, Response, Array, Array | None, Array | None] | None = None
@@ -80,14 +80,7 @@ class RankingEnvironment:
         context, documents = self._context(query)
         before = self.learner.weights
         shown = self.learner.present(context)
-        lengths = context.lengths
-        stock = self.world.stock
-        view = View(
-            shown.ranking,
-            lambda: self.world.grades_of(documents, lengths) if stock is None else stock.grades,
-            lambda: self.world.utility_of(documents, lengths) if stock is None else stock.utility,
-            context,
-        )
+        view = self._view(shown.ranking, documents, context)
         response = self.user.respond(view, self.user_rng)
         heard = Feedback(clicks=response.clicks, ranking=response.ranking)
         if self._expert is not None:
@@ -101,12 +94,14 @@ class RankingEnvironment:
         self._notes.append(self._note(query, shown, improved, norm))
         self._latest = (query, documents, shown, response, improved, before, after)
         self._offered, self._lengths = context.offered, context.lengths
-        if stock is not None:  # what was shown or answered is used up ([C] §6.1.2)
-            stock.take(np.concatenate([shown.ranking[:, : context.slots], improved[:, : context.slots]], axis=1))
+        if self.world.stock is not None:  # what was shown or answered is used up ([C] §6.1.2)
+            self.world.stock.take(
+                np.concatenate([shown.ranking[:, : context.slots], improved[:, : context.slots]], axis=1)
+            )
         self._stability.note(self.t, after)
 
     def _note(self, query: Array, shown: Shown, improved: Array, norm: Array | float) -> Note:
-        """What is kept of a step until it is measured: little where little counts."""
+        """Return what is kept of a step until it is measured. With few slots that is little."""
         stock, slots = self.world.stock, self.data.slots
         if stock is None or slots is None:
             return Note(query, shown, improved, norm)
@@ -116,7 +111,7 @@ class RankingEnvironment:
         return Note(query, shown, improved, norm, seen)
 
     def _context(self, query: Array) -> tuple[Context, Array]:
-        """The candidates of these queries, and the rows of the data they come from, (R, n)."""
+        """Return the candidates of these queries (R,), and the rows of the data that they come from, (R, n)."""
         stock = self.world.stock
         if stock is not None and self._shared is not None:
             documents = np.broadcast_to(np.arange(self.data.longest), stock.offered.shape)
@@ -135,13 +130,29 @@ class RankingEnvironment:
             features = features.astype(np.float64)
         return Context(features, gamma, lengths, self.data.slots), documents
 
+    def _view(self, ranking: Array, documents: Array, context: Context) -> View:
+        """Return what the user sees and knows of a ranking of the context's documents."""
+        stock, lengths = self.world.stock, context.lengths
+        if stock is not None:
+            return View(ranking, stock.grades, stock.utility, context)
+        return View(
+            ranking,
+            lambda: self.world.grades_of(documents, lengths),
+            lambda: self.world.utility_of(documents, lengths),
+            context,
+        )
+
+    def _truth(self, query: Array, documents: Array) -> tuple[Array, Array]:
+        """Return the grades and utilities (R, n) of the documents of these queries (R,)."""
+        lengths = self.world.lengths(query)
+        return self.world.grades_of(documents, lengths), self.world.utility_of(documents, lengths)
+
     def last(self) -> Step | None:
-        """The record of the latest step, or None before the first."""
+        """Return the record of the latest step, or None before the first."""
         if self._latest is None:
             return None
         query, documents, shown, response, improved, before, after = self._latest
-        lengths = self.world.lengths(query)
-        grades, utility = self.world.grades_of(documents, lengths), self.world.utility_of(documents, lengths)
+        grades, utility = self._truth(query, documents)
         counts = self.data.lengths[query]
         if self._offered is not None and self._lengths is not None:
             grades, utility = np.where(self._offered, grades, -1.0), np.where(self._offered, utility, -np.inf)
@@ -149,7 +160,7 @@ class RankingEnvironment:
         return Step(self.t, query, documents, shown, response, improved, before, after, grades, utility, counts)
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        """Return the metrics of the steps noted since the last call, each (B, R), or None if there are none."""
         if not self._notes:
             return None
         notes, self._notes = self._notes, []

@@ -1,4 +1,4 @@
-"""From what happened in a block of steps to the metrics of the ranking learners."""
+"""Turn what happened in a block of steps into the metrics of the ranking learners."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIO
 
 @dataclass(frozen=True)
 class Note:
-    """What a step leaves behind until it is measured.
+    """What is kept of a step until it is measured.
 
     query : (R,). shown : what was presented. improved : (R, n) the feedback ranking. norm : (R,) ‖w‖, or NaN.
-    seen : where documents are used up, the truth of that step; the rankings are cut down to its documents.
+    seen : the truth of that step if documents are used up; the rankings are then cut down to its documents.
     """
 
     query: Array
@@ -38,7 +38,7 @@ class Note:
 
 
 class Measures:
-    """Keeps the running sums of a run; `of` turns the notes of many steps into metrics at once."""
+    """Keeps the running sums of a run. `of` turns the notes of many steps into metrics at once."""
 
     def __init__(self, world: World, learner: RankingLearner, replicates: int, alpha: float | Array) -> None:
         self.world, self.data, self.learner, self.replicates = world, world.data, learner, replicates
@@ -51,7 +51,7 @@ class Measures:
         self._up = np.zeros(replicates, dtype=bool)
 
     def of(self, notes: Sequence[Note], overlap: Array) -> dict[Metric, Array]:
-        """Metrics of the next B steps, each (B, R); `overlap` (B, R) is the ranking stability."""
+        """Return the metrics of the next B steps, each (B, R). `overlap` (B, R) is the ranking stability."""
         b, n = len(notes), max(note.shown.ranking.shape[1] for note in notes)
         query = np.stack([note.query for note in notes])  # (B, R)
         shown = _stack([note.shown.ranking for note in notes], n)
@@ -83,7 +83,7 @@ class Measures:
             return total
 
         def of_both(measure: Callable[[Array], Array]) -> tuple[Array, Array]:
-            """The measure of the shown and of the predicted ranking."""
+            """Return the measure of the shown and of the predicted ranking."""
             first = measure(shown)
             return first, (first if predicted is shown else measure(predicted))
 
@@ -137,9 +137,9 @@ class Measures:
         measured = replace(
             measured, optimum=np.linalg.norm(optimum, axis=1), one_norm=np.abs(optimum).sum(axis=1),
             start_norm=float(np.linalg.norm(start[0])), start_product=(start * optimum).sum(axis=1),
-            features=self.data.dimension, ratio=float((gamma[1:] / gamma[:-1].clip(1e-9)).min(initial=1.0, where=gamma[:-1] > 0)),
-            drop=float((gamma[:-1] - gamma[1:]).max()),
-            **{name: getattr(self.learner, name) for name in ("delta", "k", "horizon", "largest") if hasattr(self.learner, name)},
+            features=self.data.dimension, ratio=float((gamma[1:] / gamma[:-1].clip(1e-9)).min(initial=1.0,
+            where=gamma[:-1] > 0)), drop=float((gamma[:-1] - gamma[1:]).max()),
+            **({} if measured.convex else self.learner.bound_terms()),
         )  # fmt: skip
         bounds = {metric: np.full(measured.slack.shape, np.nan) for metric in RECORDED.values()}
         for name, id in self._bound_ids.items():
@@ -149,14 +149,14 @@ class Measures:
 
 
 def _all_seen(notes: Sequence[Note]) -> Seen | None:
-    """What was seen in all steps, with a first axis of steps."""
+    """Return what was seen in all steps, with a first axis of steps, or None if documents are not used up."""
     if notes[0].seen is None:
         return None
     return Seen(*(np.stack([getattr(note.seen, f.name) for note in notes]) for f in fields(Seen)))
 
 
 def _stack(parts: list[Array], n: int, fill: float | None = None) -> Array:
-    """(B, R, n) from (R, n_b) arrays; shorter ones are filled, rankings with the numbers that are missing."""
+    """Stack (R, n_b) arrays to (B, R, n). Shorter ones are padded with `fill`, or with the missing document numbers."""
     if all(part.shape[1] == n for part in parts):
         return np.stack(parts)
     result = np.empty((len(parts), len(parts[0]), n), dtype=parts[0].dtype)

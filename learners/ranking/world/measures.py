@@ -1,4 +1,4 @@
-"""Measures of a ranking, for arrays of any number of leading axes; the last axis runs over positions."""
+"""Measures of a ranking, for arrays with any leading axes. The last axis runs over positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Array = NDArray[Any]
 
 
 def rank_of_best(grades: Array) -> Array:
-    """Rank (1 is best) of the first document that has the highest grade of its query, (..., n) → (...).
+    """Return the rank (1 is best) of the first document with the highest grade of its query, (..., n) → (...).
 
     >>> rank_of_best(np.array([[0.0, 2.0, 2.0], [1.0, 0.0, 0.0]]))
     array([2, 1])
@@ -24,13 +24,13 @@ def rank_of_best(grades: Array) -> Array:
 
 
 def flips(rank: Array, documents: Array, up: Array) -> tuple[Array, Array]:
-    """How often the best document has fallen from rank 1 to the lower half of the ranking.
+    """Return when the best document has fallen from rank 1 to the lower half of the ranking.
 
     Parameters
     ----------
     rank : (B, R) rank of the best document in the predicted ranking, step by step.
     documents : (B, R) documents of each query.
-    up : (R,) whether the document stood at rank 1 when last seen at either end.
+    up : (R,) whether the document was at rank 1 when it was last at rank 1 or in the lower half.
 
     Returns
     -------
@@ -42,7 +42,7 @@ def flips(rank: Array, documents: Array, up: Array) -> tuple[Array, Array]:
     """
     top, bottom = rank == 1, rank > documents / 2
     steps = np.arange(1, len(rank) + 1)[:, None]
-    latest = np.maximum.accumulate(np.where(top | bottom, steps, 0), axis=0)  # last step at either end
+    latest = np.maximum.accumulate(np.where(top | bottom, steps, 0), axis=0)  # last step at rank 1 or in the lower half
     padded = np.concatenate([up[None, :], top])
     was_up = np.take_along_axis(padded, latest, axis=0)  # state after each step
     before = np.concatenate([up[None, :], was_up[:-1]])
@@ -50,9 +50,9 @@ def flips(rank: Array, documents: Array, up: Array) -> tuple[Array, Array]:
 
 
 def overlap(first: Array, second: Array) -> Array:
-    """Documents that two top lists have in common, scaled to lists of ten, averaged over queries.
+    """Return how many documents two top lists share, scaled to lists of ten and averaged over queries.
 
-    first, second : (..., queries, n) bool, which documents are in the top k of each query → (...).
+    first, second : (..., queries, n) bool, the documents in the top k of each query. The result has shape (...).
 
     >>> a = np.array([[True, True, False, False]]); b = np.array([[True, False, True, False]])
     >>> float(overlap(a, b))  # one of two in common

@@ -1,4 +1,4 @@
-"""A step in which only a few positions count, cut down to the documents in them, so that measuring stays cheap."""
+"""Steps in which few positions count, cut down to the documents in those, so that measuring stays cheap."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from learners.ranking.world.stock import Stock
 
 @dataclass(frozen=True)
 class Seen:
-    """What is true of the 3·s documents that the rankings shown, improved and predicted have in their s slots.
+    """The truth about the 3·s documents in the s slots of the rankings shown, improved and predicted.
 
-    utility, grades : (R, 3 s). best, ideal : (R,) utility and DCG of the best ranking of what was offered.
-    highest : (R,) highest grade of what was offered.
+    utility, grades : (R, 3 s). best, ideal : (R,) utility and DCG of the best ranking of the documents offered.
+    highest : (R,) highest grade of the documents offered.
     """
 
     utility: Array
@@ -28,7 +28,7 @@ class Seen:
     highest: Array
 
     def rank(self, in_order: Array) -> Array:
-        """(R,) rank of the first document of the highest grade among the s slots, s + 1 where it is in none."""
+        """Return the rank in the s slots of the first document with the highest grade, s + 1 if it is in none, (R,)."""
         s = in_order.shape[-1] // 3
         found = in_order[..., :s] == self.highest[..., None]
         rank: Array = np.where(found.any(axis=-1), found.argmax(axis=-1), s) + 1
@@ -38,9 +38,9 @@ class Seen:
 def cut(
     stock: Stock, shown: Shown, improved: Array, gamma: Array, slots: int, cutoff: int
 ) -> tuple[Shown, Array, Seen]:
-    """The rankings of a step, renumbered to the documents in their slots, and what is true of those.
+    """Return the rankings of a step, renumbered to the documents in their slots, and the truth about those.
 
-    Document j of the new ones is that in slot j of the ranking shown, s + j of the improved one, 2 s + j of the predicted.
+    New document j stands in slot j of the ranking shown, s + j in slot j of the improved, 2 s + j of the predicted one.
     """
     same = shown.predicted is shown.ranking
     documents = np.concatenate([y[:, :slots] for y in (shown.ranking, improved, shown.predicted)], axis=1)
@@ -62,6 +62,6 @@ def cut(
 
 @lru_cache(maxsize=64)
 def _numbers(slots: int, replicates: int) -> list[Array]:
-    """The three rankings (R, 3 s) of the new numbers, which are the same at every step."""
+    """Return the three rankings (R, 3 s) of the new numbers, which are the same at every step."""
     new = np.arange(3 * slots)
     return [np.broadcast_to(np.roll(new, -k * slots), (replicates, 3 * slots)) for k in range(3)]

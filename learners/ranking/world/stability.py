@@ -9,14 +9,14 @@ from learners.base import Array
 from learners.ranking.world import measures
 
 PROBES, LAG, BIN = 100, 100, 50
-LONG = 500  # from so many documents on it pays not to sort them all
+LONG = 500  # documents from which selecting the top is faster than sorting all
 
 
 class Stability:
-    """Documents in common in the top 10 of w_t and w_{t+100}, on up to 100 random queries.
+    """Counts the documents that the top tens of w_t and w_{t+100} share, on up to 100 random queries.
 
-    It is looked at once in 50 steps, as the paper's figure bins it. Where a query has fewer than 20
-    documents the better half takes the place of the top 10, scaled to ten.
+    It looks once every 50 steps, the bins of the paper's figure. In a query with fewer than 20 documents the better
+    half takes the place of the top ten, scaled to ten.
     """
 
     def __init__(self, data: RankingData, replicates: int, rng: np.random.Generator, weights: Array | None) -> None:
@@ -27,11 +27,11 @@ class Stability:
         self._there = np.arange(documents.shape[1]) < lengths[:, None]
         self._k = np.minimum(10, lengths // 2)[:, None]
         self._tops = [] if weights is None else [self.top(weights)]
-        self._noted: list[Array | None] = []  # what changed at each step since the last call of `values`
+        self._noted: list[Array | None] = []  # what each step found since the last call of `values`, if it looked
         self._now = np.full(replicates, np.nan)
 
     def top(self, weights: Array) -> Array:
-        """(R, queries, n) bool: which documents the weights (R, d) put in the top list of each query."""
+        """Return which documents the weights (R, d) put in the top list of each query, (R, queries, n) bool."""
         dense = isinstance(self._features, np.ndarray)
         scores = weights @ self._features.T if dense else (self._features @ weights.T).T
         scores = scores.reshape(len(weights), *self._there.shape)
@@ -44,7 +44,7 @@ class Stability:
         return top
 
     def note(self, t: int, weights: Array | None) -> None:
-        """Look at the weights after step t, if it is time to."""
+        """Look at the weights after step t if a bin ends there."""
         value = None
         if weights is not None and t % BIN == 0:
             self._tops = [*self._tops[-(LAG // BIN) :], self.top(weights)]
@@ -53,7 +53,7 @@ class Stability:
         self._noted.append(value)
 
     def values(self, steps: int) -> Array:
-        """(steps, R) the overlap last seen, at each of the latest steps; NaN before there is one."""
+        """Return the overlap last seen at each of the latest steps, (steps, R); NaN before the first."""
         result = np.empty((steps, len(self._now)))
         for row, value in enumerate(self._noted):
             self._now = self._now if value is None else value
@@ -63,7 +63,7 @@ class Stability:
 
 
 def _top(scores: Array, k: Array) -> Array:
-    """(..., n) bool: the k highest of each row, k at most 10 and (rows, 1); of equal ones the first.
+    """Return the k highest of each row, ties by place, (..., n) bool. k is (rows, 1), at most 10.
 
     >>> _top(np.array([[1.0, 2.0, 1.0, 1.0]]), np.array([[2]]))
     array([[ True,  True, False, False]])

@@ -1,4 +1,4 @@
-"""Documents that are used up: what is still offered to each replicate, and what is true of it."""
+"""Documents that are used up: which are still offered to each replicate, and the truth about those."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from learners.base import Array
 
 
 class Stock:
-    """What is left of the documents of a consumable data set, for R replicates ([C] §6.1.2).
+    """The documents of a consumable data set that are left, for R replicates ([C] §6.1.2).
 
-    Documents leave with `take`; where fewer than two are left, that replicate starts anew with all of them.
+    `take` removes documents. A replicate with fewer than two left starts anew with all of them.
 
     Attributes
     ----------
-    offered : (R, n) bool, which documents can be shown; replaced with every step, never changed.
-    count : (R,) how many those are; likewise.
-    order : (R, n) each row a permutation of the documents, those offered first; changed in place.
+    offered : (R, n) bool, the documents that can be shown; replaced at every step, never changed in place.
+    count : (R,) their number; likewise.
+    order : (R, n) permutations of the documents with the offered ones first; changed in place.
     utility, grades : (R, n) of the documents, −inf and −1 for those not offered; changed in place.
     """
 
@@ -34,14 +34,14 @@ class Stock:
         self._by_utility, self._by_grade = _Falling(self.utility), _Falling(self.grades)
 
     def take(self, documents: Array) -> None:
-        """Take documents (R, s) away, some of which may be the same, or be gone already."""
+        """Remove documents (R, s). They may repeat, or be gone already."""
         offered, count = self.offered.copy(), self.count.copy()
         for document in documents.T:
             rows = np.flatnonzero(offered[self._rows, document])
             gone = document[rows]
             offered[rows, gone] = False
             count[rows] -= 1
-            # exchange it with the last one that is offered
+            # exchange it with the last document that is offered
             place, last = self._place[rows, gone], count[rows]
             other = self.order[rows, last]
             self.order[rows, place], self.order[rows, last] = other, gone
@@ -60,7 +60,7 @@ class Stock:
         self.offered, self.count = offered, count
 
     def best(self, slots: int, cutoff: int) -> tuple[Array, Array]:
-        """The highest of what is offered, in falling order: utilities (R, slots) and grades (R, cutoff), 0 beyond."""
+        """Return the highest utilities (R, slots) and grades (R, cutoff) offered, in falling order, 0 beyond."""
         if slots == cutoff == 1:
             rows = self._rows[:, None]
             return self.utility[rows, self._by_utility.first(self.offered)], self.grades[
@@ -76,7 +76,7 @@ class Stock:
 
 
 class _Falling:
-    """The documents of each replicate by falling value, and how far down those on top are used up."""
+    """The documents of each replicate by falling value, and how far from the top they are used up."""
 
     def __init__(self, values: Array) -> None:
         self._order = np.argsort(-values, axis=1, kind="stable")
@@ -84,11 +84,11 @@ class _Falling:
         self._at = np.zeros(len(values), dtype=np.intp)
 
     def restart(self, rows: Array) -> None:
-        """Begin at the top again."""
+        """Begin again at the top."""
         self._at[rows] = 0
 
     def first(self, offered: Array) -> Array:
-        """(R, 1) the highest document that is offered."""
+        """Return the document of highest value that is offered, (R, 1)."""
         while True:
             document = self._order[self._rows, self._at]
             gone = ~offered[self._rows, document]

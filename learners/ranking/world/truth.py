@@ -1,4 +1,4 @@
-"""What is true of the queries of a run: who wants what, and the best that a ranking could reach."""
+"""The truth about the queries of a run: what each user wants, and the best that a ranking can reach."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from learners.ranking.world.stock import Stock
 
 
 class World:
-    """The truth behind the data, for R replicates; learners never get to see it.
+    """The truth behind the data, for R replicates. Learners never see it.
 
     Attributes
     ----------
-    task : (R,) which task (user's wish) each replicate has; they are dealt out in turn.
+    task : (R,) the task (what the user wants) of each replicate; tasks are assigned in turn.
     gamma : (n,) position discounts of the longest query, 0 beyond the slots.
-    cutoff : 5, or the number of slots where there are fewer: the depth of NDCG.
+    cutoff : the depth of NDCG: 5, or the number of slots if that is smaller.
     best_utility, ideal_dcg : (K, Q) utility and DCG@5 of the best ranking of each query, for the K tasks in use.
-    stock : what is left, where documents are used up; else None.
+    stock : the documents left, if the data are consumable; else None.
     """
 
     def __init__(self, data: RankingData, replicates: int) -> None:
@@ -43,26 +43,26 @@ class World:
                 self.ideal_dcg[task, queries] = measures.dcg(grades, self.cutoff)
 
     def deal(self, turns: Array) -> None:
-        """Give replicate r the task whose turn is `turns[r]`, counted round and round."""
+        """Give replicate r the task number turns[r], modulo the number of tasks."""
         self.task = turns % self.data.tasks
         self._start = (self.task * self.data.grades.shape[1])[:, None]  # in the flattened grades and utilities
         self.stock = Stock(self.data, self.task) if self.data.consumable else None
 
     def lengths(self, query: Array) -> Array | None:
-        """Documents of each query, or None where all have equally many."""
+        """Return the number of documents of each query, or None if all have the same."""
         return None if self.data.same_length else self.data.lengths[query]
 
     def grades_of(self, documents: Array, lengths: Array | None) -> Array:
-        """(..., R, n) grades, −1 beyond a query's length."""
+        """Return grades (..., R, n), −1 beyond a query's length."""
         return masked(self.data.grades.take(documents + self._start), lengths, -1.0)
 
     def utility_of(self, documents: Array, lengths: Array | None, beyond: float = -np.inf) -> Array:
-        """(..., R, n) true utilities, `beyond` a query's length."""
+        """Return true utilities (..., R, n), with the value `beyond` past a query's length."""
         return masked(self.data.utility.take(documents + self._start), lengths, beyond)
 
 
 def masked(values: Array, lengths: Array | None, beyond: float) -> Array:
-    """`values` (..., n) with those beyond each query's length replaced."""
+    """Return `values` (..., n) with the value `beyond` past each query's length."""
     if lengths is None:
         return values
     return np.where(np.arange(values.shape[-1]) < lengths[..., None], values, beyond)

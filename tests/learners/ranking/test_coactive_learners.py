@@ -332,8 +332,8 @@ def test_largest_bounds_every_feature_of_every_ranking(seed, slotted, form):
     rows = rng.integers(0, 12, size=starts[-1]) if form == "shared" else None
     stored = starts[-1] if rows is None else 12
     data = RankingData(
-        "random", {}, rng.normal(size=(stored, 3)) * 10.0 ** rng.integers(-2, 3), starts, np.ones((1, stored)), rows=rows,
-        slots=2 if slotted else None,
+        "random", {}, rng.normal(size=(stored, 3)) * 10.0 ** rng.integers(-2, 3), starts, np.ones((1, stored)),
+        rows=rows, slots=2 if slotted else None,
     )  # fmt: skip
     for q in range(5):
         x = data.features[data.documents(q)]
@@ -429,7 +429,7 @@ def regret(id, spectrum="isotropic", **params):
 
 
 def test_batches_cost_less_than_the_root_of_their_size():
-    """An independent measurement gave 1.24 × and 4.0 × at 2000 steps, where √k would be 3.2 and 10; here up to 1000 steps."""
+    """An independent measurement gave 1.24 × and 4.0 × at 2000 steps, where √k would be 3.2 and 10; here 1000 steps."""
     one, ten, hundred = (regret("batch-perceptron", k=k)[-1] for k in (1, 10, 100))
     assert 1.1 < ten / one < 1.5 and 3 < hundred / one < 6
 

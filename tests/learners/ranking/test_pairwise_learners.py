@@ -12,7 +12,7 @@ from datasets import load
 from learners import Simulation, create, create_user
 from learners.base import Shape
 from learners.ranking.base import Context, Feedback
-from learners.ranking.dueling_bandit import put_on_top
+from learners.ranking.dueling_bandit import clicks_on_top
 from learners.ranking.ranking_svm import ENOUGH, FOLDS, GRID, START_C, fit, train
 
 few = settings(max_examples=25, deadline=None)
@@ -96,20 +96,20 @@ def test_an_improved_ranking_counts_as_clicks_on_the_documents_on_top():
         np.testing.assert_allclose(learner.w, [weights])
 
 
-def test_which_documents_count_as_put_on_top():
+def test_which_documents_count_as_clicks_on_top():
     """Five of seven; in a query with four documents three, in one with two the first; padding never."""
     context = query(np.zeros((3, 7, 1)), lengths=[7, 4, 2])
     shown = np.array([[6, 5, 4, 3, 2, 1, 0], [3, 2, 1, 0, 4, 5, 6], [0, 1, 2, 3, 4, 5, 6]])
     improved = np.array([[0, 2, 4, 6, 5, 1, 3], [1, 2, 3, 0, 4, 5, 6], [1, 0, 2, 3, 4, 5, 6]])
-    marks = put_on_top(context, shown, improved)
+    marks = clicks_on_top(context, shown, improved)
     assert [shown[r][marks[r]].tolist() for r in range(3)] == [[6, 5, 4, 2, 0], [3, 2, 1], [1]]
 
 
 def test_with_one_slot_what_is_not_on_the_page_has_no_say():
     context = Context(np.eye(4)[None], np.array([1.0, 0, 0, 0]), slots=1)
     shown = np.array([[2, 0, 1, 3]])
-    assert not put_on_top(context, shown, np.array([[1, 0, 2, 3]])).any()
-    assert put_on_top(context, shown, np.array([[2, 0, 1, 3]])).tolist() == [[True, False, False, False]]
+    assert not clicks_on_top(context, shown, np.array([[1, 0, 2, 3]])).any()
+    assert clicks_on_top(context, shown, np.array([[2, 0, 1, 3]])).tolist() == [[True, False, False, False]]
 
 
 def test_each_replicate_has_its_own_gamma_and_delta():

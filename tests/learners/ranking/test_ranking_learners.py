@@ -23,6 +23,7 @@ from learners.ranking.feedback import (
     swap_with_first,
 )
 from learners.theory import BOUNDS
+from learners.theory.convex import CONVEX
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
 many = settings(max_examples=60, deadline=None)
@@ -465,6 +466,18 @@ def test_declaration(id):
     assert info.lines and all(line.phase in PHASES and line.text for line in info.lines)
     assert set(create(id).bounds) <= set(BOUNDS)
     assert f"class {cls.__name__}" in cls.source_code()
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_what_bounds_need_of_a_learner_is_said_by_name(id):
+    """In the names of theory, and only by learners that have bounds."""
+    learner = start(create(id), query(CORNERS))
+    terms = learner.bound_terms()
+    convex = any(BOUNDS[bound].bounded == CONVEX for bound in learner.bounds)
+    allowed = {"gamma", "epsilon", "radius"} if convex else {"delta", "k", "horizon", "largest"}
+    assert set(terms) <= allowed and (learner.bounds or not terms)
+    for name, value in terms.items():
+        np.testing.assert_array_equal(value, getattr(learner, name))
 
 
 @pytest.mark.parametrize("id", IDS)

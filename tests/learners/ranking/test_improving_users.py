@@ -1,4 +1,4 @@
-"""The users of [C] §6 beyond the strict one: answers worked out by hand, brute force, and chances by enumeration."""
+"""Users who hand back an improved ranking: answers worked out by hand, brute force, and chances by enumeration."""
 
 import numpy as np
 import pytest
@@ -6,53 +6,91 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets import load
-from datasets.ranking import discounts
 from learners import Simulation, create_user
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
-
-GAMMA = discounts(30)
-
-
-class Dice:
-    """Hands out the numbers it was given, and checks that they are asked for in that shape."""
-
-    def __init__(self, *draws):
-        self.draws = [np.asarray(draw, dtype=float) for draw in draws]
-
-    def random(self, shape):
-        assert self.draws[0].shape == tuple(np.atleast_1d(shape))
-        return self.draws.pop(0)
-
-
-def seen(shown, grades, utility=None, slots=None, offered=None):
-    """What a user sees, by document, one row a replicate; `offered` says which documents are left."""
-    shown, grades = np.atleast_2d(shown), np.atleast_2d(np.asarray(grades, dtype=float))
-    utility = grades.copy() if utility is None else np.atleast_2d(np.asarray(utility, dtype=float))
-    replicates, n = shown.shape
-    gamma = np.where(np.arange(n) < (slots or n), GAMMA[:n], 0.0)
-    left = {}
-    if offered is not None:
-        offered = np.atleast_2d(offered)
-        grades, utility = np.where(offered, grades, -1.0), np.where(offered, utility, -np.inf)
-        gamma = np.where(np.arange(n) < offered.sum(axis=1)[:, None], gamma, 0.0)
-        left = {"offered": offered, "order": np.argsort(~offered, axis=1, kind="stable")}
-        left["lengths"] = offered.sum(axis=1)
-    return View(shown, grades, utility, Context(np.zeros((replicates, n, 1)), gamma, slots=slots, **left))
+from tests.learners.ranking.test_users import Dice, seen
 
 
 def answer(id, view, *draws, **params):
     return create_user(id, **params).respond(view, Dice(*draws)).ranking.tolist()
 
 
+# ---- expert and strict-alpha --------------------------------------------------------------------------------
+
+
+def test_expert_answers_the_best_ranking():
+    """Grades 0 2 1 2 shown 3 0 1 2: by grade 3 1 2 0 (a tie in the order shown), by utility 5 7 6 −1: 1 2 0 3.
+    Without the fourth document: 1 2 0 either way, and the fourth last."""
+    view = seen([3, 0, 1, 2], [0, 2, 1, 2], [5, 7, 6, -1])
+    assert create_user("expert").respond(view, Dice()).ranking.tolist() == [[3, 1, 2, 0]]
+    assert create_user("expert", optimal="utility").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    view = seen([2, 0, 1, 3], [0, 2, 1, 2], [5, 7, 6, 99], lengths=[3])
+    assert create_user("expert").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    assert create_user("expert", optimal="utility").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+
+
+def test_strict_alpha_by_hand():
+    """Utilities 0 0 0 0 0 1 3 of d0 … d6, shown in order; γ = 1, .631, .5, .431, .387, .356, .333.
+
+    U(y) = .356 + 3·.333 = 1.356, U(y*) = 3 + .631 = 3.631, gap 2.275. m = 5 gains nothing. m = 6 puts d5 on top: U = 1
+    + 3·.333 = 2, gain .644, the share .283. m = 7 puts d6, d5 on top and gains all. So α = .28 stops at m = 6, α = .29
+    and α = 1 go on to m = 7.
+    """
+    view = seen(np.arange(7), np.zeros(7), [0, 0, 0, 0, 0, 1, 3])
+    for alpha, answer in ((0.28, [5, 0, 1, 2, 3, 4, 6]), (0.29, [6, 5, 0, 1, 2, 3, 4]), (1.0, [6, 5, 0, 1, 2, 3, 4])):
+        assert create_user("strict-alpha", alpha=alpha).respond(view, Dice()).ranking.tolist() == [answer]
+    both = seen([np.arange(7)] * 2, np.zeros((2, 7)), [[0, 0, 0, 0, 0, 1, 3]] * 2)
+    mixed = create_user("strict-alpha", alpha=[0.29, 0.28]).respond(both, Dice())
+    assert mixed.ranking.tolist() == [[6, 5, 0, 1, 2, 3, 4], [5, 0, 1, 2, 3, 4, 6]]
+    assert mixed.clicks is None
+    best = seen(np.arange(7), np.zeros(7), np.arange(7, 0, -1))  # nothing to improve
+    assert create_user("strict-alpha").respond(best, Dice()).ranking.tolist() == [list(range(7))]
+
+
+def brute_force(shown, utility, alpha):
+    """Smallest m ≥ 5 by trying all of them; lists of real documents alone."""
+
+    def total(ranking):
+        return sum(utility[d] / np.log2(i + 2) for i, d in enumerate(ranking))
+
+    gap = total(sorted(shown, key=lambda d: -utility[d])) - total(shown)
+    for m in range(min(5, len(shown)), len(shown) + 1):
+        top = sorted(shown[:m], key=lambda d: -utility[d])[:5]  # stable: ties in the order shown
+        answer = top + [d for d in shown if d not in top]
+        if total(answer) - total(shown) >= alpha * gap - 1e-9:
+            break
+    return answer
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 14), st.booleans(), st.booleans())
+def test_strict_alpha_equals_brute_force(seed, n, varied, coarse):
+    rng = np.random.default_rng(seed)
+    replicates = 4
+    lengths = rng.integers(2, n + 1, size=replicates) if varied else np.full(replicates, n)
+    utility = rng.integers(-2, 3, size=(replicates, n)).astype(float) if coarse else rng.normal(size=(replicates, n))
+    shown = np.tile(np.arange(n), (replicates, 1))
+    for r, length in enumerate(lengths):
+        rng.shuffle(shown[r, :length])
+    alpha = rng.uniform(0.01, 1, size=replicates)
+    alpha[0] = 1.0
+    view = seen(shown, np.zeros((replicates, n)), utility, lengths if varied else None)
+    answer = create_user("strict-alpha", alpha=alpha).respond(view, rng).ranking
+    for r, length in enumerate(lengths):
+        expected = brute_force(shown[r, :length].tolist(), utility[r].tolist(), alpha[r])
+        assert answer[r, :length].tolist() == expected
+        assert answer[r, length:].tolist() == list(range(length, n))
+
+
 # ---- depth ----------------------------------------------------------------------------------------------
 
 
 def test_depth_by_hand():
-    """Shown 7 … 0 with the grades 0 1 2 3 4 0 2 1 of d0 … d7. The first six are d7 … d2 with the grades 1 2 0 4 3 2: the
-    five highest by falling grade are 4 3 2 2 1 of d4 d3 d6 d2 d7 (d6 was shown above d2), then d5 d1 d0. To depth 3: d6
-    (2), d7 (1), d5 (0), and the others as they are. To depth 1 nothing changes; to depth 30 all eight are looked at:
-    4 3 2 2 1 of d4 d3 d6 d2 d7, where d7 was shown above d1, which has a 1 too."""
+    """Shown 7 … 0 with the grades 0 1 2 3 4 0 2 1 of d0 … d7. The first six are d7 … d2 with the grades 1 2 0 4 3 2:
+    the five highest by falling grade are 4 3 2 2 1 of d4 d3 d6 d2 d7 (d6 was shown above d2), then d5 d1 d0. To depth
+    3: d6 (2), d7 (1), d5 (0), and the others as they are. To depth 1 nothing changes; to depth 30 all eight are looked
+    at: 4 3 2 2 1 of d4 d3 d6 d2 d7, where d7 was shown above d1, which has a 1 too."""
     view = seen(np.arange(7, -1, -1), [0, 1, 2, 3, 4, 0, 2, 1])
     assert answer("depth", view, k=6) == [[4, 3, 6, 2, 7, 5, 1, 0]]
     assert answer("depth", view, k=3) == [[6, 7, 5, 4, 3, 2, 1, 0]]
@@ -166,10 +204,10 @@ def total(utility, ranking, slots):
 
 
 def test_expected_alpha_by_hand():
-    """One slot, utilities 0 1 2 3 4, d0 is shown, the gap is 4. The strict answer is d4, gain 4; the five numbers 0 .25 .45
-    .45 .9 stand for the ranks 1 2 3 3 5, the items 0 1 2 2 4 with the mean gain 9/5. α = .5 wants 2: q = (2 − 1.8) / 2.2 =
-    1/11, and each of the five has 2/11. Below 1/11 the die gives d4, then 0, 1, 2, 2, 4 in turn. α = .4 wants less than
-    the five gain: q = 0. α = 1 wants 4: q = 1."""
+    """One slot, utilities 0 1 2 3 4, d0 is shown, the gap is 4. The strict answer is d4, gain 4; the five numbers 0 .25
+    .45 .45 .9 stand for the ranks 1 2 3 3 5, the items 0 1 2 2 4 with the mean gain 9/5. α = .5 wants 2: q = (2 − 1.8)
+    / 2.2 = 1/11, and each of the five has 2/11. Below 1/11 the die gives d4, then 0, 1, 2, 2, 4 in turn. α = .4 wants
+    less than the five gain: q = 0. α = 1 wants 4: q = 1."""
     view = seen([0, 1, 2, 3, 4], np.zeros(5), [0, 1, 2, 3, 4], slots=1)
     draws = np.array([[0, 0.25, 0.45, 0.45, 0.9]])
     for alpha, q in ((0.5, 1 / 11), (0.4, 0.0), (1.0, 1.0)):
@@ -192,7 +230,7 @@ def test_the_expectation_is_alpha_informative(seed, n, slots, some):
         offered[:, rng.permutation(n)[:2]] = False
     shown = np.array([[*rng.permutation(np.flatnonzero(o)), *np.flatnonzero(~o)] for o in offered])
     utility, alpha = rng.normal(size=(replicates, n)), rng.uniform(0.05, 1, replicates)
-    view = seen(shown, np.zeros((replicates, n)), utility, slots, offered if some else None)
+    view = seen(shown, np.zeros((replicates, n)), utility, slots=slots, offered=offered if some else None)
     user = create_user("expected-alpha", alpha=alpha)
     draws = rng.random((replicates, 5) if slots == 1 else (replicates, 5, n))
     answers, chance = user.answers(view, draws)
@@ -248,8 +286,9 @@ def test_strict_alpha_finds_the_same_answer_with_one_slot(seed, n):
 
 
 def test_noise_in_grades_keeps_regret_up_and_expected_feedback_does_not():
-    """[C] Figs. 3 and 6 on a small web search with noisy grades: to depth 10 regret levels off, to depth 25 higher still
-    (measured: .36 and .42 at 2000 queries); strict feedback and feedback that is α-informative in expectation go on."""
+    """[C] Figs. 3 and 6 on a small web search with noisy grades: to depth 10 regret levels off, to depth 25 higher
+    still (measured: .36 and .42 at 2000 queries); strict feedback and feedback that is
+    α-informative in expectation go on."""
     data = load("web-search", queries=500, relevance_noise=1.0)
     last = {}
     for user in (

@@ -1,0 +1,379 @@
+"""Recommending one movie after the other: one slot, documents that are used up, and candidates that all share."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from datasets import load
+from datasets.ranking import RankingData
+from learners import Simulation, create, create_user, sweep
+from learners.catalogue import learner_classes, user_classes
+from learners.ranking.base import Context
+from learners.ranking.candidates.shared import SharedRows
+from learners.ranking.world.measurement import Measures
+from learners.ranking.world.stability import _top
+from learners.ranking.world.stock import Stock
+from learners.ranking.world.truth import World
+from learners.theory import BOUNDS
+from tests.datasets.test_movies import SMALL, tiny
+
+LEARNERS = sorted(id for id, cls in learner_classes().items() if cls.family == "ranking")
+USERS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
+
+
+@pytest.fixture(scope="module")
+def small():
+    return load("movies", **SMALL)
+
+
+# ---- slots ---------------------------------------------------------------------------------------------
+
+
+def test_only_slots_count():
+    """Two queries of three documents, two slots: discounts 1, .631, 0; the best is the sum over the first two, and R is
+    the largest norm with them: 5 + .631 · 4 = 7.524."""
+    x = np.array([[3.0], [4.0], [5.0], [1.0], [0.0], [2.0]])
+    data = RankingData("two", {}, x, np.array([0, 3, 6]), x.T.copy(), weights=np.array([[1.0]]), slots=2)
+    np.testing.assert_allclose(data.gamma, [1, 0.63093, 0], atol=1e-5)
+    assert abs(data.radius - (5 + 0.63093 * 4)) < 1e-4
+    sim = Simulation("preference-perceptron", data, create_user("strict-alpha"), seed=0)
+    sim.advance(1)  # w = 0 shows them in order
+    query = int(sim.last.query[0])
+    best, now = [(5 + 0.63093 * 4, 3 + 0.63093 * 4), (2 + 0.63093, 1.0)][query]
+    assert abs(sim.history["average-regret"][0, 0] - (best - now)) < 1e-4
+    gain = (5 + 0.63093 * 4) - (3 + 0.63093 * 4) if query == 0 else 2 + 0.63093 - 1
+    np.testing.assert_allclose(sim.learner.w, [[gain]], atol=1e-4)
+
+
+def test_as_many_slots_as_documents_change_nothing():
+    rng = np.random.default_rng(0)
+    plain = RankingData(
+        "plain", {}, rng.normal(size=(40, 3)), np.arange(0, 41, 4), rng.integers(0, 5, (1, 40)).astype(float)
+    )
+    slotted = dataclasses.replace(plain, slots=4)
+    runs = [Simulation("perturbed-perceptron", data, "depth", replicates=3, seed=1) for data in (plain, slotted)]
+    for run in runs:
+        run.advance(70)
+    for metric in runs[0].history:
+        if not metric.startswith("ndcg"):  # which is cut at the slots
+            np.testing.assert_array_equal(runs[0].history[metric], runs[1].history[metric])
+
+
+# ---- one item after the other ----------------------------------------------------------------------------
+
+
+class Reference:
+    """The preference perceptron on movies that are used up, for one replicate, in plain Python."""
+
+    def __init__(self, data, task):
+        self.data, self.task = data, task
+        self.w = np.zeros(data.dimension)
+        self.left = list(range(data.longest))
+        self.regret, self.shown = [], []
+
+    def step(self, choose):
+        """`choose(y, left)` is the user."""
+        u, g, x = self.data.utility[self.task], self.data.grades[self.task], self.data.features.astype(float)
+        if len(self.left) < 2:
+            self.left = list(range(self.data.longest))
+        scores = x @ self.w
+        y = max(self.left, key=lambda i: (scores[i], -i))
+        self.regret.append(max(u[i] for i in self.left) - u[y])
+        best = max(g[i] for i in self.left)
+        answer = choose(y, self.left)
+        self.w = self.w + x[answer] - x[y]
+        self.left = [i for i in self.left if i not in (y, answer)]
+        self.shown.append(y)
+        return y, answer, (2 ** g[y] - 1) / (2**best - 1), 1 if g[y] == best else 2
+
+
+def chooser(data, task, alpha):
+    def choose(y, left):
+        u = data.utility[task]
+        gap = max(u[i] for i in left) - u[y]
+        enough = [i for i in left if u[i] >= u[y] + alpha * gap - 1e-12]
+        return y if gap <= 0 else min(enough, key=lambda i: u[i])
+
+    return choose
+
+
+@pytest.mark.parametrize("make", [lambda: tiny(n=23, tasks=3), lambda: load("movies", **SMALL)], ids=["tiny", "movies"])
+@pytest.mark.parametrize("alpha", [0.3, 1.0])
+def test_shrinking_candidates_against_the_reference(make, alpha):
+    """Five users and 60 steps (on the tiny set each starts anew several times): what is shown and answered, regret,
+    NDCG and the rank of the best within the slot."""
+    data = make()
+    sim = Simulation("preference-perceptron", data, create_user("item-alpha", alpha=alpha), replicates=5, seed=0)
+    references = [Reference(data, r % data.tasks) for r in range(5)]
+    ndcg, rank = np.empty((60, 5)), np.empty((60, 5))
+    for t in range(60):
+        sim.advance(1)
+        step = sim.last
+        for r, ref in enumerate(references):
+            before = list(ref.left) if len(ref.left) >= 2 else list(range(data.longest))
+            y, answer, ndcg[t, r], rank[t, r] = ref.step(chooser(data, ref.task, alpha))
+            assert step.shown.ranking[r, 0] == y and step.feedback_ranking[r, 0] == answer, (t, r)
+            assert step.lengths[r] == len(before)
+            assert np.flatnonzero(np.isfinite(step.utility[r])).tolist() == before
+            assert np.flatnonzero(step.grades[r] >= 0).tolist() == before
+            assert sorted(step.shown.ranking[r, : len(before)]) == before
+    regret = np.array([ref.regret for ref in references]).T
+    steps = np.arange(1, 61)[:, None]
+    np.testing.assert_allclose(sim.history["average-regret"], np.cumsum(regret, axis=0) / steps, atol=1e-6)
+    np.testing.assert_allclose(sim.history["cumulative-regret"], np.cumsum(regret, axis=0), atol=1e-5)
+    np.testing.assert_allclose(sim.history["ndcg@5"], ndcg, atol=1e-9)
+    np.testing.assert_array_equal(sim.history["rank-of-best"], rank)
+    np.testing.assert_allclose(sim.learner.w, [ref.w for ref in references], atol=1e-5)
+    assert (sim.history["bound"] >= sim.history["average-regret"]).all()  # Theorem 1, as items are ranked by one slot
+
+
+@pytest.mark.parametrize("user", ["item-alpha", "item-better", "item-best", "expected-alpha"])
+def test_no_movie_is_shown_twice(small, user):
+    """Until they are used up: n movies last for n / 2 steps at least. And none that was answered is shown later."""
+    sim = Simulation("preference-perceptron", small, user, replicates=4, seed=2)
+    gone = [set() for _ in range(4)]
+    for _ in range(small.longest // 2 - 1):
+        sim.advance(1)
+        for r in range(4):
+            y, answer = int(sim.last.shown.ranking[r, 0]), int(sim.last.feedback_ranking[r, 0])
+            assert y not in gone[r] and answer not in gone[r]
+            gone[r] |= {y, answer}
+            assert int(sim.last.lengths[r]) >= 2
+    assert all(len(g) >= small.longest // 2 - 1 for g in gone)
+
+
+def test_users_start_anew_each_for_himself():
+    """Seven movies. Taken away two by two, one is left after three steps: then all are offered again; the second
+    replicate, which takes one at a time, has three left by then."""
+    stock = Stock(tiny(n=7, tasks=2), np.array([0, 1]))
+    for a in range(3):
+        before = stock.offered
+        stock.take(np.array([[2 * a, 2 * a + 1], [a, a]]))
+        assert before is not stock.offered
+    assert stock.count.tolist() == [7, 4] and stock.offered[1].tolist() == [False] * 3 + [True] * 4
+    np.testing.assert_array_equal(stock.utility[0], tiny(n=7, tasks=2).utility[0])
+    assert np.isinf(stock.utility[1]).tolist() == [True] * 3 + [False] * 4
+    assert sorted(stock.order[1, :4]) == [3, 4, 5, 6] and sorted(stock.order[1]) == list(range(7))
+
+
+def test_the_stock_against_brute_force():
+    """Random takes from a stock of 31 for two slots: what is offered stands first; the best utilities and grades."""
+    rng, data = np.random.default_rng(0), tiny(n=31, tasks=4, slots=2)
+    stock, left = Stock(data, np.arange(4)), [set(range(31)) for _ in range(4)]
+    for _ in range(60):
+        taken = rng.integers(0, 31, (4, 3))
+        stock.take(taken)
+        for r in range(4):
+            left[r] -= set(taken[r].tolist())
+            left[r] = left[r] if len(left[r]) >= 2 else set(range(31))
+            assert set(np.flatnonzero(stock.offered[r])) == left[r] == set(stock.order[r, : stock.count[r]].tolist())
+            best = sorted((data.utility[r, i] for i in left[r]), reverse=True)[:2]
+            np.testing.assert_array_equal(stock.best(2, 2)[0][r], best)
+            assert stock.best(1, 1)[0][r, 0] == best[0]
+            assert stock.best(1, 1)[1][r, 0] == max(data.grades[r, i] for i in left[r])
+
+
+@pytest.mark.parametrize("slots", [1, 2, 5, 30])
+@pytest.mark.parametrize("id", LEARNERS)
+def test_every_learner_recommends(id, slots):
+    """Every ranking learner on movies that are used up, also through the few that are left at the end; the same seed
+    gives the same numbers, however the run is sliced; no metric of regret is below 0."""
+    data = tiny(n=12, tasks=3, slots=slots)
+    user = "item-alpha" if slots == 1 else "strict-alpha"
+    first, second = (Simulation(create(id), data, user, replicates=3, seed=1) for _ in range(2))
+    first.advance(40)
+    for _ in range(8):
+        second.advance(5)
+    for metric in first.history:
+        np.testing.assert_array_equal(first.history[metric], second.history[metric])
+    assert np.diff(first.history["cumulative-regret"], axis=0, prepend=0).min() > -1e-9
+
+
+@pytest.mark.parametrize("id", USERS)
+def test_every_user_answers(id):
+    for slots in (1, 3):
+        sim = Simulation("preference-perceptron", tiny(n=12, slots=slots), id, replicates=3, seed=1)
+        sim.advance(30)
+        assert np.isfinite(sim.history["average-regret"]).all()
+
+
+def test_learning_beats_chance(small):
+    """With exact feedback the average regret of the perceptron falls below half of that of random movies."""
+    runs = {}
+    for id in ("preference-perceptron", "random-ranking"):
+        sim = Simulation(id, small, create_user("item-alpha", alpha=1.0), replicates=30, seed=0)
+        sim.advance(30)
+        runs[id] = sim.history["average-regret"][-1].mean()
+    assert runs["preference-perceptron"] < 0.6 * runs["random-ranking"]
+
+
+# ---- the runner-up -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("places", [1, 2, 5, 9, 20])
+def test_as_many_places_are_in_order_as_were_asked_for(places):
+    """Ties by document number; documents that are not offered stay behind, also where fewer are left than places."""
+    rng = np.random.default_rng(places)
+    scores = rng.integers(0, 4, (6, 9)).astype(float)
+    offered = rng.random((6, 9)) < 0.6
+    offered[0], offered[:, :2] = np.arange(9) < 2, True
+    order = np.argsort(~offered, axis=1, kind="stable")
+    context = Context(np.zeros((6, 9, 1)), np.eye(9)[0], offered.sum(axis=1), 1, offered, order)
+    ranking = context.rank(scores, places)
+    for r, row in enumerate(ranking.tolist()):
+        left = np.flatnonzero(offered[r]).tolist()
+        assert row[:places][: len(left)] == sorted(left, key=lambda i, r=r: (-scores[r, i], i))[:places]
+        assert sorted(row[: len(left)]) == left and sorted(row) == list(range(9))
+
+
+@pytest.mark.parametrize("params", [{"swap_probability": 0.5}, {"dynamic": True, "delta": 0.1}])
+def test_what_3pr_shows_after_a_swap_is_the_runner_up(small, params):
+    """By its own scores; and D_t of Proposition 6 is what the best movie has more than the runner-up."""
+    sim = Simulation(create("perturbed-perceptron", **params), small, "item-alpha", replicates=8, seed=0)
+    swaps = 0
+    for _ in range(30):
+        affirmed, t = sim.learner.affirmed, sim.learner.t
+        sim.advance(1)
+        step = sim.last
+        for r in range(8):
+            left = np.flatnonzero(np.isfinite(step.utility[r]))
+            scores = step.shown.scores[r]
+            first, second = sorted(left.tolist(), key=lambda i, s=scores: (-s[i], i))[:2]
+            assert step.shown.predicted[r, :2].tolist() == [first, second]
+            swapped = bool(step.shown.pairs.swapped[r, 0])
+            assert step.shown.ranking[r, 0] == (second if swapped else first)
+            swaps += swapped
+            if "dynamic" in params and step.shown.pairs.partner[r, 0] == 1:
+                missing, most = 0.1 * t - affirmed[r], float(scores[first]) - float(scores[second])
+                expected = np.clip(missing / most, 0, 1) if most > 0 else float(missing >= 0)
+                np.testing.assert_allclose(step.shown.swap_probability[r], expected, rtol=1e-5)
+    assert swaps > 20
+
+
+def test_perturbed_without_swaps_is_the_perceptron_with_pair_feedback(small):
+    first, second = (
+        Simulation(create(id, **params), small, "cascade", replicates=4, seed=3)
+        for id, params in (
+            ("perturbed-perceptron", {"swap_probability": 0.0}),
+            ("preference-perceptron", {"feedback": "pair"}),
+        )
+    )
+    first.advance(30)
+    second.advance(30)
+    assert np.abs(first.learner.w).max() > 0
+    np.testing.assert_array_equal(first.learner.w, second.learner.w)
+
+
+# ---- sweeps --------------------------------------------------------------------------------------------
+
+
+def equals_single_runs(learner, data, user, name, values, replicates, steps, **params):
+    """Whether each point of a sweep has the bits of a simulation of its own, in every metric."""
+    setup = {"learner": create(learner, **params), "dataset": data, "user": user}
+    table = sweep(setup, {name: values}, replicates=replicates, seed=5, steps=steps)
+    for value, of_value in table.groupby(name):
+        theirs = {name: value} if name == "alpha" else {}
+        own = {} if theirs else {name: value}
+        user_here = create_user(user, **theirs)
+        sim = Simulation(create(learner, **params, **own), data, user_here, replicates=replicates, seed=5)
+        sim.advance(steps)
+        for metric, of in of_value.groupby("metric"):
+            np.testing.assert_array_equal(of.value, sim.history.final(metric), err_msg=f"{metric} at {value}")
+
+
+@pytest.fixture(scope="module")
+def movies():
+    return load("movies", users=300, movies=700)
+
+
+@pytest.mark.parametrize("replicates", [1, 2, 3])
+@pytest.mark.parametrize(
+    "learner, name, values, params",
+    [
+        ("perturbed-perceptron", "swap_probability", [0.1, 0.5], {}),
+        ("perturbed-perceptron", "delta", [0.0, 0.3, 0.6], {"dynamic": True}),
+        ("preference-perceptron", "alpha", [0.1, 0.5, 1.0], {}),
+        ("averaged-perceptron", "alpha", [0.1, 0.5], {}),
+        ("convex-perceptron", "radius", [0.1, 1.0, 10.0], {}),
+        ("dueling-bandit", "gamma", [0.1, 1.0, 10.0], {}),
+    ],
+)
+def test_a_sweep_has_the_bits_of_single_runs(movies, learner, name, values, params, replicates):
+    """Scores of 32 bits, computed for all points at once, do not depend on how many these are."""
+    equals_single_runs(learner, movies, "item-alpha", name, values, replicates, 70, **params)
+
+
+@pytest.mark.parametrize("replicates", [1, 3])
+@pytest.mark.parametrize("learner", sorted({*LEARNERS} - {"random-ranking"}))
+def test_a_sweep_with_three_slots_has_the_bits_of_single_runs(learner, replicates):
+    equals_single_runs(learner, tiny(n=40, slots=3), "strict-alpha", "alpha", [0.2, 0.5, 0.9], replicates, 30)
+
+
+@pytest.mark.parametrize("replicates", [1, 7, 64])
+def test_scores_do_not_depend_on_the_other_replicates(replicates):
+    """Features of every length modulo four; the sum runs in the order of the features."""
+    rng = np.random.default_rng(0)
+    for d in range(1, 10):
+        x, w = rng.normal(size=(33, d)).astype(np.float32), rng.normal(size=(replicates, d))
+        alone = np.concatenate([SharedRows(x, 1).scores(row[None]) for row in w])
+        np.testing.assert_array_equal(SharedRows(x, replicates).scores(w), alone)
+        products = w.astype(np.float32)[:, None, :] * x
+        np.testing.assert_array_equal(alone, np.cumsum(products, axis=-1)[..., -1])
+
+
+# ---- the arithmetic of shared candidates -----------------------------------------------------------------
+
+
+def test_shared_rows_are_the_same_arithmetic():
+    rng = np.random.default_rng(0)
+    x, w, c = rng.normal(size=(8, 3)), rng.normal(size=(4, 3)), rng.normal(size=(4, 8))
+    gamma = np.where(np.arange(8) < 2, [1.0, 0.63] + [0.5] * 6, 0.0)
+    shared, plain = (Context(f, gamma, slots=2) for f in (SharedRows(x, 4), np.tile(x, (4, 1, 1))))
+    np.testing.assert_allclose(shared.scores(w), plain.scores(w))
+    np.testing.assert_allclose(shared.combine(c), plain.combine(c))
+    a, b = (rng.permuted(np.tile(np.arange(8), (4, 1)), axis=1) for _ in range(2))
+    np.testing.assert_allclose(shared.feature_difference(a, b), plain.feature_difference(a, b), atol=1e-12)
+    np.testing.assert_array_equal(np.asarray(shared.features), plain.features)
+    np.testing.assert_allclose(np.einsum("rnd,rd->rn", shared.features, w), plain.scores(w))
+
+
+def test_ranking_of_what_is_offered():
+    """With one slot only the first is sorted; ties by number, and what is not offered behind."""
+    offered = np.array([[True, False, True, True, False]])
+    order = np.argsort(~offered, axis=1, kind="stable")
+    scores = np.array([[1.0, 9.0, 2.0, 2.0, 9.0]])
+    lengths = np.array([3])
+    one = Context(np.zeros((1, 5, 1)), np.eye(5)[0], lengths, 1, offered, order).rank(scores)[0]
+    assert one[0] == 2 and set(one[:3]) == {0, 2, 3} and set(one[3:]) == {1, 4}
+    two = Context(np.zeros((1, 5, 1)), np.ones(5), lengths, 2, offered, order).rank(scores)[0]
+    assert two.tolist() == [2, 3, 0, 1, 4]
+
+
+def test_long_lists_have_the_same_top_ten():
+    rng = np.random.default_rng(0)
+    for scores in (rng.normal(size=(4, 2, 60)), rng.integers(0, 4, (4, 2, 60)).astype(float)):
+        k = np.array([[10], [7]])
+        order = np.argsort(-scores, axis=-1, kind="stable")
+        expected = np.zeros(scores.shape, dtype=bool)
+        np.put_along_axis(expected, order, np.broadcast_to(np.arange(60) < k, scores.shape), axis=-1)
+        np.testing.assert_array_equal(_top(scores, k), expected)
+
+
+def test_the_discounts_in_bounds_follow_the_slots():
+    """γ = 1, .631, .5, …: the smallest ratio .631 and the largest drop .369; with two slots of five .631 falls to 0."""
+    seen = []
+    rng = np.random.default_rng(0)
+    plain = RankingData("plain", {}, rng.normal(size=(10, 3)), np.array([0, 5, 10]), np.ones((1, 10)))
+    for data in (plain, dataclasses.replace(plain, slots=2)):
+        learner = create("perturbed-perceptron")
+        sim = Simulation(learner, data, "cascade")
+        found = Measures(World(data, 1), sim.learner, 1, 1.0)
+        with pytest.MonkeyPatch.context() as patch:
+            bound = dataclasses.replace(
+                BOUNDS["proposition-5"], evaluate=lambda m: seen.append((m.ratio, m.drop)) or m.t
+            )
+            patch.setitem(BOUNDS, "proposition-5", bound)
+            sim.environment._measures = found
+            sim.advance(1)
+    np.testing.assert_allclose(seen, [(0.63093, 0.36907), (0.0, 0.63093)], atol=1e-5)
