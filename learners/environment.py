@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 
 from learners.base import Array
+from learners.random import Seeds, Stream
 
 _UNPACKED = 256  # rows of an order that are unpacked at once
 
@@ -17,7 +18,7 @@ class Environment(Protocol):
     block: ClassVar[int]  # steps that are measured at once
     t: int  # steps taken so far
 
-    def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: np.random.SeedSequence) -> None:
+    def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
         """`seeds` spawns the streams of the data order, the user (or the world's noise), the learner, and probes."""
 
     def step(self) -> None:
@@ -33,14 +34,14 @@ class Environment(Protocol):
 class Order:
     """In which order each replicate meets the rows of the data: all of them, shuffled, again and again.
 
-    >>> order = Order(rows=3, replicates=2, rng=np.random.default_rng(0))
+    >>> order = Order(rows=3, rng=Stream(np.random.default_rng(0), replicates=2))
     >>> sorted(int(order.next()[0]) for _ in range(3))
     [0, 1, 2]
     """
 
-    def __init__(self, rows: int, replicates: int, rng: np.random.Generator) -> None:
-        self.rows, self.replicates, self.rng = rows, replicates, rng
-        self._order: Array = np.empty((0, replicates), dtype=np.int32)
+    def __init__(self, rows: int, rng: Stream) -> None:
+        self.rows, self.rng = rows, rng
+        self._order: Array = np.empty((0, rng.replicates), dtype=np.int32)
         self._taken = 0  # rows of the order that have been unpacked
         self._ready: Array = self._order  # some of them, of the type that NumPy looks up fastest
         self._at = 0
@@ -55,8 +56,7 @@ class Order:
 
     def _unpack(self) -> None:
         if self._taken == len(self._order):
-            rows = np.tile(np.arange(self.rows, dtype=np.int32), (self.replicates, 1))
-            self._order = np.ascontiguousarray(self.rng.permuted(rows, axis=1, out=rows).T)
+            self._order = np.ascontiguousarray(self.rng.permutations(self.rows, np.int32).T)
             self._taken = 0
         self._ready = self._order[self._taken : self._taken + _UNPACKED].astype(np.intp)
         self._taken += len(self._ready)

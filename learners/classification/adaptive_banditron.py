@@ -12,6 +12,7 @@ from learners.base import Array, Line, Shape
 from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
+from learners.random import Source
 
 
 @dataclass(kw_only=True)
@@ -72,7 +73,7 @@ class AdaptiveBanditron(ClassificationLearner):
     def bounds(self) -> tuple[str, ...]:
         return ("adaptive-exploration",)
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.t = 1
         self.hits: Array = np.zeros(replicates)  # Σ [ŷ = ỹ = y] over the steps before t

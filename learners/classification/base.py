@@ -12,6 +12,7 @@ import numpy as np
 
 from learners.base import Array, Learner, Shape
 from learners.classification.linear import Examples, Moves
+from learners.random import EACH, Source, Stream
 
 _DRAWS = 256  # steps for which random numbers are drawn at once
 
@@ -55,9 +56,9 @@ class ClassificationLearner(Learner):
 
     moved: ClassVar[str] = "row"  # what the moves are added to, in words
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything; `rng` is the learner's own stream of random numbers."""
-        self.rng, self.replicates = rng, replicates
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
+        """Forget everything; `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
+        self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
         self._drawn = _DRAWS
         self.minus_one: Array = np.full(replicates, -1.0)
@@ -94,7 +95,7 @@ class ClassificationLearner(Learner):
         """(R,) uniform numbers, and (R,) uniform labels, of this step."""
         if self._drawn == _DRAWS:
             self._drawn = 0
-            draws = self.rng.random((_DRAWS, 2, self.replicates))
+            draws = self.rng.random((_DRAWS, 2, EACH))
             self._uniform = draws[:, 0]
             self._labels = (draws[:, 1] * self.classes).astype(np.intp)
         self._drawn += 1

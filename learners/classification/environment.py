@@ -12,6 +12,7 @@ from learners.base import Array, Shape
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
 from learners.environment import Order, RunningSums
+from learners.random import Seeds
 from learners.theory import BOUNDS, Mistakes
 
 REMEMBERED = 1000  # steps of which the confusion of labels can be asked
@@ -40,16 +41,11 @@ class ClassificationEnvironment:
     block: ClassVar[int] = 256
 
     def __init__(
-        self,
-        data: ClassificationData,
-        user: None,
-        learner: ClassificationLearner,
-        replicates: int,
-        seeds: np.random.SeedSequence,
+        self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
     ) -> None:
         self.data, self.learner, self.replicates = data, learner, replicates
         order, _, own, _ = seeds.spawn(4)  # the same four streams as in every family
-        self.order = Order(data.examples, replicates, np.random.default_rng(order))
+        self.order = Order(data.examples, order)
         self.t = 0
         self._measured = 0
         # of each step row, label played, label predicted, γ, explored: (R,) or (R, r), or a number for γ
@@ -57,8 +53,7 @@ class ClassificationEnvironment:
         self._sums = RunningSums(replicates)
         self._played = np.full((REMEMBERED, 2, replicates), -1, dtype=np.int16)  # true and played label, in a ring
         self._latest: tuple[Array, Examples, Shown, Moves, Array, Array] | None = None
-        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates,
-                      np.random.default_rng(own))  # fmt: skip
+        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates, own)
         self._padded = data.padded if data.sparse and data.even else None
         self._told = learner.hears == "label"
         self._bound = BOUNDS[learner.bounds[0]] if learner.bounds else None

@@ -12,6 +12,7 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Learner, Shape, column
+from learners.random import Source, Stream
 
 COSTS = ("decreasing", "constant")
 _DIGITS = 12  # what differs less counts as equal, so that ties do not hang on the order of a summation
@@ -69,9 +70,9 @@ class MultilabelLearner(Learner):
     )  # fmt: skip
     size: int = integer(10, 1, 1000, symbol="S", help="The most labels it may show at once. Try 2, 5 and 20.")
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything; `rng` is the learner's own stream of random numbers."""
-        self.rng, self.replicates = rng, replicates
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
+        """Forget everything; `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
+        self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
 
     def memory(self, shape: Shape, replicates: int) -> int:

@@ -11,6 +11,7 @@ from datasets.multilabel import MultilabelData
 from learners.base import Array, Shape
 from learners.environment import Order, RunningSums
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, best_size, cost, loss
+from learners.random import EACH, Seeds
 
 
 @dataclass(frozen=True)
@@ -44,25 +45,19 @@ class MultilabelEnvironment:
     block: ClassVar[int] = 64
 
     def __init__(
-        self,
-        data: MultilabelData,
-        user: None,
-        learner: MultilabelLearner,
-        replicates: int,
-        seeds: np.random.SeedSequence,
+        self, data: MultilabelData, user: None, learner: MultilabelLearner, replicates: int, seeds: Seeds
     ) -> None:
         self.data, self.learner, self.replicates = data, learner, replicates
         order, world, own, _ = seeds.spawn(4)  # the same four streams as in every family
-        self.order = Order(data.examples, replicates, np.random.default_rng(order))
-        self.world = np.random.default_rng(world)
+        self.order = Order(data.examples, order)
+        self.world = world
         self.t = 0
         self._measured = 0
         self._noted: list[Array] = []  # rows, truth, labels shown, their p̂, size, mean width: (block, R, …)
         self._sums = RunningSums(replicates)
         self._latest: tuple[Array, Array, Shown, Array, Array] | None = None
         self._most = min(int(np.max(learner.size)), data.classes)  # labels that can be shown
-        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates,
-                      np.random.default_rng(own))  # fmt: skip
+        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates, own)
 
     def step(self) -> None:
         """Receive an example, show labels, hear about them, update."""
@@ -92,7 +87,7 @@ class MultilabelEnvironment:
         """(R, K) bool: the labels of these examples, drawn anew where their probabilities are known."""
         if self.data.model is None:
             return self.data.labels.take(row, axis=0)
-        drawn = self.world.random((self.replicates, self.data.classes))
+        drawn = self.world.random((EACH, self.data.classes))
         return np.asarray(drawn < self.data.probabilities(row))
 
     def last(self) -> Step | None:

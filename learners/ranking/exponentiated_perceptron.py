@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape, column
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
@@ -72,7 +73,7 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-5",) if self.rate == "fixed" else ()  # none is proved for a rate that varies
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.v: Array = np.zeros((replicates, shape.features))
         self.w = np.zeros((replicates, shape.features))  # u⁺ − u⁻, which the first step scores by

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import flag, real
 from learners.base import Array, Line, Shape
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import draws_for_pairs, form_pairs, interpret, swap_pairs
 
@@ -73,7 +74,7 @@ class PerturbedPerceptron(RankingLearner):
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-2", "proposition-6" if self.dynamic else "proposition-5")
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.affirmed: Array = np.zeros(replicates)  # R_t: Σ over steps before t of w·φ(x, ȳ) − w·φ(x, y)
         self.t = 1

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line, Shape, column
+from learners.random import Source
 from learners.ranking.ball import into_ball, into_ball_by
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
@@ -84,7 +85,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-8-linear", "theorem-8")
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         d = shape.features
         self.w = into_ball(self.w, self.radius)

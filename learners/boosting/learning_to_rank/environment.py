@@ -11,6 +11,7 @@ from learners.base import Array
 from learners.boosting.environment import BoostingEnvironment
 from learners.boosting.learning_to_rank.base import Queries
 from learners.boosting.learning_to_rank.measures import PLACES, Judged
+from learners.random import Stream
 
 LEAST = 3  # queries, so that each part has one
 SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
@@ -38,17 +39,15 @@ class RankBoostingEnvironment(BoostingEnvironment):
 
     reported: ClassVar[tuple[str, ...]] = ("surrogate", "objective", "bound")
 
-    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
+    def prepare(self, order: Stream, person: Stream) -> list[Any]:
         data: RankingData = self.data
         check(data)
         R = self.replicates
-        # replicate r of each point of a sweep is the same: its numbers are drawn once, and counted from 0 for each
-        turn = np.arange(R) % getattr(order, "replicates", R)
-        self.task = turn % data.tasks
+        self.task = order.replicate % data.tasks
         if data.folds:
-            self.folds = [data.folds[r % len(data.folds)] for r in turn]
+            self.folds = [data.folds[r % len(data.folds)] for r in order.replicate]
         else:
-            self.folds = _divided(order.permuted(np.tile(np.arange(data.queries), (R, 1)), axis=1))
+            self.folds = _divided(order.permutations(data.queries))
         self.offered = np.arange(len(data.features)) if data.rows is None else data.rows  # (M,) of all queries in turn
         self.judged = [Judged(data.starts, data.grades[k, self.offered]) for k in range(data.tasks)]
         self.scores = np.zeros((R, len(data.features)))

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import integer, real
 from learners.base import Array
+from learners.random import EACH, Stream
 from learners.ranking.users.base import Response, User, View
 
 
@@ -37,8 +38,8 @@ class Cascade(User):
     )  # fmt: skip
     relevant_from: int = integer(1, 1, 4, help="Lowest grade that counts as relevant, for data with grades above 1.")
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
-        wrong = rng.random(view.shown.shape) < np.reshape(self.noise, (-1, 1))
+    def respond(self, view: View, rng: Stream) -> Response:
+        wrong = rng.random((EACH, view.context.n)) < np.reshape(self.noise, (-1, 1))
         relevant = judge(view, wrong, self.relevant_from)
         seen_before = np.cumsum(relevant, axis=1) - relevant  # relevant ones above each position
         clicks = relevant & (seen_before == 0)

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.random import Stream
 from learners.ranking.users.base import Response, User, View
 
 
@@ -40,7 +41,7 @@ class ItemAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
+    def respond(self, view: View, rng: Stream) -> Response:
         return Response(ranking=exchange(view, informative_item(view, self.alpha)))
 
 

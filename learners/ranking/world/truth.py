@@ -13,6 +13,8 @@ from learners.ranking.world.stock import Stock
 class World:
     """The truth behind the data, for R replicates; learners never get to see it.
 
+    turn : (R,) the turn of each replicate, from 0, when tasks are dealt out.
+
     Attributes
     ----------
     task : (R,) which task (user's wish) each replicate has; they are dealt out in turn.
@@ -22,12 +24,14 @@ class World:
     stock : what is left, where documents are used up; else None.
     """
 
-    def __init__(self, data: RankingData, replicates: int) -> None:
+    def __init__(self, data: RankingData, turn: Array) -> None:
         self.data = data
         self.cutoff = 5 if data.slots is None else min(5, data.slots)
-        self.deal(np.arange(replicates))
+        self.task = turn % data.tasks
+        self._start = (self.task * data.grades.shape[1])[:, None]  # in the flattened grades and utilities
+        self.stock = Stock(data, self.task) if data.consumable else None
         self.gamma = data.gamma
-        tasks = min(data.tasks, replicates)
+        tasks = int(self.task.max()) + 1
         self.best_utility = np.empty((tasks, data.queries))
         self.ideal_dcg = np.empty((tasks, data.queries))
         size = max(1, (1 << 20) // data.longest)
@@ -41,12 +45,6 @@ class World:
                 finite = np.where(np.isfinite(utility), utility, 0.0)
                 self.best_utility[task, queries] = (finite * gamma).sum(axis=1)
                 self.ideal_dcg[task, queries] = metrics.dcg(grades, self.cutoff)
-
-    def deal(self, turns: Array) -> None:
-        """Give replicate r the task whose turn is `turns[r]`, counted round and round."""
-        self.task = turns % self.data.tasks
-        self._start = (self.task * self.data.grades.shape[1])[:, None]  # in the flattened grades and utilities
-        self.stock = Stock(self.data, self.task) if self.data.consumable else None
 
     def lengths(self, query: Array) -> Array | None:
         """Documents of each query, or None where all have equally many."""
