@@ -59,6 +59,11 @@ class Parameter:
         return f"{self.name.replace('_', ' ').capitalize()} {self.symbol}".strip()
 
     @property
+    def per_replicate(self) -> bool:
+        """Whether it may be an array with one value for each replicate."""
+        return self.kind in ("real", "integer") and not self.shapes_state
+
+    @property
     def allowed(self) -> str:
         """What is allowed, in words that end a sentence beginning with the parameter's name."""
         if self.kind == "choice":
@@ -109,7 +114,7 @@ class Parameter:
         if self.shapes_state and numbers.ndim == 1:
             raise ValueError(f"{self.name} must be one number for all replicates, got {numbers.size} of them")
         expected = (self.size,) if self.kind == "vector" else ()
-        per_replicate = self.kind != "vector" and numbers.ndim == 1 and numbers.size > 0
+        per_replicate = self.per_replicate and numbers.ndim == 1 and numbers.size > 0
         if numbers.shape != expected and not per_replicate:
             raise self.refuse(value)
         outside = (numbers < self.low) | (numbers > self.high) | ~np.isfinite(numbers)
