@@ -52,7 +52,7 @@ class Stream:
     array([0.64, 0.27, 0.04, 0.64, 0.27, 0.04])
     >>> stream.random((6, 3))
     Traceback (most recent call last):
-    ValueError: a size must hold EACH once, for the axis of the replicates, got (6, 3); what they share is drawn from common
+    ValueError: size must hold EACH once, for the axis of the replicates, got (6, 3); draw from common what they share
     """
 
     def __init__(self, common: np.random.Generator, replicates: int, points: int = 1) -> None:
@@ -100,8 +100,7 @@ class Stream:
         sizes = size if isinstance(size, tuple) else (size,)
         if sizes.count(EACH) != 1:
             raise ValueError(
-                f"a size must hold EACH once, for the axis of the replicates, got {size}; "
-                "what they share is drawn from common"
+                f"size must hold EACH once, for the axis of the replicates, got {size}; draw from common what they share"
             )
         axis = sizes.index(EACH)
         drawn: Array = draw((*sizes[:axis], self.replicates // self.points, *sizes[axis + 1 :]))

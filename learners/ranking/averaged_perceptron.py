@@ -15,6 +15,7 @@ from learners.ranking.preference_perceptron import PreferencePerceptron
 class AveragedPerceptron(PreferencePerceptron):
     """A preference perceptron that presents by the mean of all its weights so far.
 
+    >>> import numpy as np
     >>> from learners import Simulation
     >>> sim = Simulation("averaged-perceptron", "toy-ranking", "cascade", replicates=2, seed=0)
     >>> sim.advance(steps=5)

@@ -99,7 +99,7 @@ def _here(batches: Sequence[Batch], watch: Watch) -> Iterator[tuple[int, pd.Data
 
 
 def _in_processes(batches: Sequence[Batch], workers: int, watch: Watch) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Run the batches by joblib. Each writes its steps to a file of its own; a file named `cancelled` stops them all."""
+    """Run the batches by joblib. Each writes its steps to a file of its own; the file `cancelled` stops them all."""
     from joblib import Parallel, delayed  # type: ignore[import-untyped]
 
     found: queue.Queue[Any] = queue.Queue()

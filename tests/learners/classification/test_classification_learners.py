@@ -21,6 +21,7 @@ from learners.classification.banditron import Banditron
 from learners.classification.base import Feedback, distribution
 from learners.classification.environment import hit
 from learners.classification.linear import Examples
+from learners.random import Stream
 from learners.theory import BOUNDS
 
 IDS = [info.id for info in catalogue() if info.family == "classification"]
@@ -275,7 +276,8 @@ def test_banditron_labels():
     Now 3 and 0 are best and shown, both wrong: the last of them, 0, loses 1/½ = 2. Now 3 and 1; 3 is exchanged for 2,
     and 1, which stayed, is right: nothing moves. Exploring without a hit moves nothing either."""
     learner = start(create("banditron-labels", labels=2, gamma=0.5), 1, 4)
-    learner.rng = Dice((0.0, 0.9, 0.9), (0.9, 0, 0), (0.0, 0.0, 0.1), (0.0, 0.9, 0.1))
+    dice = Dice((0.0, 0.9, 0.9), (0.9, 0, 0), (0.0, 0.0, 0.1), (0.0, 0.9, 0.1))
+    learner.rng = Stream(dice, replicates=1)
     x = Examples(np.ones((1, 1)))
     for truth, label, expected in (
         (3, [0, 3], [0, 0, 0, 4]),
@@ -438,7 +440,7 @@ def test_both_parts_of_the_update_with_several_labels_are_unbiased(problem, gamm
             assert draws.shape == shape
             return draws
 
-    learner.rng = Every()
+    learner.rng = Stream(Every(), 1 + n)
     answer(learner, Examples(np.tile(x, (1 + n, 1))), np.full(1 + n, y))
     chance = np.concatenate([[1 - gamma], np.full(n, gamma / n)])
     got = (chance[:, None, None] * (learner.W - before)[:, :d]).sum(axis=0).T
@@ -631,12 +633,9 @@ def test_wrong_parameters_are_refused(id):
 
 
 def test_parameters_that_must_be_one_number_for_all_replicates():
-    for learner in (
-        create("halving", levels=np.array([3, 5, 5])),
-        create("banditron-labels", labels=np.array([1, 2, 2])),
-    ):
-        with pytest.raises(ValueError, match="must be one number for all replicates"):
-            Simulation(learner, world(), replicates=3)
+    for id, params in (("halving", {"levels": np.array([3, 5, 5])}), ("banditron-labels", {"labels": [1, 2, 2]})):
+        with pytest.raises(ValueError, match="must be one number for all replicates, got 3 of them"):
+            create(id, **params)
 
 
 def test_halving_refuses_a_grid_that_does_not_fit_in_memory():

@@ -15,6 +15,7 @@ from learners.catalogue import learner_classes
 from learners.classification import linear
 from learners.classification.environment import ClassificationEnvironment
 from learners.classification.linear import Examples
+from learners.random import Seeds
 
 IDS = [info.id for info in catalogue() if info.family == "classification"]
 METRICS = {
@@ -453,7 +454,7 @@ def test_the_record_of_the_latest_step():
 
 
 def test_a_block_is_measured_no_more_than_once():
-    environment = ClassificationEnvironment(world(), None, create("banditron"), 2, np.random.SeedSequence(0))
+    environment = ClassificationEnvironment(world(), None, create("banditron"), 2, Seeds(0, 2))
     assert environment.measure() is None
     environment.step()
     assert environment.measure()["mistakes"].shape == (1, 2)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from datasets import load
 from datasets.ranking import discounts
 from learners import Simulation, create_user
+from learners.random import Stream
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
 
@@ -23,6 +24,11 @@ class Dice:
     def random(self, shape):
         assert self.draws[0].shape == tuple(np.atleast_1d(shape))
         return self.draws.pop(0)
+
+
+def respond(user, view, dice):
+    """The user's answer, with one number of the dice for each replicate."""
+    return user.respond(view, Stream(dice, len(view.shown)))
 
 
 def seen(shown, grades, utility=None, slots=None, offered=None):
@@ -42,7 +48,7 @@ def seen(shown, grades, utility=None, slots=None, offered=None):
 
 
 def answer(id, view, *draws, **params):
-    return create_user(id, **params).respond(view, Dice(*draws)).ranking.tolist()
+    return respond(create_user(id, **params), view, Dice(*draws)).ranking.tolist()
 
 
 # ---- depth ----------------------------------------------------------------------------------------------
@@ -119,7 +125,7 @@ def test_item_best_by_hand():
 @pytest.mark.parametrize("id", ["item-better", "item-best"])
 def test_ties_are_broken_evenly(id):
     view = seen([[0, 1, 2, 3]] * 6000, [[0, 4, 4, 4]] * 6000, slots=1)
-    top = np.array(create_user(id).respond(view, np.random.default_rng(0)).ranking)[:, 0]
+    top = np.array(respond(create_user(id), view, np.random.default_rng(0)).ranking)[:, 0]
     assert (np.abs(np.bincount(top, minlength=4) / 6000 - [0, 1 / 3, 1 / 3, 1 / 3]) < 0.02).all()
 
 
