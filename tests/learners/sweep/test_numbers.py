@@ -65,10 +65,12 @@ def swept(id):
 def alone(id, who, params, replicates, steps, user=None, data=None):
     """The simulation of one point, after some steps; `params` are those of the learner, the user or the data set."""
     data = datasets.create(data) if isinstance(data, str) else data or data_of(id)
+    if isinstance(data, datasets.Dataset):
+        data = load(data.id, **{**data.params, **(params if who == "dataset" else {})})
     user = user or FAMILIES[LEARNERS[id].family].user
     sim = Simulation(
         create(id, **(params if who == "learner" else {})),
-        load(data.id, **{**data.params, **(params if who == "dataset" else {})}),
+        data,
         create_user(user, **(params if who == "user" else {})) if user else None,
         replicates=replicates,
         recorded=2000,
@@ -90,12 +92,13 @@ def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
     """Every learner, 2 to 4 values, 1 to 3 replicates: 27 pairs of a point and its simulation."""
     optional(id)
     (who, parameter), steps = swept(id), STEPS.get(LEARNERS[id].family, 3)
-    values, pairs = values_of(parameter, 4), 0
+    values, pairs, data = values_of(parameter, 4), 0, data_of(id)
     assert len(values) == 4
+    data = data if who == "dataset" else data.build()
     for replicates in (1, 2, 3):
-        finals = [alone(id, who, {parameter.name: value}, replicates, steps) for value in values]
+        finals = [alone(id, who, {parameter.name: value}, replicates, steps, data=data) for value in values]
         for many in (2, 3, 4):
-            setup = {"learner": id, "dataset": data_of(id)}
+            setup = {"learner": id, "dataset": data}
             table = sweep(setup, {parameter.name: values[:many]}, replicates=replicates, steps=steps)
             for value, final in zip(values[:many], finals, strict=False):
                 same(table, parameter.name, value, final)
