@@ -51,11 +51,17 @@ class Parameter:
     when: tuple[str, Any] | None = None  # used only while another parameter has this value
     named: bool = False  # part of the short description even at its default
     family: str = ""  # of a data set for several families: the one whose learners alone heed it
+    shapes_state: bool = False  # a number that shapes the state, so that all replicates must have the same
 
     @property
     def label(self) -> str:
         """The name as a person reads it, with the paper's symbol: `swap probability p`."""
         return f"{self.name.replace('_', ' ').capitalize()} {self.symbol}".strip()
+
+    @property
+    def per_replicate(self) -> bool:
+        """Whether it may be an array with one value for each replicate."""
+        return self.kind in ("real", "integer") and not self.shapes_state
 
     @property
     def allowed(self) -> str:
@@ -87,7 +93,8 @@ class Parameter:
     def check(self, value: Any) -> Any:
         """`value` in its proper type; ValueError if it is not allowed.
 
-        Real numbers and integers may also be arrays of shape (R,), one value for each replicate.
+        Real numbers and integers may also be arrays of shape (R,), one value for each replicate, unless they shape
+        the state.
         """
         if self.kind in ("choice", "text"):
             if not isinstance(value, str) or (self.kind == "choice" and value not in self.choices):
@@ -104,8 +111,10 @@ class Parameter:
         if given.dtype.kind not in "iuf":  # texts, truth values, whole numbers beyond all bounds
             raise self.refuse(value)
         numbers = given.astype(float)
+        if self.shapes_state and numbers.ndim == 1:
+            raise ValueError(f"{self.name} must be one number for all replicates, got {numbers.size} of them")
         expected = (self.size,) if self.kind == "vector" else ()
-        per_replicate = self.kind != "vector" and numbers.ndim == 1 and numbers.size > 0
+        per_replicate = self.per_replicate and numbers.ndim == 1 and numbers.size > 0
         if numbers.shape != expected and not per_replicate:
             raise self.refuse(value)
         outside = (numbers < self.low) | (numbers > self.high) | ~np.isfinite(numbers)
@@ -288,6 +297,19 @@ class Declared:
     def params(self) -> dict[str, Any]:
         """The value of each parameter, by name."""
         return {p.name: getattr(self, p.name) for p in self.parameters()}
+
+
+def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
+    """Return a whole number from `low` to `high`; ValueError for anything else, and for true and false.
+
+    >>> whole("replicates", 0, low=1)
+    Traceback (most recent call last):
+    ValueError: replicates must be a whole number of at least 1, got 0
+    """
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or not low <= value <= high:
+        limit = "" if high == math.inf else f" and at most {high:,}"
+        raise ValueError(f"{name} must be a whole number of at least {low}{limit}, got {str(value)[:60]}")
+    return int(value)
 
 
 def pick(id: str, classes: Mapping[str, type[Declared]], what: str) -> type[Any]:

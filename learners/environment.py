@@ -1,4 +1,4 @@
-"""What every environment does, whatever its family: the part of a simulation that knows the truth."""
+"""The part of a simulation that knows the truth: what every environment does, and what environments share."""
 
 from __future__ import annotations
 
@@ -8,46 +8,47 @@ import numpy as np
 
 from learners.base import Array
 from learners.metric import Metric
+from learners.random import Seeds, Stream
 
-_UNPACKED = 256  # rows of an order that are unpacked at once
+_UNPACKED = 256  # steps for which an order is unpacked at once
 
 
 class Environment(Protocol):
-    """Runs one learner on R replicates; a step only notes what happened, `measure` turns notes into metrics."""
+    """Runs one learner on R replicates. A step only notes what happened; `measure` turns the notes into metrics."""
 
     block: ClassVar[int]  # steps that are measured at once
     t: int  # steps taken so far
 
-    def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: np.random.SeedSequence) -> None:
-        """`seeds` spawns the streams of the data order, the user (or the world's noise), the learner, and probes."""
+    def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
+        """Spawn four streams from `seeds`: the data order, the user (or the world's noise), the learner, and probes."""
 
     def step(self) -> None:
         """Observe, present, obtain feedback, update."""
 
     def last(self) -> Any:
-        """The record of the latest step for the inspector, or None before the first."""
+        """Return the record of the latest step for the inspector, or None before the first."""
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        """Return the metrics of the steps noted since the last call, each (B, R); None if there are none."""
 
 
 class Order:
-    """In which order each replicate meets the rows of the data: all of them, shuffled, again and again.
+    """The order in which each replicate meets the rows of the data: all of them, shuffled anew in every pass.
 
-    >>> order = Order(rows=3, replicates=2, rng=np.random.default_rng(0))
+    >>> order = Order(rows=3, rng=Stream(np.random.default_rng(0), replicates=2))
     >>> sorted(int(order.next()[0]) for _ in range(3))
     [0, 1, 2]
     """
 
-    def __init__(self, rows: int, replicates: int, rng: np.random.Generator) -> None:
-        self.rows, self.replicates, self.rng = rows, replicates, rng
-        self._order: Array = np.empty((0, replicates), dtype=np.int32)
-        self._taken = 0  # rows of the order that have been unpacked
-        self._ready: Array = self._order  # some of them, of the type that NumPy looks up fastest
-        self._at = 0
+    def __init__(self, rows: int, rng: Stream) -> None:
+        self.rows, self.rng = rows, rng
+        self._order: Array = np.empty((0, rng.replicates), dtype=np.int32)
+        self._taken = 0  # steps of the order that have been unpacked
+        self._ready: Array = self._order  # the steps unpacked last, in the type that NumPy looks up fastest
+        self._at = 0  # the next step among them
 
     def next(self) -> Array:
-        """(R,) the next row of each replicate."""
+        """Return the next row of each replicate, (R,)."""
         if self._at == len(self._ready):
             self._unpack()
         self._at += 1
@@ -56,8 +57,7 @@ class Order:
 
     def _unpack(self) -> None:
         if self._taken == len(self._order):
-            rows = np.tile(np.arange(self.rows, dtype=np.int32), (self.replicates, 1))
-            self._order = np.ascontiguousarray(self.rng.permuted(rows, axis=1, out=rows).T)
+            self._order = np.ascontiguousarray(self.rng.permutations(self.rows, np.int32).T)
             self._taken = 0
         self._ready = self._order[self._taken : self._taken + _UNPACKED].astype(np.intp)
         self._taken += len(self._ready)
@@ -67,7 +67,7 @@ class Order:
 class RunningSums:
     """Sums that go on from block to block.
 
-    Added up one after the other, whatever the block: a run sliced differently gives the same bits.
+    They are added up one after the other, so that a run gives the same bits however it is cut into blocks.
 
     >>> sums = RunningSums(replicates=1)
     >>> sums.add("mistakes", np.array([[1.0], [1.0]])).ravel(), sums.add("mistakes", np.array([[1.0]])).ravel()
@@ -79,7 +79,7 @@ class RunningSums:
         self._totals: dict[str, Array] = {}
 
     def add(self, name: str, values: Array) -> Array:
-        """(B, R) running sums of the next B values."""
+        """Return the running sums of the next B values, (B, R)."""
         before = self._totals.get(name)
         if before is None:
             before = np.zeros(self.replicates)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from datasets.parameters import whole
 from learners.adversary.environment import AdversaryEnvironment
 from learners.base import Array, Shape
-from learners.catalogue import create
 from learners.ranking.base import RankingLearner
 from learners.run.history import History
 from learners.run.simulation import Simulation
@@ -63,37 +62,28 @@ class Adversary(Simulation):
         sees: str = "shown",
         recorded: int | None = None,
     ) -> None:
-        for name, value, low, high in (
-            ("horizon", horizon, 1, MOST_STEPS), ("replicates", replicates, 1, None), ("seed", seed, 0, None),
-        ):  # fmt: skip
-            whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-            if not whole or value < low or (high is not None and value > high):
-                limit = f" and at most {high:,}" if high is not None else ""
-                raise ValueError(f"{name} must be a whole number of at least {low}{limit}, got {str(value)[:60]}")
+        self.horizon, self.sees = whole("horizon", horizon, low=1, high=MOST_STEPS), sees
         if sees not in SEES:
             raise ValueError(f"sees must be one of {', '.join(SEES)}, got {str(sees)[:60]}")
-        self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
+        super().__init__(learner, None, None, replicates, seed, recorded)
+
+    def _world(self, dataset: None, user: None) -> tuple[None, None]:
+        """Refuse what it cannot play against; the adversary itself is data and user."""
         if not isinstance(self.learner, RankingLearner):
             given = getattr(self.learner, "id", str(self.learner)[:60])
             raise ValueError(f"the adversary plays against learners of the ranking family, got {given}")
-        needed = self.learner.memory(Shape(int(horizon), documents=2), int(replicates))
+        needed = self.learner.memory(Shape(self.horizon, documents=2), self.replicates)
         if needed > MOST_BYTES:
             raise ValueError(
-                f"{int(replicates):,} replicates of {self.learner.id} with a horizon of {int(horizon):,} need "
+                f"{self.replicates:,} replicates of {self.learner.id} with a horizon of {self.horizon:,} need "
                 f"{needed / 1e9:.1f} GB of memory; at most {MOST_BYTES / 1e9:.0f} GB are allowed"
             )
-        self.dataset: Any = None
-        self.user: Any = None
-        self.horizon, self.replicates, self.seed = int(horizon), int(replicates), int(seed)
-        self.sees, self.recorded = sees, recorded
-        self.reset()
+        return None, None
 
     def reset(self) -> None:
         """Go back to step 0, with the same random numbers ahead."""
         self.history = History(self.replicates, self.recorded)
-        self.environment: Any = AdversaryEnvironment(
-            self.learner, self.horizon, self.replicates, np.random.SeedSequence(self.seed), self.sees
-        )
+        self.environment: Any = AdversaryEnvironment(self.learner, self.horizon, self.replicates, self.seeds, self.sees)
 
     @property
     def done(self) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from learners.adversary import metrics
 from learners.base import Array, Shape
 from learners.metric import Metric
+from learners.random import EACH, Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.candidates.sparse import SparseRows
 
@@ -37,13 +38,11 @@ class AdversaryEnvironment:
 
     block: ClassVar[int] = 64
 
-    def __init__(
-        self, learner: RankingLearner, horizon: int, replicates: int, seeds: np.random.SeedSequence, sees: str
-    ) -> None:
+    def __init__(self, learner: RankingLearner, horizon: int, replicates: int, seeds: Seeds, sees: str) -> None:
         self.learner, self.horizon, self.replicates, self.sees = learner, horizon, replicates, sees
         own, coins = seeds.spawn(2)
-        learner.reset(Shape(horizon, documents=2), replicates, np.random.default_rng(own))
-        self._coins = np.random.default_rng(coins)
+        learner.reset(Shape(horizon, documents=2), replicates, own)
+        self._coins = coins
         self._objects = np.tile([[1.0], [-1.0]], (replicates, 1, 1))  # the entry e_t of both documents
         self.wanted = np.zeros((horizon, replicates), dtype=np.int8)  # y*_t
         self._mistakes = np.zeros(replicates, dtype=np.int64)
@@ -59,7 +58,7 @@ class AdversaryEnvironment:
         before = self.learner.weights
         shown = self.learner.present(context)
         presented = 1 - 2 * shown.ranking[:, 0]
-        coin = 2 * self._coins.integers(0, 2, size=self.replicates) - 1
+        coin = 2 * self._coins.integers(0, 2, EACH) - 1
         wanted = -presented if self.sees == "shown" else coin
         right = wanted == presented
         best = np.where(right[:, None], shown.ranking, shown.ranking[:, ::-1])

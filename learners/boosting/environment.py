@@ -11,6 +11,7 @@ from learners.base import Array
 from learners.boosting.base import Booster, Round
 from learners.boosting.metrics import STEP_SIZE
 from learners.metric import Metric
+from learners.random import EACH, Seeds, Stream
 
 
 @dataclass(frozen=True)
@@ -38,20 +39,20 @@ class BoostingEnvironment:
     reported: ClassVar[tuple[Metric, ...]]  # what the learners report in `Round.values`
     weak_error: ClassVar[Metric]
 
-    def __init__(self, data: Any, user: Any, learner: Booster, replicates: int, seeds: np.random.SeedSequence) -> None:
+    def __init__(self, data: Any, user: Any, learner: Booster, replicates: int, seeds: Seeds) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, person, own, _ = seeds.spawn(4)  # the same four streams as in every family
         self.t = 0
         self.rounds: list[Round] = [Round()] * replicates
         self._noted: list[dict[Metric, Array]] = []
-        self.problems = self.prepare(np.random.default_rng(order), np.random.default_rng(person))
-        starts = np.random.default_rng(own).integers(0, 2**62, size=replicates)
+        self.problems = self.prepare(order, person)
+        starts = own.integers(0, 2**62, EACH)
         self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
         for booster, problem, start in zip(self.learners, self.problems, starts, strict=True):
             booster.reset(problem, np.random.default_rng(start))
 
-    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
-        """Return the problem of each replicate, drawn with the replicate axis first, so that a sweep can share it."""
+    def prepare(self, order: Stream, person: Stream) -> list[Any]:
+        """Return the problem of each replicate."""
         raise NotImplementedError
 
     def tally(self) -> None:

@@ -12,6 +12,7 @@ from learners.base import Array, Line, Shape
 from learners.classification.banditron import Banditron, BanditronUpdate
 from learners.classification.base import Feedback, Shown
 from learners.classification.linear import Examples, Moves
+from learners.random import Source
 
 
 @dataclass(kw_only=True)
@@ -71,7 +72,7 @@ class AdaptiveBanditron(BanditronUpdate):
     def bounds(self) -> tuple[str, ...]:
         return ("adaptive-exploration",)
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.t = 1
         self.hits: Array = np.zeros(replicates)  # Σ [ŷ = ỹ = y] over the steps before t

@@ -12,6 +12,7 @@ from learners.base import Array, Line, Shape
 from learners.classification.banditron import Banditron
 from learners.classification.base import Feedback, Shown
 from learners.classification.linear import Examples, Moves
+from learners.random import EACH, Source
 
 
 @dataclass(kw_only=True)
@@ -56,7 +57,7 @@ class BanditronLabels(Banditron):
     )
 
     labels: int = integer(
-        2, 1, 50, symbol="r", named=True,
+        2, 1, 50, symbol="r", named=True, shapes_state=True,
         help="Labels shown at a time, at most one fewer than there are classes. With 1 it is a variant of the "
         "Banditron.",
     )  # fmt: skip
@@ -65,17 +66,15 @@ class BanditronLabels(Banditron):
     def bounds(self) -> tuple[str, ...]:
         return ()
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
-        if isinstance(self.labels, np.ndarray):
-            raise ValueError("labels must be one number for all replicates")
         self.shown = min(self.labels, shape.classes - 1)
 
     def present(self, x: Examples) -> Shown:
         scores, _ = self.predict(x)
         order = np.argsort(-scores, axis=1, kind="stable")
         best = order[:, : self.shown]
-        draws = self.rng.random((3, self.replicates))
+        draws = self.rng.random((3, EACH))
         explored = draws[0] < self.gamma
         place = (draws[1] * self.shown).astype(np.intp)
         lower = self.shown + (draws[2] * (self.classes - self.shown)).astype(np.intp)

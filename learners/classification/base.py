@@ -12,6 +12,7 @@ import numpy as np
 
 from learners.base import Array, Learner, Shape
 from learners.classification.linear import Examples, Moves
+from learners.random import EACH, Source, Stream
 
 _DRAWS = 256  # steps whose random numbers are drawn at once
 
@@ -54,9 +55,9 @@ class ClassificationLearner(Learner):
     hears: ClassVar[str] = "right"  # "right", whether the label played is right, or "label", the true label
     moved: ClassVar[str] = "row"  # what the moves are added to, in words
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything learned; `rng` is the learner's own stream of random numbers."""
-        self.rng, self.replicates = rng, replicates
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
+        """Forget everything learned; `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
+        self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
         self._drawn = _DRAWS
         self.minus_one: Array = np.full(replicates, -1.0)
@@ -93,7 +94,7 @@ class ClassificationLearner(Learner):
         """Return the uniform numbers (R,) and the uniform labels (R,) of this step."""
         if self._drawn == _DRAWS:
             self._drawn = 0
-            draws = self.rng.random((_DRAWS, 2, self.replicates))
+            draws = self.rng.random((_DRAWS, 2, EACH))
             self._uniform = draws[:, 0]
             self._labels = (draws[:, 1] * self.classes).astype(np.intp)
         self._drawn += 1

@@ -14,6 +14,7 @@ from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
 from learners.environment import Order, RunningSums
 from learners.metric import Metric
+from learners.random import Seeds
 from learners.theory import BOUNDS, Mistakes, bounds_by_metric
 
 RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIORI)}
@@ -43,16 +44,11 @@ class ClassificationEnvironment:
     block: ClassVar[int] = 256
 
     def __init__(
-        self,
-        data: ClassificationData,
-        user: None,
-        learner: ClassificationLearner,
-        replicates: int,
-        seeds: np.random.SeedSequence,
+        self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
     ) -> None:
         self.data, self.learner, self.replicates = data, learner, replicates
         order, _, own, _ = seeds.spawn(4)  # the same four streams as in every family
-        self.order = Order(data.examples, replicates, np.random.default_rng(order))
+        self.order = Order(data.examples, order)
         self.t = 0
         self._measured = 0
         # row, label played, label predicted, γ and explored of each step: (R,) or (R, r), or a number for γ
@@ -61,7 +57,7 @@ class ClassificationEnvironment:
         self._played = np.full((REMEMBERED, 2, replicates), -1, dtype=np.int16)  # true and played label, in a ring
         self._latest: tuple[Array, Examples, Shown, Moves, Array, Array] | None = None
         shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
-        learner.reset(shape, replicates, np.random.default_rng(own))
+        learner.reset(shape, replicates, own)
         self._padded = data.padded if data.sparse and data.even else None
         self._hears_label = learner.hears == "label"
         self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(learner.bounds).items()}

@@ -13,6 +13,7 @@ from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
+from learners.random import Source, Stream
 
 
 @dataclass(kw_only=True)
@@ -53,17 +54,17 @@ class Halving(ClassificationLearner):
     )
 
     levels: int = integer(
-        5, 2, 21,
+        5, 2, 21, shapes_state=True,
         help="Values from −1 to 1 that each weight can take. More values come closer to a perfect hypothesis; the "
         "number of hypotheses is this to the power of K d. Try 3.",
     )  # fmt: skip
     projection: int = integer(
-        0, 0, 20, symbol="d′",
+        0, 0, 20, symbol="d′", shapes_state=True,
         help="Dimension to which examples are first projected at random; 0 leaves them as they are. Try 2 on the "
         "digits to see how much is lost.",
     )  # fmt: skip
     most: int = integer(
-        20_000, 100, 100_000, step=1000,
+        20_000, 100, 100_000, step=1000, shapes_state=True,
         help="If the grid has more hypotheses than this, this many are drawn from it at random.",
     )  # fmt: skip
 
@@ -84,17 +85,14 @@ class Halving(ClassificationLearner):
             4 * shape.classes * int(d) + 17 * replicates
         )  # the grid; predictions, and which are left
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        self.rng, self.replicates = rng, replicates
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
+        self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
-        for name, value in self.params.items():
-            if isinstance(value, np.ndarray):
-                raise ValueError(f"{name} must be one number for all replicates")
         self.P: Array | None = None
         d = shape.features
         if self.projection and self.projection < d:
             d = self.projection
-            self.P = rng.uniform(-1, 1, (d, shape.features)) / np.sqrt(d)
+            self.P = self.rng.common.uniform(-1, 1, (d, shape.features)) / np.sqrt(d)
         self.grid = self._hypotheses(shape.classes * d).reshape(-1, shape.classes, d)
         self.hypotheses = len(self.grid)
         self.active: Array = np.ones((replicates, self.hypotheses), dtype=bool)
@@ -115,7 +113,7 @@ class Halving(ClassificationLearner):
                 f"halving would hold {self.most:,} hypotheses of {numbers:,} numbers each; at most 50,000,000 numbers "
                 "are allowed: lower most, or set projection"
             )
-        return values[self.rng.integers(self.levels, size=(self.most, numbers))]
+        return values[self.rng.common.integers(self.levels, size=(self.most, numbers))]
 
     def present(self, x: Examples) -> Shown:
         examples = np.stack([x.dense(r, self.features) for r in range(self.replicates)])

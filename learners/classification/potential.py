@@ -12,6 +12,7 @@ from learners.base import Array, Line, Shape, column
 from learners.classification.banditron import gamma_parameter
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
+from learners.random import Source
 
 
 @dataclass(kw_only=True)
@@ -57,7 +58,7 @@ class PotentialLearner(ClassificationLearner):
     def exploration(self) -> float | Array:
         return self.gamma
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.theta: Array = np.zeros_like(self.W)
         self.rate = self.step_size(shape)

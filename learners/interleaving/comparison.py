@@ -70,7 +70,7 @@ class Comparison(Simulation):
             raise ValueError(f"only rankings can be interleaved; {self.learner.id} is of family {self.learner.family}")
         self.history = History(self.replicates, self.recorded)
         self.environment = LiveEngine(
-            self.dataset, self.user, self.learner, self.replicates, np.random.SeedSequence(self.seed), **self._engine
+            self.dataset, self.user, self.learner, self.replicates, self.seeds, **self._engine
         )
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.parameters import whole
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.environment import Order, RunningSums
@@ -15,6 +16,7 @@ from learners.interleaving import metrics
 from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
 from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
+from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
 from learners.ranking.users.base import Response, User
@@ -56,20 +58,18 @@ class LiveEngine(RankingEnvironment):
     """
 
     def __init__(
-        self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: np.random.SeedSequence,
+        self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds,
         *, fixed: Any = LINEAR_SAMPLE, method: str = METHODS[0], sample: int = 20, warm_start: bool = False,
     ) -> None:  # fmt: skip
         check(data, user, method, sample, warm_start)
-        # the environment spawns the first four streams
-        streams = [np.random.default_rng(np.random.SeedSequence(seeds.entropy, spawn_key=(i,))) for i in range(4, 8)]
-        order, self._noise, self._coins, hand = streams
-        weights = fixed_weights(fixed, data, sample, hand)
+        order, self._noise, self._coins, hand = seeds.spawn(4, first=4)  # the environment has the first four
+        weights = fixed_weights(fixed, data, sample, hand.common)
         if warm_start:
             data = dataclasses.replace(data, initial_weights=weights[0])
         super().__init__(data, user, learner, replicates, seeds)
         self.fixed = weights[self.world.task]
         self.method = method
-        self._traffic = Order(data.queries, replicates, order)
+        self._traffic = Order(data.queries, order)
         self._trials: list[tuple[Array, Array, Array]] = []  # outcome, overlap, advantage of steps not measured yet
         self._sums = RunningSums(replicates).add
         self._trial: tuple[Array, Array, Interleaved, Response, Array] | None = None
@@ -80,7 +80,9 @@ class LiveEngine(RankingEnvironment):
         query = self._traffic.next()
         context, documents = self._context(query)
         mine = self.learner.weights is not None
-        scores = self.learner.scores(context) if mine else self._coins.random(documents.shape)  # no weights: any order
+        scores = (
+            self.learner.scores(context) if mine else self._coins.random((EACH, context.n))
+        )  # no weights: any order
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
         mixed = interleave(context, a, b, self.method, self._coins)
         utility = self.world.utility_of(documents, context.lengths, 0.0)
@@ -134,8 +136,7 @@ def check(data: RankingData, user: User, method: str, sample: int, warm_start: b
         raise ValueError(f"interleaving needs a user who clicks; {user.id} hands back a ranking")
     if data.consumable:
         raise ValueError(f"two searches in a step need documents that are not used up; those of {data.id} are")
-    if not isinstance(sample, (int, np.integer)) or isinstance(sample, bool) or sample < 1:
-        raise ValueError(f"sample must be a whole number of at least 1, got {sample}")
+    whole("sample", sample, low=1)
     if warm_start and data.tasks > 1:
         raise ValueError(f"warm_start needs data with one task; {data.id} has {data.tasks} with a fixed ranker each")
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Learner, Shape, column
+from learners.random import Source, Stream
 
 COSTS = ("decreasing", "constant")
 _DIGITS = 12  # smaller differences count as ties, so that ties do not depend on the order of a summation
@@ -74,9 +75,9 @@ class MultilabelLearner(Learner):
         10, 1, 1000, symbol="S", help="The largest number of labels it may show at once. Try 2, 5 and 20."
     )
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything learned; `rng` is the learner's own stream of random numbers."""
-        self.rng, self.replicates = rng, replicates
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
+        """Forget everything learned; `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
+        self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
 
     def memory(self, shape: Shape, replicates: int) -> int:

@@ -13,6 +13,7 @@ from learners.environment import Order, RunningSums
 from learners.metric import Metric
 from learners.multilabel import metrics
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, best_size, cost, loss
+from learners.random import EACH, Seeds
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,12 @@ class MultilabelEnvironment:
     block: ClassVar[int] = 64
 
     def __init__(
-        self,
-        data: MultilabelData,
-        user: None,
-        learner: MultilabelLearner,
-        replicates: int,
-        seeds: np.random.SeedSequence,
+        self, data: MultilabelData, user: None, learner: MultilabelLearner, replicates: int, seeds: Seeds
     ) -> None:
         self.data, self.learner, self.replicates = data, learner, replicates
         order, world, own, _ = seeds.spawn(4)  # the same four streams as in every family
-        self.order = Order(data.examples, replicates, np.random.default_rng(order))
-        self.world = np.random.default_rng(world)
+        self.order = Order(data.examples, order)
+        self.world = world
         self.t = 0
         self._measured = 0
         self._noted: list[Array] = []  # rows, truth, labels shown, their p̂, size, mean width, each (block, R, …)
@@ -64,7 +60,7 @@ class MultilabelEnvironment:
         self._latest: tuple[Array, Array, Shown, Array, Array] | None = None
         self._most = min(int(np.max(learner.size)), data.classes)  # labels that can be shown
         shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
-        learner.reset(shape, replicates, np.random.default_rng(own))
+        learner.reset(shape, replicates, own)
 
     def step(self) -> None:
         """Let the learner receive an example, show labels, hear about them, and update."""
@@ -94,7 +90,7 @@ class MultilabelEnvironment:
         """Return the labels of these examples, (R, K) bool, newly drawn where their probabilities are known."""
         if self.data.model is None:
             return self.data.labels.take(row, axis=0)
-        drawn = self.world.random((self.replicates, self.data.classes))
+        drawn = self.world.random((EACH, self.data.classes))
         return np.asarray(drawn < self.data.probabilities(row))
 
     def last(self) -> Step | None:

@@ -11,6 +11,7 @@ from datasets.parameters import choice, real
 from learners.base import Array, Line, Shape, column
 from learners.multilabel.base import Context, Feedback, Shown
 from learners.multilabel.second_order import SecondOrderLearner
+from learners.random import Source
 
 CONFIDENCE = ("practical", "known norm", "remark 1")
 
@@ -104,7 +105,7 @@ class MultilabelUCB(SecondOrderLearner):
         help="Probability with which the paper's widths, known norm and remark 1, may fail. Practical does not use it.",
     )  # fmt: skip
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.t = 1  # number of the next step
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from learners.base import Line
 from learners.multilabel.base import Context, MultilabelLearner, Shown
+from learners.random import EACH
 
 
 @dataclass(kw_only=True)
@@ -40,7 +41,7 @@ class RandomLabels(MultilabelLearner):
     )
 
     def present(self, context: Context) -> Shown:
-        score = self.rng.random((self.replicates, self.classes))
+        score = self.rng.random((EACH, self.classes))
         order = np.argsort(-score, axis=1, kind="stable")
         size = np.broadcast_to(np.minimum(self.size, self.classes), (self.replicates,)).copy()
         return Shown(order, size, score, np.full(score.shape, 0.5))

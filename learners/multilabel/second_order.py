@@ -11,6 +11,7 @@ from datasets.multilabel import LOSSES, link
 from datasets.parameters import choice, real
 from learners.base import Array, Shape, column
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, rounded
+from learners.random import Source
 
 MATRICES = ("full", "diagonal")
 _CHUNK = 300_000  # entries of the inverse matrices updated at once
@@ -48,7 +49,7 @@ class SecondOrderLearner(MultilabelLearner):
         "correlations between features.",
     )  # fmt: skip
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         K, d = self.classes, self.features
         self.w: Array = np.zeros((replicates, K, d))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from learners.base import Array, Line, Shape
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
@@ -16,6 +15,7 @@ from learners.ranking.preference_perceptron import PreferencePerceptron
 class AveragedPerceptron(PreferencePerceptron):
     """A preference perceptron that presents by the mean of all weights so far.
 
+    >>> import numpy as np
     >>> from learners import Simulation
     >>> sim = Simulation("averaged-perceptron", "toy-ranking", "cascade", replicates=2, seed=0)
     >>> sim.advance(steps=5)
@@ -42,7 +42,7 @@ class AveragedPerceptron(PreferencePerceptron):
         Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, \bar y_t) - \phi(x_t, y_t)$"),
     )
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.total, self.count = self.w, 1  # sum of w₁ … w_t, and t
 

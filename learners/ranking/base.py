@@ -13,6 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from learners.base import Array, Learner, Shape
+from learners.random import Source, Stream
 from learners.ranking.candidates.context import Context
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
@@ -66,9 +67,9 @@ class RankingLearner(Learner):
     family: ClassVar[str] = "ranking"
     hears: ClassVar[str] = "user"  # the user's feedback; or "optimal", the best ranking y*; or "nothing"
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
-        """Forget everything. `rng` is the learner's own stream of random numbers."""
-        self.rng = rng
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
+        """Forget everything. `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
+        self.rng = Stream.of(rng, replicates)
         self.w: Array = np.zeros((replicates, shape.features))
         if shape.initial_weights is not None:
             self.w = self.w + shape.initial_weights

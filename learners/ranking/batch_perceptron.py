@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape, column
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
@@ -62,7 +63,7 @@ class BatchPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"k": self.k}
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.gathered: Array = np.zeros(self.w.shape)  # Σ over the steps since the last update, (R, d)
         self.t = 0

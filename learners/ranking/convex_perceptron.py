@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line, Shape
+from learners.random import Source
 from learners.ranking.ball import into_ball
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
@@ -64,7 +65,7 @@ class ConvexPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"radius": self.radius}
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.w = into_ball(self.w, self.radius)
         self.t = 0

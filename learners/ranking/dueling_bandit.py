@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line, column
+from learners.random import EACH
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import interpret
 from learners.ranking.interleave import Interleaved, interleave, preference
@@ -71,7 +72,7 @@ class DuelingBandit(RankingLearner):
 
     def present(self, context: Context) -> Shown:
         own = super().present(context)
-        u = self.rng.standard_normal(self.w.shape)
+        u = self.rng.standard_normal((EACH, self.w.shape[1]))
         u /= np.sqrt(np.einsum("rd,rd->r", u, u))[:, None]
         assert own.scores is not None
         other = context.rank(own.scores + column(self.gamma) * context.scores(u))

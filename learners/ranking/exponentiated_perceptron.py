@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape, column
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
@@ -75,7 +76,7 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"horizon": self.horizon, "largest": self.largest}
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.v: Array = np.zeros((replicates, shape.features))
         self.w = np.zeros((replicates, shape.features))  # u⁺ − u⁻, by which documents are scored

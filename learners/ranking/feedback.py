@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from learners.base import Array, column
+from learners.random import EACH, Stream
 from learners.ranking.base import Context, Feedback, Pairs, Shown
 
 
@@ -43,9 +44,9 @@ def _pairing(n: int) -> tuple[Array, Array]:
     return partner, (positions + shift) >> 1
 
 
-def draws_for_pairs(context: Context, rng: np.random.Generator) -> Array:
+def draws_for_pairs(context: Context, rng: Stream) -> Array:
     """Draw the random numbers that `form_pairs` needs, shape (R, 2 + n // 2)."""
-    return rng.random((context.shape[0], 2 + context.n // 2))
+    return rng.random((EACH, 2 + context.n // 2))
 
 
 def form_pairs(context: Context, probability: float | Array, draws: Array) -> Pairs:

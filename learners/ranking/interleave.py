@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from learners.base import Array
+from learners.random import EACH, Stream
 from learners.ranking.base import Context
 
 METHODS = ("team-draft", "balanced")
@@ -32,7 +33,7 @@ class Interleaved:
     teams: Array
 
 
-def interleave(context: Context, first: Array, second: Array, method: str, rng: np.random.Generator) -> Interleaved:
+def interleave(context: Context, first: Array, second: Array, method: str, rng: Stream) -> Interleaved:
     """Interleave two rankings, each (R, n).
 
     Every method draws (R, 1 + n // 2) random numbers. They decide who picks first, in each round (team-draft) or in all
@@ -44,13 +45,13 @@ def interleave(context: Context, first: Array, second: Array, method: str, rng: 
 
     >>> context = Context(np.zeros((1, 3, 1)), np.ones(3))
     >>> a, b = np.array([[0, 1, 2]]), np.array([[1, 2, 0]])
-    >>> mixed = interleave(context, a, b, "team-draft", np.random.default_rng(0))
+    >>> mixed = interleave(context, a, b, "team-draft", Stream(np.random.default_rng(0), 1))
     >>> mixed.ranking, mixed.teams
     (array([[1, 0, 2]]), array([[False,  True,  True]]))
     """
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method}")
-    heads = rng.random((len(first), 1 + context.n // 2)) < 0.5
+    heads = rng.random((EACH, 1 + context.n // 2)) < 0.5
     if method == "balanced":
         return balanced(context, first, second, heads[:, 0])
     return team_draft(context, first, second, heads)

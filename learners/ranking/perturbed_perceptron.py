@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.parameters import flag, real
 from learners.base import Array, Line, Shape
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import draws_for_pairs, form_pairs, interpret, swap_pairs
 
@@ -77,7 +78,7 @@ class PerturbedPerceptron(RankingLearner):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"delta": self.delta}
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.affirmed: Array = np.zeros(replicates)  # R_t: Σ over steps before t of w·φ(x, ȳ) − w·φ(x, y)
         self.t = 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from learners.base import Array, Line
+from learners.random import EACH
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 
 
@@ -37,7 +38,7 @@ class RandomRanking(RankingLearner):
         return None
 
     def present(self, context: Context) -> Shown:
-        ranking = context.rank(self.rng.random(context.shape))
+        ranking = context.rank(self.rng.random((EACH, context.n)))
         return Shown(ranking, ranking)
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:

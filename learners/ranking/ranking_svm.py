@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape
+from learners.random import Source
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.feedback import interpret
 
@@ -74,7 +75,7 @@ class RankingSVM(RankingLearner):
         pairs = int(np.max(self.pairs))
         return 4 * replicates * pairs * shape.features + super().memory(shape, replicates)
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.kept: Array = np.zeros((replicates, 0, shape.features), dtype=np.float32)  # grows; filled in place
         self.count: Array = np.zeros(replicates, dtype=np.intp)

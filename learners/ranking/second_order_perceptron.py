@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line, Shape, column
+from learners.random import Source
 from learners.ranking.ball import into_ball, into_ball_by
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.feedback import interpret
@@ -88,7 +89,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"gamma": self.gamma, "epsilon": self.epsilon, "radius": self.radius}
 
-    def reset(self, shape: Shape, replicates: int, rng: np.random.Generator) -> None:
+    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         d = shape.features
         self.w = into_ball(self.w, self.radius)

@@ -7,13 +7,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 import datasets
-from datasets.parameters import Declared, replicates_of
+from datasets.parameters import Declared, replicates_of, whole
 from learners.base import Learner
 from learners.catalogue import create, create_user, families
 from learners.family import Family
+from learners.random import Seeds
 from learners.run.history import History
 
 
@@ -56,29 +55,31 @@ class Simulation:
         seed: int = 0,
         recorded: int | None = None,
     ) -> None:
-        if not isinstance(replicates, (int, np.integer)) or isinstance(replicates, bool) or replicates < 1:
-            raise ValueError(f"replicates must be a whole number of at least 1, got {replicates}")
-        if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
-            raise ValueError(f"seed must be a whole number of at least 0, got {seed}")
+        self.replicates, self.seed = whole("replicates", replicates, low=1), whole("seed", seed)
+        self.recorded = recorded
         # a learner has state: each simulation gets one of its own
         self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
         _check("learner", self.learner, Learner, "create")
-        family = families()[self.learner.family]
-        self.dataset: Any = _data(dataset, self.learner, family)
-        self.user: Any = user_of(user, self.learner)
-        self.replicates, self.seed, self.recorded = int(replicates), int(seed), recorded
+        self.dataset, self.user = self._world(dataset, user)
         for item in (self.learner, self.user):
             if isinstance(item, Declared):
                 replicates_of(item, self.replicates)
-        self._environment = family.environment
+        self._environment = families()[self.learner.family].environment
         self.reset()
+
+    def _world(self, dataset: Any, user: Any) -> tuple[Any, Any]:
+        """Return the data and the user that the learner meets; ValueError where they do not go with it."""
+        return _data(dataset, self.learner, families()[self.learner.family]), user_of(user, self.learner)
 
     def reset(self) -> None:
         """Back to step 0, with the same random numbers ahead."""
         self.history = History(self.replicates, self.recorded)
-        self.environment: Any = self._environment(
-            self.dataset, self.user, self.learner, self.replicates, np.random.SeedSequence(self.seed)
-        )
+        self.environment: Any = self._environment(self.dataset, self.user, self.learner, self.replicates, self.seeds)
+
+    @property
+    def seeds(self) -> Seeds:
+        """What all random numbers of the run come from."""
+        return Seeds(self.seed, self.replicates)
 
     @property
     def t(self) -> int:

@@ -1,7 +1,7 @@
-"""Sweeps: one or more parameters over grids of values, many replicates each.
+"""Sweeps one or more parameters over grids of values, with many replicates each.
 
-`plan` cuts the grid into batches, `run` runs them here, in worker processes or on a Dask cluster, and `gather` makes
-one table of what they found; `sweep` does all three, and a `Job` does them in the background.
+`plan` cuts the grid into batches, `run` runs them here, in worker processes or on a Dask cluster, and `gather` joins
+their rows in one table. `sweep` does all three, and a `Job` does them in the background.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from learners.sweep.batch import gather
 from learners.sweep.cluster import Unreachable, connect
 from learners.sweep.job import Job
 from learners.sweep.plan import MOST_RUNS, MOST_STEPS, Batch, plan
-from learners.sweep.run import Progress, run
+from learners.sweep.progress import Progress
+from learners.sweep.run import run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,30 +44,31 @@ def sweep(
     workers: int = 1,
     scheduler: str | None = None,
 ) -> pd.DataFrame:
-    """What is reached after `steps` steps, for every combination of the values in `over`.
+    """Return the metrics after `steps` steps for every combination of the values in `over`.
 
     Parameters
     ----------
-    setup : `learner`, `dataset` and, for ranking, `user`: ids or instances, as for `Simulation`; the data set may also
-        be what `datasets.create` makes.
-    over : values of each parameter, by its name; a parameter of the learner, the user or the data set.
-        Numbers of the learner or the user run as one batch, values on the replicate axis.
+    setup : `learner`, `dataset` and, where the family has users, `user`: ids or instances, as for `Simulation`; the
+        data set may also be what `datasets.create` makes.
+    over : the values of each parameter, by its name. It may belong to the learner, the user or the data set. Values
+        of a number of the learner or the user run as one batch, side by side on the replicate axis.
     replicates : runs for each combination. Replicate r of every combination meets the same data order and the same
-        noise, that of replicate r of a `Simulation` with this seed.
-    metrics : ids of the metrics to tell, all of them if None. Of a metric that belongs to a single step
-        the mean over the last tenth of the run is told, of the others the last value.
-    workers : processes that share the batches; 1 runs them in this one.
-    scheduler : address of a Dask scheduler, such as tcp://host:8786, whose workers run the batches instead. If it
-        cannot be reached a warning says so at once, and the sweep runs here.
+        noise, those of replicate r of a `Simulation` with this seed.
+    metrics : ids of the metrics to report, or None for all of them. A metric of single steps is reported as its mean
+        over the last tenth of the run, any other as its last value.
+    workers : number of processes that share the batches; 1 runs them in this process.
+    scheduler : address of a Dask scheduler, such as tcp://host:8786, whose workers run the batches. If it cannot be
+        reached, a warning says so at once and the sweep runs here.
 
     Returns
     -------
-    Tidy table with a column for each parameter, and replicate, metric, value: the same for any number of workers.
+    A tidy table with a column for each parameter, and replicate (from 0), metric, value. It is the same for any number
+    of workers.
 
     Raises
     ------
-    ValueError : for a parameter that neither learner, user nor data set has, a value that is not allowed, an empty or
-        too large grid, or an unknown metric.
+    ValueError : for a parameter that neither learner, user nor data set has, a value that is not allowed, a grid that
+        is empty or too large, or an unknown metric.
 
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
     >>> table = sweep(setup, over={"swap_probability": [0.0, 0.5]}, replicates=20, steps=300)

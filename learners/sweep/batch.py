@@ -1,4 +1,4 @@
-"""Running one batch of a sweep, and the table of what was found."""
+"""Runs one batch of a sweep, and makes the table of what was found."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SLICE = 0.25  # seconds between two looks at progress and cancellation
 
 
 def simulation(batch: Batch) -> Points:
-    """The simulation of a batch, at step 0."""
+    """Return the simulation of a batch, at step 0."""
     id, params = batch.learner
     of: dict[str, dict[str, Any]] = {"learner": dict(params), "user": dict(batch.user[1]) if batch.user else {}}
     for i, (name, who, together) in enumerate(zip(batch.names, batch.owners, batch.together, strict=True)):
@@ -40,21 +40,21 @@ def simulation(batch: Batch) -> Points:
 
 @lru_cache(maxsize=2)
 def load(id: str, params: tuple[tuple[str, Any], ...], stamp: tuple[Any, ...] = ()) -> Any:
-    """The data set with these parameters; the last two are kept, since the batches of a sweep share them."""
+    """Load the data set with these parameters. The last two are kept, since the batches of a sweep share them."""
     return datasets.load(id, **dict(params))
 
 
 def _stamp(params: dict[str, Any]) -> tuple[Any, ...]:
-    """Age and size of the files that are named, so that a file that has changed is read again."""
+    """Return time and size of the files that are named, so that a file that has changed is read again."""
     files = [Path(value) for value in params.values() if isinstance(value, str) and value]
     stats = [file.stat() for file in files if file.is_file()]
     return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
 
 
 def compute(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
-    """Run a batch; its rows of the table, or None if cancelled.
+    """Run a batch; return its rows of the table, or None if it was cancelled.
 
-    `tick` is told the steps taken about four times a second, and answers whether to give up.
+    tick : called with the steps taken about four times a second; returns whether to give up.
     """
     run = simulation(batch)
     block = size = run.environment.block
@@ -72,7 +72,7 @@ def compute(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> 
 
 
 def _rows(batch: Batch, history: History) -> pd.DataFrame:
-    """point, the parameters, replicate, metric, value: point by point, metric by metric."""
+    """Return the columns point, the parameters, replicate, metric and value, point by point, metric by metric."""
     import pandas as pd
 
     metrics = list(history) if batch.metrics is None else list(batch.metrics)
@@ -92,7 +92,7 @@ def _rows(batch: Batch, history: History) -> pd.DataFrame:
 
 
 def gather(parts: Iterable[tuple[Batch, pd.DataFrame]]) -> pd.DataFrame:
-    """One tidy table of what batches found, in the order of the grid, whatever the order in which they ended."""
+    """Join the rows of all batches in one tidy table in the order of the grid, in whatever order they ended."""
     import pandas as pd
 
     tables = [rows for _, rows in parts]

@@ -1,4 +1,4 @@
-"""Batches of a sweep on a Dask cluster (dask.distributed, an optional dependency)."""
+"""Runs batches of a sweep on a Dask cluster (dask.distributed, an optional dependency)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,26 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from learners.sweep import remote as sweep_remote
+from learners.sweep import remote
 from learners.sweep.plan import Batch
+from learners.sweep.progress import Watch
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from learners.sweep.run import Watch
-
 TIMEOUT = 3  # seconds to find the scheduler
-READY = 30  # seconds for its workers to take the source
-GONE = 10  # seconds to wait for a worker when the last has left
-POLL = 0.2
+READY = 30  # seconds for its workers to load the source
+GONE = 10  # seconds to wait for another worker after the last one has left
+POLL = 0.2  # seconds between two looks at the batches
 
 
 class Unreachable(Exception):
-    """The cluster cannot be used; the text is a sentence that says why."""
+    """Says in a sentence why the cluster cannot be used."""
 
 
 @dataclass
 class Cluster:
-    """A cluster that is ready for batches; to be closed, or used in `with`. notes : what a person should know of it."""
+    """A cluster that is ready for batches, for use in `with`. notes : sentences that a person should read."""
 
     address: str
     client: Any
@@ -49,17 +48,17 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster, which goes on for others."""
+        """Leave the cluster; it goes on running for others."""
         self.client.close(timeout=TIMEOUT)
 
 
 def connect(address: str) -> Cluster:
-    """A cluster by the address of its scheduler, within a few seconds.
+    """Connect to a cluster by the address of its scheduler, within a few seconds.
 
     Raises
     ------
-    ValueError : for what is no address.
-    Unreachable : where Dask is not installed, nobody answers, or there are no workers that can run a batch.
+    ValueError : for a malformed address.
+    Unreachable : if Dask is not installed, nobody answers, or no worker can run a batch.
 
     >>> connect("localhost")
     Traceback (most recent call last):
@@ -75,14 +74,14 @@ def connect(address: str) -> Cluster:
         raise Unreachable('For a cluster Dask must be installed: pip install "dask[distributed]".') from None
 
     def reach() -> Any:
-        # a socket is refused at once, a client tries again until its time is up
+        # a socket is refused at once, whereas a client tries again until its time is up
         host, port = address.split("://")[1].rsplit(":", 1)
         socket.create_connection((host.strip("[]"), int(port)), timeout=TIMEOUT - 1).close()
         return distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
 
     try:
         client = _within(TIMEOUT + 1, reach)
-    except Exception as error:  # whatever it is that answers at that address, or keeps silent
+    except Exception as error:  # whatever answers at that address, or keeps silent
         raise Unreachable(f"The Dask scheduler at {address} cannot be reached.") from error
     try:
         with _asking(address):
@@ -94,7 +93,7 @@ def connect(address: str) -> Cluster:
 
 @contextmanager
 def _asking(address: str) -> Iterator[None]:
-    """Whatever is asked of a cluster may find it silent or gone, and Dask then raises one of these, as it happens."""
+    """Turn what Dask raises when a cluster is silent or gone, at any request, into `Unreachable`."""
     try:
         yield
     except TimeoutError as error:
@@ -104,7 +103,7 @@ def _asking(address: str) -> Iterator[None]:
 
 
 def _within(seconds: float, do: Callable[[], Any]) -> Any:
-    """What `do` returns or raises; TimeoutError where it has not ended by then."""
+    """Return or raise what `do` does; TimeoutError if it takes longer."""
     ended: queue.Queue[Callable[[], Any]] = queue.Queue()
 
     def work() -> None:
@@ -127,7 +126,7 @@ def _within(seconds: float, do: Callable[[], Any]) -> Any:
 
 
 def _ready(address: str, client: Any) -> list[str]:
-    """Hand the source to the workers; what differs between here and there, in sentences."""
+    """Hand the source to the workers; return in sentences what differs between here and there."""
     if not client.scheduler_info(n_workers=-1)["workers"]:
         raise Unreachable(f"The Dask scheduler at {address} has no workers.")
     versions = client.get_versions()
@@ -142,10 +141,10 @@ def _ready(address: str, client: Any) -> list[str]:
                 "numbers may differ in their last digits."
             )
     try:
-        client.register_plugin(sweep_remote.plugin(*sweep_remote.source()))
-        client.run(sweep_remote.check())
+        client.register_plugin(remote.plugin(*remote.source()))
+        client.run(remote.check())
     except (importlib.import_module("distributed.comm").CommClosedError, TimeoutError):
-        raise  # that is not about what they run
+        raise  # the connection failed, not the source
     except Exception as error:
         raise Unreachable(f"The workers at {address} cannot run a sweep: {str(error)[:200]}.") from error
     return notes
@@ -157,28 +156,28 @@ def _version(versions: Any, name: str) -> str:
 
 
 def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iterator[tuple[int, pd.DataFrame]]:
-    """Run the batches; number and rows of each as it ends. Ends early once it is cancelled.
+    """Run the batches; yield the number and the rows of each as it ends. Stop early once it is cancelled.
 
     Raises
     ------
-    Unreachable : when the cluster is lost on the way; what was yielded stands.
+    Unreachable : if the cluster is lost on the way; what was yielded remains valid.
     """
     client, channel = cluster.client, f"feedback-lab-{uuid.uuid4().hex}"
     steps: dict[int, int] = {}
 
-    def hear(event: Any) -> None:
+    def listen(event: Any) -> None:
         number, taken = event[1]
         steps[number] = taken
 
-    task, waiting = sweep_remote.task(), []
-    asked = met = time.monotonic()  # when the workers were last asked for, and when there were any
+    task, waiting = remote.task(), []
+    checked = present = time.monotonic()  # when workers were last looked for, and when there were any
     try:
         with _asking(cluster.address):
-            client.subscribe_topic(channel, hear)
+            client.subscribe_topic(channel, listen)
             waiting = [
                 client.submit(task, pickle.dumps(batch), channel, key=f"{channel}-{batch.number}", pure=False)
                 for batch in batches
-            ]  # fmt: skip
+            ]
         while waiting:
             for future in [f for f in waiting if f.status != "pending"]:
                 waiting.remove(future)
@@ -192,11 +191,11 @@ def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iter
             if client.status != "running":
                 raise Unreachable(f"The Dask cluster at {cluster.address} was lost.")
             now = time.monotonic()
-            if waiting and now > asked + 1:
-                asked = now
+            if waiting and now > checked + 1:
+                checked = now
                 with _asking(cluster.address):
-                    met = now if client.nthreads() else met
-                if now > met + GONE:
+                    present = now if client.nthreads() else present
+                if now > present + GONE:
                     raise Unreachable(f"The workers at {cluster.address} were lost.")
             watch.note(dict(steps))
             if watch.cancelled():
@@ -204,15 +203,15 @@ def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iter
             time.sleep(POLL if waiting else 0)
     finally:
         if client.status == "running":
-            with suppress(OSError, CancelledError):  # it is gone, and with it what would be given up
+            with suppress(OSError, CancelledError):  # a cluster that is gone has nothing left to cancel
                 if waiting:
                     client.cancel(waiting)
-                    client.run(sweep_remote.give_up(channel))
+                    client.run(remote.give_up(channel))
                 client.unsubscribe_topic(channel)
 
 
 def _raise(future: Any, cluster: Cluster) -> None:
-    """What went wrong in a batch: an error of the sweep as it is, of the cluster as Unreachable."""
+    """Raise what went wrong in a batch: an error of the sweep as it is, one of the cluster as Unreachable."""
     error = future.exception()
     if isinstance(error, (importlib.import_module("distributed").KilledWorker, OSError)):
         raise Unreachable(f"The workers at {cluster.address} were lost: {str(error)[:200]}.") from error

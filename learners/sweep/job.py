@@ -1,4 +1,4 @@
-"""A sweep in the background, for pages."""
+"""Runs a sweep in the background, for pages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from learners.sweep.batch import gather
 from learners.sweep.plan import Batch
-from learners.sweep.run import Part, Progress, Watch, run
+from learners.sweep.progress import Progress, Watch
+from learners.sweep.run import Part, run
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 class Job:
-    """A sweep in the background. A job that nobody holds any more is cancelled.
+    """A sweep in the background. It is cancelled when nobody holds the job any more.
 
-    progress : how far it is. notes : sentences that a person should know. error : the sentence that ended it, or None.
+    progress : how far it is. notes : sentences that a person should read. error : the sentence that ended it, or None.
 
     >>> from learners.sweep.plan import plan
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
@@ -52,39 +53,39 @@ class Job:
 
     @property
     def cancelled(self) -> bool:
-        """Whether it was told to stop; it may still be running for a moment."""
+        """Whether it was asked to stop; it may still run for a moment."""
         return self._state.stop.is_set()
 
     def cancel(self) -> None:
-        """Stop soon; the batches that are done stay in the table."""
+        """Ask it to stop soon; the batches that have ended stay in the table."""
         self._state.stop.set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait until it has ended, at most so long."""
+        """Wait until it has ended, at most for these seconds."""
         self._thread.join(seconds)
 
     def table(self) -> pd.DataFrame:
-        """What is done so far, as from `sweep`; empty before the first batch has ended."""
+        """Return what is done so far, as `sweep` does; empty before the first batch has ended."""
         return gather(list(self._state.parts))
 
 
 class _State:
-    """What a job and its thread share; the thread must not hold the job itself."""
+    """What a job and its thread share, since the thread must not hold the job itself."""
 
     def __init__(self, batches: Sequence[Batch]) -> None:
         self.stop = threading.Event()
         self.parts: list[Part] = []
         self.notes: list[str] = []
         self.error: str | None = None
-        self.progress = Watch(batches, None, None).now()
+        self.progress = Watch(batches).now()
 
-    def tell(self, now: Progress) -> None:
+    def update(self, now: Progress) -> None:
         self.progress = now
 
 
 def _work(state: _State, batches: Sequence[Batch], workers: int, scheduler: str | None) -> None:
     try:
-        for part in run(batches, workers, scheduler, state.tell, state.stop.is_set, state.notes.append):
+        for part in run(batches, workers, scheduler, state.update, state.stop.is_set, state.notes.append):
             state.parts.append(part)
-    except Exception as error:  # whatever it is, the page must be able to say it
+    except Exception as error:  # whatever it is, the page must be able to show it
         state.error = str(error) or type(error).__name__

@@ -1,7 +1,7 @@
-"""What travels to a Dask cluster: the source of this project, and functions that run there.
+"""Holds what travels to a Dask cluster: the source of this project, and functions that run there.
 
-A cluster need not have Feedback Lab. What is sent to the scheduler itself are plain functions and bytes, since the
-scheduler unpacks them too.
+The cluster need not have Feedback Lab installed. The scheduler unpacks what it is sent, too, so that it is sent only
+plain functions and bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PACKAGES = ("datasets", "learners")
 
 @cache
 def source() -> tuple[str, bytes]:
-    """A digest of the packages that a worker needs, and the packages as a zip file."""
+    """Return the packages that a worker needs as a zip file, preceded by their digest."""
     root, written, digest = Path(__file__).parents[2], io.BytesIO(), hashlib.sha256()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for name in PACKAGES for path in (root / name).rglob("*.py")):
@@ -30,11 +30,11 @@ def source() -> tuple[str, bytes]:
     return digest.hexdigest()[:16], written.getvalue()
 
 
-# What follows is defined inside functions, so that it travels by value: the other side does not have this module.
+# What follows is defined inside functions, so that it travels by value, since the other side lacks this module.
 
 
 def plugin(digest: str, content: bytes) -> Any:
-    """Unpacks the source in the folder of each worker, also of those that come later."""
+    """Return a plugin that unpacks the source in the folder of each worker, including those that join later."""
     base: Any = importlib.import_module("distributed").WorkerPlugin
 
     class Source(base):  # type: ignore[misc]
@@ -66,6 +66,8 @@ def plugin(digest: str, content: bytes) -> Any:
 
 
 def check() -> Callable[[], None]:
+    """Return a function that fails where a worker lacks a module that a batch needs."""
+
     def importable() -> None:
         import importlib
 
@@ -76,6 +78,8 @@ def check() -> Callable[[], None]:
 
 
 def task() -> Callable[[bytes, str], bytes | None]:
+    """Return a function that runs a packed batch and reports its steps to a channel."""
+
     def run_batch(packed: bytes, channel: str) -> bytes | None:
         import importlib
         import pickle
@@ -83,12 +87,12 @@ def task() -> Callable[[bytes, str], bytes | None]:
 
         distributed: Any = importlib.import_module("distributed")
         compute = importlib.import_module("learners.sweep.batch").compute
-        worker, batch, told = distributed.get_worker(), pickle.loads(packed), 0.0
+        worker, batch, reported = distributed.get_worker(), pickle.loads(packed), 0.0
 
         def tick(steps: int) -> bool:
-            nonlocal told
-            if time.monotonic() - told > 0.5:
-                told = time.monotonic()
+            nonlocal reported
+            if time.monotonic() - reported > 0.5:
+                reported = time.monotonic()
                 worker.log_event(channel, (batch.number, steps))
             return channel in worker.__dict__.get("feedback_lab_cancelled", ())
 
@@ -99,6 +103,8 @@ def task() -> Callable[[bytes, str], bytes | None]:
 
 
 def give_up(channel: str) -> Callable[[Any], None]:
+    """Return a function that makes a worker give up the batches of a channel."""
+
     def cancel(dask_worker: Any) -> None:
         dask_worker.__dict__.setdefault("feedback_lab_cancelled", set()).add(channel)
 

@@ -1,4 +1,4 @@
-"""What is swept, from what was asked for: the parts of the setup, whose a parameter is, and its values."""
+"""Reads what is to be swept: the parts of the setup, the owner of each parameter, and its values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from learners.run.simulation import family_of, user_of
 
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """Learner, user (or None), and the data set: not yet built where it came by its id, else the data themselves."""
+    """Return learner, user (or None) and data set; the data set is not yet built where it was given by its id."""
     for name in ("learner", "dataset"):
         if setup.get(name) is None:
             raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
@@ -35,7 +35,7 @@ def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
 
 
 def owner_of(name: str, learner: Declared, user: Declared | None, dataset: Any) -> tuple[str, Parameter]:
-    """Who has the parameter: "learner", "user" or "dataset", and its declaration."""
+    """Return the owner of a parameter, "learner", "user" or "dataset", and its declaration."""
     data = type(dataset) if isinstance(dataset, Dataset) else datasets.classes().get(dataset.id)
     owners = {"learner": type(learner), "user": user and type(user), "dataset": data}
     known = {who: {p.name: p for p in cls.parameters()} for who, cls in owners.items() if cls is not None}
@@ -48,7 +48,7 @@ def owner_of(name: str, learner: Declared, user: Declared | None, dataset: Any) 
 
 
 def values_of(parameter: Parameter, values: Any) -> list[Any]:
-    """The values of one parameter in their proper type; ValueError for one that is not allowed, twice, or none."""
+    """Return the values in their proper type; ValueError for no value, one twice, and one that is not allowed."""
     if isinstance(values, (str, Mapping)) or not isinstance(values, Iterable):
         raise ValueError(f"the values of {parameter.name} must be a list, got {str(values)[:60]}")
     checked: list[Any] = []

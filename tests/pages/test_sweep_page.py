@@ -1,5 +1,6 @@
 """The sweep page: its grids and limits, its script, and the page run by Streamlit's AppTest."""
 
+import io
 import math
 import runpy
 import sys
@@ -111,6 +112,21 @@ def test_a_sweep_runs_to_its_chart():
     clean(app.run())
     assert any("The best mean is" in c.value for c in app.caption)
     assert "Done in" in str(app.get("progress")[0].proto)
+
+
+def test_the_csv_counts_replicates_as_the_library_does(monkeypatch):
+    files = {}
+    monkeypatch.setattr(
+        "streamlit.download_button", lambda label, data, name, *more, **options: files.update({name: data})
+    )
+    app = open_page("sweep", dataset="separable-points", steps="50", replicates="2", **{"number-1": "2"})
+    app.button(key="sweep-start").click().run()
+    job = app.session_state["sweep:job"]["job"]
+    job.wait(60)
+    clean(app.run())
+    written = pd.read_csv(io.StringIO(files["sweep.csv"]()))
+    assert sorted(set(written.replicate)) == [0, 1]
+    pd.testing.assert_frame_equal(written, job.table())
 
 
 def test_a_wrong_grid_is_said_on_the_page_and_nothing_can_be_started():

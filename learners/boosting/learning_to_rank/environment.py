@@ -14,6 +14,7 @@ from learners.boosting.learning_to_rank.base import Queries
 from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PLACES
 from learners.metric import Metric
+from learners.random import Stream
 
 LEAST = 3  # queries, so that each part has one
 SHARE = 0.2  # of the queries that validate, and of those that test, where the data bring no folds
@@ -41,17 +42,15 @@ class RankBoostingEnvironment(BoostingEnvironment):
     reported: ClassVar[tuple[Metric, ...]] = metrics.REPORTED
     weak_error: ClassVar[Metric] = metrics.WEAK_ERROR
 
-    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
+    def prepare(self, order: Stream, person: Stream) -> list[Any]:
         data: RankingData = self.data
         check(data)
         R = self.replicates
-        # replicate r of each point of a sweep is the same: its numbers are drawn once, and counted from 0 for each
-        turn = np.arange(R) % getattr(order, "replicates", R)
-        self.task = turn % data.tasks
+        self.task = order.replicate % data.tasks
         if data.folds:
-            self.folds = [data.folds[r % len(data.folds)] for r in turn]
+            self.folds = [data.folds[r % len(data.folds)] for r in order.replicate]
         else:
-            self.folds = _divided(order.permuted(np.tile(np.arange(data.queries), (R, 1)), axis=1))
+            self.folds = _divided(order.permutations(data.queries))
         self.offered = np.arange(len(data.features)) if data.rows is None else data.rows  # (M,) of all queries in turn
         kind = data.params.get("ndcg", "standard")  # of the discounts
         self.measures = [GradedQueries(data.starts, data.grades[k, self.offered], kind) for k in range(data.tasks)]

@@ -18,6 +18,7 @@ from learners.boosting.refinement.lists import Lists
 from learners.boosting.refinement.pairs import Pairs
 from learners.boosting.ties import ranked
 from learners.metric import Metric
+from learners.random import EACH, Stream
 
 
 class RefinementEnvironment(BoostingEnvironment):
@@ -50,7 +51,7 @@ class RefinementEnvironment(BoostingEnvironment):
     data: RankingData
     user: Judge
 
-    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Any]:
+    def prepare(self, order: Stream, person: Stream) -> list[Any]:
         data, judge = self.data, self.user
         require_dense(data, "ranking refinement needs")
         if data.tasks > 1:
@@ -67,7 +68,7 @@ class RefinementEnvironment(BoostingEnvironment):
         self.grades = [data.grades[0][rows].astype(float) for rows in self.documents]
         self.scores = [np.zeros(len(rows)) for rows in self.documents]
         levels = np.unique(data.grades[0]).astype(float)
-        seeds = person.integers(0, 2**62, size=self.replicates)
+        seeds = person.integers(0, 2**62, EACH)
         problems = []
         for r, rows in enumerate(self.documents):
             scores = base[rows].astype(float)
@@ -85,7 +86,7 @@ class RefinementEnvironment(BoostingEnvironment):
         self._fronts: dict[tuple[int, int], Array | None] = {}
         return problems
 
-    def _deal(self, order: np.random.Generator) -> Array:
+    def _deal(self, order: Stream) -> Array:
         """Return the query (R,) of each replicate."""
         data, asked = self.data, np.broadcast_to(self.user.query, self.replicates)
         if asked.max() > data.queries:
@@ -93,11 +94,8 @@ class RefinementEnvironment(BoostingEnvironment):
         able = mixed(data)
         if len(able) == 0 and (asked == 0).any():
             raise ValueError(f"no query of {data.id} has documents of different grades, so there is nothing to refine")
-        shuffled = able[order.permutation(len(able))] if len(able) else np.zeros(1, dtype=int)
-        # equal numbers are one replicate at several points of a sweep: it has the same query at all of them
-        _, first, same = np.unique(order.random(self.replicates), return_index=True, return_inverse=True)
-        place = np.argsort(np.argsort(first))[same]
-        return np.where(asked == 0, shuffled[place % len(shuffled)], asked - 1)
+        shuffled = able[order.common.permutation(len(able))] if len(able) else np.zeros(1, dtype=int)
+        return np.where(asked == 0, shuffled[order.replicate % len(shuffled)], asked - 1)
 
     def ranking(self, replicate: int) -> Array:
         """Return the documents (n,) of the replicate's query as ranked now, numbered from 0 within the query."""

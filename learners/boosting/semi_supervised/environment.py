@@ -13,6 +13,7 @@ from learners.boosting.semi_supervised.base import Training
 from learners.boosting.semi_supervised.places import extent_of, plane
 from learners.boosting.weak import single
 from learners.metric import Metric
+from learners.random import EACH, Stream
 
 MOST = 10_000  # training rows: the similarities of all their pairs are summed in every round
 GRID = 60  # points on each side of the grid on which `region` is known
@@ -48,7 +49,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
     reported: ClassVar[tuple[Metric, ...]] = metrics.REPORTED
     weak_error: ClassVar[Metric] = metrics.WEAK_ERROR
 
-    def prepare(self, order: np.random.Generator, person: np.random.Generator) -> list[Training]:
+    def prepare(self, order: Stream, person: Stream) -> list[Training]:
         data, R = self.data, self.replicates
         require_dense(data, "semi-supervised learners need")
         N, K = data.examples, data.classes
@@ -61,7 +62,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
                 f"lower training to {np.floor(1e4 * MOST / N) / 1e4:g}"
             )
         labelled = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
-        shuffled = np.argsort(order.random((R, N)), axis=1, kind="stable")  # (R, N)
+        shuffled = np.argsort(order.random((EACH, N)), axis=1, kind="stable")  # (R, N)
         self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, labelled) for r in range(R)])
         self.tests = np.sort(shuffled[:, n:], axis=1)
         self.labelled = labelled

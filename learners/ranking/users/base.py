@@ -11,6 +11,7 @@ import numpy as np
 
 from datasets.parameters import Declared
 from learners.base import Array
+from learners.random import Stream
 from learners.ranking.base import Context
 
 Known = Array | Callable[[], Array]
@@ -78,7 +79,7 @@ class User(Declared):
     family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
+    def respond(self, view: View, rng: Stream) -> Response:
         """Return the answer to what is shown. `rng` is the users' own stream of random numbers."""
         raise NotImplementedError
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import integer
 from learners.base import column
+from learners.random import Stream
 from learners.ranking.users.base import Response, User, View, put_on_top
 
 
@@ -35,7 +36,7 @@ class Depth(User):
         "grades are noisy.",
     )  # fmt: skip
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
+    def respond(self, view: View, rng: Stream) -> Response:
         deepest = min(int(np.max(self.k)), view.context.n)
         looked = np.arange(deepest) < column(self.k)
         grades = view.context.take(view.grades, view.shown[:, :deepest])

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.random import EACH, Stream
 from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
 from learners.ranking.users.item_alpha import informative_item
@@ -50,11 +51,10 @@ class ExpectedAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
-        replicates, n = view.shown.shape
-        one = view.context.slots == 1
-        draws = rng.random((replicates, RANDOM) if one else (replicates, RANDOM, n))
-        die, rows = rng.random((replicates, 1)), np.arange(replicates)
+    def respond(self, view: View, rng: Stream) -> Response:
+        one, rows = view.context.slots == 1, np.arange(len(view.shown))
+        draws = rng.random((EACH, RANDOM) if one else (EACH, RANDOM, view.context.n))
+        die = rng.random((EACH, 1))
         if one:
             items = self._items(view, draws)
             chance = self._chances(*_item_gains(view, items))
@@ -73,7 +73,8 @@ class ExpectedAlpha(User):
         if context.slots == 1:
             items = self._items(view, draws)
             return np.stack([exchange(view.shown, item) for item in items]), self._chances(*_item_gains(view, items))
-        strict = StrictAlpha(alpha=self.alpha).respond(view, np.random.default_rng(0)).ranking
+        nothing_drawn = Stream(np.random.default_rng(0), len(view.shown))
+        strict = StrictAlpha(alpha=self.alpha).respond(view, nothing_drawn).ranking
         assert strict is not None
         rankings = [strict, *(context.rank(draws[:, i]) for i in range(RANDOM))]
         utility = np.where(np.isfinite(view.utility), view.utility, 0.0)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import choice
+from learners.random import Stream
 from learners.ranking.users.base import Response, User, View
 
 
@@ -28,7 +29,7 @@ class Expert(User):
         "measured with.",
     )  # fmt: skip
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
+    def respond(self, view: View, rng: Stream) -> Response:
         value = view.grades if self.optimal == "grades" else view.utility
         order = np.argsort(-view.in_order(value), axis=1, kind="stable")
         return Response(ranking=view.context.take(view.shown, order))

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.random import Stream
 from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
 
@@ -41,7 +42,7 @@ class ItemAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
+    def respond(self, view: View, rng: Stream) -> Response:
         return Response(ranking=exchange(view.shown, informative_item(view, self.alpha)))
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
+from learners.random import EACH, Stream
 from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
 
@@ -29,7 +28,7 @@ class ItemBest(User):
     section: ClassVar[str] = "§6.1.2"
     gives: ClassVar[str] = "ranking"
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
-        noise = rng.random(view.shown.shape)  # by document; breaks ties between equal grades
+    def respond(self, view: View, rng: Stream) -> Response:
+        noise = rng.random((EACH, view.context.n))  # by document; breaks ties between equal grades
         highest = view.grades.max(axis=1, keepdims=True)
         return Response(ranking=exchange(view.shown, ((view.grades == highest) - noise).argmax(axis=1)))

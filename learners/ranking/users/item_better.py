@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from learners.random import EACH, Stream
 from learners.ranking.candidates.context import exchange
 from learners.ranking.users.base import Response, User, View
 from learners.ranking.users.item_alpha import lowest_from
@@ -30,8 +31,8 @@ class ItemBetter(User):
     section: ClassVar[str] = "§6.1.2"
     gives: ClassVar[str] = "ranking"
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
-        noise = rng.random(view.shown.shape)  # by document; breaks ties between equal grades
+    def respond(self, view: View, rng: Stream) -> Response:
+        noise = rng.random((EACH, view.context.n))  # by document; breaks ties between equal grades
         grades, shown = view.grades, view.shown[:, 0]
         rows = np.arange(len(shown))
         now = grades[rows, shown]

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import real
+from learners.random import EACH, Stream
 from learners.ranking.users.base import Response, User, View
 
 DEPTH, CLICKS = 10, 5
@@ -31,8 +32,8 @@ class NoisyGrades(User):
         help="Standard deviation of the noise, in grades. 1 is the paper's; 0 is a user who never errs.",
     )  # fmt: skip
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
-        noise = rng.standard_normal(view.shown.shape) * np.reshape(self.sigma, (-1, 1))
+    def respond(self, view: View, rng: Stream) -> Response:
+        noise = rng.standard_normal((EACH, view.context.n)) * np.reshape(self.sigma, (-1, 1))
         looked = (np.arange(view.context.n) < DEPTH) & view.present
         seen = np.where(looked, view.in_order(view.grades + noise), -np.inf)
         clicks = np.zeros(view.shown.shape, dtype=bool)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import integer, real
+from learners.random import EACH, Stream
 from learners.ranking.users.base import Response, User, View
 from learners.ranking.users.cascade import judge
 
@@ -38,8 +39,8 @@ class Scan(User):
         1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
     )
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
-        wrong = rng.random(view.shown.shape) < np.reshape(self.noise, (-1, 1))
+    def respond(self, view: View, rng: Stream) -> Response:
+        wrong = rng.random((EACH, view.context.n)) < np.reshape(self.noise, (-1, 1))
         relevant = judge(view, wrong, self.relevant_from)
         seen_before = np.cumsum(relevant, axis=1) - relevant
         looked = (seen_before < CLICKS) & (np.arange(view.shown.shape[1]) < DEPTH) & view.present

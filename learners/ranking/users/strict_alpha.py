@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.random import Stream
 from learners.ranking.users.base import TOP, Response, User, View, put_on_top
 
 
@@ -40,7 +41,7 @@ class StrictAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: np.random.Generator) -> Response:
+    def respond(self, view: View, rng: Stream) -> Response:
         context = view.context
         utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
         now = context.discounted(utility, view.shown)

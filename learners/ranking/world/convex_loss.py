@@ -15,7 +15,7 @@ class QuadraticLoss:
     """The loss c(θ) = (θ − M)² of θ = U(y) − U(y*). M = R‖w*‖ is the largest utility for weights of the length of w*.
 
     >>> from datasets import load
-    >>> loss = QuadraticLoss(World(load("toy-ranking", documents=3), 1), RankingLearner(), 1)
+    >>> loss = QuadraticLoss(World(load("toy-ranking", documents=3), np.arange(1)), RankingLearner(), 1)
     >>> loss.best.round(4), loss.regret(np.array([2.0])).round(4)  # R = 2.1309, ‖w*‖ = √2; 2² + 2M·2
     (array([3.0136]), array([16.0544]))
     """

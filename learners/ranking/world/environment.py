@@ -11,6 +11,7 @@ from datasets.ranking import RankingData
 from learners.base import Array, Shape
 from learners.environment import Order
 from learners.metric import Metric
+from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.candidates.shared import SharedRows
 from learners.ranking.candidates.sparse import SparseRows
@@ -53,14 +54,12 @@ class RankingEnvironment:
 
     block: ClassVar[int] = 64  # steps that are measured at once
 
-    def __init__(
-        self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: np.random.SeedSequence
-    ) -> None:
+    def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)
-        self.order = Order(data.queries, replicates, np.random.default_rng(order))
-        self.user_rng = np.random.default_rng(users)
-        self.world = World(data, replicates)
+        self.order = Order(data.queries, order)
+        self.user_rng = users
+        self.world = World(data, order.replicate)
         self.t = 0
         self._shared = SharedRows(data.features, replicates) if data.consumable and not data.sparse else None
         self._offered: Array | None = None  # documents offered in the latest step, and their number
@@ -68,11 +67,11 @@ class RankingEnvironment:
         self._notes: list[Note] = []
         self._latest: tuple[Array, Array, Shown, Response, Array, Array | None, Array | None] | None = None
         shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
-        learner.reset(shape, replicates, np.random.default_rng(own))
+        learner.reset(shape, replicates, own)
         self._expert = Expert(optimal=learner.params["optimal"]) if learner.hears == "optimal" else None
         alpha = user.informativeness if self._expert is None else 1.0
         self._measures = Measures(self.world, learner, replicates, alpha)
-        self._stability = Stability(data, replicates, np.random.default_rng(probes), learner.weights)
+        self._stability = Stability(data, replicates, probes.common, learner.weights)
 
     def step(self) -> None:
         """Observe, present, obtain feedback, update."""

@@ -13,6 +13,8 @@ from learners.ranking.world.stock import Stock
 class World:
     """The truth behind the data, for R replicates. Learners never see it.
 
+    turn : (R,) the turn of each replicate, from 0, when tasks are dealt out.
+
     Attributes
     ----------
     task : (R,) the task (what the user wants) of each replicate; tasks are assigned in turn.
@@ -22,12 +24,14 @@ class World:
     stock : the documents left, if the data are consumable; else None.
     """
 
-    def __init__(self, data: RankingData, replicates: int) -> None:
+    def __init__(self, data: RankingData, turn: Array) -> None:
         self.data = data
         self.cutoff = 5 if data.slots is None else min(5, data.slots)
-        self.deal(np.arange(replicates))
+        self.task = turn % data.tasks
+        self._start = (self.task * data.grades.shape[1])[:, None]  # in the flattened grades and utilities
+        self.stock = Stock(data, self.task) if data.consumable else None
         self.gamma = data.gamma
-        tasks = min(data.tasks, replicates)
+        tasks = int(self.task.max()) + 1
         self.best_utility = np.empty((tasks, data.queries))
         self.ideal_dcg = np.empty((tasks, data.queries))
         size = max(1, (1 << 20) // data.longest)
@@ -41,12 +45,6 @@ class World:
                 finite = np.where(np.isfinite(utility), utility, 0.0)
                 self.best_utility[task, queries] = (finite * gamma).sum(axis=1)
                 self.ideal_dcg[task, queries] = measures.dcg(grades, self.cutoff)
-
-    def deal(self, turns: Array) -> None:
-        """Give replicate r the task number turns[r], modulo the number of tasks."""
-        self.task = turns % self.data.tasks
-        self._start = (self.task * self.data.grades.shape[1])[:, None]  # in the flattened grades and utilities
-        self.stock = Stock(self.data, self.task) if self.data.consumable else None
 
     def lengths(self, query: Array) -> Array | None:
         """Return the number of documents of each query, or None if all have the same."""

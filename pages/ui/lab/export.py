@@ -14,7 +14,7 @@ MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly
 
 
 def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
-    """A table with a row for each learner, step and replicate; and every how manieth row of the history it holds."""
+    """Return a table with a row for each learner, step and replicate (from 0), and n where it holds every n-th step."""
     assert race.setup is not None
     replicates = race.setup.replicates
     known = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
@@ -25,7 +25,7 @@ def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
         columns = {
             "learner": label,
             "step": simulation.history.at[kept].repeat(replicates),
-            "replicate": np.tile(np.arange(1, replicates + 1), len(kept)),
+            "replicate": np.tile(np.arange(replicates), len(kept)),
         }
         parts.append(pd.DataFrame(columns | {name: v[kept].ravel() for name, v in simulation.history.items()}))
     return pd.concat(parts, ignore_index=True), every
@@ -47,7 +47,7 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
             )  # fmt: skip
             st.caption(
                 "Every metric of every learner and replicate, up to the step it has reached; thinned evenly beyond "
-                f"{MAX_ROWS:,} rows."
+                f"{MAX_ROWS:,} rows. Replicates are counted from 0, as in the library."
                 + (
                     f" This run is so long that beyond step {race.simulations[0].history.recorded:,} ever fewer steps "
                     f"are "

@@ -391,8 +391,8 @@ def _result(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, ba
         _keep(kept, ran, table)
     st.download_button(
         "Results as "
-        "CSV", lambda: _counted(job.table()).to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
-        on_click="ignore",
+        "CSV", lambda: job.table().to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
+        on_click="ignore", help="One row for each point, replicate and metric. Replicates are counted from 0, as in the library.",
     )  # fmt: skip
 
 
@@ -410,11 +410,6 @@ def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
         if kept:
             st.button("Forget kept curves", icon=":material/delete:", key="sweep-forget", on_click=kept.clear)
             st.caption(f"{len(kept)} kept; choose other settings and press Start to compare.")
-
-
-def _counted(table: pd.DataFrame) -> pd.DataFrame:
-    """Replicates counted from 1, as everywhere on the pages."""
-    return table.assign(replicate=table.replicate + 1)
 
 
 def _family(setup: SweepSetup) -> Family:

@@ -9,11 +9,11 @@ from datasets import load
 from learners import Simulation, create_user
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
-from tests.learners.ranking.test_users import Dice, seen
+from tests.learners.ranking.test_users import Dice, respond, seen
 
 
 def answer(id, view, *draws, **params):
-    return create_user(id, **params).respond(view, Dice(*draws)).ranking.tolist()
+    return respond(create_user(id, **params), view, Dice(*draws)).ranking.tolist()
 
 
 # ---- expert and strict-alpha --------------------------------------------------------------------------------
@@ -23,11 +23,11 @@ def test_expert_answers_the_best_ranking():
     """Grades 0 2 1 2 shown 3 0 1 2: by grade 3 1 2 0 (a tie in the order shown), by utility 5 7 6 −1: 1 2 0 3.
     Without the fourth document: 1 2 0 either way, and the fourth last."""
     view = seen([3, 0, 1, 2], [0, 2, 1, 2], [5, 7, 6, -1])
-    assert create_user("expert").respond(view, Dice()).ranking.tolist() == [[3, 1, 2, 0]]
-    assert create_user("expert", optimal="utility").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    assert respond(create_user("expert"), view, Dice()).ranking.tolist() == [[3, 1, 2, 0]]
+    assert respond(create_user("expert", optimal="utility"), view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
     view = seen([2, 0, 1, 3], [0, 2, 1, 2], [5, 7, 6, 99], lengths=[3])
-    assert create_user("expert").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
-    assert create_user("expert", optimal="utility").respond(view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    assert respond(create_user("expert"), view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
+    assert respond(create_user("expert", optimal="utility"), view, Dice()).ranking.tolist() == [[1, 2, 0, 3]]
 
 
 def test_strict_alpha_by_hand():
@@ -39,13 +39,13 @@ def test_strict_alpha_by_hand():
     """
     view = seen(np.arange(7), np.zeros(7), [0, 0, 0, 0, 0, 1, 3])
     for alpha, answer in ((0.28, [5, 0, 1, 2, 3, 4, 6]), (0.29, [6, 5, 0, 1, 2, 3, 4]), (1.0, [6, 5, 0, 1, 2, 3, 4])):
-        assert create_user("strict-alpha", alpha=alpha).respond(view, Dice()).ranking.tolist() == [answer]
+        assert respond(create_user("strict-alpha", alpha=alpha), view, Dice()).ranking.tolist() == [answer]
     both = seen([np.arange(7)] * 2, np.zeros((2, 7)), [[0, 0, 0, 0, 0, 1, 3]] * 2)
-    mixed = create_user("strict-alpha", alpha=[0.29, 0.28]).respond(both, Dice())
+    mixed = respond(create_user("strict-alpha", alpha=[0.29, 0.28]), both, Dice())
     assert mixed.ranking.tolist() == [[6, 5, 0, 1, 2, 3, 4], [5, 0, 1, 2, 3, 4, 6]]
     assert mixed.clicks is None
     best = seen(np.arange(7), np.zeros(7), np.arange(7, 0, -1))  # nothing to improve
-    assert create_user("strict-alpha").respond(best, Dice()).ranking.tolist() == [list(range(7))]
+    assert respond(create_user("strict-alpha"), best, Dice()).ranking.tolist() == [list(range(7))]
 
 
 def brute_force(shown, utility, alpha):
@@ -76,7 +76,7 @@ def test_strict_alpha_equals_brute_force(seed, n, varied, coarse):
     alpha = rng.uniform(0.01, 1, size=replicates)
     alpha[0] = 1.0
     view = seen(shown, np.zeros((replicates, n)), utility, lengths if varied else None)
-    answer = create_user("strict-alpha", alpha=alpha).respond(view, rng).ranking
+    answer = respond(create_user("strict-alpha", alpha=alpha), view, rng).ranking
     for r, length in enumerate(lengths):
         expected = brute_force(shown[r, :length].tolist(), utility[r].tolist(), alpha[r])
         assert answer[r, :length].tolist() == expected
@@ -157,7 +157,7 @@ def test_item_best_by_hand():
 @pytest.mark.parametrize("id", ["item-better", "item-best"])
 def test_ties_are_broken_evenly(id):
     view = seen([[0, 1, 2, 3]] * 6000, [[0, 4, 4, 4]] * 6000, slots=1)
-    top = np.array(create_user(id).respond(view, np.random.default_rng(0)).ranking)[:, 0]
+    top = np.array(respond(create_user(id), view, np.random.default_rng(0)).ranking)[:, 0]
     assert (np.abs(np.bincount(top, minlength=4) / 6000 - [0, 1 / 3, 1 / 3, 1 / 3]) < 0.02).all()
 
 

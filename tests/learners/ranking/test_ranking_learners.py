@@ -3,6 +3,8 @@
 The hand-computed steps use the discounts 1, 1/2, 1/4, 1/8, so that all numbers are exact.
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from datasets.ranking import discounts
 from learners import create
 from learners.base import PAPERS, PHASES, Shape
 from learners.catalogue import catalogue, learner_classes
+from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Pairs
 from learners.ranking.feedback import (
     draws_for_pairs,
@@ -199,7 +202,8 @@ def test_dynamic_swap_probability_is_each_replicates_own():
     context = query([[[1, 0], [0, 1]]] * 3)
     learner = create("perturbed-perceptron", dynamic=True, delta=[0.25, 0.1, 3.0])
     start(learner, context, weights=np.array([1.0, 0.0]))
-    learner.rng = type("", (), {"random": lambda self, shape: np.full(shape, 0.3)})()  # pairs (1,2), swapped below p
+    dice = SimpleNamespace(random=lambda shape: np.full(shape, 0.3))  # pairs (1,2), swapped below p
+    learner.rng = Stream(dice, replicates=3)
     shown = learner.present(context)
     np.testing.assert_allclose(shown.swap_probability, [0.5, 0.2, 1.0])
     assert shown.ranking.tolist() == [[1, 0], [0, 1], [1, 0]]
@@ -288,7 +292,7 @@ def is_ranking(context, ranking):
 def test_fair_pairs(problem, p):
     """Pairs are disjoint neighbours, within the query; a document moves by one position at most."""
     context, ranking, _, rng = problem
-    draws = draws_for_pairs(context, rng)
+    draws = draws_for_pairs(context, Stream(rng, replicates=len(ranking)))
     pairs = form_pairs(context, p, draws)
     positions = np.arange(context.n)
     lengths = np.full(len(ranking), context.n) if context.lengths is None else context.lengths
@@ -314,7 +318,7 @@ def test_share_of_swaps_and_of_pairings(n):
     replicates = 40_000
     context = query(np.zeros((replicates, n, 1)))
     p = np.where(np.arange(replicates) < replicates // 2, 0.5, 0.2)
-    pairs = form_pairs(context, p, draws_for_pairs(context, np.random.default_rng(1)))
+    pairs = form_pairs(context, p, draws_for_pairs(context, Stream(np.random.default_rng(1), replicates)))
     from_first = pairs.partner[:, 0] == 1
     assert abs(from_first.mean() - 0.5) < 0.01
     for value in (0.5, 0.2):
@@ -329,7 +333,7 @@ def test_share_of_swaps_and_of_pairings(n):
 @given(problems())
 def test_feedback_rankings_equal_the_paper_line_by_line(problem):
     context, ranking, clicks, rng = problem
-    pairs = form_pairs(context, 0.5, draws_for_pairs(context, rng))
+    pairs = form_pairs(context, 0.5, draws_for_pairs(context, Stream(rng, replicates=len(ranking))))
     top, swap = move_to_top(context, ranking, clicks), swap_with_first(context, ranking, clicks)
     paired = exchange_pairs(context, ranking, clicks, pairs)
     for r, y in enumerate(ranking.tolist()):

@@ -6,6 +6,7 @@ import pytest
 from datasets.ranking import discounts
 from learners import create_user
 from learners.catalogue import user_classes
+from learners.random import Stream
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
 
@@ -38,6 +39,11 @@ class Numbered:
         return draw[..., self.order] if shape[-1] == len(self.order) else draw
 
     standard_normal = random
+
+
+def respond(user, view, dice):
+    """The user's answer, with one number of the dice for each replicate."""
+    return user.respond(view, Stream(dice, len(view.shown)))
 
 
 def seen(shown, grades, utility=None, lengths=None, slots=None, offered=None):
@@ -76,11 +82,11 @@ def test_cascade_clicks_the_first_that_seems_relevant():
     user = create_user("cascade", noise=0.2)
     view = seen([2, 0, 1, 3], [0, 1, 0, 0])
     fine = [0.2, 0.5, 0.9, 0.3]  # .2 is not below .2
-    answer = user.respond(view, Dice([fine]))
+    answer = respond(user, view, Dice([fine]))
     assert clicks_of(answer) == [[2]] and answer.judged.tolist() == [[0, 0, 1, -1]] and answer.ranking is None
-    answer = user.respond(view, Dice([[0.1, 0.5, 0.9, 0.3]]))
+    answer = respond(user, view, Dice([[0.1, 0.5, 0.9, 0.3]]))
     assert clicks_of(answer) == [[1]] and answer.judged.tolist() == [[0, 1, -1, -1]]
-    answer = user.respond(view, Dice([[0.5, 0.1, 0.9, 0.3]]))
+    answer = respond(user, view, Dice([[0.5, 0.1, 0.9, 0.3]]))
     assert clicks_of(answer) == [[]] and answer.judged.tolist() == [[0, 0, 0, 0]]
 
 
@@ -88,24 +94,24 @@ def test_cascade_noise_and_threshold_of_each_replicate():
     """Noise 0 and 1: the first clicks d1 at rank 2, the second takes d0 for relevant. From grade 2 on, d2 only."""
     user = create_user("cascade", noise=[0.0, 1.0])
     view = seen([[0, 1, 2]] * 2, [[0, 1, 2]] * 2)
-    assert clicks_of(user.respond(view, Dice(np.full((2, 3), 0.5)))) == [[1], [0]]
+    assert clicks_of(respond(user, view, Dice(np.full((2, 3), 0.5)))) == [[1], [0]]
     user = create_user("cascade", noise=0.0, relevant_from=[1, 2])
-    assert clicks_of(user.respond(view, Dice(np.full((2, 3), 0.5)))) == [[1], [2]]
+    assert clicks_of(respond(user, view, Dice(np.full((2, 3), 0.5)))) == [[1], [2]]
     square = seen([[0, 1]] * 2, [[1, 2]] * 2)  # as many replicates as documents
     user = create_user("scan", noise=0.0, relevant_from=[1, 2])
-    assert clicks_of(user.respond(square, Dice(np.full((2, 2), 0.5)))) == [[0, 1], [1]]
+    assert clicks_of(respond(user, square, Dice(np.full((2, 2), 0.5)))) == [[0, 1], [1]]
 
 
 def test_cascade_and_scan_do_not_see_past_a_shorter_query():
     """Two documents of four, both irrelevant, every judgement wrong: what is not there is never clicked."""
     view = seen([[1, 0, 2, 3]], [[0, 1, 1, 1]], lengths=[2])
     dice = np.full((1, 4), 0.5)
-    answer = create_user("cascade", noise=1.0).respond(view, Dice(dice))
+    answer = respond(create_user("cascade", noise=1.0), view, Dice(dice))
     assert clicks_of(answer) == [[1]] and answer.judged.tolist() == [[0, 1, -1, -1]]
-    answer = create_user("scan", noise=1.0).respond(view, Dice(dice))
+    answer = respond(create_user("scan", noise=1.0), view, Dice(dice))
     assert clicks_of(answer) == [[1]] and answer.judged.tolist() == [[0, 1, -1, -1]]
     nothing = seen([[0, 1, 2]], [[1, 1, 0]], lengths=[2])
-    assert clicks_of(create_user("cascade", noise=1.0).respond(nothing, Dice(np.zeros((1, 3))))) == [[]]
+    assert clicks_of(respond(create_user("cascade", noise=1.0), nothing, Dice(np.zeros((1, 3))))) == [[]]
 
 
 def test_scan_looks_at_ten_and_clicks_five():
@@ -113,14 +119,14 @@ def test_scan_looks_at_ten_and_clicks_five():
     7 on: ranks 7 to 10. An error on d0 (die 0 < .2) adds rank 1, one on d7 takes rank 8 away."""
     user = create_user("scan", noise=0.2)
     order, fine = np.arange(12), np.full((1, 12), 0.9)
-    answer = user.respond(seen(order, np.ones(12)), Dice(fine))
+    answer = respond(user, seen(order, np.ones(12)), Dice(fine))
     assert clicks_of(answer) == [[0, 1, 2, 3, 4]] and answer.judged.tolist() == [[1] * 5 + [-1] * 7]
     late = (order >= 6).astype(float)
-    answer = user.respond(seen(order, late), Dice(fine))
+    answer = respond(user, seen(order, late), Dice(fine))
     assert clicks_of(answer) == [[6, 7, 8, 9]] and answer.judged.tolist() == [[0] * 6 + [1] * 4 + [-1] * 2]
     wrong = fine.copy()
     wrong[0, [0, 7]] = 0.0
-    assert clicks_of(user.respond(seen(order, late), Dice(wrong))) == [[0, 6, 8, 9]]
+    assert clicks_of(respond(user, seen(order, late), Dice(wrong))) == [[0, 6, 8, 9]]
 
 
 def test_noisy_grades_clicks_the_five_that_seem_best():
@@ -129,17 +135,17 @@ def test_noisy_grades_clicks_the_five_that_seem_best():
     and 10. σ = 0 and equal grades: the first five."""
     order, noise = np.arange(11, -1, -1), 0.5 * np.arange(12.0)[None]
     user = create_user("noisy-grades", sigma=2.0)
-    answer = user.respond(seen(order, np.zeros(12)), Dice(noise))
+    answer = respond(user, seen(order, np.zeros(12)), Dice(noise))
     assert clicks_of(answer) == [[0, 1, 2, 3, 4]]
     assert answer.judged.tolist() == [[1] * 5 + [0] * 5 + [-1] * 2]
     grades = np.zeros(12)
     grades[[1, 2]] = 20
-    assert clicks_of(user.respond(seen(order, grades), Dice(noise))) == [[0, 1, 2, 3, 9]]
+    assert clicks_of(respond(user, seen(order, grades), Dice(noise))) == [[0, 1, 2, 3, 9]]
     # one σ for each replicate: −3 (rank 1) has its noise weighed 0 or 1
     user = create_user("noisy-grades", sigma=[0.0, 1.0])
     low = np.zeros((2, 7))
     low[:, 0] = -3
-    assert clicks_of(user.respond(seen([range(7)] * 2, np.zeros((2, 7))), Dice(low))) == [
+    assert clicks_of(respond(user, seen([range(7)] * 2, np.zeros((2, 7))), Dice(low))) == [
         [0, 1, 2, 3, 4],
         [1, 2, 3, 4, 5],
     ]
@@ -148,7 +154,7 @@ def test_noisy_grades_clicks_the_five_that_seem_best():
 def test_noisy_grades_of_short_queries():
     """Four documents, of which the first replicate has three: all that is there is clicked, and no more."""
     view = seen([[2, 0, 1, 3], [3, 2, 1, 0]], np.zeros((2, 4)), lengths=[3, 4])
-    answer = create_user("noisy-grades").respond(view, Dice([[0.0, 0.0, 0.0, 99.0]] * 2))
+    answer = respond(create_user("noisy-grades"), view, Dice([[0.0, 0.0, 0.0, 99.0]] * 2))
     assert clicks_of(answer) == [[0, 1, 2], [0, 1, 2, 3]] and answer.judged.tolist() == [[1, 1, 1, -1], [1, 1, 1, 1]]
 
 
@@ -160,7 +166,7 @@ def test_share_of_wrong_judgements(id, noise):
     rng, replicates = np.random.default_rng(0), 4000
     grades = rng.integers(0, 2, size=(replicates, 8))
     view = seen(np.tile(np.arange(8), (replicates, 1)), grades)
-    judged = create_user(id, noise=noise).respond(view, rng).judged
+    judged = respond(create_user(id, noise=noise), view, rng).judged
     looked = judged >= 0
     assert abs((judged[looked] != grades[looked]).mean() - noise) < 0.02
 
@@ -200,7 +206,7 @@ def test_answers_have_the_right_form(id, lengths):
         for array in arrays:
             array.setflags(write=False)
         dice = np.random.default_rng(9)
-        answers.append(create_user(id).respond(view, dice))
+        answers.append(respond(create_user(id), view, dice))
         states.append(dice.bit_generator.state)
         for array, copy in zip(arrays, copies, strict=True):
             np.testing.assert_array_equal(array, copy)
@@ -227,8 +233,8 @@ def test_the_answer_depends_on_documents_and_not_on_their_numbers(id):
     new = rng.permutation(n)  # document i becomes new[i]
     shown, grades = rng.permutation(n), rng.permutation(n).astype(float)
     back = np.argsort(new)
-    first = create_user(id).respond(seen(shown, grades), Numbered(np.arange(n)))
-    second = create_user(id).respond(seen(new[shown], grades[back]), Numbered(back))
+    first = respond(create_user(id), seen(shown, grades), Numbered(np.arange(n)))
+    second = respond(create_user(id), seen(new[shown], grades[back]), Numbered(back))
     if first.clicks is not None:
         np.testing.assert_array_equal(first.clicks, second.clicks)
     else:

@@ -1,0 +1,67 @@
+"""Running a sweep here and in worker processes: identical tables, progress, cancellation, jobs in the background."""
+
+import time
+
+import pytest
+
+from learners import sweep
+from learners.sweep import Job, gather, plan, run
+from tests.learners.sweep.setups import BOTH, SETUP, equal, in_processes
+
+
+@in_processes
+def test_worker_processes_give_the_identical_table(batches):
+    assert len(batches) > 1
+    one = gather(run(batches))
+    equal(one, gather(run(batches, workers=2)))
+    equal(one, gather(reversed(list(run(batches)))))
+
+
+@pytest.mark.parametrize("workers", BOTH)
+def test_progress_grows_and_ends_at_the_total(workers):
+    seen = []
+    batches = plan(SETUP, {"documents": [5, 10, 20]}, replicates=5, steps=3000)
+    parts = list(run(batches, workers=workers, progress=seen.append))
+    done = [now.done for now in seen]
+    assert done == sorted(done) and done[-1] == seen[-1].total == 3 * 5 * 3000
+    assert seen[-1].finished == seen[-1].batches == len(parts) == 3 and seen[-1].left == 0
+    assert len(set(done)) > 4, "it moves within a batch too"
+    assert all(now.left >= 0 for now in seen if now.done)
+
+
+@pytest.mark.parametrize("workers", BOTH)
+def test_cancelling_keeps_what_is_done(workers):
+    batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=500)
+    endless = plan(SETUP, {"documents": [20, 30, 40]}, replicates=2, steps=10_000_000)
+    batches = [*batches, *(batch.__class__(**{**vars(batch), "number": batch.number + 2}) for batch in endless)]
+    parts = []
+    began = time.monotonic()
+    for part in run(batches, workers, cancelled=lambda: len(parts) == 2):
+        parts.append(part)
+    assert time.monotonic() - began < 60
+    assert sorted(batch.number for batch, _ in parts) == [0, 1]
+    equal(gather(parts), sweep(SETUP, {"documents": [5, 10]}, replicates=2, steps=500))
+
+
+def test_a_job_runs_in_the_background_and_is_cancelled():
+    job = Job(plan(SETUP, {"documents": [5, 30]}, replicates=2, steps=10_000_000))
+    while not job.progress.done:
+        time.sleep(0.05)
+    assert job.running and job.progress.left > 0 and job.table().empty
+    job.cancel()
+    job.wait(20)
+    assert not job.running and job.cancelled and job.error is None and job.progress.share < 1
+
+
+def test_a_job_says_what_went_wrong():
+    job = Job(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]))
+    job.wait(20)
+    assert "there is no metric 'nonsense'" in job.error
+
+
+def test_a_job_that_nobody_holds_ends():
+    job = Job(plan(SETUP, {"documents": [5]}, steps=10_000_000))
+    thread = job._thread
+    del job
+    thread.join(20)
+    assert not thread.is_alive()
