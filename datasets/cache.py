@@ -27,7 +27,7 @@ def folder() -> Path:
     return Path(user_cache_dir("feedback-lab", appauthor=False)) / "datasets"
 
 
-def key(version: int, *files: Path | None, **options: bool) -> str:
+def key(version: int, *files: Path | None, **options: bool | str) -> str:
     """The name under which what was made of the files' contents with these options is kept.
 
     Raises
