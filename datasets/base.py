@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.parameters import Declared
+
+Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

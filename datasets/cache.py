@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.ranking import Array
+from datasets.base import Array
 
 KEPT_FILES = 20
 KEPT_BYTES = 4_000_000_000

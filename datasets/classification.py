@@ -10,12 +10,9 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from datasets.base import Dataset, ExampleSize
+from datasets.base import Array, Dataset, ExampleSize
 from datasets.parameters import real
-
-Array = NDArray[Any]
 
 MAX_CLASSES = 1000
 _SAMPLE = 2000  # examples to which the comparator is fitted

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from datasets.base import Array as Array  # the learners take it from here
 from datasets.parameters import Declared
-
-Array = NDArray[Any]
 
 PAPERS = {
     "C": "Shivaswamy & Joachims. Coactive Learning. Journal of Artificial Intelligence Research 53, 2015.",

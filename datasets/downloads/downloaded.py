@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Dataset, ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.base import Array, Dataset, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.downloads import stored
 
 

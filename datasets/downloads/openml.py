@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.classification import Array
+from datasets.base import Array
 from datasets.downloads import stored
 from datasets.downloads.downloaded import Downloaded, folder
 from datasets.parameters import flag, integer, text

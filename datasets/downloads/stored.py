@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData
 from datasets.tables.encoding import Table, encode
 
 

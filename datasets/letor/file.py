@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from datasets import cache
+from datasets.base import Array
 from datasets.folders import locate
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
 from datasets.parameters import text
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
 
 _VERSION = 1  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes

@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from datasets import cache
+from datasets.base import Array
 from datasets.letor.file import RankingFile, assembled
 from datasets.letor.merge import merged
 from datasets.letor.parts import source
 from datasets.parameters import text
-from datasets.ranking import Array, RankingData
+from datasets.ranking import RankingData
 
 _VERSION = 1  # of what is kept in the cache; to be raised whenever `merged` changes
 

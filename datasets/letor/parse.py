@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.letor.text import EXAMPLE, MAX_FEATURES, MAX_GRADE, line_fault, read_sizes
-from datasets.ranking import Array
 from datasets.tables.text_files import MAX_VALUE, blocks, lines
 
 MAX_NUMBERS = 500_000_000  # documents × features, all of which are stored

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.ranking import Array
+from datasets.base import Array
 from datasets.tables.text_files import MAX_BYTES, check_file, lines, number, pairs_fault, shown, whole
 
 MAX_QUERIES = 1_000_000  # in a file of query sizes

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.parameters import integer, real
 from datasets.tables.label_shares import labelled, training
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.multilabel import LOSSES, Array, MultilabelData, MultilabelDataset, link
+from datasets.base import Array, ExampleSize
+from datasets.multilabel import LOSSES, MultilabelData, MultilabelDataset, link
 from datasets.parameters import choice, integer, real
 
 _CHUNK = 2_000_000  # label probabilities that are made at once

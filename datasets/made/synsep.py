@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.parameters import integer, real
 
 TOPICS, WORDS, KEYWORDS = 9, 400, 120

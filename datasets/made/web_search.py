@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.parameters import choice, integer, real
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 MAX_BYTES = 4_000_000_000  # of features; the papers' size takes 1.8 GB in single precision, 3.6 GB in double
 SHARES = (0.50, 0.25, 0.15, 0.07, 0.03)  # of the grades 0 … 4: many documents are poor, few are perfect

@@ -10,12 +10,12 @@ from urllib.request import Request, urlopen
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.downloads.downloaded import Download, folder
 from datasets.movies.movies_file import MovieRatings
 from datasets.movies.movies_ratings import Ratings
 from datasets.movies.movies_text import read
 from datasets.parameters import choice
-from datasets.ranking import Array
 
 URL = "https://files.grouplens.org/datasets/movielens/{}.zip"
 MD5 = {"ml-100k": "0e33842e24a9c977be4e0107933c0723", "ml-1m": "c4d9eecfca2ab87c1945afe126590906"}

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.movies.movies_ratings import HIGHEST, LOWEST, Ratings, recommendation
 from datasets.parameters import integer, real
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 GENRES = (
     "Action", "Adventure", "Animation", "Children's", "Comedy", "Crime", "Documentary", "Drama", "Fantasy", "Film-Noir",

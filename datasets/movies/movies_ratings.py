@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.ranking import Array, RankingData
+from datasets.base import Array
+from datasets.ranking import RankingData
 
 LOWEST, HIGHEST = 1, 5  # legal ratings, whole numbers
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from datasets.base import Array
 
 
 def predict(training: Array, known: Array, sigma: float = 1.0, legal: Array | None = None) -> Array:

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.movies.movies import GENRES, Movies
 from datasets.movies.movies_file import MovieLensFile
 from datasets.movies.movies_ratings import LOWEST, Ratings
 from datasets.movies.personality_diagnosis import predict
 from datasets.parameters import integer, real, text
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 
 @dataclass(kw_only=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.classification import Array
+from datasets.base import Array
 from datasets.downloads import stored
 from datasets.downloads.downloaded import Downloaded
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.downloads.downloaded import Downloaded
 from datasets.news.news_texts import Newsgroups, Reuters4
 from datasets.news.topic_corpus import DOCUMENTS, LENGTH, TOPICS, Corpus, synthetic, telling_words, tf_idf
 from datasets.parameters import choice, integer
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 MOST_DOCUMENTS = 20_000  # of a large corpus, drawn at random
 _TOPICS_OF = {"synthetic": TOPICS, "20newsgroups": 20, "rcv1": 4}

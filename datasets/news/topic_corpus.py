@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from datasets.base import Array
 
 TOPICS, DOCUMENTS = 20, 4000  # of the made-up corpus
 LENGTH = 105  # words of a made-up document, the median

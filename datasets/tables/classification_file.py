@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from datasets import cache
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.downloads import stored
 from datasets.folders import locate
 from datasets.parameters import flag, text

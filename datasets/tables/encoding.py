@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.classification import MAX_CLASSES, Array
+from datasets.base import Array
+from datasets.classification import MAX_CLASSES
 from datasets.tables.text_files import MAX_VALUE, number
 
 MAX_FEATURES = 20_000  # of a table, and so of what is stored dense

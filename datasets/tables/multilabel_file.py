@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from datasets import cache
-from datasets.base import ExampleSize
+from datasets.base import Array, ExampleSize
 from datasets.folders import locate
-from datasets.multilabel import MAX_LABELS, Array, MultilabelData, MultilabelDataset
+from datasets.multilabel import MAX_LABELS, MultilabelData, MultilabelDataset
 from datasets.parameters import flag, integer, text
 from datasets.tables.multilabel_arff import parse_arff, xml_beside
 from datasets.tables.multilabel_svm import parse_svm
