@@ -28,6 +28,7 @@ FORMS = {
 
 The lines of a query stand together. Plain text or `.gz`. In LightGBM's form there is no `qid`; a second file, with
 the same name ending in `.query`, holds the number of documents of each query, one a line: upload both together.
+The documents of a query are stored in a fixed pseudo-random order, since tied documents are shown as they are stored.
 """,
     "classification": """
 **Each line is one example,** in one of three forms, plain or `.gz`.

@@ -15,7 +15,7 @@ from datasets.parameters import text
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
 
-_VERSION = 1  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
+_VERSION = 2  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
 
 
 @dataclass(kw_only=True)
@@ -47,7 +47,8 @@ class RankingFile(RankingDataset):
 class LetorFile(RankingFile):
     """A file of lines `grade qid:N number:value number:value … # comment`, one line a document.
 
-    The documents of a query stand together. Where the lines have no qid, the sizes of the queries, one a
+    The documents of a query stand together. They are stored in a fixed pseudo-random order that knows nothing of their
+    grades: tied documents are shown as they are stored, so in a file sorted by grade ignorance would look perfect. Where the lines have no qid, the sizes of the queries, one a
     line, are taken from a file beside it, as LightGBM has it: rank.train.gz and rank.train.query. See `read`
     for what is allowed.
 
@@ -96,7 +97,8 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
 
     Returns
     -------
-    Features are float64, or float32 from 2²⁴ numbers on. A query of a single document cannot be ranked: such
+    Features are float64, or float32 from 2²⁴ numbers on. The documents of a query are in the order of
+    `order.document_order`, the queries in that of the file. A query of a single document cannot be ranked: such
     queries are dropped, and `notes` says how many.
 
     Raises
@@ -108,8 +110,8 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     >>> _ = file.write_text("2 qid:7 1:0.5 3:1\\n0 qid:7 2:1\\n1 qid:8 1:1 # alone\\n")
     >>> data = read(file, cached=False)
     >>> data.features
-    array([[0.5, 0. , 1. ],
-           [0. , 1. , 0. ]])
+    array([[0. , 1. , 0. ],
+           [0.5, 0. , 1. ]])
     >>> data.query_names, data.notes
     (('7',), ('dropped 1 query with a single document',))
     """

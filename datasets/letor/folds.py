@@ -15,7 +15,7 @@ from datasets.letor.parts import source
 from datasets.parameters import text
 from datasets.ranking import RankingData
 
-_VERSION = 1  # of what is kept in the cache; to be raised whenever `merged` changes
+_VERSION = 2  # of what is kept in the cache; to be raised whenever `merged` changes
 
 
 @dataclass(kw_only=True)
@@ -27,7 +27,7 @@ class LetorFolds(RankingFile):
     S_k+2, validates on S_k+3 and tests on S_k+4, counted around. A training and a test file, with a validation file
     perhaps, train.txt and test.txt or, as LightGBM has them, rank.train and rank.test with query sizes beside: one
     fold. All may be .gz. Named may be the folder, the zip file, or one of the files. Without a validation file, no
-    query validates. Learning to rank takes the folds in turn, a replicate each; other labs use all queries.
+    query validates. The documents of a query are in an order of their own, as in `letor-file`. Learning to rank takes the folds in turn, a replicate each; other labs use all queries.
 
     Raises
     ------
