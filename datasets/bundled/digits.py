@@ -28,6 +28,7 @@ class Digits(ClassificationDataset):
     """
 
     id = "digits"
+    order = 130
     title = "Handwritten digits"
     summary = (
         "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a linear "

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from datasets import cache
+from datasets import file_cache
 from datasets.base import Array
-from datasets.folders import locate
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
 from datasets.parameters import text
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
+from datasets.user_files import locate
 
 _VERSION = 2  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
 
@@ -67,6 +67,7 @@ class LetorFile(RankingFile):
     """
 
     id = "letor-file"
+    order = 40
     title = "A ranking file of your own"
     summary = (
         "Graded documents from a file in the format of LETOR, SVMlight or LightGBM, such as the LETOR or "
@@ -93,7 +94,7 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
         to 100; features numbered from 1 (or from 0) to 3000, increasing along a line; at most 500 million
         numbers (documents × features), since all are stored.
     sizes : the file of query sizes. Without it qids count, or if there are none the sizes beside the file.
-    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the files' contents.
+    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the files' contents.
 
     Returns
     -------
@@ -123,10 +124,10 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     key = None
     if cached:
         try:
-            key = cache.key(_VERSION, path, found, use_qid=sizes is None)
+            key = file_cache.key(_VERSION, path, found, use_qid=sizes is None)
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = cache.load(key)
+        arrays = file_cache.load(key)
         if arrays is not None:
             try:
                 return assembled(LetorFile.id, path, arrays)
@@ -135,7 +136,7 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     arrays = parse(path, found, use_qid=sizes is None)
     data = assembled(LetorFile.id, path, arrays)
     if key is not None:
-        cache.save(key, arrays | {"weights": data.weights})
+        file_cache.save(key, arrays | {"weights": data.weights})
     return data
 
 

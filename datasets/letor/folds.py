@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets import cache
+from datasets import file_cache
 from datasets.base import Array
 from datasets.letor.file import RankingFile, assembled
 from datasets.letor.merge import merged
@@ -47,6 +47,7 @@ class LetorFolds(RankingFile):
     """
 
     id = "letor-folds"
+    order = 50
     title = "Ranking files with folds, of your own"
     summary = (
         "Graded documents that come divided into training, validation and test queries: the folds of LETOR, or a "
@@ -73,8 +74,8 @@ def read(path: Path, *, cached: bool = True) -> RankingData:
     """
     path = Path(path)
     with source(path) as files:
-        key = cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
-        arrays = cache.load(key) if key else None
+        key = file_cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
+        arrays = file_cache.load(key) if key else None
         if arrays is not None:
             try:
                 return _data(path, arrays)
@@ -83,7 +84,7 @@ def read(path: Path, *, cached: bool = True) -> RankingData:
         arrays = merged(files)
     data = _data(path, arrays)
     if key:
-        cache.save(key, arrays | {"weights": data.weights})
+        file_cache.save(key, arrays | {"weights": data.weights})
     return data
 
 

@@ -38,6 +38,7 @@ class MultilabelSynthetic(MultilabelDataset):
     """
 
     id = "multilabel-synthetic"
+    order = 200
     title = "Synthetic topics with many labels"
     summary = (
         "Documents that mix a few topics, and labels that like a few topics each, with probabilities exactly as the "

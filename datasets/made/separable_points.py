@@ -25,6 +25,7 @@ class SeparablePoints(ClassificationDataset):
     """
 
     id = "separable-points"
+    order = 140
     title = "Points in the plane"
     summary = (
         "Points in two (or a few) dimensions in sectors around the origin, with room between them. Small enough for the "

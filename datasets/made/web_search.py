@@ -44,6 +44,7 @@ class WebSearch(RankingDataset):
     """
 
     id = "web-search"
+    order = 30
     title = "Web search, synthetic"
     summary = (
         "Made-up search queries whose documents are graded from 0 (irrelevant) to 4 (perfect); most of them "

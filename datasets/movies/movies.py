@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.base import Array
-from datasets.movies.movies_ratings import HIGHEST, LOWEST, Ratings, recommendation
+from datasets.movies.recommendation import HIGHEST, LOWEST, Ratings, recommendation
 from datasets.parameters import integer, real
 from datasets.ranking import RankingData, RankingDataset, Size
 
@@ -35,7 +35,7 @@ class Movies(RankingDataset):
     well both fit + normal noise, rounded to 1 … 5. A few movies are rated by most, good ones more than bad ones, and
     everybody rated at least twenty, most a few times as many, some very many.
 
-    From the ratings come features, true weights and grades as `datasets.movies.movies_ratings.recommendation` says: half of the
+    From the ratings come features, true weights and grades as `datasets.movies.recommendation.recommendation` says: half of the
     users give the features, the others are the tasks. There is one query, all movies, with a single slot: one movie is
     shown. A movie shown or chosen is not offered again; when fewer than two are left, the user starts anew.
 
@@ -51,6 +51,7 @@ class Movies(RankingDataset):
     """
 
     id = "movies"
+    order = 70
     title = "Movies, one at a time (synthetic)"
     summary = (
         "Made-up ratings with the shapes of MovieLens. One movie is recommended at each step to a user who has rated "

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from datasets.base import Array
+from datasets.movies.files import MovieLensFile
 from datasets.movies.movies import GENRES, Movies
-from datasets.movies.movies_file import MovieLensFile
-from datasets.movies.movies_ratings import LOWEST, Ratings
 from datasets.movies.personality_diagnosis import predict
+from datasets.movies.recommendation import LOWEST, Ratings
 from datasets.parameters import integer, real, text
 from datasets.ranking import RankingData, RankingDataset, Size
 
@@ -73,6 +73,7 @@ class RatedMovies(_Rated):
     """
 
     id = "rated-movies"
+    order = 90
     title = "Rated movies (synthetic)"
     summary = (
         "Made-up ratings with the shapes of MovieLens. Each user is a query and the movies rated are to be ranked; a "
@@ -115,7 +116,7 @@ class RatedMovies(_Rated):
 
 @dataclass(kw_only=True)
 class RatedMoviesFile(_Rated):
-    """MovieLens 100K or 1M from files of your own (see `movies_file.MovieLensFile`), as `rated` prepares them.
+    """MovieLens 100K or 1M from files of your own (see `files.MovieLensFile`), as `rated` prepares them.
 
     Raises
     ------
@@ -127,6 +128,7 @@ class RatedMoviesFile(_Rated):
     """
 
     id = "rated-movies-file"
+    order = 100
     title = "Rated movies from MovieLens files of your own"
     summary = (
         "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "

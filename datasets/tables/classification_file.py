@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from datasets import cache
+from datasets import file_cache, packing
 from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
-from datasets.downloads import stored
-from datasets.folders import locate
 from datasets.parameters import flag, text
 from datasets.tables import sparse_text, table_text
 from datasets.tables.arff import read_arff
 from datasets.tables.encoding import Table, check_size, classes_of
 from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
+from datasets.user_files import locate
 
 _VERSION = 2  # of what is kept in the cache; to be raised whenever what is read from a file changes
 
@@ -42,6 +41,7 @@ class ClassificationFile(ClassificationDataset):
     """
 
     id = "classification-file"
+    order = 220
     title = "A classification file of your own"
     summary = (
         "Examples with a label each from a file: a CSV table with the label in a column of its own, LIBSVM or ARFF. "
@@ -59,7 +59,7 @@ class ClassificationFile(ClassificationDataset):
     def size(self) -> ExampleSize:
         """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
         data = self.build()
-        return stored.size(stored.pack(data.features, data.labels, data.names, ()))
+        return packing.size(packing.pack(data.features, data.labels, data.names, ()))
 
     def build(self) -> ClassificationData:
         built: tuple[dict[str, Any], ClassificationData] | None = getattr(self, "_built", None)
@@ -84,7 +84,7 @@ def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool 
     unit_length : whether each example is scaled to length 1.
     label : the column of the label: first, last, its name or its number from 1. Without it, the last attribute of ARFF
         is the label, and that of a table is guessed (see `label_column.find_label`).
-    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the file's content.
+    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the file's content.
 
     Returns
     -------
@@ -114,19 +114,19 @@ def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool 
     key = None
     if cached:
         try:
-            key = cache.key(_VERSION, path, classification=True, label=label)
+            key = file_cache.key(_VERSION, path, classification=True, label=label)
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = cache.load(key)
+        arrays = file_cache.load(key)
         if arrays is not None:
             try:
-                return stored.unpack(ClassificationFile.id, params, arrays, unit_length)
+                return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
             except (KeyError, ValueError, IndexError):  # not what `_parse` makes: it is made anew
                 pass
     arrays = _parse(path, label)
     if key is not None:
-        cache.save(key, arrays)
-    return stored.unpack(ClassificationFile.id, params, arrays, unit_length)
+        file_cache.save(key, arrays)
+    return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
 
 
 def label_words(path: Path, label: str = "") -> str:
@@ -161,13 +161,13 @@ def _parse(path: Path, label: str) -> dict[str, Array]:
         if label not in ("", "first", "1"):
             raise ValueError(f"label must be first in a LIBSVM file, whose lines begin with it, got {label[:60]!r}")
         features, labels, place = sparse_text.parse(path)
-        return stored.pack(features, *classes_of(path.name, labels, place))
+        return packing.pack(features, *classes_of(path.name, labels, place))
     if _is_arff(path):
-        return stored.pack_table(_arff(path, label))
+        return packing.pack_table(_arff(path, label))
     form = table_text.sniff(path)
     rows, _ = table_text.head(path, form)
     found = find_label(label, form.columns, rows, form.decimal) if rows else LabelColumn(-1)
-    arrays = stored.pack_table(table_text.parse(path, form, found.place))
+    arrays = packing.pack_table(table_text.parse(path, form, found.place))
     notes = ["the first line was taken for the names of the columns"] if form.columns else []
     notes += ["label: " + found.describe(f"{len(arrays['names'])} values"), *arrays["notes"].tolist()]
     return arrays | {"notes": np.array(notes, dtype=str)}

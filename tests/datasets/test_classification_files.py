@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets import cache, create, find_files, read_classification
+from datasets import create, file_cache, find_files, read_classification
 from datasets.tables.classification_file import ClassificationFile, label_words
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -22,7 +22,7 @@ few = settings(max_examples=40, deadline=None)
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 

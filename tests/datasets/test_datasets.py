@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_digits
 
-from datasets import Info, RankingData, catalogue, classes, create, load
+import datasets.made
+from datasets import Info, RankingData, catalogue, classes, create, discovery, load
 from datasets.ranking import discounts
 from learners.run.simulation import FAMILIES
 
@@ -300,3 +301,28 @@ def test_importing_is_fast_because_heavy_libraries_wait():
     code = f"import datasets, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_new_data_set_is_one_new_file(tmp_path, monkeypatch):
+    code = (
+        "from dataclasses import dataclass\nfrom datasets.made.toy_ranking import ToyRanking\n\n"
+        "@dataclass(kw_only=True)\nclass Mine(ToyRanking):\n    id = 'my-ranking'\n    order = 99_999\n"
+    )
+    (tmp_path / "my_ranking.py").write_text(code)
+    monkeypatch.setattr(datasets.made, "__path__", [*datasets.made.__path__, str(tmp_path)])
+    before = list(classes())
+    discovery.classes.cache_clear()
+    try:
+        assert list(classes()) == [*before, "my-ranking"] and load("my-ranking").id == "my-ranking"
+    finally:
+        discovery.classes.cache_clear()
+        sys.modules.pop("datasets.made.my_ranking", None)
+
+
+def test_the_catalogue_keeps_its_order():
+    assert [info.id for info in catalogue()] == [
+        "toy-ranking", "digits-search", "web-search", "letor-file", "letor-folds", "news-topics", "movies",
+        "movielens-file", "rated-movies", "rated-movies-file", "synsep", "synnonsep", "digits", "separable-points",
+        "moons", "blobs", "rings", "wine", "breast-cancer", "multilabel-synthetic", "multilabel-file",
+        "classification-file", "openml", "reuters4", "newsgroups", "movielens",
+    ]  # fmt: skip

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_svmlight_file
 
-from datasets import cache, create, file_in, find_files, load, read_letor
+from datasets import create, file_cache, file_in, find_files, load, read_letor
 from datasets.letor.file import LetorFile
 from datasets.letor.order import document_order
 from datasets.ranking import discounts
@@ -23,7 +23,7 @@ needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data a
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 
@@ -354,12 +354,12 @@ def test_the_second_opening_parses_nothing(tmp_path, cache_folder, monkeypatch):
     assert np.array_equal(first.features, second.features) and np.array_equal(first.weights, second.weights)
     assert second.notes == first.notes == ("dropped 1 query with a single document",)
     monkeypatch.undo()
-    monkeypatch.setattr(cache, "folder", lambda: cache_folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: cache_folder)
     for broken in (b"", b"garbage", entry.read_bytes()[:-30], b"\0" * 500):
         entry.write_bytes(broken)
         assert np.array_equal(read_letor(path).features, first.features)
-        assert cache.load(entry.stem) is not None  # written anew
-    cache.save(entry.stem, {"features": np.ones(3)})
+        assert file_cache.load(entry.stem) is not None  # written anew
+    file_cache.save(entry.stem, {"features": np.ones(3)})
     assert np.array_equal(read_letor(path).features, first.features)
     stat = path.stat()
     written(tmp_path, "1 qid:1 1:7\n0 qid:1 2:1\n3 qid:2 1:1\n")
@@ -368,25 +368,25 @@ def test_the_second_opening_parses_nothing(tmp_path, cache_folder, monkeypatch):
 
 
 def test_the_cache_is_bounded_and_never_in_the_way(tmp_path, cache_folder, monkeypatch):
-    monkeypatch.setattr(cache, "KEPT_FILES", 3)
+    monkeypatch.setattr(file_cache, "KEPT_FILES", 3)
     for i in range(6):
         read_letor(written(tmp_path, f"1 qid:1 1:{i}\n0 qid:1 1:1\n"))
     assert len(list(cache_folder.iterdir())) == 3
     for entry in cache_folder.iterdir():
         entry.unlink()
     for age, name in enumerate("abc"):
-        cache.save(name, {"x": np.ones(9)})
+        file_cache.save(name, {"x": np.ones(9)})
         os.utime(cache_folder / f"{name}.npz", (age, age))
-    assert cache.load("a") is not None  # used just now, so newer than b
-    cache.save("d", {"x": np.ones(9)})
+    assert file_cache.load("a") is not None  # used just now, so newer than b
+    file_cache.save("d", {"x": np.ones(9)})
     assert sorted(p.stem for p in cache_folder.iterdir()) == ["a", "c", "d"]
-    monkeypatch.setattr(cache, "KEPT_BYTES", 0)
-    cache.save("large", {"x": np.ones(9)})
+    monkeypatch.setattr(file_cache, "KEPT_BYTES", 0)
+    file_cache.save("large", {"x": np.ones(9)})
     assert list(cache_folder.iterdir()) == []
     in_a_file = written(tmp_path, "x", "file") / "cache"
-    monkeypatch.setattr(cache, "folder", lambda: in_a_file)
+    monkeypatch.setattr(file_cache, "folder", lambda: in_a_file)
     assert read_letor(tmp_path / "rank.txt").queries == 1
-    monkeypatch.setattr(cache, "folder", lambda: cache_folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: cache_folder)
     monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(OSError("disk full")))
     assert read_letor(tmp_path / "rank.txt").queries == 1
     assert list(cache_folder.iterdir()) == []  # nothing half written is left
@@ -404,7 +404,7 @@ def test_files_of_a_folder(tmp_path, monkeypatch):
         written(tmp_path, "1 fine day\n", name)
     expected = ["Fold1/test", "Fold1/train.txt", "a.svm", "b.letor", "c.gz", "rank.train"]
     assert [p.relative_to(tmp_path).as_posix() for p in find_files(tmp_path)] == expected
-    monkeypatch.setattr("datasets.folders._FILES", 2)
+    monkeypatch.setattr("datasets.user_files._FILES", 2)
     assert len(find_files(tmp_path)) == 2
     assert find_files(tmp_path / "none") == []
     assert file_in(tmp_path, "Fold1/test") == (tmp_path / "Fold1" / "test").resolve()

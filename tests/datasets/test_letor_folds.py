@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets import cache, create, find_files, load
+from datasets import create, file_cache, find_files, load
 from datasets.letor.folds import read
 from datasets.letor.layouts import layouts
 from datasets.letor.order import document_order
@@ -21,7 +21,7 @@ needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data a
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 
@@ -255,7 +255,7 @@ def test_limits(tmp_path, monkeypatch):
     assert refusal(path) == "train.txt unpacks to 0 MB; at most 0 MB are allowed"
     monkeypatch.undo()
     monkeypatch.setattr("datasets.letor.merge.MAX_NUMBERS", 10)
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(file_cache, "folder", lambda: tmp_path / "cache")
     assert refusal(path) == "the files have 20 numbers together; at most 10 are allowed"
     monkeypatch.setattr("datasets.letor.parts._ENTRIES", 1)
     put(tmp_path / "many", files("single"))

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import datasets
-from datasets.downloads.sources import DOWNLOADS
+from datasets.downloads.download import downloads
 from learners import catalogue
 from learners.catalogue import learner_classes
 from learners.run.simulation import sets_of
@@ -292,7 +292,7 @@ def test_data_page_shows_each_data_set(family, folder):
     sets = [id for lab, page in FAMILIES.items() if sets_of(lab) == family for id in page.datasets]
     for id in dict.fromkeys(sets):
         app = clean(open_page("data", family=family, dataset=id))
-        if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in DOWNLOADS:
+        if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in downloads():
             assert {m.label for m in app.metric} >= {"Features"}
     assert not app.warning
 

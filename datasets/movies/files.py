@@ -6,12 +6,12 @@ import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.folders import data_folder, locate
 from datasets.movies.movies import size_of
-from datasets.movies.movies_ratings import Ratings, recommendation
-from datasets.movies.movies_text import read
+from datasets.movies.recommendation import Ratings, recommendation
+from datasets.movies.text import read
 from datasets.parameters import integer, real, text
 from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.user_files import data_folder, locate
 
 
 @dataclass(kw_only=True)
@@ -43,7 +43,7 @@ class MovieRatings(RankingDataset):
 class MovieLensFile(MovieRatings):
     """MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat): a folder, the zip file, or the ratings' file.
 
-    See `movies_text.read` for what is allowed, and `movies_ratings.recommendation` for what is made of it.
+    See `text.read` for what is allowed, and `recommendation.recommendation` for what is made of it.
 
     Raises
     ------
@@ -58,6 +58,7 @@ class MovieLensFile(MovieRatings):
     """
 
     id = "movielens-file"
+    order = 80
     title = "MovieLens files of your own"
     summary = (
         "Ratings of real movies in the files of MovieLens 100K or 1M. One movie is recommended at each step to a user "
