@@ -1,4 +1,4 @@
-"""MovieLens files of your own: recommending one movie at a time to the users who rated them."""
+"""MovieLens files of your own, to recommend one movie at a time or to rank the movies of each user."""
 
 from __future__ import annotations
 
@@ -6,41 +6,36 @@ import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.movies.movies import size_of
-from datasets.movies.recommendation import Ratings, recommendation
+import numpy as np
+
+from datasets.movies.made import GENRES
+from datasets.movies.rated_movies import RatedRanking
+from datasets.movies.ratings import FromRatings, Ratings
+from datasets.movies.recommendation import Recommendation
 from datasets.movies.text import read
-from datasets.parameters import integer, real, text
-from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.parameters import text
+from datasets.ranking import Size
 from datasets.user_files import data_folder, locate
 
 
 @dataclass(kw_only=True)
-class MovieRatings(RankingDataset):
-    """What `movielens-file` and `movielens` have in common: real ratings, and how wishes are made of them."""
+class RatingsFile(FromRatings):
+    """Ratings in the files of MovieLens; see `text.read` for what is allowed."""
 
-    features: int = integer(50, 1, 200, symbol="d", help="Numbers that describe a movie; try 5 to learn faster.")
-    ridge: float = real(
-        3.0, 0, 100, symbol="λ", step=0.5,
-        help="How much the fit of a user's true weights is drawn to 0. At 0 it is plain least squares, which goes wild "
-        "for users with about as many ratings as there are features.",
-    )  # fmt: skip
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that divides the users: one half gives the features.")
+    path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
 
     def rated(self) -> Ratings:
-        """The ratings themselves."""
-        raise NotImplementedError
-
-    def size(self) -> Size:
-        """The size; the ratings are read for it."""
-        ratings = self.rated()
-        return size_of(len(ratings.user_names), len(ratings.names), self.features)
-
-    def build(self) -> RankingData:
-        return recommendation(self.id, self.params, self.rated(), self.features, self.ridge, self.data_seed)
+        found, folder = locate(self.path, "MovieLens folder or file"), data_folder()
+        with contextlib.suppress(OSError, ValueError):  # no path: `read` says so
+            found = folder / found if folder is not None and (folder / found).is_dir() else found.absolute()
+        read_before: tuple[Path, Ratings] | None = getattr(self, "_read", None)
+        if read_before is None or read_before[0] != found:
+            read_before = self._read = (found, read(found))
+        return read_before[1]
 
 
 @dataclass(kw_only=True)
-class MovieLensFile(MovieRatings):
+class MovieLensFile(Recommendation, RatingsFile):
     """MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat): a folder, the zip file, or the ratings' file.
 
     See `text.read` for what is allowed, and `recommendation.recommendation` for what is made of it.
@@ -67,13 +62,32 @@ class MovieLensFile(MovieRatings):
     paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
     section = "(the file format)"
 
-    path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
 
-    def rated(self) -> Ratings:
-        found, folder = locate(self.path, "MovieLens folder or file"), data_folder()
-        with contextlib.suppress(OSError, ValueError):  # no path: `read` says so
-            found = folder / found if folder is not None and (folder / found).is_dir() else found.absolute()
-        read_before: tuple[Path, Ratings] | None = getattr(self, "_read", None)
-        if read_before is None or read_before[0] != found:
-            read_before = self._read = (found, read(found))
-        return read_before[1]
+@dataclass(kw_only=True)
+class RatedMoviesFile(RatedRanking, RatingsFile):
+    """MovieLens 100K or 1M from files of your own, as `rated` prepares them.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is left.
+
+    >>> RatedMoviesFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a MovieLens folder or file, got an empty text
+    """
+
+    id = "rated-movies-file"
+    order = 100
+    title = "Rated movies from MovieLens files of your own"
+    summary = (
+        "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "
+        "be ranked; a collaborative filter that knows twenty other users is the base ranker."
+    )
+    paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
+    section = "(the file format)"
+
+    def size(self) -> Size:
+        ratings = self.rated()
+        features = len(GENRES) + 2
+        users, longest = len(ratings.user_names), int(np.bincount(ratings.user).max())
+        return Size(max(users - self.training, 0), longest, features, len(ratings.user) * (4 * features + 3 * 8 + 60))

@@ -12,8 +12,8 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.downloads.base import Download, folder
-from datasets.movies.files import MovieRatings
-from datasets.movies.recommendation import Ratings
+from datasets.movies.ratings import Ratings
+from datasets.movies.recommendation import Recommendation
 from datasets.movies.text import read
 from datasets.parameters import choice
 
@@ -25,7 +25,7 @@ _PIECE = 1 << 18
 
 
 @dataclass(kw_only=True)
-class MovieLens(Download, MovieRatings):
+class MovieLens(Download, Recommendation):
     """MovieLens 100K (943 users, 1682 movies) or 1M (6040 users, 3883 movies), as GroupLens distributes it.
 
     The checksum of what was received must be the published one. What is made of the ratings says

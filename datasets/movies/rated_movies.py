@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from datasets.base import Array
-from datasets.movies.files import MovieLensFile
-from datasets.movies.movies import GENRES, Movies
+from datasets.movies.made import GENRES, MadeRatings
 from datasets.movies.personality_diagnosis import predict
-from datasets.movies.recommendation import LOWEST, Ratings
-from datasets.parameters import integer, real, text
-from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.movies.ratings import LOWEST, FromRatings, Ratings
+from datasets.parameters import integer, real
+from datasets.ranking import RankingData, Size
 
 
 @dataclass(kw_only=True)
-class _Rated(RankingDataset):
+class RatedRanking(FromRatings):
     """What both sets have in common: each person who is not a training user is a query, whose documents are movies."""
 
     training: int = integer(
@@ -38,27 +37,23 @@ class _Rated(RankingDataset):
     )
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the ratings that are told.")
 
-    def ratings_of(self) -> Ratings:
-        """The ratings themselves."""
-        raise NotImplementedError
-
     def keywords_of(self) -> Array | None:
         """(movies, K) which keywords describe each movie, 1 or 0, or None."""
         return None
 
     def build(self) -> RankingData:
         return rated(
-            self.id, self.params, self.ratings_of(), self.training, self.known, self.spread, self.data_seed,
+            self.id, self.params, self.rated(), self.training, self.known, self.spread, self.data_seed,
             self.keywords_of(),
         )  # fmt: skip
 
 
 @dataclass(kw_only=True)
-class RatedMovies(_Rated):
+class RatedMovies(RatedRanking, MadeRatings):
     """The made-up ratings of `movies`, as `rated` prepares them.
 
     Beside genres and year a movie has keywords: each stands for a direction in the space of the numbers that describe a
-    movie (see `movies.Movies`), and the fifth of the movies that go farthest that way have it.
+    movie (see `made.MadeRatings`), and the fifth of the movies that go farthest that way have it.
 
     Raises
     ------
@@ -85,10 +80,6 @@ class RatedMovies(_Rated):
     users: int = integer(
         943, 22, 6040, help="Users who rated movies, the training users among them; MovieLens has 943."
     )
-    movies: int = integer(1682, 30, 3900, help="Movies; MovieLens 100K has 1682.")
-    ratings: int = integer(106, 20, 500, help="Mean number of ratings of a user; MovieLens 100K has 106.")
-    rating_noise: float = real(0.7, 0, 3, help="Standard deviation of the noise in a rating, in stars; try 0.")
-
     keywords: int = integer(
         32, 0, 100, help="Keywords that describe the movies, each given to a fifth of them; the dissertation has 32."
     )
@@ -98,58 +89,11 @@ class RatedMovies(_Rated):
         rows = self.ratings * self.users
         return Size(self.users - self.training, self.movies, features, rows * (4 * features + 3 * 8 + 60))
 
-    def ratings_of(self) -> Ratings:
-        return self._made().rated()
-
     def keywords_of(self) -> Array:
-        _, taste = self._made()._movies(np.random.default_rng([self.data_seed, 0]))  # as the ratings were made with
+        _, taste = self.movies_and_tastes(np.random.default_rng([self.data_seed, 0]))  # as the ratings were made with
         way = np.random.default_rng([self.data_seed, 4]).standard_normal((taste.shape[1], self.keywords))
         far = np.einsum("mt,tk->mk", taste, way)
         return np.asarray(far > np.quantile(far, 0.8, axis=0), dtype=np.float32)
-
-    def _made(self) -> Movies:
-        return Movies(
-            users=self.users, movies=self.movies, ratings=self.ratings, rating_noise=self.rating_noise,
-            data_seed=self.data_seed,
-        )  # fmt: skip
-
-
-@dataclass(kw_only=True)
-class RatedMoviesFile(_Rated):
-    """MovieLens 100K or 1M from files of your own (see `files.MovieLensFile`), as `rated` prepares them.
-
-    Raises
-    ------
-    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is left.
-
-    >>> RatedMoviesFile(path="").build()
-    Traceback (most recent call last):
-    ValueError: path must name a MovieLens folder or file, got an empty text
-    """
-
-    id = "rated-movies-file"
-    order = 100
-    title = "Rated movies from MovieLens files of your own"
-    summary = (
-        "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "
-        "be ranked; a collaborative filter that knows twenty other users is the base ranker."
-    )
-    paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
-    section = "(the file format)"
-
-    path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
-
-    def size(self) -> Size:
-        ratings = self.ratings_of()
-        features = len(GENRES) + 2
-        users, longest = len(ratings.user_names), int(np.bincount(ratings.user).max())
-        return Size(max(users - self.training, 0), longest, features, len(ratings.user) * (4 * features + 3 * 8 + 60))
-
-    def ratings_of(self) -> Ratings:
-        found: MovieLensFile | None = getattr(self, "_file", None)
-        if found is None or found.path != self.path:
-            found = self._file = MovieLensFile(path=self.path)
-        return found.rated()
 
 
 def rated(

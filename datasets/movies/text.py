@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 
-from datasets.movies.recommendation import Ratings
+from datasets.movies.ratings import Ratings
 from datasets.tables.text_files import DAMAGED_ZIP, shown
 
 MAX_BYTES, MAX_RATINGS, MAX_MOVIES = 100_000_000, 1_500_000, 20_000

@@ -11,7 +11,8 @@ import pytest
 import datasets.movies.movielens
 from datasets import SOURCES, create, find_files, load
 from datasets.downloads.base import folder
-from datasets.movies.recommendation import Ratings, recommendation
+from datasets.movies.ratings import Ratings
+from datasets.movies.recommendation import recommendation
 from datasets.movies.text import read
 from datasets.ranking import RankingData
 from learners import Simulation, create_user
