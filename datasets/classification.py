@@ -245,8 +245,8 @@ class ClassificationDataset(Dataset):
 
     labelled: float = real(
         0.05, 0, 1, low_open=True, step=0.01, family="semi-supervised",
-        help="Share of the training examples whose label is told, at least one of each class; the others are there without. Try "
-        "0.02 and 0.5.",
+        help="Share of the training examples whose label is told, at least one of each class; the others are there "
+        "without. Try 0.02 and 0.5.",
     )  # fmt: skip
     training: float = real(
         0.2, 0, 0.95, low_open=True, step=0.05, family="semi-supervised",

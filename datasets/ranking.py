@@ -175,7 +175,8 @@ class RankingData:
     def largest(self) -> float:
         """S with |φ(x, y)|_∞ ≤ S for every query x and ranking y ([C] §5.1), likewise from the largest |x_j|.
 
-        >>> RankingData("two", {}, np.array([[3.0, 1.0], [0.0, -2.0]]), np.array([0, 2]), np.eye(2)[:1]).largest  # 3 + .6309 · 2
+        >>> x = np.array([[3.0, 1.0], [0.0, -2.0]])
+        >>> RankingData("two", {}, x, np.array([0, 2]), np.eye(2)[:1]).largest  # 3 + .6309 · 2
         4.2618595071429155
         """
         if self.sparse:

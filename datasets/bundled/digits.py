@@ -31,8 +31,8 @@ class Digits(ClassificationDataset):
     order = 130
     title = "Handwritten digits"
     summary = (
-        "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a linear "
-        "learner knows of a class is a picture too."
+        "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a "
+        "linear learner knows of a class is a picture too."
     )
     paper = "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998"
     section = "(the copy in scikit-learn)"

@@ -1,7 +1,7 @@
 """Downloads, which happen only when they are asked for: what there is, and the call that does it.
 
-scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any moment; what is
-unfinished lies in a folder of its own until a complete file takes its place.
+scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any
+moment; what is unfinished lies in a folder of its own until a complete file takes its place.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The process that downloads: `python -m datasets.downloads.process folder id parameters`, started by `downloads.download.download`.
+"""The process that downloads: `python -m datasets.downloads.process folder id parameters`.
 
-It leaves data.npz in the folder, or else a file `error` with one sentence; a file `words` says what it is doing.
+`downloads.download.download` starts it. It leaves data.npz in the folder, or else a file `error` with one sentence; a
+file `words` says what it is doing.
 """
 
 from __future__ import annotations

@@ -48,9 +48,9 @@ class LetorFile(RankingFile):
     """A file of lines `grade qid:N number:value number:value … # comment`, one line a document.
 
     The documents of a query stand together. They are stored in a fixed pseudo-random order that knows nothing of their
-    grades: tied documents are shown as they are stored, so in a file sorted by grade ignorance would look perfect. Where the lines have no qid, the sizes of the queries, one a
-    line, are taken from a file beside it, as LightGBM has it: rank.train.gz and rank.train.query. See `read`
-    for what is allowed.
+    grades: tied documents are shown as they are stored, so in a file sorted by grade ignorance would look perfect.
+    Where the lines have no qid, the sizes of the queries, one a line, are taken from a file beside it, as LightGBM has
+    it: rank.train.gz and rank.train.query. See `read` for what is allowed.
 
     Raises
     ------

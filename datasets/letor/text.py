@@ -1,6 +1,6 @@
 """The text of LETOR / SVMlight ranking files: reading it within limits, and finding what is wrong with it.
 
-scikit-learn's reader does the parsing (see `letor_file`); its errors name no line and some mistakes pass it
+scikit-learn's reader does the parsing (see `parse`); its errors name no line and some mistakes pass it
 unnoticed. Once something is known to be wrong, `line_fault` says what, given one line after the other.
 All errors are `ValueError`s of one sentence that begins with the file's name (not its path).
 """

@@ -69,7 +69,8 @@ class RatedMoviesFile(RatedRanking, RatingsFile):
 
     Raises
     ------
-    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is left.
+    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is
+    left.
 
     >>> RatedMoviesFile(path="").build()
     Traceback (most recent call last):

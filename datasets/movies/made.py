@@ -23,10 +23,10 @@ _ROWS = 256  # users who are drawn at a time
 class MadeRatings(FromRatings):
     """Users who rated some of the movies with 1 to 5 stars.
 
-    A movie has one to three genres and a vector of `TASTES` numbers, the mean of its genres' vectors and one of its own;
-    a user likes some directions and not others. A rating is 3.6 + how mild the user is + how good the movie is + how
-    well both fit + normal noise, rounded to 1 … 5. A few movies are rated by most, good ones more than bad ones, and
-    everybody rated at least twenty, most a few times as many, some very many.
+    A movie has one to three genres and a vector of `TASTES` numbers, the mean of its genres' vectors and one of its
+    own; a user likes some directions and not others. A rating is 3.6 + how mild the user is + how good the movie is +
+    how well both fit + normal noise, rounded to 1 … 5. A few movies are rated by most, good ones more than bad ones,
+    and everybody rated at least twenty, most a few times as many, some very many.
     """
 
     users: int = integer(

@@ -12,7 +12,9 @@ from datasets.ranking import Size
 
 @dataclass(kw_only=True)
 class Movies(Recommendation, MadeRatings):
-    """Users who rated some of the movies with 1 to 5 stars, and who now want one movie after the other; see `made.MadeRatings`.
+    """Users who rated some of the movies with 1 to 5 stars, and who now want one movie after the other.
+
+    `made.MadeRatings` says how the ratings are made.
 
     From the ratings come features, true weights and grades as `recommendation.recommendation` says: half of the
     users give the features, the others are the tasks. There is one query, all movies, with a single slot: one movie is

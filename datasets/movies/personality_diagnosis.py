@@ -1,4 +1,4 @@
-"""Personality Diagnosis: predicts ratings from those of people who may have the same taste (Pennock et al., UAI 2000)."""
+"""Personality Diagnosis: predict ratings from people who may have the same taste (Pennock et al., UAI 2000)."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ class RatedRanking(FromRatings):
         10,
         symbol="σ",
         step=0.1,
-        help="Noise of a rating that the filter reckons with, in stars: the less, the more it trusts the training users "
-        "who rate alike. Try 0.5.",
+        help="Noise of a rating that the filter reckons with, in stars: the less, the more it trusts the training "
+        "users who rate alike. Try 0.5.",
     )
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the ratings that are told.")
 
@@ -72,7 +72,8 @@ class RatedMovies(RatedRanking, MadeRatings):
     title = "Rated movies (synthetic)"
     summary = (
         "Made-up ratings with the shapes of MovieLens. Each user is a query and the movies rated are to be ranked; a "
-        "collaborative filter that knows twenty other users is the base ranker, and features are genres, year and keywords."
+        "collaborative filter that knows twenty other users is the base ranker, and features are genres, year and "
+        "keywords."
     )
     paper = "after Valizadegan, Boosting and Online Learning for Classification and Ranking, 2010"
     section = "§4.4"
@@ -104,8 +105,8 @@ def rated(
 
     1. `training` users are drawn at random. Of each other user `known` ratings are drawn, and Personality Diagnosis
        predicts the other ratings from these and the training users': the base ranker.
-    2. The documents of a query are the movies that the user rated, without those told to the filter. Their grades are the
-       stars less one, so that one star is irrelevant. Users with fewer than two such movies are left out.
+    2. The documents of a query are the movies that the user rated, without those told to the filter. Their grades are
+       the stars less one, so that one star is irrelevant. Users with fewer than two such movies are left out.
     3. Features are the genres, 1 or 0, and the year the movie came out, in decades from the first (the mean where the
        title has none), and the `keywords` (movies, K) where there are any. Nothing comes from the ratings.
 

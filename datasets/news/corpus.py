@@ -63,7 +63,9 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
 
 
 def tf_idf(counts: Any) -> Any:
-    """Rows of counts, each times some number, as unit rows of count · (ln((1 + N) / (1 + documents with the word)) + 1).
+    """Return rows of counts, up to a factor each, as unit rows of count · (ln((1 + N) / (1 + n)) + 1).
+
+    n is the number of documents with the word, N that of all.
 
     >>> from scipy.sparse import csr_array
     >>> tf_idf(csr_array(np.array([[3.0, 4.0], [1.0, 1.0]]))).toarray().round(3)

@@ -59,8 +59,8 @@ class MultilabelFile(MultilabelDataset):
     )
     constant: bool = flag(
         False,
-        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a label "
-        "can be common or rare whatever the features say. Try it on the yeast data.",
+        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a "
+        "label can be common or rare whatever the features say. Try it on the yeast data.",
     )
 
     def size(self) -> ExampleSize:
