@@ -14,36 +14,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from datasets import discovery
 from datasets.base import Dataset
-from datasets.bundled.digits import Digits
-from datasets.bundled.digits_search import DigitsSearch
-from datasets.bundled.small_tables import BreastCancer, Wine
 from datasets.check import check_dataset
 from datasets.classification import ClassificationData, ClassificationDataset
-from datasets.downloads.sources import DOWNLOADS, SOURCES, Cancelled, Source, download
-from datasets.folders import data_folder, file_in, find_files
-from datasets.letor.file import LetorFile
+from datasets.downloads.download import SOURCES, Cancelled, Source, download
 from datasets.letor.file import read as read_letor
-from datasets.letor.folds import LetorFolds
-from datasets.made.blobs import Blobs
-from datasets.made.moons import Moons
-from datasets.made.multilabel_synthetic import MultilabelSynthetic
-from datasets.made.rings import Rings
-from datasets.made.separable_points import SeparablePoints
-from datasets.made.synsep import SynNonSep, SynSep
-from datasets.made.toy_ranking import ToyRanking
-from datasets.made.web_search import WebSearch
-from datasets.movies.movies import Movies
-from datasets.movies.movies_file import MovieLensFile
-from datasets.movies.rated_movies import RatedMovies, RatedMoviesFile
 from datasets.multilabel import MultilabelData, MultilabelDataset
-from datasets.news.news_topics import NewsTopics
 from datasets.parameters import Info, Parameter, pick
 from datasets.ranking import RankingData, RankingDataset, Size
-from datasets.tables.classification_file import ClassificationFile
 from datasets.tables.classification_file import read as read_classification
-from datasets.tables.multilabel_file import MultilabelFile
 from datasets.tables.multilabel_file import read as read_multilabel
+from datasets.user_files import data_folder, file_in, find_files
 
 __all__ = [
     "SOURCES",
@@ -73,46 +55,19 @@ __all__ = [
     "read_multilabel",
 ]
 
-_ALL: tuple[type[Dataset], ...] = (
-    ToyRanking,
-    DigitsSearch,
-    WebSearch,
-    LetorFile,
-    LetorFolds,
-    NewsTopics,
-    Movies,
-    MovieLensFile,
-    RatedMovies,
-    RatedMoviesFile,
-    SynSep,
-    SynNonSep,
-    Digits,
-    SeparablePoints,
-    Moons,
-    Blobs,
-    Rings,
-    Wine,
-    BreastCancer,
-    MultilabelSynthetic,
-    MultilabelFile,
-    ClassificationFile,
-    *DOWNLOADS.values(),
-)
-_CLASSES: dict[str, type[Dataset]] = {c.id: c for c in _ALL}
-
 
 def classes() -> dict[str, type[Dataset]]:
-    """The class of each data set, by id, whose parameters can be asked for without building it."""
-    return dict(_CLASSES)
+    """Return the class of each data set, by id, whose parameters can be asked for without building it."""
+    return dict(discovery.classes())
 
 
 def catalogue() -> list[Info]:
-    """What data sets there are: id, title, family, parameters, summary and source of each."""
-    return [c.info() for c in _CLASSES.values()]
+    """Return what data sets there are: id, title, family, parameters, summary and source of each."""
+    return [c.info() for c in discovery.classes().values()]
 
 
 def create(id: str, **params: Any) -> Any:
-    """A data set that is not built yet, of which `size()` can be asked.
+    """Return a data set that is not built yet, whose `size()` can be asked.
 
     Raises
     ------
@@ -122,11 +77,11 @@ def create(id: str, **params: Any) -> Any:
     Traceback (most recent call last):
     ValueError: documents must be a whole number in [2, 100], got 1
     """
-    return pick(id, _CLASSES, "data set").make(**params)
+    return pick(id, discovery.classes(), "data set").make(**params)
 
 
 def load(id: str, **params: Any) -> Any:
-    """The data of a data set; the same parameters give the same data.
+    """Load the data of a data set; the same parameters give the same data.
 
     Raises
     ------

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.parameters import Declared
+
+Array = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,12 @@ class ExampleSize:
 
 @dataclass(kw_only=True)
 class Dataset(Declared):
-    """A data set that can be built from its parameters; `family` says which learners can be run on it."""
+    """A data set that can be built from its parameters; `family` says which learners can be run on it.
+
+    order : its place in the catalogue, smallest first; new ones stand at the end.
+    """
+
+    order: ClassVar[int] = 10_000
 
     def __post_init__(self) -> None:
         super().__post_init__()

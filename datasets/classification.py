@@ -5,17 +5,14 @@ Shapes: N examples with d features, K classes. Features are dense, or sparse and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from datasets.base import Dataset, ExampleSize
+from datasets.base import Array, Dataset, ExampleSize
 from datasets.parameters import real
-
-Array = NDArray[Any]
 
 MAX_CLASSES = 1000
 _SAMPLE = 2000  # examples to which the comparator is fitted
@@ -97,6 +94,26 @@ class ClassificationData:
     def classes(self) -> int:
         """Number of classes K."""
         return len(self.names)
+
+    @property
+    def training_rows(self) -> int:
+        """Number n of examples that semi-supervised learners train on, at least 2 and, if possible, one for each class.
+
+        >>> ClassificationData("two", {"training": 0.5}, np.eye(9), np.arange(9) % 2, ("no", "yes")).training_rows
+        4
+        """
+        few = max(2, min(self.classes, self.examples // 2))
+        return min(max(round(self._share("training") * self.examples), few), self.examples - 1)
+
+    @property
+    def labelled_rows(self) -> int:
+        """Number of the training examples whose label is known, one of each class at least where there are as many."""
+        n = self.training_rows
+        return min(max(round(self._share("labelled") * n), self.classes), n)
+
+    def _share(self, name: str) -> float:
+        """Return the share that a parameter of the data set sets, or its default where the data have no parameters."""
+        return float(self.params.get(name, ClassificationDataset.parameter(name).default))
 
     @property
     def sparse(self) -> bool:
@@ -228,8 +245,8 @@ class ClassificationDataset(Dataset):
 
     labelled: float = real(
         0.05, 0, 1, low_open=True, step=0.01, family="semi-supervised",
-        help="Share of the training examples whose label is told, at least one of each class; the others are there without. Try "
-        "0.02 and 0.5.",
+        help="Share of the training examples whose label is told, at least one of each class; the others are there "
+        "without. Try 0.02 and 0.5.",
     )  # fmt: skip
     training: float = real(
         0.2, 0, 0.95, low_open=True, step=0.05, family="semi-supervised",
@@ -243,6 +260,21 @@ class ClassificationDataset(Dataset):
     def build(self) -> ClassificationData:
         """The data; the same parameters give the same numbers."""
         raise NotImplementedError
+
+
+def labelled(default: float) -> Any:
+    """Declare the parameter `labelled` of every classification data set, with another default."""
+    return _with_default("labelled", default)
+
+
+def training(default: float) -> Any:
+    """Declare the parameter `training` of every classification data set, with another default."""
+    return _with_default("training", default)
+
+
+def _with_default(name: str, default: float) -> Any:
+    declared = next(f for f in fields(ClassificationDataset) if f.name == name).metadata["parameter"]
+    return field(default=default, metadata={"parameter": declared | {"default": default}})
 
 
 def _small(largest: int) -> Any:

@@ -10,11 +10,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from datasets.base import Dataset, ExampleSize
-
-Array = NDArray[Any]
+from datasets.base import Array, Dataset, ExampleSize
 
 MAX_LABELS = 1000
 LOSSES = ("square", "logistic")

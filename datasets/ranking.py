@@ -11,11 +11,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from datasets.base import Dataset
-
-Array = NDArray[Any]
+from datasets.base import Array, Dataset
 
 RIDGE = 0.1  # λ of the fit to sparse features, in units of mean ‖x‖²
 _CHUNK = 1 << 22  # numbers of the feature matrix that are converted to float64 at a time
@@ -178,7 +175,8 @@ class RankingData:
     def largest(self) -> float:
         """S with |φ(x, y)|_∞ ≤ S for every query x and ranking y ([C] §5.1), likewise from the largest |x_j|.
 
-        >>> RankingData("two", {}, np.array([[3.0, 1.0], [0.0, -2.0]]), np.array([0, 2]), np.eye(2)[:1]).largest  # 3 + .6309 · 2
+        >>> x = np.array([[3.0, 1.0], [0.0, -2.0]])
+        >>> RankingData("two", {}, x, np.array([0, 2]), np.eye(2)[:1]).largest  # 3 + .6309 · 2
         4.2618595071429155
         """
         if self.sparse:
@@ -251,30 +249,11 @@ class RankingData:
         return np.ascontiguousarray(ridge(self.features, self.grades.T, RIDGE * float(squares.mean())).T)
 
     def _fit(self) -> Array:
-        """(K, d) least-squares weights of the grades on the features, of smallest norm.
+        """(K, d) least-squares weights of the grades on the features, of smallest norm."""
+        from datasets.least_squares import least_squares
 
-        Solved through the normal equations, chunk by chunk, so that a large matrix is never copied.
-        """
-        gram = np.zeros((self.dimension, self.dimension))
-        right = np.zeros((self.dimension, self.tasks))
-        for a, b in self._chunks():
-            x = self._float64(a, b)
-            with np.errstate(over="ignore", invalid="ignore"):  # found below
-                gram += x.T @ x
-                right += x.T @ self.grades[:, a:b].T
-        if not (np.isfinite(gram).all() and np.isfinite(right).all()):
-            raise ValueError("a feature is not a finite number, or too large to compute with")
-        # Scaled to columns of equal length, so that features of very different units all count; what is
-        # then still (nearly) dependent is solved by the smallest weights, as numpy.linalg.lstsq does.
-        norms = np.sqrt(np.diag(gram))
-        scale = 1.0 / np.where(norms > 0, norms, 1.0)
-        values, vectors = np.linalg.eigh(scale[:, None] * gram * scale)
-        kept = values > 1e-12 * values[-1]
-        basis = vectors[:, kept]
-        fit: Array = scale[:, None] * (basis @ ((basis.T @ (scale[:, None] * right)) / values[kept, None]))
-        null = np.linalg.qr(scale[:, None] * vectors[:, ~kept])[0]
-        smallest: Array = fit - null @ (null.T @ fit)
-        return smallest.T.copy()
+        fit = least_squares(lambda: ((self._float64(a, b), self.grades[:, a:b].T) for a, b in self._chunks()))
+        return np.ascontiguousarray(fit.T)
 
 
 def canonical(features: Any) -> Any:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from datasets.base import Array
 
 TOLERANCE, MOST_ROUNDS = 1e-8, 500
 

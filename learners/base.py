@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from datasets.base import Array as Array  # the learners take it from here
 from datasets.parameters import Declared
-
-Array = NDArray[Any]
 
 PAPERS = {
     "C": "Shivaswamy & Joachims. Coactive Learning. Journal of Artificial Intelligence Research 53, 2015.",

@@ -27,6 +27,7 @@ FORMS = {
 
 The lines of a query stand together. Plain text or `.gz`. In LightGBM's form there is no `qid`; a second file, with
 the same name ending in `.query`, holds the number of documents of each query, one a line: upload both together.
+The documents of a query are stored in a fixed pseudo-random order, since tied documents are shown as they are stored.
 """,
     "classification": """
 **Each line is one example,** in one of three forms, plain or `.gz`.
@@ -35,17 +36,19 @@ the same name ending in `.query`, holds the number of documents of each query, o
 5.1,3.5,1.4,setosa
 ```
 
-a table with the label in the last column,
+a table with the label in one of its columns: the page says which one it takes, and another can be chosen,
 
 ```
 2 1:0.53 7:1.0
 ```
 
-LIBSVM / SVMlight: the label, then `number:value`; or an ARFF file, whose last attribute is the label. Columns of words become features of 0 and 1. Sparse files stay sparse.
+LIBSVM / SVMlight: the label, then `number:value`; or an ARFF file, whose last attribute is the label.
+Columns of words become features of 0 and 1. Sparse files stay sparse.
 """,
     "multilabel": """
-**ARFF as Mulan and MEKA have it,** dense or sparse, plain or `.gz`: labels are attributes of 0 and 1 at the end. Upload Mulan's
-`.xml` with the names of the labels together with it, or say how many labels there are. Or SVMlight with several labels:
+**ARFF as Mulan and MEKA have it,** dense or sparse, plain or `.gz`: labels are attributes of 0 and 1 at the end.
+Upload Mulan's `.xml` with the names of the labels together with it, or say how many labels there are.
+Or SVMlight with several labels:
 
 ```
 1,3,7 4:0.5 9:1.0
@@ -61,7 +64,8 @@ FORMS["folds"] = """
 **Ranking files that come divided,** each in the form of LETOR, SVMlight or LightGBM, plain or `.gz`:
 
 - the folders `Fold1` … `Fold5`, each with `train.txt`, `vali.txt` and `test.txt`, in one `.zip`;
-- the parts `S1.txt` … `S5.txt`, together or in a `.zip`: fold k trains on three of them, validates on the next and tests on the last;
+- the parts `S1.txt` … `S5.txt`, together or in a `.zip`: fold k trains on three of them, validates on the next
+  and tests on the last;
 - a training file and a test file, such as `rank.train` and `rank.test` with their `.query` files: upload them together.
 """
 UPLOAD = {

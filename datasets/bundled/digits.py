@@ -28,10 +28,11 @@ class Digits(ClassificationDataset):
     """
 
     id = "digits"
+    order = 130
     title = "Handwritten digits"
     summary = (
-        "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a linear "
-        "learner knows of a class is a picture too."
+        "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a "
+        "linear learner knows of a class is a picture too."
     )
     paper = "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998"
     section = "(the copy in scikit-learn)"

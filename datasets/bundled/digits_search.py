@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.parameters import choice, integer
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 _IMAGES, _PIXELS, _DIGITS = 1797, 64, 10  # what scikit-learn's load_digits holds
 
@@ -38,6 +39,7 @@ class DigitsSearch(RankingDataset):
     """
 
     id = "digits-search"
+    order = 20
     title = "Handwritten digits: find one digit"
     summary = (
         "Every document is a small picture of a handwritten digit, and the user wants the pictures of one "

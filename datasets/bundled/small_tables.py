@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from datasets.base import ExampleSize
-from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.classification import ClassificationData, ClassificationDataset, labelled, training
 from datasets.parameters import flag
-from datasets.tables.label_shares import labelled, training
 
 
 @dataclass(kw_only=True)
@@ -49,6 +48,7 @@ class Wine(_SmallTable):
     """
 
     id = "wine"
+    order = 180
     title = "Wine"
     summary = (
         "Wines of three growers, told apart by alcohol, colour and eleven more measurements. The three groups lie well "
@@ -81,6 +81,7 @@ class BreastCancer(_SmallTable):
     """
 
     id = "breast-cancer"
+    order = 190
     title = "Breast cancer"
     summary = (
         "Tumours, malignant or benign, by the size, shape and texture of cell nuclei. Two classes and strongly "

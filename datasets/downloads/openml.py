@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from datasets.classification import Array
-from datasets.downloads import stored
-from datasets.downloads.downloaded import Downloaded, folder
+from datasets import packing
+from datasets.base import Array
+from datasets.downloads.base import Downloaded, folder
 from datasets.parameters import flag, integer, text
 from datasets.tables.encoding import Table, check_size, classes_of
 
@@ -33,6 +33,7 @@ class OpenML(Downloaded):
     """
 
     id = "openml"
+    order = 230
     title = "A data set from OpenML"
     summary = (
         "Any classification data of openml.org by their name, among them the sets on which bandit algorithms are "
@@ -72,7 +73,7 @@ class OpenML(Downloaded):
             raise ValueError(f"{self.label} has {bunch.target.shape[1]} columns to predict; one is needed")
         if not hasattr(bunch.data, "columns"):
             return _sparse(self.label, bunch.data, bunch.target)
-        return stored.pack_table(_table(self.label, bunch.data, bunch.target))
+        return packing.pack_table(_table(self.label, bunch.data, bunch.target))
 
 
 def _table(name: str, data: Any, target: Any) -> Table:
@@ -102,4 +103,4 @@ def _sparse(name: str, data: Any, target: Any) -> dict[str, Array]:
         raise ValueError(f"{name} has missing values, which are not allowed")
     numeric = np.asarray(target).dtype.kind in "iuf"
     label = np.asarray(target, dtype=float) if numeric else Categorical([str(value) for value in target])
-    return stored.pack(features, *classes_of(name, label, lambda row: f"{name}, row {row + 1}"))
+    return packing.pack(features, *classes_of(name, label, lambda row: f"{name}, row {row + 1}"))

@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from datasets import cache
-from datasets.folders import locate
+from datasets import file_cache
+from datasets.base import Array
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
 from datasets.parameters import choice, text
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
+from datasets.user_files import locate
 
-_VERSION = 1  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
+_VERSION = 2  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
 
 
 @dataclass(kw_only=True)
@@ -53,9 +54,10 @@ class RankingFile(RankingDataset):
 class LetorFile(RankingFile):
     """A file of lines `grade qid:N number:value number:value … # comment`, one line a document.
 
-    The documents of a query stand together. Where the lines have no qid, the sizes of the queries, one a
-    line, are taken from a file beside it, as LightGBM has it: rank.train.gz and rank.train.query. See `read`
-    for what is allowed.
+    The documents of a query stand together. They are stored in a fixed pseudo-random order that knows nothing of their
+    grades: tied documents are shown as they are stored, so in a file sorted by grade ignorance would look perfect.
+    Where the lines have no qid, the sizes of the queries, one a line, are taken from a file beside it, as LightGBM has
+    it: rank.train.gz and rank.train.query. See `read` for what is allowed.
 
     Raises
     ------
@@ -72,6 +74,7 @@ class LetorFile(RankingFile):
     """
 
     id = "letor-file"
+    order = 40
     title = "A ranking file of your own"
     summary = (
         "Graded documents from a file in the format of LETOR, SVMlight or LightGBM, such as the LETOR or "
@@ -98,11 +101,12 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
         to 100; features numbered from 1 (or from 0) to 3000, increasing along a line; at most 500 million
         numbers (documents × features), since all are stored.
     sizes : the file of query sizes. Without it qids count, or if there are none the sizes beside the file.
-    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the files' contents.
+    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the files' contents.
 
     Returns
     -------
-    Features are float64, or float32 from 2²⁴ numbers on. A query of a single document cannot be ranked: such
+    Features are float64, or float32 from 2²⁴ numbers on. The documents of a query are in the order of
+    `order.document_order`, the queries in that of the file. A query of a single document cannot be ranked: such
     queries are dropped, and `notes` says how many.
 
     Raises
@@ -114,8 +118,8 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     >>> _ = file.write_text("2 qid:7 1:0.5 3:1\\n0 qid:7 2:1\\n1 qid:8 1:1 # alone\\n")
     >>> data = read(file, cached=False)
     >>> data.features
-    array([[0.5, 0. , 1. ],
-           [0. , 1. , 0. ]])
+    array([[0. , 1. , 0. ],
+           [0.5, 0. , 1. ]])
     >>> data.query_names, data.notes
     (('7',), ('dropped 1 query with a single document',))
     """
@@ -127,10 +131,10 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     key = None
     if cached:
         try:
-            key = cache.key(_VERSION, path, found, use_qid=sizes is None)
+            key = file_cache.key(_VERSION, path, found, use_qid=sizes is None)
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = cache.load(key)
+        arrays = file_cache.load(key)
         if arrays is not None:
             try:
                 return assembled(LetorFile.id, path, arrays)
@@ -139,7 +143,7 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     arrays = parse(path, found, use_qid=sizes is None)
     data = assembled(LetorFile.id, path, arrays)
     if key is not None:
-        cache.save(key, arrays | {"weights": data.weights})
+        file_cache.save(key, arrays | {"weights": data.weights})
     return data
 
 

@@ -7,31 +7,33 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets import cache
+from datasets import file_cache
+from datasets.base import Array
 from datasets.letor.file import RankingFile, assembled
 from datasets.letor.merge import merged
 from datasets.letor.parts import source
 from datasets.parameters import text
-from datasets.ranking import Array, RankingData
+from datasets.ranking import RankingData
 
-_VERSION = 1  # of what is kept in the cache; to be raised whenever `merged` changes
+_VERSION = 2  # of what is kept in the cache; to be raised whenever `merged` changes
 
 
 @dataclass(kw_only=True)
 class LetorFolds(RankingFile):
     """Queries with the folds they are published with: a folder, a zip file, or one file that belongs to them.
 
-    Three layouts are known. Folders Fold1 … Fold5, each with train.txt, vali.txt and test.txt: a fold holds all queries,
-    which are stored once, told apart by their qid. Parts S1.txt … S5.txt: as in LETOR, fold k trains on S_k, S_k+1 and
-    S_k+2, validates on S_k+3 and tests on S_k+4, counted around. A training and a test file, with a validation file
-    perhaps, train.txt and test.txt or, as LightGBM has them, rank.train and rank.test with query sizes beside: one
-    fold. All may be .gz. Named may be the folder, the zip file, or one of the files. Without a validation file, no
-    query validates. Learning to rank takes the folds in turn, a replicate each; other labs use all queries.
+    Three layouts are known. Folders Fold1 … Fold5, each with train.txt, vali.txt and test.txt: a fold holds all
+    queries, which are stored once, told apart by their qid. Parts S1.txt … S5.txt: as in LETOR, fold k trains on S_k,
+    S_k+1 and S_k+2, validates on S_k+3 and tests on S_k+4, counted around. A training and a test file, with a
+    validation file perhaps, train.txt and test.txt or, as LightGBM has them, rank.train and rank.test with query sizes
+    beside: one fold. All may be .gz. Named may be the folder, the zip file, or one of the files. Without a validation
+    file, no query validates. The documents of a query are in an order of their own, as in `letor-file`. Learning to
+    rank takes the folds in turn, a replicate each; other labs use all queries.
 
     Raises
     ------
     ValueError : from `size` and `build`, one sentence with the file's name and what is wrong; the limits of
-        `letor_file.read` hold for each file and for all together.
+        `file.read` hold for each file and for all together.
 
     Source: T. Qin, T.-Y. Liu, J. Xu and H. Li, LETOR: A benchmark collection for research on learning to rank for
     information retrieval, Information Retrieval 13, 2010, §3.4.
@@ -46,10 +48,12 @@ class LetorFolds(RankingFile):
     """
 
     id = "letor-folds"
+    order = 50
     title = "Ranking files with folds, of your own"
     summary = (
         "Graded documents that come divided into training, validation and test queries: the folds of LETOR, or a "
-        "training file with a test file. Learners are trained on the one and measured on the other, so that the numbers "
+        "training file with a test file. Learners are trained on the one and measured on the other, so that the "
+        "numbers "
         "can be compared with published ones. Each replicate takes another fold."
     )
     paper = "Qin et al., LETOR, Information Retrieval 13, 2010"
@@ -72,8 +76,8 @@ def read(path: Path, *, cached: bool = True) -> RankingData:
     """
     path = Path(path)
     with source(path) as files:
-        key = cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
-        arrays = cache.load(key) if key else None
+        key = file_cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
+        arrays = file_cache.load(key) if key else None
         if arrays is not None:
             try:
                 return _data(path, arrays)
@@ -82,7 +86,7 @@ def read(path: Path, *, cached: bool = True) -> RankingData:
         arrays = merged(files)
     data = _data(path, arrays)
     if key:
-        cache.save(key, arrays | {"weights": data.weights})
+        file_cache.save(key, arrays | {"weights": data.weights})
     return data
 
 

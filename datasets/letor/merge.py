@@ -6,9 +6,9 @@ import re
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.letor.parse import LARGE, MAX_NUMBERS, parse
 from datasets.letor.parts import Source
-from datasets.ranking import Array
 from datasets.tables.text_files import blocks
 
 _QID = re.compile(rb"^[^#\n]*?[ \t]qid:([+-]?\d{1,19})(?!\d)", re.MULTILINE)

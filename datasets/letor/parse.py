@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from datasets.base import Array
+from datasets.letor.order import shuffle_documents
 from datasets.letor.text import EXAMPLE, MAX_FEATURES, MAX_GRADE, line_fault, read_sizes
-from datasets.ranking import Array
 from datasets.tables.text_files import MAX_VALUE, blocks, lines
 
 MAX_NUMBERS = 500_000_000  # documents × features, all of which are stored
@@ -23,7 +24,9 @@ MAX_DOCUMENTS = 10_000  # of one query
 
 
 def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dict[str, Array]:
-    """The arrays `features` (N, d), `starts` (Q + 1,), `grades` (1, N), `names` (Q,) and `notes`.
+    """Return the arrays `features` (N, d), `starts` (Q + 1,), `grades` (1, N), `names` (Q,) and `notes`.
+
+    The documents of a query are put into an order that does not depend on their grades (see `order`).
 
     `sizes` is the file of query sizes; it counts where the lines have no qid, or if `use_qid` is false.
 
@@ -57,10 +60,13 @@ def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dic
     if dropped := int((~many).sum()):
         notes.append(f"dropped {dropped} {'query' if dropped == 1 else 'queries'} with a single document")
     kept = np.repeat(many, lengths)
+    features, grades = _dense(pieces, kept, first, end), grades[None, kept]
+    starts = np.concatenate([[0], np.cumsum(lengths[many])])
+    shuffle_documents(features, grades, starts)
     return {
-        "features": _dense(pieces, kept, first, end),
-        "starts": np.concatenate([[0], np.cumsum(lengths[many])]),
-        "grades": grades[None, kept],
+        "features": features,
+        "starts": starts,
+        "grades": grades,
         "names": names[many].astype(str),
         "notes": np.array(notes, dtype=str),
     }

@@ -7,17 +7,15 @@ import re
 import shutil
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from datasets.letor.layouts import FOLD, WANTED, Layout, layouts
 from datasets.letor.text import beside
-from datasets.tables.text_files import MAX_BYTES, check_file
+from datasets.tables.text_files import DAMAGED_ZIP, MAX_BYTES, check_file
 
 _DEPTH, _ENTRIES = 4, 20_000  # of a folder that is looked through
-DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)  # or packed in an unknown way
 
 
 class Source:
@@ -89,7 +87,7 @@ def source(path: Path) -> Iterator[Source]:
         yield found
     except OSError as error:
         raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
-    except DAMAGED:
+    except DAMAGED_ZIP:
         raise ValueError(f"{name} is a damaged zip file: it is cut off or was changed") from None
 
 
@@ -101,7 +99,7 @@ def leads(path: Path) -> bool:
                 return bool(_only(path.name, layouts(archive.namelist())))  # ValueError where it is none or several
         found = _around(path)
         return found is not None and found.root / found.layout.files[0] == path
-    except (OSError, ValueError, *DAMAGED):
+    except (OSError, ValueError, *DAMAGED_ZIP):
         return False
 
 

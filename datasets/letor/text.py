@@ -1,6 +1,6 @@
 """The text of LETOR / SVMlight ranking files: reading it within limits, and finding what is wrong with it.
 
-scikit-learn's reader does the parsing (see `letor_file`); its errors name no line and some mistakes pass it
+scikit-learn's reader does the parsing (see `parse`); its errors name no line and some mistakes pass it
 unnoticed. Once something is known to be wrong, `line_fault` says what, given one line after the other.
 All errors are `ValueError`s of one sentence that begins with the file's name (not its path).
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.ranking import Array
+from datasets.base import Array
 from datasets.tables.text_files import MAX_BYTES, check_file, lines, number, pairs_fault, shown, whole
 
 MAX_QUERIES = 1_000_000  # in a file of query sizes

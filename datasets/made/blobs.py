@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.base import Array
+from datasets.made.plane import PlanePoints
 from datasets.parameters import integer, real
-from datasets.tables.label_shares import labelled, training
 
 _CANDIDATES = 20  # places tried for each centre
 
 
 @dataclass(kw_only=True)
-class Blobs(ClassificationDataset):
+class Blobs(PlanePoints):
     """K clouds, the points of each normally distributed around its centre.
 
     Features (N, 2); each class has N / K examples, give or take one. Centres lie in the square [−1, 1]². Each is the
@@ -27,6 +26,7 @@ class Blobs(ClassificationDataset):
     """
 
     id = "blobs"
+    order = 160
     title = "Blobs in the plane"
     summary = (
         "Round clouds of points, each a class. One label in each cloud says nearly all, until the clouds overlap: "
@@ -34,9 +34,8 @@ class Blobs(ClassificationDataset):
     )
     paper = "Chapelle, Schölkopf and Zien, Semi-Supervised Learning, MIT Press, 2006"
     section = "§1.2 (the cluster assumption; the points are ours)"
+    shape = "blob"
 
-    labelled: float = labelled(0.05)
-    training: float = training(0.5)
     classes: int = integer(4, 2, 10, symbol="K", help="Clouds, each a class; try 10.")
     spread: float = real(
         0.15, 0, 1, low_open=True, symbol="σ", step=0.05,
@@ -45,16 +44,10 @@ class Blobs(ClassificationDataset):
     examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 200.")
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws centres and points.")
 
-    def size(self) -> ExampleSize:
-        return ExampleSize(self.examples, 2, self.classes, 8 * self.examples * 3)
-
-    def build(self) -> ClassificationData:
+    def points(self, labels: Array) -> Array:
         centres_rng, rng = (np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(2))
-        labels = np.arange(self.examples) % self.classes
-        points = _centres(self.classes, centres_rng)[labels]
-        points = points + self.spread * rng.standard_normal((self.examples, 2))
-        names = tuple(f"blob {k + 1}" for k in range(self.classes))
-        return ClassificationData(self.id, self.params, points, labels, names)
+        noise: Array = self.spread * rng.standard_normal((self.examples, 2))
+        return noise + _centres(self.classes, centres_rng)[labels]
 
 
 def _centres(number: int, rng: np.random.Generator) -> Array:

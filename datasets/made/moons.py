@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.base import Array
+from datasets.made.plane import PlanePoints
 from datasets.parameters import integer, real
-from datasets.tables.label_shares import labelled, training
 
 _ASIDE, _ABOVE = 1.25, 0.5  # from the centre of a half circle to that of the next
 
 
 @dataclass(kw_only=True)
-class Moons(ClassificationDataset):
+class Moons(PlanePoints):
     """K half circles of radius 1, open downwards and upwards by turns, each reaching into its neighbours.
 
     Features (N, 2), with the middle of the chain at the origin; each class has N / K examples, give or take one.
@@ -30,6 +29,7 @@ class Moons(ClassificationDataset):
     """
 
     id = "moons"
+    order = 150
     title = "Moons in the plane"
     summary = (
         "Half circles that reach into each other, with a few labels on each. A learner that follows the unlabelled "
@@ -37,9 +37,8 @@ class Moons(ClassificationDataset):
     )
     paper = "Zhou et al., Learning with Local and Global Consistency, NIPS 2003"
     section = "§4.1 (the two moons; more of them, and the points, are ours)"
+    shape = "moon"
 
-    labelled: float = labelled(0.05)
-    training: float = training(0.5)
     classes: int = integer(2, 2, 6, symbol="K", help="Half circles, each a class, in a chain; try 4.")
     noise: float = real(
         0.1, 0, 1, symbol="σ", step=0.05,
@@ -48,16 +47,11 @@ class Moons(ClassificationDataset):
     examples: int = integer(400, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 2000.")
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the points.")
 
-    def size(self) -> ExampleSize:
-        return ExampleSize(self.examples, 2, self.classes, 8 * self.examples * 3)
-
-    def build(self) -> ClassificationData:
+    def points(self, labels: Array) -> Array:
         rng = np.random.default_rng(self.data_seed)
-        labels = np.arange(self.examples) % self.classes
         angle = np.pi * rng.random(self.examples)
         down = labels % 2  # every other moon is open upwards
         x = np.cos(angle) + _ASIDE * (labels - (self.classes - 1) / 2)
         y = np.where(down, -np.sin(angle), np.sin(angle)) + _ABOVE * (down - 0.5)
-        points = np.stack([x, y], axis=1) + self.noise * rng.standard_normal((self.examples, 2))
-        names = tuple(f"moon {k + 1}" for k in range(self.classes))
-        return ClassificationData(self.id, self.params, points, labels, names)
+        noise: Array = self.noise * rng.standard_normal((self.examples, 2))
+        return np.stack([x, y], axis=1) + noise

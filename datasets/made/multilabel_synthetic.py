@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.multilabel import LOSSES, Array, MultilabelData, MultilabelDataset, link
+from datasets.base import Array, ExampleSize
+from datasets.multilabel import LOSSES, MultilabelData, MultilabelDataset, link
 from datasets.parameters import choice, integer, real
 
 _CHUNK = 2_000_000  # label probabilities that are made at once
@@ -21,9 +21,9 @@ _STEEP = 5.0  # how far the logistic model's margin goes from no likeness to ful
 class MultilabelSynthetic(MultilabelDataset):
     """Documents that mix a few of d − 1 topics, and K labels that like a few topics each.
 
-    Features (N, d), rows of unit length: x = √½ (1, z). The topics z ≥ 0 and the tastes v_i ≥ 0 are gamma numbers scaled
-    to unit length, of a shape so small that few of them matter: one to three in a document, more in the tastes the
-    higher the density. The vector u_i makes of the likeness v_i·z the margin u_i·x = b_i + s_i v_i·z. Square loss:
+    Features (N, d), rows of unit length: x = √½ (1, z). The topics z ≥ 0 and the tastes v_i ≥ 0 are gamma numbers
+    scaled to unit length, of a shape so small that few of them matter: one to three in a document, more in the tastes
+    the higher the density. The vector u_i makes of the likeness v_i·z the margin u_i·x = b_i + s_i v_i·z. Square loss:
     P = (1 + u_i·x) / 2 has the mean `density` over the examples, and s_i is as large as keeps |u_i·x| < 1 for all of
     them. Logistic: s_i = 5, and b_i gives the mean about `density`. Labels are independent of each other given x, and
     drawn anew at every visit.
@@ -38,6 +38,7 @@ class MultilabelSynthetic(MultilabelDataset):
     """
 
     id = "multilabel-synthetic"
+    order = 200
     title = "Synthetic topics with many labels"
     summary = (
         "Documents that mix a few topics, and labels that like a few topics each, with probabilities exactly as the "

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.base import Array
+from datasets.made.plane import PlanePoints
 from datasets.parameters import integer, real
-from datasets.tables.label_shares import labelled, training
 
 
 @dataclass(kw_only=True)
-class Rings(ClassificationDataset):
+class Rings(PlanePoints):
     """K rings around the origin with radii 1/K, 2/K, … 1, each a class, the innermost first.
 
     Features (N, 2); each ring has N / K examples, give or take one, so that outer rings are thinner. A point's
@@ -25,6 +24,7 @@ class Rings(ClassificationDataset):
     """
 
     id = "rings"
+    order = 170
     title = "Rings in the plane"
     summary = (
         "Rings around rings: points far apart belong together, points close by do not. Watch labels travel around each "
@@ -32,9 +32,8 @@ class Rings(ClassificationDataset):
     )
     paper = "Chapelle, Schölkopf and Zien, Semi-Supervised Learning, MIT Press, 2006"
     section = "§1.2 (the manifold assumption; the points are ours)"
+    shape = "ring"
 
-    labelled: float = labelled(0.05)
-    training: float = training(0.5)
     classes: int = integer(4, 2, 10, symbol="K", help="Rings, each a class; with 10 every point has wrong ones nearby.")
     noise: float = real(
         0.1, 0, 1, symbol="σ", step=0.05,
@@ -43,14 +42,9 @@ class Rings(ClassificationDataset):
     examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 3000.")
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the points.")
 
-    def size(self) -> ExampleSize:
-        return ExampleSize(self.examples, 2, self.classes, 8 * self.examples * 3)
-
-    def build(self) -> ClassificationData:
+    def points(self, labels: Array) -> Array:
         rng = np.random.default_rng(self.data_seed)
-        labels = np.arange(self.examples) % self.classes
         angle = 2 * np.pi * rng.random(self.examples)
         radius = (labels + 1 + self.noise * rng.standard_normal(self.examples)) / self.classes
-        points = radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
-        names = tuple(f"ring {k + 1}" for k in range(self.classes))
-        return ClassificationData(self.id, self.params, points, labels, names)
+        points: Array = radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        return points

@@ -25,10 +25,11 @@ class SeparablePoints(ClassificationDataset):
     """
 
     id = "separable-points"
+    order = 140
     title = "Points in the plane"
     summary = (
-        "Points in two (or a few) dimensions in sectors around the origin, with room between them. Small enough for the "
-        "halving algorithm, which tries every hypothesis of a grid."
+        "Points in two (or a few) dimensions in sectors around the origin, with room between them. Small enough for "
+        "the halving algorithm, which tries every hypothesis of a grid."
     )
     paper = "Kakade et al., Efficient Bandit Algorithms for Online Multiclass Prediction, ICML 2008"
     section = "§4 (the separable setting; the points are ours)"
@@ -63,8 +64,8 @@ class SeparablePoints(ClassificationDataset):
                 break
         else:
             raise ValueError(
-                f"margin must be smaller: with {self.classes} classes hardly any point of the unit ball has a margin of "
-                f"{self.margin:g}"
+                f"margin must be smaller: with {self.classes} classes hardly any point of the unit ball has a "
+                f"margin of {self.margin:g}"
             )
         points = kept[: self.examples]
         labels = (points @ directions.T).argmax(axis=1)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.parameters import integer, real
 
 TOPICS, WORDS, KEYWORDS = 9, 400, 120
@@ -34,6 +34,7 @@ class SynSep(ClassificationDataset):
     """
 
     id = "synsep"
+    order = 110
     title = "Synthetic topics, separable (SynSep)"
     summary = (
         "Documents of nine topics over 400 words: each shows most of its topic's keywords, and twenty words that mean "
@@ -91,6 +92,7 @@ class SynNonSep(SynSep):
     """
 
     id = "synnonsep"
+    order = 120
     title = "Synthetic topics with label noise (SynNonSep)"
     summary = (
         "The synthetic topics, with one label in twenty replaced by a wrong one. Here exploring too little hurts: a "

@@ -35,6 +35,7 @@ class ToyRanking(RankingDataset):
     """
 
     id = "toy-ranking"
+    order = 10
     title = "Toy: one relevant document"
     summary = (
         "The same list of documents again and again; only the first of them is wanted. A user who misjudges "

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from datasets.base import Array
 from datasets.parameters import choice, integer, real
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 MAX_BYTES = 4_000_000_000  # of features; the papers' size takes 1.8 GB in single precision, 3.6 GB in double
 SHARES = (0.50, 0.25, 0.15, 0.07, 0.03)  # of the grades 0 … 4: many documents are poor, few are perfect
@@ -20,11 +21,11 @@ class WebSearch(RankingDataset):
     """Queries whose documents have Gaussian features and grades 0 … 4 of a noisy model.
 
     Features (N, d) are independent and normal with mean 0 and variance 1 (isotropic) or i⁻² for feature i
-    (ill-conditioned), or have variance 1 and correlations .9^|i − j| (correlated). The relevance of a document is a signal of unit variance plus normal noise of standard
-    deviation `relevance_noise`. The signal is u·x (linear), or half of its variance comes from u·x and half
-    from the product (v·x)(z·x), which no linear model can follow (nonlinear); u, v, z are drawn at random.
-    Cutting the relevance at its quantiles gives grades with the shares 50, 25, 15, 7 and 3 percent. w* is the
-    least-squares fit of the grades on the features.
+    (ill-conditioned), or have variance 1 and correlations .9^|i − j| (correlated). The relevance of a document is a
+    signal of unit variance plus normal noise of standard deviation `relevance_noise`. The signal is u·x (linear), or
+    half of its variance comes from u·x and half from the product (v·x)(z·x), which no linear model can follow
+    (nonlinear); u, v, z are drawn at random. Cutting the relevance at its quantiles gives grades with the shares 50,
+    25, 15, 7 and 3 percent. w* is the least-squares fit of the grades on the features.
 
     The features are drawn in chunks straight into their place, so that the peak memory is little more than
     the data. The same parameters give the same data.
@@ -43,6 +44,7 @@ class WebSearch(RankingDataset):
     """
 
     id = "web-search"
+    order = 30
     title = "Web search, synthetic"
     summary = (
         "Made-up search queries whose documents are graded from 0 (irrelevant) to 4 (perfect); most of them "

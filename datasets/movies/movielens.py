@@ -10,12 +10,12 @@ from urllib.request import Request, urlopen
 
 import numpy as np
 
-from datasets.downloads.downloaded import Download, folder
-from datasets.movies.movies_file import MovieRatings
-from datasets.movies.movies_ratings import Ratings
-from datasets.movies.movies_text import read
+from datasets.base import Array
+from datasets.downloads.base import Download, folder
+from datasets.movies.ratings import Ratings
+from datasets.movies.recommendation import Recommendation
+from datasets.movies.text import read
 from datasets.parameters import choice
-from datasets.ranking import Array
 
 URL = "https://files.grouplens.org/datasets/movielens/{}.zip"
 MD5 = {"ml-100k": "0e33842e24a9c977be4e0107933c0723", "ml-1m": "c4d9eecfca2ab87c1945afe126590906"}
@@ -25,11 +25,11 @@ _PIECE = 1 << 18
 
 
 @dataclass(kw_only=True)
-class MovieLens(Download, MovieRatings):
+class MovieLens(Download, Recommendation):
     """MovieLens 100K (943 users, 1682 movies) or 1M (6040 users, 3883 movies), as GroupLens distributes it.
 
     The checksum of what was received must be the published one. What is made of the ratings says
-    `movies_ratings.recommendation`.
+    `recommendation.recommendation`.
 
     Source: F. M. Harper and J. A. Konstan, The MovieLens Datasets, ACM TiiS 5, 2015.
 
@@ -38,6 +38,7 @@ class MovieLens(Download, MovieRatings):
     """
 
     id = "movielens"
+    order = 260
     title = "MovieLens"
     summary = (
         "Ratings of real movies by the users of movielens.org, the data of the paper. One movie is recommended at each "

@@ -1,13 +1,10 @@
-"""Personality Diagnosis: predicts ratings from those of people who may have the same taste (Pennock et al., UAI 2000)."""
+"""Personality Diagnosis: predict ratings from people who may have the same taste (Pennock et al., UAI 2000)."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from datasets.base import Array
 
 
 def predict(training: Array, known: Array, sigma: float = 1.0, legal: Array | None = None) -> Array:

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from datasets.movies.movies import GENRES, Movies
-from datasets.movies.movies_file import MovieLensFile
-from datasets.movies.movies_ratings import LOWEST, Ratings
+from datasets.base import Array
+from datasets.movies.made import GENRES, MadeRatings
 from datasets.movies.personality_diagnosis import predict
-from datasets.parameters import integer, real, text
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.movies.ratings import LOWEST, FromRatings, Ratings
+from datasets.parameters import integer, real
+from datasets.ranking import RankingData, Size
 
 
 @dataclass(kw_only=True)
-class _Rated(RankingDataset):
+class RatedRanking(FromRatings):
     """What both sets have in common: each person who is not a training user is a query, whose documents are movies."""
 
     training: int = integer(
@@ -32,14 +32,10 @@ class _Rated(RankingDataset):
         10,
         symbol="σ",
         step=0.1,
-        help="Noise of a rating that the filter reckons with, in stars: the less, the more it trusts the training users "
-        "who rate alike. Try 0.5.",
+        help="Noise of a rating that the filter reckons with, in stars: the less, the more it trusts the training "
+        "users who rate alike. Try 0.5.",
     )
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the ratings that are told.")
-
-    def ratings_of(self) -> Ratings:
-        """The ratings themselves."""
-        raise NotImplementedError
 
     def keywords_of(self) -> Array | None:
         """(movies, K) which keywords describe each movie, 1 or 0, or None."""
@@ -47,17 +43,17 @@ class _Rated(RankingDataset):
 
     def build(self) -> RankingData:
         return rated(
-            self.id, self.params, self.ratings_of(), self.training, self.known, self.spread, self.data_seed,
+            self.id, self.params, self.rated(), self.training, self.known, self.spread, self.data_seed,
             self.keywords_of(),
         )  # fmt: skip
 
 
 @dataclass(kw_only=True)
-class RatedMovies(_Rated):
+class RatedMovies(RatedRanking, MadeRatings):
     """The made-up ratings of `movies`, as `rated` prepares them.
 
     Beside genres and year a movie has keywords: each stands for a direction in the space of the numbers that describe a
-    movie (see `movies.Movies`), and the fifth of the movies that go farthest that way have it.
+    movie (see `made.MadeRatings`), and the fifth of the movies that go farthest that way have it.
 
     Raises
     ------
@@ -72,10 +68,12 @@ class RatedMovies(_Rated):
     """
 
     id = "rated-movies"
+    order = 90
     title = "Rated movies (synthetic)"
     summary = (
         "Made-up ratings with the shapes of MovieLens. Each user is a query and the movies rated are to be ranked; a "
-        "collaborative filter that knows twenty other users is the base ranker, and features are genres, year and keywords."
+        "collaborative filter that knows twenty other users is the base ranker, and features are genres, year and "
+        "keywords."
     )
     paper = "after Valizadegan, Boosting and Online Learning for Classification and Ranking, 2010"
     section = "§4.4"
@@ -83,10 +81,6 @@ class RatedMovies(_Rated):
     users: int = integer(
         943, 22, 6040, help="Users who rated movies, the training users among them; MovieLens has 943."
     )
-    movies: int = integer(1682, 30, 3900, help="Movies; MovieLens 100K has 1682.")
-    ratings: int = integer(106, 20, 500, help="Mean number of ratings of a user; MovieLens 100K has 106.")
-    rating_noise: float = real(0.7, 0, 3, help="Standard deviation of the noise in a rating, in stars; try 0.")
-
     keywords: int = integer(
         32, 0, 100, help="Keywords that describe the movies, each given to a fifth of them; the dissertation has 32."
     )
@@ -96,57 +90,11 @@ class RatedMovies(_Rated):
         rows = self.ratings * self.users
         return Size(self.users - self.training, self.movies, features, rows * (4 * features + 3 * 8 + 60))
 
-    def ratings_of(self) -> Ratings:
-        return self._made().rated()
-
     def keywords_of(self) -> Array:
-        _, taste = self._made()._movies(np.random.default_rng([self.data_seed, 0]))  # as the ratings were made with
+        _, taste = self.movies_and_tastes(np.random.default_rng([self.data_seed, 0]))  # as the ratings were made with
         way = np.random.default_rng([self.data_seed, 4]).standard_normal((taste.shape[1], self.keywords))
         far = np.einsum("mt,tk->mk", taste, way)
         return np.asarray(far > np.quantile(far, 0.8, axis=0), dtype=np.float32)
-
-    def _made(self) -> Movies:
-        return Movies(
-            users=self.users, movies=self.movies, ratings=self.ratings, rating_noise=self.rating_noise,
-            data_seed=self.data_seed,
-        )  # fmt: skip
-
-
-@dataclass(kw_only=True)
-class RatedMoviesFile(_Rated):
-    """MovieLens 100K or 1M from files of your own (see `movies_file.MovieLensFile`), as `rated` prepares them.
-
-    Raises
-    ------
-    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is left.
-
-    >>> RatedMoviesFile(path="").build()
-    Traceback (most recent call last):
-    ValueError: path must name a MovieLens folder or file, got an empty text
-    """
-
-    id = "rated-movies-file"
-    title = "Rated movies from MovieLens files of your own"
-    summary = (
-        "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "
-        "be ranked; a collaborative filter that knows twenty other users is the base ranker."
-    )
-    paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
-    section = "(the file format)"
-
-    path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
-
-    def size(self) -> Size:
-        ratings = self.ratings_of()
-        features = len(GENRES) + 2
-        users, longest = len(ratings.user_names), int(np.bincount(ratings.user).max())
-        return Size(max(users - self.training, 0), longest, features, len(ratings.user) * (4 * features + 3 * 8 + 60))
-
-    def ratings_of(self) -> Ratings:
-        found: MovieLensFile | None = getattr(self, "_file", None)
-        if found is None or found.path != self.path:
-            found = self._file = MovieLensFile(path=self.path)
-        return found.rated()
 
 
 def rated(
@@ -157,8 +105,8 @@ def rated(
 
     1. `training` users are drawn at random. Of each other user `known` ratings are drawn, and Personality Diagnosis
        predicts the other ratings from these and the training users': the base ranker.
-    2. The documents of a query are the movies that the user rated, without those told to the filter. Their grades are the
-       stars less one, so that one star is irrelevant. Users with fewer than two such movies are left out.
+    2. The documents of a query are the movies that the user rated, without those told to the filter. Their grades are
+       the stars less one, so that one star is irrelevant. Users with fewer than two such movies are left out.
     3. Features are the genres, 1 or 0, and the year the movie came out, in decades from the first (the mean where the
        title has none), and the `keywords` (movies, K) where there are any. Nothing comes from the ratings.
 

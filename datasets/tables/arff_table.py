@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.ranking import Array
+from datasets.base import Array
 
 
 @dataclass(frozen=True)

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from datasets import cache
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
-from datasets.downloads import stored
-from datasets.folders import locate
+from datasets import file_cache, packing
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.parameters import flag, text
 from datasets.tables import sparse_text, table_text
 from datasets.tables.arff import read_arff
 from datasets.tables.encoding import Table, check_size, classes_of
+from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
+from datasets.user_files import locate
 
-_VERSION = 1  # of what is kept in the cache; to be raised whenever what is read from a file changes
+_VERSION = 2  # of what is kept in the cache; to be raised whenever what is read from a file changes
 
 
 @dataclass(kw_only=True)
 class ClassificationFile(ClassificationDataset):
-    """A file with one example a line: a table with the label last, or `label number:value number:value …`.
+    """A file with one example a line: a table with a column of labels, or `label number:value number:value …`.
 
-    See `read` for what is allowed.
+    See `read` for what is allowed, and `label_column.find_label` for how the label's column is guessed.
 
     Raises
     ------
     ValueError : from `size` and `build`, one sentence with the file's name, the line and what is wrong.
 
     Source: the sparse format is that of C.-C. Chang and C.-J. Lin, LIBSVM: A library for support vector machines,
-    ACM TIST 2, 2011; ARFF is that of Weka, tables with the label last are those of the UCI repository.
+    ACM TIST 2, 2011; ARFF is that of Weka, tables are those of the UCI repository.
 
     >>> ClassificationFile(path="").build()
     Traceback (most recent call last):
@@ -40,9 +41,10 @@ class ClassificationFile(ClassificationDataset):
     """
 
     id = "classification-file"
+    order = 220
     title = "A classification file of your own"
     summary = (
-        "Examples with a label each from a file: a CSV table with the label in the last column, LIBSVM or ARFF. "
+        "Examples with a label each from a file: a CSV table with the label in a column of its own, LIBSVM or ARFF. "
         "Columns of words become features of 0 and 1. A file that was opened before opens faster."
     )
     paper = "Chang and Lin, LIBSVM, ACM TIST 2, 2011"
@@ -50,40 +52,44 @@ class ClassificationFile(ClassificationDataset):
 
     path: str = text(help="The file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
     unit_length: bool = flag(True, help="Scale each example to length 1, as the theorems want it.")
+    label: str = text(
+        help="The column of the label: first, last, its name or its number from 1; it is guessed where this is empty."
+    )
 
     def size(self) -> ExampleSize:
         """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
         data = self.build()
-        return stored.size(stored.pack(data.features, data.labels, data.names, ()))
+        return packing.size(packing.pack(data.features, data.labels, data.names, ()))
 
     def build(self) -> ClassificationData:
-        wanted = (self.path, self.unit_length)
-        built: tuple[tuple[str, bool], ClassificationData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != wanted:
-            path = locate(self.path, "classification file")
-            built = self._built = (wanted, read(path, unit_length=self.unit_length))
+        built: tuple[dict[str, Any], ClassificationData] | None = getattr(self, "_built", None)
+        if built is None or built[0] != self.params:
+            data = read(locate(self.path, "classification file"), unit_length=self.unit_length, label=self.label)
+            built = self._built = (self.params, replace(data, params=self.params | {"path": data.params["path"]}))
         return built[1]
 
 
-def read(path: Path, *, unit_length: bool = True, cached: bool = True) -> ClassificationData:
-    """The classification data of a file, such as one that was uploaded. The format is seen from the content.
+def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool = True) -> ClassificationData:
+    """Read the classification data of a file, such as one that was uploaded. The format is seen from the content.
 
-    A table has one example a line, with commas, semicolons, tabs or blanks between the values and the label
-    last; a header line is recognised. A column with a value that is no number becomes one feature of 0 and 1
-    for each of its values, at most 200. ARFF is a table with declared columns. LIBSVM, with features numbered
-    from 1, is kept sparse. Labels are whole numbers or words.
+    A table has one example a line, with commas, semicolons, tabs or blanks between the values; a header line is
+    recognised. A column with a value that is no number becomes one feature of 0 and 1 for each of its values, at most
+    200. ARFF is a table with declared columns. LIBSVM, with features numbered from 1, is kept sparse. Labels are whole
+    numbers or words.
 
     Parameters
     ----------
     path : the file. At most 200 MB, 1 GB of text once unpacked and 1.5 million lines; 1000 classes; dense 20,000
         features and 100 million numbers, sparse 2 million features and 100 million values other than 0.
     unit_length : whether each example is scaled to length 1.
-    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the file's content.
+    label : the column of the label: first, last, its name or its number from 1. Without it, the last attribute of ARFF
+        is the label, and that of a table is guessed (see `label_column.find_label`).
+    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the file's content.
 
     Returns
     -------
     Dense features are float64, or float32 from 2²⁴ numbers on. 64 or 784 numbers, none below 0, are taken for
-    pictures. `notes` names classes with fewer than three examples.
+    pictures. `notes` says which column of a table is the label, and names classes with fewer than three examples.
 
     Raises
     ------
@@ -97,42 +103,81 @@ def read(path: Path, *, unit_length: bool = True, cached: bool = True) -> Classi
     array([[3., 0., 1.],
            [1., 0., 1.],
            [2., 1., 0.]])
-    >>> data.labels, data.names
-    (array([0, 1, 0]), ('apple', 'cherry'))
+    >>> data.labels, data.names, data.notes[1]
+    (array([0, 1, 0]), ('apple', 'cherry'), "label: column 3 'kind' (apple, cherry; 2 values), guessed")
+    >>> read(file, label="colour", cached=False).names
+    ('green', 'red')
     """
     path = Path(path)
     check_file(path, "classification file")
-    params = {"path": str(path), "unit_length": unit_length}
+    params = {"path": str(path), "unit_length": unit_length, "label": label}
     key = None
     if cached:
         try:
-            key = cache.key(_VERSION, path, classification=True)
+            key = file_cache.key(_VERSION, path, classification=True, label=label)
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = cache.load(key)
+        arrays = file_cache.load(key)
         if arrays is not None:
             try:
-                return stored.unpack(ClassificationFile.id, params, arrays, unit_length)
+                return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
             except (KeyError, ValueError, IndexError):  # not what `_parse` makes: it is made anew
                 pass
-    arrays = _parse(path)
+    arrays = _parse(path, label)
     if key is not None:
-        cache.save(key, arrays)
-    return stored.unpack(ClassificationFile.id, params, arrays, unit_length)
+        file_cache.save(key, arrays)
+    return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
 
 
-def _parse(path: Path) -> dict[str, Array]:
+def label_words(path: Path, label: str = "") -> str:
+    """Say which column of a file holds the label, from its first lines alone.
+
+    Raises
+    ------
+    ValueError : for a file that cannot be read, or a column that it does not have.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "letters.csv"
+    >>> _ = file.write_text("T,2,8\\nI,5,12\\nT,4,11\\n")
+    >>> label_words(file)
+    'column 1 (T, I; 2 values), guessed'
+    """
+    check_file(path, "classification file")
     if sparse_text.is_sparse(path):
-        features, label, place = sparse_text.parse(path)
-        return stored.pack(features, *classes_of(path.name, label, place))
-    if next(table_text.content(path), ([], [""]))[1][0].startswith("@"):
-        return stored.pack_table(_arff(path))
+        return "the first value of each line, as LIBSVM has it"
+    if _is_arff(path):
+        return f"the attribute {label}" if label else "the last attribute, as usual in ARFF"
     form = table_text.sniff(path)
+    rows, whole = table_text.head(path, form)
+    if not rows:
+        return "the last column, guessed"
+    found = find_label(label, form.columns, rows, form.decimal)
+    count = len({row[found.place] for row in rows})
+    return found.describe(f"{count} values" + ("" if whole else f" in the first {len(rows)} rows"))
+
+
+def _parse(path: Path, label: str) -> dict[str, Array]:
+    if sparse_text.is_sparse(path):
+        if label not in ("", "first", "1"):
+            raise ValueError(f"label must be first in a LIBSVM file, whose lines begin with it, got {label[:60]!r}")
+        features, labels, place = sparse_text.parse(path)
+        return packing.pack(features, *classes_of(path.name, labels, place))
+    if _is_arff(path):
+        return packing.pack_table(_arff(path, label))
+    form = table_text.sniff(path)
+    rows, _ = table_text.head(path, form)
+    found = find_label(label, form.columns, rows, form.decimal) if rows else LabelColumn(-1)
+    arrays = packing.pack_table(table_text.parse(path, form, found.place))
     notes = ["the first line was taken for the names of the columns"] if form.columns else []
-    return stored.pack_table(table_text.parse(path, form), *notes)
+    notes += ["label: " + found.describe(f"{len(arrays['names'])} values"), *arrays["notes"].tolist()]
+    return arrays | {"notes": np.array(notes, dtype=str)}
 
 
-def _arff(path: Path) -> Table:
+def _is_arff(path: Path) -> bool:
+    return next(table_text.content(path), ([], [""]))[1][0].startswith("@")
+
+
+def _arff(path: Path, label: str) -> Table:
     """The table in an ARFF file, with the values of nominal attributes in the order of their declaration."""
     from pandas import Categorical, Index
 
@@ -146,4 +191,5 @@ def _arff(path: Path) -> Table:
             words[c] = Categorical.from_codes(codes, Index(attribute.values))
             numbers[:, c] = 0
     names = tuple(attribute.name for attribute in arff.attributes)
-    return Table(path.name, [numbers], words, lambda row: f"{path.name}, line {arff.lines[row]}", names)
+    place = find_label(label or "last", names, [names]).place
+    return Table(path.name, [numbers], words, lambda row: f"{path.name}, line {arff.lines[row]}", names, place)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from datasets.classification import MAX_CLASSES, Array
+from datasets.base import Array
+from datasets.classification import MAX_CLASSES
 from datasets.tables.text_files import MAX_VALUE, number
 
 MAX_FEATURES = 20_000  # of a table, and so of what is stored dense
@@ -22,7 +24,7 @@ _FEW = 3  # a class with fewer examples is named in the notes
 
 @dataclass
 class Table:
-    """Columns of numbers and of words; the last column is the label.
+    """Columns of numbers and of words, one of which holds the label.
 
     Parameters
     ----------
@@ -31,6 +33,7 @@ class Table:
     words : for each column of words a pandas.Categorical of length N.
     place : words for row i, such as "mine.csv, line 7".
     columns : names of the columns, or none.
+    label : the column of the label, by default the last.
     """
 
     name: str
@@ -38,6 +41,10 @@ class Table:
     words: dict[int, Any]
     place: Callable[[int], str]
     columns: tuple[str, ...] = ()
+    label: int = -1
+
+    def __post_init__(self) -> None:
+        self.label %= self.pieces[0].shape[1]
 
     def column(self, c: int) -> str:
         """The column as an error names it."""
@@ -61,25 +68,27 @@ def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]
     ValueError : one sentence with the name, the line and what is wrong.
     """
     _check(table)
-    last = table.pieces[0].shape[1] - 1
-    label = table.words[last] if last in table.words else np.concatenate([p[:, last] for p in table.pieces])
+    label = table.words.get(table.label)
+    if label is None:
+        label = np.concatenate([piece[:, table.label] for piece in table.pieces])
     labels, names, notes = classes_of(table.name, label, table.place)
-    words = {c: values.remove_unused_categories() for c, values in table.words.items() if c != last}
+    words = {c: values.remove_unused_categories() for c, values in table.words.items() if c != table.label}
     for c, values in list(words.items()):
         _check_words(table, c, values)
         if set(values.categories) <= {"0", "1"}:  # a number, although it is declared as a word
             table.fill(c, (np.asarray(values) == "1").astype(float))
             del words[c]
-    widths = np.array([len(words[c].categories) if c in words else 1 for c in range(last)])
-    total = int(widths.sum())
+    used = [c for c in range(table.pieces[0].shape[1]) if c != table.label]
+    widths = {c: len(words[c].categories) if c in words else 1 for c in used}
+    total = sum(widths.values())
     check_size(table.name, len(labels), total)
-    starts = np.cumsum(widths) - widths
-    plain = np.array([c for c in range(last) if c not in words], dtype=int)
+    starts = dict(zip(used, accumulate(widths.values(), initial=0), strict=False))
+    plain = [c for c in used if c not in words]
     features = np.zeros((len(labels), total), np.float64 if len(labels) * total < LARGE else np.float32)
     row = 0
     while table.pieces:
         piece = table.pieces.pop(0)
-        features[row : row + len(piece), starts[plain]] = piece[:, plain]
+        features[row : row + len(piece), [starts[c] for c in plain]] = piece[:, plain]
         row += len(piece)
     for c, values in words.items():
         features[np.arange(len(labels)), starts[c] + values.codes] = 1

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.multilabel import MAX_LABELS, Array
+from datasets.base import Array
+from datasets.multilabel import MAX_LABELS
 from datasets.tables.arff import MAX_NUMBERS, Arff, encoded, read_arff
 from datasets.tables.text_files import check_file
 

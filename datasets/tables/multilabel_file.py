@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from datasets import cache
-from datasets.base import ExampleSize
-from datasets.folders import locate
-from datasets.multilabel import MAX_LABELS, Array, MultilabelData, MultilabelDataset
+from datasets import file_cache
+from datasets.base import Array, ExampleSize
+from datasets.multilabel import MAX_LABELS, MultilabelData, MultilabelDataset
 from datasets.parameters import flag, integer, text
 from datasets.tables.multilabel_arff import parse_arff, xml_beside
 from datasets.tables.multilabel_svm import parse_svm
 from datasets.tables.text_files import blocks, check_file
+from datasets.user_files import locate
 
 _VERSION = 1  # of what is kept in the cache; to be raised whenever the parsing changes
 _WHAT = "multilabel file"
@@ -39,6 +39,7 @@ class MultilabelFile(MultilabelDataset):
     """
 
     id = "multilabel-file"
+    order = 210
     title = "A multilabel file of your own"
     summary = (
         "Examples with several labels each from an ARFF file of Mulan or MEKA, or in the format of SVMlight, such as "
@@ -58,8 +59,8 @@ class MultilabelFile(MultilabelDataset):
     )
     constant: bool = flag(
         False,
-        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a label "
-        "can be common or rare whatever the features say. Try it on the yeast data.",
+        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a "
+        "label can be common or rare whatever the features say. Try it on the yeast data.",
     )
 
     def size(self) -> ExampleSize:
@@ -98,7 +99,7 @@ def read(
         that the XML file names, or as many as `-C` says. Of SVMlight: number of labels, 0 for those that occur.
     unit_length : whether examples are scaled to length 1; one of zeros only stays as it is.
     constant : whether a feature is added that is the same for all examples, √½ of those that are scaled and 1 else.
-    cached : whether what was parsed may be kept on disk (see `cache`) under a key of the files' contents.
+    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the files' contents.
 
     Returns
     -------
@@ -125,10 +126,10 @@ def read(
     key = None
     if cached:
         try:
-            key = cache.key(_VERSION, path, xml, arff=arff, **{f"{labels} labels": True})
+            key = file_cache.key(_VERSION, path, xml, arff=arff, **{f"{labels} labels": True})
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = cache.load(key)
+        arrays = file_cache.load(key)
         if arrays is not None:
             try:
                 return _data(params, arrays)
@@ -136,7 +137,7 @@ def read(
                 pass
     arrays = parse_arff(path, labels, xml) if arff else parse_svm(path, labels)
     if key is not None:
-        cache.save(key, arrays)
+        file_cache.save(key, arrays)
     return _data(params, arrays)
 
 

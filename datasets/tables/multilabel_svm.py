@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.multilabel import Array
+from datasets.base import Array
 from datasets.tables.arff import MAX_NUMBERS
 from datasets.tables.multilabel_arff import check_size
 from datasets.tables.text_files import MAX_VALUE, lines, pairs_fault, shown, whole

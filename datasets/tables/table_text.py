@@ -1,4 +1,4 @@
-"""Tables as text: one example a line, values between commas, semicolons, tabs or blanks, the label last.
+"""Tables as text: one example a line, values between commas, semicolons, tabs or blanks.
 
 pandas does the parsing, a block of lines at a time; what it would read in silence or refuse without naming
 the line (rows of different lengths, quotes that stay open) is looked for before.
@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.tables.encoding import MAX_FEATURES, Table, check_size
+from datasets.tables.encoding import MAX_FEATURES, MISSING, Table, check_size
+from datasets.tables.label_column import NAMES
 from datasets.tables.text_files import blocks, number
 
 _COMMENT = ("%", "#")
@@ -61,10 +62,10 @@ def content(path: Path, above: int = 0) -> Iterator[tuple[list[int], list[str]]]
 
 
 def sniff(path: Path) -> Form:
-    """How the table in a file is written, seen from its first thousand lines.
+    """Return how the table in a file is written, seen from its first thousand lines.
 
-    The first line is a header if nothing in it is a number and no value of it occurs below, or if what stands
-    over the labels is no number, but all labels are.
+    The first line is a header if nothing in it is a number and no value of it occurs below, or if only numbers stand
+    below a word in the last column, or below "class", "label" or "target" in the first.
     """
     numbers, lines = next(content(path), ([], []))
     if not lines:
@@ -72,23 +73,43 @@ def sniff(path: Path) -> Form:
     separator = next((s for s in ("\t", ";", ",") if s in lines[0]), " ")
     decimal = "," if separator in "; \t" and re.search(r"\d,\d", lines[-1]) and "." not in lines[-1] else "."
     form = Form(separator, decimal=decimal)
-    try:
-        seen = max(2, 200_000 // len(form.split(lines[0])))
-        first, *below = (form.split(line) for line in lines[: min(seen, 1000)])
-    except csv.Error:
-        return form  # `parse` names the line
-    if not below or any(len(row) != len(first) for row in below):
+    first, *below = _split(form, lines) or [[]]
+    if not below:
         return form
     words = [np.isnan(form.number(value)) for value in first]
     again = any(value in column for value, column in zip(first, zip(*below, strict=True), strict=True))
-    labels_only = words[-1] and not any(np.isnan(form.number(row[-1])) for row in below)
-    if (all(words) and not again) or labels_only:
+    labels = [-1] * (first[-1].lower() not in MISSING) + [0] * (first[0].lower() in NAMES)
+    over_numbers = any(words[c] and not any(np.isnan(form.number(row[c])) for row in below) for c in labels)
+    if (all(words) and not again) or over_numbers:
         return Form(separator, above=numbers[0], columns=tuple(first), decimal=decimal)
     return form
 
 
-def parse(path: Path, form: Form) -> Table:
-    """The table in a file; a column with a value that is no number is one of words.
+def head(path: Path, form: Form) -> tuple[list[list[str]], bool]:
+    """Return the values of the first lines, at most a thousand, and whether these are all lines.
+
+    There are none where the lines differ in length or a quotation mark stays open; `parse` says so.
+    """
+    parts = content(path, form.above)
+    _, lines = next(parts, ([], []))
+    rows = _split(form, lines) if lines else []
+    return rows, len(rows) == len(lines) and next(parts, None) is None
+
+
+def _split(form: Form, lines: list[str]) -> list[list[str]]:
+    """Return the values of the first lines, or nothing where these do not make a table."""
+    try:
+        seen = max(2, 200_000 // len(form.split(lines[0])))
+        rows = [form.split(line) for line in lines[: min(seen, 1000)]]
+    except csv.Error:
+        return []  # `parse` names the line
+    return rows if all(len(row) == len(rows[0]) for row in rows) else []
+
+
+def parse(path: Path, form: Form, label: int = -1) -> Table:
+    """Return the table in a file; a column with a value that is no number is one of words.
+
+    label : the column of the label.
 
     Raises
     ------
@@ -97,7 +118,7 @@ def parse(path: Path, form: Form) -> Table:
     pieces, words, rows = _read(path, form, set())
     if words:  # in other blocks they may have been read as numbers
         pieces, words, rows = _read(path, form, set(words))
-    table = Table(path.name, pieces, {}, lambda row: f"{path.name}, line {rows[row]}", form.columns)
+    table = Table(path.name, pieces, {}, lambda row: f"{path.name}, line {rows[row]}", form.columns, label)
     from pandas.api.types import union_categoricals
 
     for c, blockwise in words.items():

@@ -6,6 +6,7 @@ All errors are `ValueError`s of one sentence that begins with the file's name (n
 from __future__ import annotations
 
 import gzip
+import zipfile
 import zlib
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,6 +22,8 @@ MAX_LINES = 1_500_000
 MAX_VALUE = 1e30  # of a feature: its square must be a number still
 _BLOCK, _BLOCK_LINES = 1 << 22, 1 << 13  # bytes that are read at once, lines that are parsed at once
 _GZIP = b"\x1f\x8b"
+# what a zip file leads to that is cut off, was changed, or is packed in an unknown way
+DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 def check_file(path: Path, what: str = "ranking file") -> None:

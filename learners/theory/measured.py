@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-from numpy.typing import NDArray
 
 from datasets.ranking import discounts
-
-Array = NDArray[Any]
 
 _GAMMA_1, _GAMMA_2 = discounts(2)
 

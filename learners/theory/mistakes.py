@@ -7,14 +7,11 @@ examples that the run has met, and its complexity D. They are stated for ‖x‖
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from learners.base import Array
 from learners.theory.bound import Bound
-
-Array = NDArray[Any]
 
 
 @dataclass(frozen=True)

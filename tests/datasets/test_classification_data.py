@@ -258,3 +258,19 @@ def test_seven_comparisons_on_the_digits(digits):
     assert digits["ag1"] - digits["ag2"] > 0.15
     assert digits["γ = 0.25"] - digits["exponentiated"] > 0.035
     assert digits["positive"] > max(digits["γ = 0.25"], digits["exponentiated"])
+
+
+@pytest.mark.parametrize(
+    "params, classes, examples, rows, known",
+    [
+        ({}, 2, 100, 20, 2),  # the defaults: one fifth, and 5 % of it, but one of each class
+        ({"training": 0.5, "labelled": 0.5}, 2, 100, 50, 25),
+        ({"training": 0.95, "labelled": 1.0}, 2, 10, 9, 9),  # one is left to test
+        ({"training": 0.01, "labelled": 0.01}, 3, 100, 3, 3),  # one of each class
+        ({"training": 0.01}, 3, 4, 2, 2),
+    ],
+)
+def test_the_rows_that_semi_supervised_learners_train_on(params, classes, examples, rows, known):
+    labels = np.arange(examples) % classes
+    data = ClassificationData("x", params, np.ones((examples, 1)), labels, tuple("abc"[:classes]))
+    assert (data.training_rows, data.labelled_rows) == (rows, known)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets import cache, create, find_files, read_classification
-from datasets.tables.classification_file import ClassificationFile
+from datasets import create, file_cache, find_files, read_classification
+from datasets.tables.classification_file import ClassificationFile, label_words
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the real data are not part of the repository")
@@ -22,7 +22,7 @@ few = settings(max_examples=40, deadline=None)
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 
@@ -68,10 +68,12 @@ def test_the_same_table_written_in_different_ways(tmp_path, text, name):
     assert data.features.tolist() == [[1, 0.5], [2, -30]] and data.features.dtype == np.float64
     assert data.labels.tolist() == [0, 1] and data.names == ("a", "b")
     assert data.id == "classification-file"
-    assert data.params == {"path": str(tmp_path / name), "unit_length": False}
+    assert data.params == {"path": str(tmp_path / name), "unit_length": False, "label": ""}
     few_each = ("class 'a' has 1 example only", "class 'b' has 1 example only")
     header = ("the first line was taken for the names of the columns",)
-    assert data.notes == ((header if text.startswith("x") else ()) + few_each)
+    named = text.startswith("x")
+    label = f"label: column 3{' ' + repr('kind') if named else ''} (a, b; 2 values), guessed"
+    assert data.notes == ((header if named else ()) + (label,) + few_each)
 
 
 def test_words_become_one_feature_for_each_value(tmp_path):
@@ -87,7 +89,10 @@ def test_labels_that_are_numbers_stand_in_their_order(tmp_path):
     data = raw(written(tmp_path, "1,10.\n2,9\n3,-1\n4,10\n"))
     assert data.names == ("-1", "9", "10") and data.labels.tolist() == [2, 1, 0, 2]
     many = raw(written(tmp_path, "".join(f"{i},{i % 12}\n" for i in range(24))))
-    assert many.names == tuple(map(str, range(12))) and many.notes == ("12 classes have fewer than 3 examples",)
+    assert many.names == tuple(map(str, range(12))) and many.notes == (
+        "label: column 2 (0, 1, 2, 3, …; 12 values), guessed",
+        "12 classes have fewer than 3 examples",
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,6 +159,114 @@ def test_numbers_that_need_care(tmp_path):
 def test_large_data_are_single_precision(tmp_path, monkeypatch):
     monkeypatch.setattr("datasets.tables.encoding.LARGE", 3)
     assert raw(written(tmp_path, "1,2,a\n3,4,b\n")).features.dtype == np.float32
+
+
+# ---- the column of the label ---------------------------------------------------------------------------
+
+LETTERS = "".join(
+    f"{letter},{','.join(str((7 * row + c * c) % 16) for c in range(16))}\n"
+    for row, letter in enumerate("TIDNGSBAJM" * 6)
+)
+
+
+def test_a_label_that_stands_first_is_found(tmp_path):
+    """As in UCI's letter-recognition, once read in silence as 16 classes and 41 features."""
+    path = written(tmp_path, LETTERS, "letter-recognition.data")
+    data = raw(path)
+    assert data.features.shape == (60, 16) and data.names == tuple("ABDGIJMNST")
+    assert "".join(data.names[k] for k in data.labels) == "TIDNGSBAJM" * 6
+    assert data.features[1].tolist() == [(7 + c * c) % 16 for c in range(16)]
+    assert data.notes == ("label: column 1 (T, I, D, N, …; 10 values), guessed",)
+    assert label_words(path) == "column 1 (T, I, D, N, …; 10 values), guessed"
+
+
+@pytest.mark.parametrize(
+    "text, place, name",
+    [
+        ("a,1,2\na,3,4\nb,5,6\n", 1, ""),
+        ("1,2,a\n3,4,a\n5,6,b\n", 3, ""),
+        ("a,1,2\nb,3,4\nc,5,6\n", 3, ""),  # names of the rows
+        ("a,x,2\na,y,4\nb,x,6\n", 3, ""),  # words in other columns too
+        ("a,1,x\na,3,y\nb,5,x\n", 3, ""),
+        ("1,2,0\n3,4,1\n5,6,0\n", 3, ""),
+        ("u,Class,v\n1,a,0\n3,b,1\n5,a,0\n", 2, "Class"),
+        ("target,1x1,1x2\n0,7,0\n1,8,1\n0,9,0\n", 1, "target"),
+        ("label,0,1\n0,7,0\n1,8,1\n0,9,0\n", 1, "label"),
+        ("class,u,label\n0,7,0\n1,8,1\n0,9,0\n", 3, "label"),  # two such names decide nothing
+        ("letter,u,v\na,1,2\na,3,4\nb,5,6\n", 1, "letter"),
+    ],
+)
+def test_the_column_of_the_label_is_guessed(tmp_path, text, place, name):
+    path = written(tmp_path, text)
+    column = f"column {place}" + (f" {name!r}" if name else "")
+    assert label_words(path).startswith(column + " (") and label_words(path).endswith("values), guessed")
+    data = raw(path)
+    assert any(note == f"label: {label_words(path)}" for note in data.notes)
+    rows = [line.split(",") for line in text.splitlines()[bool(name) :]]
+    assert [data.names[k] for k in data.labels] == [row[place - 1] for row in rows]
+
+
+@pytest.mark.parametrize("wanted, place", [("first", 0), ("last", 3), ("2", 1), ("kind", 1), (" 04 ", 3), ("3", 2)])
+def test_the_column_of_the_label_can_be_chosen(tmp_path, wanted, place):
+    rows = ["0,cat,5,1", "1,dog,6,1", "0,cat,7,2"]
+    path = written(tmp_path, "size,kind,2nd,3rd\n" + "\n".join(rows))
+    data = read_classification(path, unit_length=False, label=wanted, cached=False)
+    table = [row.split(",") for row in rows]
+    assert [data.names[k] for k in data.labels] == [row[place] for row in table]
+    assert data.features.shape == (3, 3 if place == 1 else 4) and not data.notes[1].endswith("guessed")
+    if place == 2:
+        assert data.features.tolist() == [[0, 1, 0, 1], [1, 0, 1, 1], [0, 1, 0, 2]]
+    spec = create("classification-file", path=str(path), label=wanted, unit_length=False)
+    assert spec.build().params["label"] == wanted and (spec.build().labels == data.labels).all()
+
+
+BY_NAME = "label must be first, last, the number of a column from 1 to"
+
+
+@pytest.mark.parametrize(
+    "text, wanted, sentence",
+    [
+        ("1,2,a\n3,4,b\n", "4", "label must be first, last, the number of a column from 1 to 3, got '4'"),
+        ("1,2,a\n3,4,b\n", "0", "label must be first, last, the number of a column from 1 to 3, got '0'"),
+        ("x,y,kind\n1,2,a\n3,4,b\n", "Kind",
+         f"{BY_NAME} 3 or the name of one column (x, y, kind), got 'Kind'"),
+        ("x,x,kind\n1,2,a\n3,4,b\n", "x",
+         f"{BY_NAME} 3 or the name of one column (x, x, kind), got 'x'"),
+        ("1 1:1\n2 1:2\n", "last", "label must be first in a LIBSVM file, whose lines begin with it, got 'last'"),
+        ("@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n1,a\n", "y",
+         f"{BY_NAME} 2 or the name of one column (x, c), got 'y'"),
+    ],
+)  # fmt: skip
+def test_a_column_that_is_not_there_ends_in_one_sentence(tmp_path, text, wanted, sentence):
+    with pytest.raises(ValueError) as error:
+        read_classification(written(tmp_path, text), label=wanted)
+    assert str(error.value) == sentence
+
+
+def test_the_label_of_arff_and_libsvm_is_where_the_format_has_it(tmp_path):
+    text = "@relation r\n@attribute class {a,b}\n@attribute x real\n@attribute c {u,v}\n@data\na,1,v\nb,2,u\na,3,v\n"
+    path = written(tmp_path, text, "mine.arff")
+    assert raw(path).names == ("u", "v") and "last attribute" in label_words(path)
+    chosen = read_classification(path, unit_length=False, label="class", cached=False)
+    assert chosen.names == ("a", "b") and chosen.features.tolist() == [[1, 0, 1], [2, 1, 0], [3, 0, 1]]
+    sparse = written(tmp_path, "1 1:1\n2 1:2\n", "mine.svm")
+    assert "first value of each line" in label_words(sparse)
+    assert read_classification(sparse, label="first").names == ("1", "2")
+
+
+def test_what_is_kept_on_disk_depends_on_the_label(tmp_path):
+    path = written(tmp_path, LETTERS)
+    assert read_classification(path).classes == 10
+    last = {line.rsplit(",", 1)[1] for line in LETTERS.splitlines()}
+    assert read_classification(path, label="last").classes == len(last) != 10
+    assert read_classification(path).classes == 10
+
+
+def test_the_shares_of_a_file_count(tmp_path):
+    """They were checked and then forgotten: every file was trained on by one fifth."""
+    path = written(tmp_path, LETTERS)
+    data = create("classification-file", path=str(path), training=0.5, labelled=0.5).build()
+    assert (data.params["training"], data.params["labelled"]) == (0.5, 0.5)
 
 
 # ---- what is refused -----------------------------------------------------------------------------------
@@ -435,7 +548,8 @@ def test_real_files(name, shape, classes, image):
     assert data.features.shape == shape and data.classes == classes and data.image_shape == image
     assert np.allclose(data.norms, 1)
     if classes == 10:
-        assert data.names == tuple("0123456789") and data.notes == ()
+        label = f"label: column {shape[1] + 1} ("
+        assert data.names == tuple("0123456789") and len(data.notes) == 1 and data.notes[0].startswith(label)
         counts = {3823: [376, 389, 380, 389, 387, 376, 377, 387, 380, 382]}.get(shape[0])
         assert counts is None or np.bincount(data.labels).tolist() == counts
     else:

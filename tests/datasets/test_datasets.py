@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_digits
 
-from datasets import Info, RankingData, catalogue, classes, create, load
+import datasets.made
+from datasets import Info, RankingData, catalogue, classes, create, discovery, load
 from datasets.ranking import discounts
 from learners.catalogue import families
 
@@ -227,6 +228,54 @@ def test_weights_are_the_smallest_least_squares_fit():
     assert np.allclose(data.weights, expected, rtol=1e-5, atol=1e-9)
 
 
+UNITS = np.array([1e-6, 1e6, 1e-3, 1.0, 1e3, 1e-6])
+
+
+def fit(x, grades):
+    return RankingData("x", {}, x, np.array([0, len(x)]), grades).weights
+
+
+@pytest.mark.parametrize("turn", range(6))
+def test_the_fit_is_exact_whatever_the_units_of_the_columns(turn):
+    """Two columns say the same in units 10³ to 10¹² apart, one is a sum of two others, one is never set."""
+    rng = np.random.default_rng(turn)
+    z = rng.integers(-9, 10, (80, 4)).astype(float)  # well conditioned, so its fit is known to rounding
+    grades = rng.integers(0, 5, (2, 80)).astype(float)
+    u = np.linalg.lstsq(z, grades.T, rcond=None)[0].T
+    a, b, c, d = np.roll(UNITS, turn)[:4]
+    x = np.stack([a * z[:, 0], b * z[:, 0], c * z[:, 1], d * z[:, 2], 0 * z[:, 0], z[:, 3], z[:, 3]], axis=1)
+    weights = fit(x, grades)
+    # of the weights with a w0 + b w1 = u0 the smallest are (a, b) u0 / (a² + b²)
+    whole = np.hypot(a, b)
+    expected = [u[:, 0] / whole * (a / whole), u[:, 0] / whole * (b / whole), u[:, 1] / c, u[:, 2] / d]
+    expected = np.stack([*expected, 0 * u[:, 0], u[:, 3] / 2, u[:, 3] / 2], axis=1)
+    assert np.allclose(weights, expected, rtol=1e-11, atol=0)
+    order = rng.permutation(80)  # another order of summation rounds otherwise, as another processor does
+    assert np.allclose(fit(x[order], grades[:, order]), weights, rtol=1e-11, atol=0)
+
+
+def test_dependent_columns_of_other_units_share_the_smallest_weights():
+    rng = np.random.default_rng(3)
+    z = rng.standard_normal((50, 3))
+    x = np.stack([1e3 * z[:, 0], 1e-2 * z[:, 1], 1e3 * z[:, 0] + 1e-2 * z[:, 1], 5 * z[:, 2]], axis=1)
+    grades = rng.integers(0, 3, (1, 50)).astype(float)
+    # by hand: w = (p, q, 0, r) + s (1, 1, −1, 0) with s = −(p + q) / 3
+    p, q, r = (np.linalg.lstsq(z, grades[0], rcond=None)[0]) / [1e3, 1e-2, 5]
+    s = -(p + q) / 3
+    assert np.allclose(fit(x, grades), [[p + s, q + s, -s, r]], rtol=1e-9, atol=0)
+
+
+def test_nearly_equal_columns_are_fitted_and_not_merged():
+    """Columns that differ by 10⁻⁴ of their length are independent; the weights must still be those of the truth."""
+    rng = np.random.default_rng(4)
+    z = rng.standard_normal((200, 2))
+    x = np.stack([1e5 * z[:, 0], 1e-5 * (z[:, 0] + 1e-4 * z[:, 1])], axis=1)
+    truth = np.array([2e-5, 3e5])
+    grades = (x @ truth)[None] + 100
+    centred = np.column_stack([x, np.ones(200)])  # exact for the weights and a constant
+    assert np.allclose(fit(centred, grades), [[*truth, 100]], rtol=1e-8, atol=0)
+
+
 @pytest.mark.parametrize(
     "change, sentence",
     [
@@ -252,3 +301,28 @@ def test_importing_is_fast_because_heavy_libraries_wait():
     code = f"import datasets, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_new_data_set_is_one_new_file(tmp_path, monkeypatch):
+    code = (
+        "from dataclasses import dataclass\nfrom datasets.made.toy_ranking import ToyRanking\n\n"
+        "@dataclass(kw_only=True)\nclass Mine(ToyRanking):\n    id = 'my-ranking'\n    order = 99_999\n"
+    )
+    (tmp_path / "my_ranking.py").write_text(code)
+    monkeypatch.setattr(datasets.made, "__path__", [*datasets.made.__path__, str(tmp_path)])
+    before = list(classes())
+    discovery.classes.cache_clear()
+    try:
+        assert list(classes()) == [*before, "my-ranking"] and load("my-ranking").id == "my-ranking"
+    finally:
+        discovery.classes.cache_clear()
+        sys.modules.pop("datasets.made.my_ranking", None)
+
+
+def test_the_catalogue_keeps_its_order():
+    assert [info.id for info in catalogue()] == [
+        "toy-ranking", "digits-search", "web-search", "letor-file", "letor-folds", "news-topics", "movies",
+        "movielens-file", "rated-movies", "rated-movies-file", "synsep", "synnonsep", "digits", "separable-points",
+        "moons", "blobs", "rings", "wine", "breast-cancer", "multilabel-synthetic", "multilabel-file",
+        "classification-file", "openml", "reuters4", "newsgroups", "movielens",
+    ]  # fmt: skip

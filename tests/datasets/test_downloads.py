@@ -16,10 +16,10 @@ import sklearn.datasets
 from scipy.sparse import csr_array, csr_matrix
 
 import datasets
-from datasets import SOURCES, Cancelled, create, download, load
-from datasets.downloads import fetching, stored
-from datasets.downloads import sources as downloads
-from datasets.downloads.downloaded import folder
+from datasets import SOURCES, Cancelled, create, download, load, packing
+from datasets.downloads import download as downloads
+from datasets.downloads import process
+from datasets.downloads.base import folder
 
 IDS = ["openml", "reuters4", "newsgroups", "movielens"]
 
@@ -27,7 +27,7 @@ IDS = ["openml", "reuters4", "newsgroups", "movielens"]
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_DOWNLOADS", str(tmp_path / "downloads"))
-    monkeypatch.setattr("datasets.downloads.sources._POLL", 0.01)
+    monkeypatch.setattr("datasets.downloads.download._POLL", 0.01)
     return tmp_path / "downloads"
 
 
@@ -233,7 +233,7 @@ class OpenMLError(ValueError):
     ],
 )  # fmt: skip
 def test_errors_in_words(error, sentence):
-    assert fetching.sentence(create("openml", name="x"), error) == sentence
+    assert process.sentence(create("openml", name="x"), error) == sentence
 
 
 def test_the_process_leaves_data_or_a_sentence(monkeypatch, tmp_path):
@@ -241,11 +241,11 @@ def test_the_process_leaves_data_or_a_sentence(monkeypatch, tmp_path):
     target = pd.Series(["a", "b"], name="kind", dtype="category")
     monkeypatch.setattr("socket.setdefaulttimeout", lambda seconds: None)
     monkeypatch.setattr(sklearn.datasets, "fetch_openml", lambda *_, **__: SimpleNamespace(data=frame, target=target))
-    assert fetching.main(str(tmp_path), "openml", '{"name": "x"}') == 0
+    assert process.main(str(tmp_path), "openml", '{"name": "x"}') == 0
     with np.load(tmp_path / "data.npz") as arrays:
-        assert stored.unpack("openml", {}, dict(arrays), False).features.tolist() == [[1], [2]]
+        assert packing.unpack("openml", {}, dict(arrays), False).features.tolist() == [[1], [2]]
     frame.loc[0, "x"] = np.nan
-    assert fetching.main(str(tmp_path), "openml", '{"name": "x"}') == 1
+    assert process.main(str(tmp_path), "openml", '{"name": "x"}') == 1
     assert (tmp_path / "error").read_text() == (
         "openml x, row 1: column 1 ('x') has no value; missing values are not allowed; nothing was changed"
     )
@@ -266,7 +266,7 @@ def fetched(monkeypatch, tmp_path, data, target, **params):
     spec = create("openml", name="x", **params)
     arrays = spec.fetch(tmp_path)
     assert asked == {"name": "x", "version": 1, "data_home": str(tmp_path), "n_retries": 1}
-    return stored.unpack("openml", spec.params, arrays, False)
+    return packing.unpack("openml", spec.params, arrays, False)
 
 
 def test_a_frame_with_words(monkeypatch, tmp_path):
@@ -339,7 +339,7 @@ def test_reuters_with_exactly_one_of_four_topics(monkeypatch, tmp_path):
     )
     bunch = SimpleNamespace(data=csr_matrix(np.eye(6) * 0.1), target=csr_matrix(topics), target_names=names)
     monkeypatch.setattr(sklearn.datasets, "fetch_rcv1", lambda **_: bunch)
-    data = stored.unpack("reuters4", {}, create("reuters4").fetch(tmp_path), False)
+    data = packing.unpack("reuters4", {}, create("reuters4").fetch(tmp_path), False)
     assert data.names == ("CCAT", "ECAT", "GCAT", "MCAT") and data.labels.tolist() == [0, 1, 3, 2]
     assert data.sparse and data.features.dtype == np.float32
     assert np.allclose(data.features.toarray(), (np.eye(6) * 0.1)[[0, 1, 3, 5]])
@@ -354,10 +354,10 @@ def test_newsgroups(monkeypatch, tmp_path):
         return bunch
 
     monkeypatch.setattr(sklearn.datasets, "fetch_20newsgroups_vectorized", fetch)
-    data = stored.unpack("newsgroups", {}, create("newsgroups").fetch(tmp_path), False)
+    data = packing.unpack("newsgroups", {}, create("newsgroups").fetch(tmp_path), False)
     assert asked == {"subset": "all", "data_home": str(tmp_path), "n_retries": 1}
     assert data.names == ("alt", "sci") and data.labels.tolist() == [1, 0, 1] and data.sparse
 
 
 def test_all_are_in_the_catalogue():
-    assert set(IDS) <= set(datasets.classes()) and set(IDS) == set(downloads.DOWNLOADS)
+    assert set(IDS) <= set(datasets.classes()) and set(IDS) == set(downloads.downloads())

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_svmlight_file
 
-from datasets import cache, create, file_in, find_files, load, read_letor
+from datasets import create, file_cache, file_in, find_files, load, read_letor
 from datasets.letor.file import LetorFile
+from datasets.letor.order import document_order
+from datasets.ranking import discounts
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "lightgbm_lambdarank"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
@@ -21,7 +23,7 @@ needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data a
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 
@@ -30,6 +32,12 @@ def written(folder: Path, text: str | bytes, name: str = "rank.txt") -> Path:
     path = folder / name
     path.write_bytes(text.encode() if isinstance(text, str) else text)
     return path
+
+
+def in_file_order(data):
+    """The features and grades of the data as they stand in the file."""
+    back = np.argsort(document_order(data.lengths))
+    return data.features[back], data.grades[:, back]
 
 
 def refusal(path: Path, sizes: Path | None = None) -> str:
@@ -49,9 +57,10 @@ def test_a_small_file_by_hand(tmp_path):
         "0.5 qid:4 1:+1 2:0"  # no end of line
     )
     data = read_letor(written(tmp_path, text))
-    assert data.features.tolist() == [[0.5, 0, -2], [0, 10, 0], [0, 0, 0], [1, 0, 0]]
+    features, grades = in_file_order(data)
+    assert features.tolist() == [[0.5, 0, -2], [0, 10, 0], [0, 0, 0], [1, 0, 0]]
     assert data.features.dtype == np.float64
-    assert data.grades.tolist() == [[2, 0, 1, 0.5]]
+    assert grades.tolist() == [[2, 0, 1, 0.5]]
     assert data.starts.tolist() == [0, 2, 4]
     assert data.query_names == ("10", "4") and data.notes == ()
     assert data.id == "letor-file" and data.params == {"path": str(tmp_path / "rank.txt")}
@@ -59,15 +68,47 @@ def test_a_small_file_by_hand(tmp_path):
 
 def test_features_numbered_from_0_and_one_grade_only(tmp_path):
     data = read_letor(written(tmp_path, "1 qid:1 0:3 1:4\n1 qid:1 1:5\n"))
-    assert data.features.tolist() == [[3, 4], [0, 5]]
+    assert in_file_order(data)[0].tolist() == [[3, 4], [0, 5]]
     assert data.grades.tolist() == [[1, 1]]
     assert data.notes == ("the features are numbered from 0",)
+
+
+@pytest.mark.parametrize("fold", [False, True])
+def test_a_file_sorted_by_grade_does_not_show_the_best_first(tmp_path, fold):
+    """Documents of equal scores are shown as stored: with 0 for all scores, NDCG was 1."""
+    text = "".join(f"{4 - i // 4} qid:{q} 1:{i} 2:{q % 7 + 1}\n" for q in range(300) for i in range(20))
+    path = written(tmp_path, text, "train.txt")
+    if fold:
+        written(tmp_path, text, "test.txt")
+    data = load("letor-folds" if fold else "letor-file", path=str(path))
+    gains = discounts(20)
+    ndcg = (2 ** data.grades[0].reshape(-1, 20) - 1) @ gains / ((2.0 ** (4 - np.arange(20) // 4) - 1) @ gains)
+    shuffled = np.random.default_rng(0).permuted(np.tile(4 - np.arange(20) // 4, (5000, 1)), axis=1)
+    chance = (2.0**shuffled - 1) @ gains / ((2.0 ** (4 - np.arange(20) // 4) - 1) @ gains)
+    assert abs(ndcg.mean() - chance.mean()) < 4 * chance.std() / np.sqrt(len(ndcg))
+    # the features went with their grades: the first says which line it was
+    assert np.array_equal(data.grades[0], 4 - data.features[:, 0] // 4)
+    assert len({tuple(row) for row in data.features[:, 0].reshape(-1, 20)}) > 290  # queries differ
+
+
+ORDER = [2, 4, 1, 0, 3, 5, 6, 10, 8, 9, 7, 12, 11]  # 5, 2 and 6 documents
+
+
+@pytest.mark.parametrize("block", [1, 3, 10_000])
+def test_the_order_of_documents_is_the_same_everywhere(tmp_path, monkeypatch, block):
+    monkeypatch.setattr("datasets.letor.order._BLOCK", block)
+    assert document_order(np.array([5, 2, 6])).tolist() == ORDER
+    lines = [f"{i} qid:{q} 1:{i + 1}\n" for i, q in enumerate([3] * 5 + [1] * 2 + [2] * 6)]
+    data = read_letor(written(tmp_path, "".join(lines)), cached=False)
+    assert data.grades.tolist() == [ORDER] and data.features[:, 0].tolist() == [i + 1 for i in ORDER]
+    assert data.query_names == ("3", "1", "2")
 
 
 def test_queries_of_one_document_are_dropped_and_counted(tmp_path):
     text = "1 qid:1 1:1\n1 qid:2 1:2\n0 qid:2 1:3\n4 qid:3 2:4\n"
     data = read_letor(written(tmp_path, text))
-    assert data.features.tolist() == [[2, 0], [3, 0]] and data.grades.tolist() == [[1, 0]]
+    features, grades = in_file_order(data)
+    assert features.tolist() == [[2, 0], [3, 0]] and grades.tolist() == [[1, 0]]
     assert data.query_names == ("2",)
     assert data.notes == ("dropped 2 queries with a single document",)
 
@@ -294,8 +335,9 @@ def test_what_is_written_is_read(draw, packed, with_qid, sparse):
     many = np.array(lengths) > 1
     kept = np.repeat(many, lengths)
     # a feature that only a dropped query has still counts as one
-    assert np.array_equal(data.features, x[kept])
-    assert np.array_equal(data.grades, np.array(grades, dtype=float)[None, kept])
+    features, read_grades = in_file_order(data)
+    assert np.array_equal(features, x[kept])
+    assert np.array_equal(read_grades, np.array(grades, dtype=float)[None, kept])
     assert data.lengths.tolist() == np.array(lengths)[many].tolist()
     names = qids[np.cumsum(lengths) - 1] if with_qid else np.arange(1, len(lengths) + 1)
     assert data.query_names == tuple(map(str, names[many]))
@@ -312,39 +354,39 @@ def test_the_second_opening_parses_nothing(tmp_path, cache_folder, monkeypatch):
     assert np.array_equal(first.features, second.features) and np.array_equal(first.weights, second.weights)
     assert second.notes == first.notes == ("dropped 1 query with a single document",)
     monkeypatch.undo()
-    monkeypatch.setattr(cache, "folder", lambda: cache_folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: cache_folder)
     for broken in (b"", b"garbage", entry.read_bytes()[:-30], b"\0" * 500):
         entry.write_bytes(broken)
         assert np.array_equal(read_letor(path).features, first.features)
-        assert cache.load(entry.stem) is not None  # written anew
-    cache.save(entry.stem, {"features": np.ones(3)})
+        assert file_cache.load(entry.stem) is not None  # written anew
+    file_cache.save(entry.stem, {"features": np.ones(3)})
     assert np.array_equal(read_letor(path).features, first.features)
     stat = path.stat()
     written(tmp_path, "1 qid:1 1:7\n0 qid:1 2:1\n3 qid:2 1:1\n")
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    assert read_letor(path).features[0, 0] == 7  # of same size and time, yet another content
+    assert in_file_order(read_letor(path))[0][0, 0] == 7  # of same size and time, yet another content
 
 
 def test_the_cache_is_bounded_and_never_in_the_way(tmp_path, cache_folder, monkeypatch):
-    monkeypatch.setattr(cache, "KEPT_FILES", 3)
+    monkeypatch.setattr(file_cache, "KEPT_FILES", 3)
     for i in range(6):
         read_letor(written(tmp_path, f"1 qid:1 1:{i}\n0 qid:1 1:1\n"))
     assert len(list(cache_folder.iterdir())) == 3
     for entry in cache_folder.iterdir():
         entry.unlink()
     for age, name in enumerate("abc"):
-        cache.save(name, {"x": np.ones(9)})
+        file_cache.save(name, {"x": np.ones(9)})
         os.utime(cache_folder / f"{name}.npz", (age, age))
-    assert cache.load("a") is not None  # used just now, so newer than b
-    cache.save("d", {"x": np.ones(9)})
+    assert file_cache.load("a") is not None  # used just now, so newer than b
+    file_cache.save("d", {"x": np.ones(9)})
     assert sorted(p.stem for p in cache_folder.iterdir()) == ["a", "c", "d"]
-    monkeypatch.setattr(cache, "KEPT_BYTES", 0)
-    cache.save("large", {"x": np.ones(9)})
+    monkeypatch.setattr(file_cache, "KEPT_BYTES", 0)
+    file_cache.save("large", {"x": np.ones(9)})
     assert list(cache_folder.iterdir()) == []
     in_a_file = written(tmp_path, "x", "file") / "cache"
-    monkeypatch.setattr(cache, "folder", lambda: in_a_file)
+    monkeypatch.setattr(file_cache, "folder", lambda: in_a_file)
     assert read_letor(tmp_path / "rank.txt").queries == 1
-    monkeypatch.setattr(cache, "folder", lambda: cache_folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: cache_folder)
     monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(OSError("disk full")))
     assert read_letor(tmp_path / "rank.txt").queries == 1
     assert list(cache_folder.iterdir()) == []  # nothing half written is left
@@ -362,7 +404,7 @@ def test_files_of_a_folder(tmp_path, monkeypatch):
         written(tmp_path, "1 fine day\n", name)
     expected = ["Fold1/test", "Fold1/train.txt", "a.svm", "b.letor", "c.gz", "rank.train"]
     assert [p.relative_to(tmp_path).as_posix() for p in find_files(tmp_path)] == expected
-    monkeypatch.setattr("datasets.folders._FILES", 2)
+    monkeypatch.setattr("datasets.user_files._FILES", 2)
     assert len(find_files(tmp_path)) == 2
     assert find_files(tmp_path / "none") == []
     assert file_in(tmp_path, "Fold1/test") == (tmp_path / "Fold1" / "test").resolve()
@@ -405,6 +447,7 @@ def test_the_real_sample():
     assert np.allclose(test.weights[0], expected, atol=1e-6)
     direct, grades = load_svmlight_file(str(SAMPLE / "rank.train.gz"))
     kept = np.repeat(sizes > 1, sizes)
-    assert np.array_equal(train.features, direct.toarray()[kept])
-    assert np.array_equal(train.grades[0], grades[kept])
+    features, read_grades = in_file_order(train)
+    assert np.array_equal(features, direct.toarray()[kept])
+    assert np.array_equal(read_grades[0], grades[kept])
     assert find_files(SAMPLE) == [SAMPLE / "rank.test.gz", SAMPLE / "rank.train.gz"]

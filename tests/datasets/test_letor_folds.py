@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets import cache, create, find_files, load
+from datasets import create, file_cache, find_files, load
 from datasets.letor.folds import read
 from datasets.letor.layouts import layouts
+from datasets.letor.order import document_order
 from datasets.letor.parts import leads
 from learners import Simulation
 
@@ -20,7 +21,7 @@ needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data a
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 
@@ -106,6 +107,7 @@ def test_the_five_folds_of_letor(tmp_path, layout, form):
     for q in range(10):  # each stored with its own documents
         number = int(data.query_names[q])
         rows = data.documents(q)
+        rows = rows[np.argsort(data.grades[0, rows])]  # as in the file
         assert data.features[rows].tolist() == [[(number + 1) * 10 + i, (number + 1) * 10 + i + 1] for i in range(2)]
         assert data.grades[0, rows].tolist() == [0, 1]
     again = read(path)
@@ -133,7 +135,10 @@ def test_files_as_lightgbm_has_them(tmp_path):
         },
     )  # fmt: skip
     data = read(tmp_path / "rank.train.gz")
-    assert data.features.tolist() == [[1, 0, 0], [2, 0, 0], [0, 4, 0], [5, 0, 0], [0, 0, 6], [7, 0, 0]]
+    expected = np.array([[1, 0, 0], [2, 0, 0], [0, 4, 0], [5, 0, 0], [0, 0, 6], [7, 0, 0]])
+    places = [*document_order(np.array([2, 2])), *4 + document_order(np.array([2]))]  # file by file
+    assert np.array_equal(data.features, expected[places])
+    assert data.grades.tolist() == [np.array([1, 0, 0, 1, 1, 0])[places].tolist()]
     assert data.query_names == ("train 1", "train 3", "test 1")
     assert [[part.tolist() for part in fold] for fold in data.folds] == [[[0, 1], [], [2]]]
     assert data.notes == (
@@ -148,7 +153,9 @@ def test_files_as_lightgbm_has_them(tmp_path):
 def test_features_numbered_from_0_in_some_of_the_files(tmp_path):
     put(tmp_path, {"train.txt": text(1, d=3), "test.txt": text(2, d=2, first=0)})
     data = read(tmp_path)
-    assert data.features.tolist() == [[0, 20, 21, 22], [0, 21, 22, 23], [30, 31, 0, 0], [31, 32, 0, 0]]
+    one = document_order(np.array([2])).tolist()
+    expected = np.array([[[0, 20, 21, 22], [0, 21, 22, 23]], [[30, 31, 0, 0], [31, 32, 0, 0]]])
+    assert np.array_equal(data.features, expected[:, one].reshape(4, 4))
     assert data.notes[0] == "the features are numbered from 0"
 
 
@@ -248,7 +255,7 @@ def test_limits(tmp_path, monkeypatch):
     assert refusal(path) == "train.txt unpacks to 0 MB; at most 0 MB are allowed"
     monkeypatch.undo()
     monkeypatch.setattr("datasets.letor.merge.MAX_NUMBERS", 10)
-    monkeypatch.setattr(cache, "folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(file_cache, "folder", lambda: tmp_path / "cache")
     assert refusal(path) == "the files have 20 numbers together; at most 10 are allowed"
     monkeypatch.setattr("datasets.letor.parts._ENTRIES", 1)
     put(tmp_path / "many", files("single"))

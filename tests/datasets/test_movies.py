@@ -10,9 +10,10 @@ import pytest
 
 import datasets.movies.movielens
 from datasets import SOURCES, create, find_files, load
-from datasets.downloads.downloaded import folder
-from datasets.movies.movies_ratings import Ratings, recommendation
-from datasets.movies.movies_text import read
+from datasets.downloads.base import folder
+from datasets.movies.ratings import Ratings
+from datasets.movies.recommendation import recommendation
+from datasets.movies.text import read
 from datasets.ranking import RankingData
 from learners import Simulation
 
@@ -252,13 +253,13 @@ def test_missing_and_strange_files(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"^bad\.zip is a damaged zip file: it is cut off or was changed$"):
         read(tmp_path / "bad.zip")
     refused("x" * 5000, f"{'x' * 80} cannot be read: File name too long")
-    monkeypatch.setattr("datasets.movies.movies_text.MAX_BYTES", 20)
+    monkeypatch.setattr("datasets.movies.text.MAX_BYTES", 20)
     refused(ml100k(tmp_path), "u.item has 0 MB; at most 0 MB are allowed")
     monkeypatch.undo()
-    monkeypatch.setattr("datasets.movies.movies_text.MAX_RATINGS", 1)
+    monkeypatch.setattr("datasets.movies.text.MAX_RATINGS", 1)
     refused(ml100k(tmp_path), "u.data has more than the 1 ratings that are allowed")
     monkeypatch.undo()
-    monkeypatch.setattr("datasets.movies.movies_text.MAX_CELLS", 3)
+    monkeypatch.setattr("datasets.movies.text.MAX_CELLS", 3)
     refused(ml100k(tmp_path), "u.data has 2 users and 2 movies; at most 0 million of users × movies are allowed")
 
 
@@ -338,7 +339,7 @@ def test_what_is_downloaded_is_checked_and_kept(tmp_path, monkeypatch):
 
 
 def test_another_checksum_is_refused(tmp_path, monkeypatch):
-    from datasets.downloads.fetching import sentence
+    from datasets.downloads.process import sentence
 
     served(monkeypatch, b"something else", right=False)
     spec = create("movielens", edition="ml-1m")

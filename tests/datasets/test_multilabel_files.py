@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets import cache, create, load, read_multilabel
+from datasets import create, file_cache, load, read_multilabel
 from datasets.base import ExampleSize
 from datasets.tables.arff import encoded, read_arff
 
@@ -21,7 +21,7 @@ HEAD = "@relation a\n@attribute x numeric\n@attribute c {red, green}\n@attribute
 @pytest.fixture(autouse=True)
 def cache_folder(tmp_path_factory, monkeypatch):
     folder = tmp_path_factory.mktemp("cache") / "datasets"
-    monkeypatch.setattr(cache, "folder", lambda: folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: folder)
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     return folder
 
@@ -473,9 +473,9 @@ def test_the_second_opening_parses_nothing_unless_something_changed(tmp_path, ca
         with pytest.raises(pytest.fail.Exception):
             read_multilabel(path, **other)
     monkeypatch.undo()
-    monkeypatch.setattr(cache, "folder", lambda: cache_folder)
+    monkeypatch.setattr(file_cache, "folder", lambda: cache_folder)
     for entry in cache_folder.iterdir():
-        cache.save(entry.stem, {"features": np.ones(3)})
+        file_cache.save(entry.stem, {"features": np.ones(3)})
     assert np.array_equal(read_multilabel(path, labels=2).features, first.features)
 
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from scipy.sparse import coo_array, csc_array, csr_array
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from datasets import create, load
-from datasets.downloads import stored
-from datasets.news.topic_corpus import synthetic, telling_words, tf_idf
+from datasets import create, load, packing
+from datasets.news.corpus import synthetic, telling_words, tf_idf
 from datasets.ranking import RIDGE, RankingData
 from datasets.ridge import ridge
 from learners import Simulation, catalogue, create_user, sweep
@@ -152,8 +151,8 @@ def disk(tmp_path, monkeypatch):
             rng.random((len(labels), 400)) < 0.3
         )
         counts[0] = 0  # a text without any word
-        rows = stored.unit_rows(csr_array(counts.astype(dtype)))
-        np.savez(tmp_path / f"{id}.npz", **stored.pack(rows, labels, tuple(f"{id} {k}" for k in range(topics)), ()))
+        rows = packing.unit_rows(csr_array(counts.astype(dtype)))
+        np.savez(tmp_path / f"{id}.npz", **packing.pack(rows, labels, tuple(f"{id} {k}" for k in range(topics)), ()))
         return rows, labels
 
     return {"20newsgroups": put("newsgroups", 20, np.float64), "rcv1": put("reuters4", 4, np.float32)}
@@ -178,7 +177,7 @@ def test_downloads_are_read_from_the_disk(disk, corpus, topics):
 
 
 def test_a_large_corpus_is_cut_to_some_of_its_texts(disk, monkeypatch):
-    monkeypatch.setattr("datasets.news.news_topics.MOST_DOCUMENTS", 300)
+    monkeypatch.setattr("datasets.news.topics.MOST_DOCUMENTS", 300)
     data = create("news-topics", corpus="20newsgroups", documents=20, queries=10).build()
     assert 290 <= data.features.shape[0] <= 300 and data.grades.shape[1] == data.features.shape[0]
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from datasets import create, load
-from datasets.movies.movies_ratings import Ratings
 from datasets.movies.personality_diagnosis import predict
 from datasets.movies.rated_movies import rated
+from datasets.movies.ratings import Ratings
 from learners import Simulation, create_user
 
 SMALL = {"users": 60, "movies": 90, "ratings": 40}

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import datasets
-from datasets.downloads.sources import DOWNLOADS
+from datasets.downloads.download import downloads
 from learners import catalogue
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from pages.ui.files import choose as files
@@ -291,7 +291,7 @@ def test_data_page_shows_each_data_set(family, folder):
     sets = [id for other in families().values() if other.data_family == family for id in datasets_of(other)]
     for id in dict.fromkeys(sets):
         app = clean(open_page("data", family=family, dataset=id))
-        if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in DOWNLOADS:
+        if "path" not in {p.name for p in datasets.classes()[id].parameters()} and id not in downloads():
             assert {m.label for m in app.metric} >= {"Features"}
     assert not app.warning
 
@@ -318,6 +318,23 @@ def test_a_file_of_the_data_folder_is_shown_and_raced(folder):
     app = clean(lab(dataset="letor-file", path="mine.txt"))
     app.button(key="step").click().run()
     assert clock(clean(app)) == "1"
+
+
+@pytest.mark.parametrize("page", ["data", "bandit"])
+def test_the_guessed_label_is_shown_and_can_be_changed(folder, page):
+    rows = [f"{'TIDNG'[i % 5]},{i % 7},{i % 4}\n" for i in range(40)]
+    (folder / "letters.data").write_text("".join(rows))
+    (folder / "more.data").write_text("".join(rows))
+    app = clean(open_page(page, family="classification", dataset="classification-file", path="letters.data"))
+    guess = "Label: column 1 (T, I, D, N, …; 5 values), guessed; choose another below."
+    assert guess in [m.value for m in app.markdown]
+    app = clean(app.text_input(key=f"{page}:classification-file:label").set_value("last").run())
+    assert "Label: column 3 (0, 1, 2, 3; 4 values); choose another below." in [m.value for m in app.markdown]
+    app = clean(app.selectbox(key=f"{page}:path").set_value("more.data").run())
+    assert guess in [m.value for m in app.markdown], "another file has other columns"
+    app.text_input(key=f"{page}:classification-file:label").set_value("colour").run()
+    assert not app.exception
+    assert "label must be first, last, the number of a column from 1 to 3, got 'colour'" in app.error[0].value
 
 
 @pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "upload/../../x", "absent.txt", "\0"])

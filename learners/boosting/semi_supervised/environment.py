@@ -55,13 +55,13 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         N, K = data.examples, data.classes
         if N < 4:
             raise ValueError(f"semi-supervised learners need at least 4 examples, but {data.id} has {N}")
-        n = min(max(round(data.params.get("training", 0.2) * N), 2, min(K, N // 2)), N - 1)
+        n = data.training_rows
         if n > MOST:
             raise ValueError(
                 f"training on {n:,} of the {N:,} examples of {data.id} is too much, at most {MOST:,} are allowed: "
                 f"lower training to {np.floor(1e4 * MOST / N) / 1e4:g}"
             )
-        labelled = min(max(round(data.params.get("labelled", 0.05) * n), K), n)
+        labelled = data.labelled_rows
         shuffled = np.argsort(order.random((EACH, N)), axis=1, kind="stable")  # (R, N)
         self.rows = np.stack([labelled_first(shuffled[r, :n], data.labels, labelled) for r in range(R)])
         self.tests = np.sort(shuffled[:, n:], axis=1)

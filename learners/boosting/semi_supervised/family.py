@@ -10,20 +10,14 @@ from learners.boosting.semi_supervised.metrics import METRICS
 from learners.family import Budget, Family, Work
 
 
-def training_share(data: ClassificationData) -> float:
-    """Return the share of the examples that train."""
-    share: float = data.params.get("training", 0.2)
-    return share
-
-
 def shape(data: ClassificationData) -> Shape:
     """Return what a learner is told of the data."""
-    return Shape(data.dimension, classes=data.classes, examples=round(training_share(data) * data.examples))
+    return Shape(data.dimension, classes=data.classes, examples=data.training_rows)
 
 
 def work(data: ClassificationData) -> Work:
     """Return the pairs of training examples, whose similarities a round sums."""
-    pairs = int((training_share(data) * data.examples) ** 2)
+    pairs = data.training_rows**2
     return Work(pairs, f"{pairs:,} pairs of examples", "pairs", "training share")
 
 

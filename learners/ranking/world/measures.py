@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from learners.base import Array
 from learners.ndcg import dcg as dcg
 from learners.ndcg import ndcg as ndcg
-
-Array = NDArray[Any]
 
 
 def rank_of_best(grades: Array) -> Array:

@@ -20,7 +20,9 @@ import datasets
 from datasets.base import Dataset
 from datasets.letor.parts import leads
 from datasets.parameters import Parameter
+from datasets.tables.classification_file import label_words
 from pages.ui.lab.setup import Choice
+from pages.ui.settings import plain
 
 UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
 KEPT = 40  # uploads kept on the server, the newest
@@ -167,4 +169,29 @@ def choose(settings: Any, kind: type[Dataset], link: bool = True, family: str = 
         st.session_state.pop(f"{settings.page}:path", None)
     chosen = settings.widget(shown, label="File", titles=title)
     settings.link["path"] = chosen  # always in the link: which file comes first differs between servers
-    return settings.declared(kind, fixed={"path": chosen}, family=family)
+    if all(p.name != "label" for p in kind.parameters()):
+        return settings.declared(kind, fixed={"path": chosen}, family=family)
+    before = st.session_state.get(f"{settings.page}:labelled file", chosen)
+    st.session_state[f"{settings.page}:labelled file"] = chosen
+    if chosen != before and not settings.fresh:  # another file has other columns
+        settings.values.pop("label", None)
+        st.session_state.pop(f"{settings.page}:{kind.id}:label", None)
+    above = st.empty()
+    choice = settings.declared(kind, fixed={"path": chosen}, family=family)
+    if sentence := label_sentence(chosen, choice.dict["label"], version(chosen)):
+        above.markdown(plain(sentence))
+    return choice
+
+
+@st.cache_data(max_entries=100, show_spinner=False)
+def label_sentence(id: str, label: str, version: tuple[int, int] | None) -> str:
+    """Return the sentence on which column of a file is its label, or nothing for a file that cannot be read.
+
+    version : of the file, so that a changed file is looked at again.
+    """
+    path = find(id)
+    try:
+        words = label_words(path, label) if path is not None else ""
+    except ValueError:  # said where the data would be shown
+        return ""
+    return words and f"Label: {words}; choose another below."

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from datasets.downloads.sources import DOWNLOADS, SOURCES, Cancelled, Source, download
+from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
 from pages.ui.lab.setup import Choice
 from pages.ui.settings import plain
 
@@ -54,12 +54,12 @@ def _downloads() -> dict[Choice, Download]:
 
 def is_download(id: str) -> bool:
     """Whether a data set comes from the internet."""
-    return id in DOWNLOADS
+    return id in downloads()
 
 
 def offer(choice: Choice) -> bool:
     """Whether the data are on this server; if not, draw the button to get them, or how far they are."""
-    dataset = DOWNLOADS[choice.id].make(**choice.dict)
+    dataset = downloads()[choice.id].make(**choice.dict)
     try:
         if dataset.file.is_file():
             return True

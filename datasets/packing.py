@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.base import ExampleSize
-from datasets.classification import Array, ClassificationData
+from datasets.base import Array, ExampleSize
+from datasets.classification import ClassificationData
 from datasets.tables.encoding import Table, encode
 
 
@@ -29,16 +29,16 @@ def pack(
     }
 
 
-def pack_table(table: Table, *notes: str) -> dict[str, Array]:
-    """What `encode` makes of a table, packed, with more notes before its own.
+def pack_table(table: Table) -> dict[str, Array]:
+    """Pack what `encode` makes of a table.
 
     64 or 784 numbers, none below 0, are taken for pictures.
     """
     width = table.pieces[0].shape[1] - 1
-    side = 0 if set(table.words) - {width} else {64: 8, 784: 28}.get(width, 0)
-    features, labels, names, found = encode(table)
+    side = 0 if set(table.words) - {table.label} else {64: 8, 784: 28}.get(width, 0)
+    features, labels, names, notes = encode(table)
     image = (side, side) if side and features.min() >= 0 else ()
-    return pack(features, labels, names, (*notes, *found), image)
+    return pack(features, labels, names, notes, image)
 
 
 def size(arrays: Any) -> ExampleSize:

@@ -10,24 +10,37 @@ from typing import Any
 
 import numpy as np
 
-from datasets.ranking import Array, RankingData
+from datasets.base import Array
+from datasets.movies.ratings import HIGHEST, LOWEST, FromRatings, Ratings
+from datasets.parameters import integer, real
+from datasets.ranking import RankingData, Size
 
-LOWEST, HIGHEST = 1, 5  # legal ratings, whole numbers
+
+def size_of(users: int, movies: int, features: int) -> Size:
+    """About the size of recommendation data: features, grades and utilities of half of the users."""
+    tasks = users - users // 2
+    return Size(1, movies, features, 4 * movies * features + (4 + 8) * tasks * movies + 8 * tasks * features)
 
 
-@dataclass(frozen=True, eq=False)
-class Ratings:
-    """E ratings: numbers of users and of movies, both counted from 0, and stars from 1 to 5.
+@dataclass(kw_only=True)
+class Recommendation(FromRatings):
+    """Recommending one movie at a time: how wishes are made of ratings."""
 
-    user, movie, stars : (E,) integers. names : of each movie, such as "Toy Story (1995) · Animation, Comedy".
-    user_names : of each user.
-    """
+    features: int = integer(50, 1, 200, symbol="d", help="Numbers that describe a movie; try 5 to learn faster.")
+    ridge: float = real(
+        3.0, 0, 100, symbol="λ", step=0.5,
+        help="How much the fit of a user's true weights is drawn to 0. At 0 it is plain least squares, which goes wild "
+        "for users with about as many ratings as there are features; from 3 to 30 it predicts new ratings best.",
+    )  # fmt: skip
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that divides the users: one half gives the features.")
 
-    user: Array
-    movie: Array
-    stars: Array
-    names: tuple[str, ...]
-    user_names: tuple[str, ...]
+    def size(self) -> Size:
+        """The size; the ratings are read for it."""
+        ratings = self.rated()
+        return size_of(len(ratings.user_names), len(ratings.names), self.features)
+
+    def build(self) -> RankingData:
+        return recommendation(self.id, self.params, self.rated(), self.features, self.ridge, self.data_seed)
 
 
 def recommendation(

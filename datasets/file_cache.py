@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.ranking import Array
+from datasets.base import Array
 
 KEPT_FILES = 20
 KEPT_BYTES = 4_000_000_000
@@ -27,7 +27,7 @@ def folder() -> Path:
     return Path(user_cache_dir("feedback-lab", appauthor=False)) / "datasets"
 
 
-def key(version: int, *files: Path | None, **options: bool) -> str:
+def key(version: int, *files: Path | None, **options: bool | str) -> str:
     """The name under which what was made of the files' contents with these options is kept.
 
     Raises

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 import numpy as np
 
-from datasets.movies.movies_ratings import Ratings
-from datasets.tables.text_files import shown
+from datasets.movies.ratings import Ratings
+from datasets.tables.text_files import DAMAGED_ZIP, shown
 
 MAX_BYTES, MAX_RATINGS, MAX_MOVIES = 100_000_000, 1_500_000, 20_000
 MAX_CELLS = 30_000_000  # users × movies
-_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)  # or packed in an unknown way
 GENRES_100K = (
     "unknown", "Action", "Adventure", "Animation", "Children's", "Comedy", "Crime", "Documentary", "Drama", "Fantasy",
     "Film-Noir", "Horror", "Musical", "Mystery", "Romance", "Sci-Fi", "Thriller", "War", "Western",
@@ -70,7 +68,7 @@ def read(path: Path) -> Ratings:
         return _read(path.parent.name or name, beside, lambda file: _bytes(path.parent / file))
     except OSError as error:
         raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
-    except _DAMAGED:
+    except DAMAGED_ZIP:
         raise ValueError(f"{name} is a damaged zip file: it is cut off or was changed") from None
 
 

@@ -1,6 +1,7 @@
-"""The process that downloads: `python -m datasets.downloads.fetching folder id parameters`, started by `downloads.download`.
+"""The process that downloads: `python -m datasets.downloads.process folder id parameters`.
 
-It leaves data.npz in the folder, or else a file `error` with one sentence; a file `words` says what it is doing.
+`downloads.download.download` starts it. It leaves data.npz in the folder, or else a file `error` with one sentence; a
+file `words` says what it is doing.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from urllib.error import HTTPError, URLError
 
 import numpy as np
 
-from datasets.downloads.downloaded import Download
+from datasets.downloads.base import Download
 
 TIMEOUT = 20  # seconds without any answer
 
 
 def main(folder: str, id: str, parameters: str) -> int:
     """Download into the folder; 0 if it worked."""
-    from datasets.downloads.sources import DOWNLOADS
+    from datasets.downloads.download import downloads
 
     home = Path(folder)
-    dataset = DOWNLOADS[id].make(**json.loads(parameters))
+    dataset = downloads()[id].make(**json.loads(parameters))
     socket.setdefaulttimeout(TIMEOUT)
     try:
         (home / "words").write_text(f"downloading from {dataset.server}", "utf-8")

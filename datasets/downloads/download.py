@@ -1,7 +1,7 @@
 """Downloads, which happen only when they are asked for: what there is, and the call that does it.
 
-scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any moment; what is
-unfinished lies in a folder of its own until a complete file takes its place.
+scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any
+moment; what is unfinished lies in a folder of its own until a complete file takes its place.
 """
 
 from __future__ import annotations
@@ -19,16 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from datasets.downloads.downloaded import Download, folder
-from datasets.downloads.openml import OpenML
-from datasets.movies.movielens import MovieLens
-from datasets.news.news_texts import Newsgroups, Reuters4
+from datasets.downloads.base import Download, folder
 from datasets.parameters import pick
 
 Progress = Callable[[int, int | None, str], None]
 
-_ALL: tuple[type[Download], ...] = (OpenML, Reuters4, Newsgroups, MovieLens)
-DOWNLOADS: dict[str, type[Download]] = {c.id: c for c in _ALL}
 _POLL = 0.2  # seconds
 _UNFINISHED = ".unfinished-"
 
@@ -74,6 +69,13 @@ SOURCES: dict[str, Source] = {
 """By the words with which sentences name the data; an openml data set of another name has no entry."""
 
 
+def downloads() -> dict[str, type[Download]]:
+    """Return the classes of the data sets that can be downloaded, by id."""
+    from datasets.discovery import classes
+
+    return {id: kind for id, kind in classes().items() if issubclass(kind, Download)}
+
+
 def download(
     id: str, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None, **params: Any
 ) -> None:
@@ -95,7 +97,7 @@ def download(
     Traceback (most recent call last):
     ValueError: there is no download 'mnist'; known are: openml, reuters4, newsgroups, movielens
     """
-    dataset: Download = pick(id, DOWNLOADS, "download").make(**params)
+    dataset: Download = pick(id, downloads(), "download").make(**params)
     if dataset.file.is_file():
         return
     try:
@@ -127,7 +129,7 @@ def download(
 
 
 def _command(home: Path, dataset: Download) -> list[str]:
-    return [sys.executable, "-m", "datasets.downloads.fetching", str(home), dataset.id, json.dumps(dataset.params)]
+    return [sys.executable, "-m", "datasets.downloads.process", str(home), dataset.id, json.dumps(dataset.params)]
 
 
 def _watch(

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.downloads.downloaded import Downloaded
-from datasets.news.news_texts import Newsgroups, Reuters4
-from datasets.news.topic_corpus import DOCUMENTS, LENGTH, TOPICS, Corpus, synthetic, telling_words, tf_idf
+from datasets.base import Array
+from datasets.downloads.base import Downloaded
+from datasets.news.corpus import DOCUMENTS, LENGTH, TOPICS, Corpus, synthetic, telling_words, tf_idf
+from datasets.news.downloads import Newsgroups, Reuters4
 from datasets.parameters import choice, integer
-from datasets.ranking import Array, RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size
 
 MOST_DOCUMENTS = 20_000  # of a large corpus, drawn at random
 _TOPICS_OF = {"synthetic": TOPICS, "20newsgroups": 20, "rcv1": 4}
@@ -44,6 +45,7 @@ class NewsTopics(RankingDataset):
     """
 
     id = "news-topics"
+    order = 60
     title = "News: find one topic"
     summary = (
         "Every document is a text of one of several topics, described by its words, and the user wants the texts of "
@@ -111,7 +113,7 @@ class NewsTopics(RankingDataset):
 
     def _read(self, rng: np.random.Generator) -> Corpus:
         """The texts of a downloaded corpus, at most MOST_DOCUMENTS of them, in the words that tell most."""
-        from datasets.downloads.stored import unit_rows
+        from datasets.packing import unit_rows
 
         data = self._download().build()
         features, labels = data.features, data.labels

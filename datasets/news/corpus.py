@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from datasets.base import Array
 
 TOPICS, DOCUMENTS = 20, 4000  # of the made-up corpus
 LENGTH = 105  # words of a made-up document, the median
@@ -64,14 +63,16 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
 
 
 def tf_idf(counts: Any) -> Any:
-    """Rows of counts, each times some number, as unit rows of count · (ln((1 + N) / (1 + documents with the word)) + 1).
+    """Return rows of counts, up to a factor each, as unit rows of count · (ln((1 + N) / (1 + n)) + 1).
+
+    n is the number of documents with the word, N that of all.
 
     >>> from scipy.sparse import csr_array
     >>> tf_idf(csr_array(np.array([[3.0, 4.0], [1.0, 1.0]]))).toarray().round(3)
     array([[0.6  , 0.8  ],
            [0.707, 0.707]])
     """
-    from datasets.downloads.stored import unit_rows
+    from datasets.packing import unit_rows
 
     found = np.bincount(counts.indices, minlength=counts.shape[1])
     weights = np.log((1 + counts.shape[0]) / (1 + found)) + 1

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Dataset, ExampleSize
-from datasets.classification import Array, ClassificationData, ClassificationDataset
-from datasets.downloads import stored
+from datasets import packing
+from datasets.base import Array, Dataset, ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
 
 
 def folder() -> Path:
@@ -70,12 +70,12 @@ class Download(Dataset):
 
 @dataclass(kw_only=True)
 class Downloaded(Download, ClassificationDataset):
-    """Classification data from the internet; `fetch` gives the arrays that `stored.pack` makes."""
+    """Classification data from the internet; `fetch` gives the arrays that `packing.pack` makes."""
 
     def size(self) -> ExampleSize:
         with self._open() as arrays:
-            return stored.size(arrays)
+            return packing.size(arrays)
 
     def build(self) -> ClassificationData:
         with self._open() as arrays:
-            return stored.unpack(self.id, self.params, dict(arrays), self.params.get("unit_length", False))
+            return packing.unpack(self.id, self.params, dict(arrays), self.params.get("unit_length", False))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.classification import Array
-from datasets.downloads import stored
-from datasets.downloads.downloaded import Downloaded
+from datasets import packing
+from datasets.base import Array
+from datasets.downloads.base import Downloaded
 
 _TOPICS = ("CCAT", "ECAT", "GCAT", "MCAT")
 
@@ -26,6 +26,7 @@ class Reuters4(Downloaded):
     """
 
     id = "reuters4"
+    order = 240
     title = "Reuters news, four topics"
     summary = (
         "Several hundred thousand news articles about companies, the economy, government or markets, one word a "
@@ -44,7 +45,7 @@ class Reuters4(Downloaded):
         topics = csr_array(bunch.target)[:, columns].toarray()
         rows = np.flatnonzero(topics.sum(axis=1) == 1)
         features = csr_array(bunch.data)[rows].astype(np.float32)
-        return stored.pack(features, topics[rows].argmax(axis=1), _TOPICS, ())
+        return packing.pack(features, topics[rows].argmax(axis=1), _TOPICS, ())
 
 
 @dataclass(kw_only=True)
@@ -57,6 +58,7 @@ class Newsgroups(Downloaded):
     """
 
     id = "newsgroups"
+    order = 250
     title = "Twenty newsgroups"
     summary = (
         "Messages of twenty newsgroups, on hockey, space, guns or Christianity, one word a feature. They are "
@@ -71,4 +73,4 @@ class Newsgroups(Downloaded):
         from sklearn.datasets import fetch_20newsgroups_vectorized
 
         bunch = fetch_20newsgroups_vectorized(subset="all", data_home=str(home), n_retries=1)
-        return stored.pack(csr_array(bunch.data), np.asarray(bunch.target), tuple(bunch.target_names), ())
+        return packing.pack(csr_array(bunch.data), np.asarray(bunch.target), tuple(bunch.target_names), ())

@@ -1,0 +1,94 @@
+"""Least squares for several targets at once, of smallest norm, on columns of any units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from datasets.base import Array
+
+DEPENDENT = 1e-12  # the squared distance, of a column of length 1 from the span of others, that counts as none
+ABOUT = 0.1  # of the largest squared distance
+ABSENT = 1e-10  # a coefficient this small in such a dependence, of columns of length 1, is rounding
+REFINEMENTS = 2
+
+Blocks = Callable[[], Iterable[tuple[Array, Array]]]
+
+
+def least_squares(blocks: Blocks) -> Array:
+    """Return the W (d, K) of smallest ‖W‖ among those that minimise ‖X W − Y‖² for X (N, d) and Y (N, K).
+
+    Parameters
+    ----------
+    blocks : each call goes over the rows of X and Y anew, some at a time, in float64; X is never held as a whole.
+
+    Columns are scaled to length 1. Those that are within 10⁻⁶ of the span of the others depend on them. The normal
+    equations of the independent ones are solved, and refined twice with the residuals of X itself; then, among all
+    solutions, the weights are chosen that are smallest in the columns' own units. So the units do not matter, and each
+    weight is the same on every machine to about 10⁻¹⁵ · κ of its size, or of 1 / the length of its column times ‖Y‖
+    where that is more; κ ≤ 10⁶ is the condition of the independent columns of length 1.
+
+    Raises
+    ------
+    ValueError : for numbers that are not finite, or whose squares are not.
+
+    >>> x, y = np.array([[1.0, 2e6, 0], [2.0, 4e6, 0]]), np.array([[2.0], [4.0]])
+    >>> (least_squares(lambda: [(x, y)]).ravel() * [1e12, 1e6, 1]).round(9)  # (2, 4 · 10⁶, 0) / (1 + 4 · 10¹²)
+    array([0.5, 1. , 0. ])
+    """
+    from scipy.linalg import cho_solve, solve, solve_triangular
+
+    gram, right = _sums(blocks)
+    length = np.sqrt(np.diag(gram))
+    used = np.flatnonzero(length > 0)
+    length = length[used]
+    lower, kept = _independent(gram[np.ix_(used, used)] / length / length[:, None], length)
+    left = np.setdiff1d(np.arange(len(used)), kept)
+    basis, rest = used[kept], used[left]
+    # of the independent columns alone, the weights of columns of length 1
+    fit: Array = np.zeros(right.shape)
+    for turn in range(1 + REFINEMENTS):
+        if turn:
+            right = sum((x.T @ (y - x @ fit) for x, y in blocks()), np.zeros(fit.shape))
+        scaled = cho_solve((lower[kept], True), right[basis] / length[kept, None])
+        fit[basis] += scaled / length[kept, None]
+    if len(rest):
+        # X[:, rest] = X[:, basis] C, so weights V of the rest turn the fit U into U − C V; ‖U − C V‖² + ‖V‖² is least
+        # where (1 + CᵀC) V = CᵀU
+        unit = solve_triangular(lower[kept], lower[left].T, lower=True, trans="T")
+        ratio = length[left] / length[kept, None]
+        present = np.where(np.abs(unit) > ABSENT, unit, 0.0) * ratio
+        fit[rest] = solve(np.eye(len(rest)) + present.T @ present, present.T @ fit[basis], assume_a="pos")
+        fit[basis] -= (unit * ratio) @ fit[rest]
+    return fit
+
+
+def _sums(blocks: Blocks) -> tuple[Array, Array]:
+    """Return XᵀX (d, d) and XᵀY (d, K)."""
+    gram = right = np.zeros(())
+    with np.errstate(over="ignore", invalid="ignore"):  # found below
+        for x, y in blocks():
+            gram, right = gram + x.T @ x, right + x.T @ y
+    if not (np.isfinite(gram).all() and np.isfinite(right).all()):
+        raise ValueError("a feature is not a finite number, or too large to compute with")
+    return gram, right
+
+
+def _independent(gram: Array, length: Array) -> tuple[Array, Array]:
+    """Return the pivoted Cholesky factor (d, r) of a Gram matrix with ones on its diagonal, and its r pivots in order.
+
+    The next pivot is the longest of the columns that are about as far as any from the span of those before.
+    """
+    lower, pivots = np.zeros(gram.shape), list[int]()
+    distance = np.ones(len(gram))  # squared, from that span
+    while distance.max(initial=0.0) > DEPENDENT:
+        r = len(pivots)
+        j = int(np.where(distance > ABOUT * distance.max(), length, 0.0).argmax())
+        lower[:, r] = gram[:, j] - lower[:, :r] @ lower[j, :r]
+        lower[pivots, r] = 0.0
+        lower[:, r] /= np.sqrt(lower[j, r])
+        distance -= lower[:, r] ** 2
+        pivots.append(j)
+        distance[pivots] = 0.0
+    return lower[:, : len(pivots)], np.array(pivots, dtype=int)

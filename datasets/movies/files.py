@@ -1,0 +1,94 @@
+"""MovieLens files of your own, to recommend one movie at a time or to rank the movies of each user."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from datasets.movies.made import GENRES
+from datasets.movies.rated_movies import RatedRanking
+from datasets.movies.ratings import FromRatings, Ratings
+from datasets.movies.recommendation import Recommendation
+from datasets.movies.text import read
+from datasets.parameters import text
+from datasets.ranking import Size
+from datasets.user_files import data_folder, locate
+
+
+@dataclass(kw_only=True)
+class RatingsFile(FromRatings):
+    """Ratings in the files of MovieLens; see `text.read` for what is allowed."""
+
+    path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
+
+    def rated(self) -> Ratings:
+        found, folder = locate(self.path, "MovieLens folder or file"), data_folder()
+        with contextlib.suppress(OSError, ValueError):  # no path: `read` says so
+            found = folder / found if folder is not None and (folder / found).is_dir() else found.absolute()
+        read_before: tuple[Path, Ratings] | None = getattr(self, "_read", None)
+        if read_before is None or read_before[0] != found:
+            read_before = self._read = (found, read(found))
+        return read_before[1]
+
+
+@dataclass(kw_only=True)
+class MovieLensFile(Recommendation, RatingsFile):
+    """MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat): a folder, the zip file, or the ratings' file.
+
+    See `text.read` for what is allowed, and `recommendation.recommendation` for what is made of it.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence with the file's name, the line and what is wrong.
+
+    Source: F. M. Harper and J. A. Konstan, The MovieLens Datasets, ACM TiiS 5, 2015; used as in P. Shivaswamy and T.
+    Joachims, Coactive Learning, JAIR 53, 2015, §6.1.2.
+
+    >>> MovieLensFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a MovieLens folder or file, got an empty text
+    """
+
+    id = "movielens-file"
+    order = 80
+    title = "MovieLens files of your own"
+    summary = (
+        "Ratings of real movies in the files of MovieLens 100K or 1M. One movie is recommended at each step to a user "
+        "who rated some; a movie shown or chosen is not offered again."
+    )
+    paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
+    section = "(the file format)"
+
+
+@dataclass(kw_only=True)
+class RatedMoviesFile(RatedRanking, RatingsFile):
+    """MovieLens 100K or 1M from files of your own, as `rated` prepares them.
+
+    Raises
+    ------
+    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is
+    left.
+
+    >>> RatedMoviesFile(path="").build()
+    Traceback (most recent call last):
+    ValueError: path must name a MovieLens folder or file, got an empty text
+    """
+
+    id = "rated-movies-file"
+    order = 100
+    title = "Rated movies from MovieLens files of your own"
+    summary = (
+        "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "
+        "be ranked; a collaborative filter that knows twenty other users is the base ranker."
+    )
+    paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
+    section = "(the file format)"
+
+    def size(self) -> Size:
+        ratings = self.rated()
+        features = len(GENRES) + 2
+        users, longest = len(ratings.user_names), int(np.bincount(ratings.user).max())
+        return Size(max(users - self.training, 0), longest, features, len(ratings.user) * (4 * features + 3 * 8 + 60))
