@@ -6,7 +6,7 @@ import datasets
 from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
 from learners.run.simulation import sets_of
-from pages.ui.draw import class_portraits, portraits
+from pages.ui.draw import labelled_data, ranking_data
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.files import choose as files
@@ -142,11 +142,11 @@ def portrait(choice: Choice) -> None:
             data = load_data(choice)
         key = repr(choice)
         if isinstance(data, ClassificationData):
-            class_portraits.draw_classification(data, key)
+            labelled_data.draw_classification(data, key)
         elif isinstance(data, MultilabelData):
-            class_portraits.draw_multilabel(data, key)
+            labelled_data.draw_multilabel(data, key)
         else:
-            portraits.draw(data, key)
+            ranking_data.draw(data, key)
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         return

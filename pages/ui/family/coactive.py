@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from pages.ui.draw.bars import histograms
 from pages.ui.draw.chart_specs import ChartSpec, View
-from pages.ui.draw.charts import Axis, Curve, Look, histograms, line_chart
+from pages.ui.draw.charts import Axis, Curve, Look, line_chart
 from pages.ui.family.ranking import CHARTS as RANKING
 from pages.ui.lab.race import Race
 

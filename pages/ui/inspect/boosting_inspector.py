@@ -6,13 +6,13 @@ import html
 from typing import Any
 
 import numpy as np
+from pages.ui.draw.planes import color_of
 
 from learners import Simulation
 from learners.boosting.environment import Step
 from pages.ui.draw import pictures
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import bars, inspector, note
-from pages.ui.draw.planes import color_of
 
 MOST = 12  # rows that are listed
 _WORDS = {
