@@ -5,7 +5,7 @@ from dataclasses import replace
 from pages.ui.entry import through_app
 from pages.ui.family.coactive import CHARTS
 from pages.ui.family.ranking import TWIN
-from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
+from pages.ui.inspect.ranking import inspect, weights_at_a_glance
 from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS

@@ -5,7 +5,8 @@ from dataclasses import replace
 from datasets.parameters import Parameter
 from learners.interleaving import METHODS
 from pages.ui.entry import through_app
-from pages.ui.family.interleaving import CHARTS, inspect, verdicts
+from pages.ui.family.interleaving import CHARTS
+from pages.ui.inspect.interleaving import inspect, verdicts
 from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pages.ui.entry import through_app
 from pages.ui.family.learning_to_rank import CHARTS, TWIN
-from pages.ui.inspect.boosting_inspector import inspect_rankings
+from pages.ui.inspect.learning_to_rank import inspect
 from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
@@ -22,7 +22,7 @@ Lab(
     datasets=FAMILIES["learning-to-rank"].datasets,
     charts=CHARTS,
     shown=("ndcg@5", "surrogate", "positions", "step-size", "weights", "picked"),
-    inspector=inspect_rankings,
+    inspector=inspect,
     twin=TWIN,
     regret="surrogate",
     thin="on the training queries",

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from pages.ui.entry import through_app
 from pages.ui.family.refinement import CHARTS
-from pages.ui.inspect.boosting_inspector import inspect_refinement
 from pages.ui.inspect.judging import ask
+from pages.ui.inspect.refinement import inspect
 from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
@@ -24,7 +24,7 @@ Lab(
     users=FAMILIES["refinement"].users,
     charts=CHARTS,
     shown=("positions", "gain-unjudged", "path", "objective"),
-    inspector=inspect_refinement,
+    inspector=inspect,
     ask=ask,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pages.ui.entry import through_app
 from pages.ui.family.semi_supervised import CHARTS
-from pages.ui.inspect.boosting_inspector import inspect_classes
+from pages.ui.inspect.semi_supervised import inspect
 from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
@@ -22,7 +22,7 @@ Lab(
     datasets=FAMILIES["semi-supervised"].datasets,
     charts=CHARTS,
     shown=("regions", "accuracy-test", "accuracy-unlabelled", "objective", "step-size"),
-    inspector=inspect_classes,
+    inspector=inspect,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),
     replicates=replace(

@@ -2,7 +2,7 @@
 
 from pages.ui.entry import through_app
 from pages.ui.family.ranking import CHARTS, TWIN
-from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
+from pages.ui.inspect.ranking import inspect, weights_at_a_glance
 from pages.ui.lab.families import FAMILIES
 from pages.ui.lab.lab import Lab
 

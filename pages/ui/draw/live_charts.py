@@ -1,8 +1,8 @@
 """A grid of Plotly charts that can be redrawn several times a second without flicker.
 
 Streamlit builds its own chart element anew whenever the data change, so that the chart blinks and loses its zoom. Here
-one component keeps the charts and hands them new data (`Plotly.react`). It drops frames that come faster than the browser
-can draw and keeps the latest. Charts out of sight are drawn once no more frames come.
+one component keeps the charts and hands them new data (`Plotly.react`). It drops frames that come faster than the
+browser can draw and keeps the latest. Charts out of sight are drawn once no more frames come.
 """
 
 from __future__ import annotations
@@ -115,8 +115,8 @@ _CSS = """
 .fl-grid h3 { font-size: .95rem; font-weight: 600; margin: .2rem 0 0; padding: 0; line-height: 1.4; }
 .fl-grid details { display: inline; font-weight: 400; }
 .fl-grid summary { display: inline-flex; cursor: pointer; list-style: none; opacity: .6; width: 1.05rem;
-  height: 1.05rem; margin-left: .35rem; border: 1px solid currentColor; border-radius: 50%; font-size: .72rem; align-items: center;
-  justify-content: center; vertical-align: .08rem; }
+  height: 1.05rem; margin-left: .35rem; border: 1px solid currentColor; border-radius: 50%; font-size: .72rem;
+  align-items: center; justify-content: center; vertical-align: .08rem; }
 .fl-grid summary:hover, .fl-grid summary:focus-visible { opacity: 1; }
 .fl-grid summary::-webkit-details-marker { display: none; }
 .fl-grid p { margin: .2rem 0; font-size: .85rem; line-height: 1.4; }
