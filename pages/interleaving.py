@@ -1,4 +1,4 @@
-"""The interleaving view: a simulated live search engine that compares learners with a fixed ranker."""
+"""The interleaving view, a simulated live search engine that compares learners with a fixed ranker."""
 
 from dataclasses import replace
 
@@ -17,8 +17,8 @@ Lab(
     id="interleaving",
     title="Interleaving",
     lead=(
-        "A search engine in use: every other search **teaches** the learner, the others mix its ranking with that of a fixed "
-        "ranker and see **whose documents get the clicks**. Watch when the learner overtakes."
+        "A search engine in use. Every other search **teaches** the learner. The others mix its ranking with that of "
+        "a fixed ranker and count **whose documents get the clicks**. Watch for the moment when the learner overtakes."
     ),
     learners=FAMILIES["ranking"].learners,
     race=("perturbed-perceptron", "preference-perceptron"),
@@ -34,11 +34,11 @@ Lab(
     comparison=(
         choice_of(
             "method", METHODS[0], list(METHODS),
-            "How two rankings become one list: teams picking in turn, or balanced prefixes.",
+            "How two rankings become one list, by teams that pick in turn or by balanced prefixes.",
         ),
         Parameter(
             "sample", "integer", 5, 2, 1000, step=5,
-            help="The fixed ranker is the least-squares fit to so many queries: the fewer, the worse it is.",
+            help="The queries to which the fixed ranker is fitted by least squares. Fewer queries make it worse.",
         ),
     ),
 ).run()  # fmt: skip

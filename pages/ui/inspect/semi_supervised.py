@@ -53,7 +53,7 @@ class SemiSupervisedInspector(RoundInspector):
         if self.data.image_shape:
             picture = image(self.data.features[self.world.rows[self.r][i]], self.data.image_shape)
         weight = f"weight {self.round.weights[i]:.3g}"
-        return card(f"{picture}<b>{name}</b>", below=weight, outlined=self.labels[i] >= 0, line=color_of(k))
+        return card(f"{picture}<b>{name}</b>", below=weight, outlined=bool(self.labels[i] >= 0), line=color_of(k))
 
     def predict(self) -> str:
         """Return what the weak classifier predicts."""
