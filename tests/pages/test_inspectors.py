@@ -25,7 +25,7 @@ INSPECTORS = {
 
 
 def test_a_line_of_an_unknown_phase_is_refused_where_it_is_written():
-    with pytest.raises(ValueError, match="phase must be one of start, observe, .*, got 'pertrub'"):
+    with pytest.raises(ValueError, match=r"phase must be one of start, observe, .*, got 'pertrub'"):
         Line("pertrub", "$p$")
     with pytest.raises(ValueError, match="got ''"):
         replace(Line("start", "$w_1 = 0$"), phase="")
@@ -42,5 +42,5 @@ def test_a_phase_that_an_inspector_does_not_know_is_refused_not_skipped():
     learner.lines = (Line("perturb", "Swap each pair with probability $p$."),)
     simulation = Simulation(learner, "moons")
     simulation.advance(steps=1)
-    with pytest.raises(ValueError, match="phase of line 1 must be one of start, observe, .*, got perturb"):
+    with pytest.raises(ValueError, match=r"phase of line 1 must be one of start, observe, .*, got perturb"):
         SemiSupervisedInspector.show(simulation, 0, Look())
