@@ -30,6 +30,7 @@ STYLE = """<style>
 .fl-bars i { display: block; height: .8rem; border-radius: 2px; background: var(--color); width: var(--share);
   min-width: 1px; }
 .fl-bars b { font-weight: 600; }
+.fl-bars + .fl-strip { margin-top: .5rem; }
 [data-testid=stExpander] [data-testid=stMarkdownContainer] p { overflow-x: auto; overflow-y: hidden; }
 .fl-small img { width: 3.1rem; height: 3.1rem; }
 </style>"""
