@@ -10,46 +10,35 @@ from pages.ui.entry import mark
 st.set_page_config(page_title="Feedback Lab", page_icon=":material/science:", layout="wide")
 provide_plotly()
 mark()
-# url_path is the name of the file: a server that has just started knows a page by no other (see pages/ui/entry.py)
+
+
+def page(name: str, title: str, icon: str) -> st.Page:
+    """Return a page whose address is its file's name; a server that has just started knows it by no other."""
+    return st.Page(f"pages/{name}.py", title=title, icon=f":material/{icon}:", url_path=name)
+
+
 st.navigation(
     {
         "": [st.Page("pages/home.py", title="Home", icon=":material/home:", default=True)],
         "Rankings from clicks": [
-            st.Page("pages/stability.py", title="Stability lab", icon=":material/monitoring:", url_path="stability"),
-            st.Page("pages/coactive.py", title="Coactive lab", icon=":material/handshake:", url_path="coactive"),
-            st.Page(
-                "pages/interleaving.py", title="Interleaving", icon=":material/compare_arrows:", url_path="interleaving"
-            ),
-            st.Page(
-                "pages/lower_bound.py", title="Lower bound", icon=":material/vertical_align_bottom:",
-                url_path="lower_bound",
-            ),
+            page("stability", "Stability lab", "monitoring"),
+            page("coactive", "Coactive lab", "handshake"),
+            page("interleaving", "Interleaving", "compare_arrows"),
+            page("lower_bound", "Lower bound", "vertical_align_bottom"),
         ],
-        "Partial answers": [
-            st.Page("pages/bandit.py", title="Bandit lab", icon=":material/casino:", url_path="bandit"),
-            st.Page("pages/multilabel.py", title="Multilabel lab", icon=":material/label:", url_path="multilabel"),
-        ],
+        "Partial answers": [page("bandit", "Bandit lab", "casino"), page("multilabel", "Multilabel lab", "label")],
         "Boosting": [
-            st.Page(
-                "pages/semi_supervised.py", title="Semi-supervised lab", icon=":material/scatter_plot:",
-                url_path="semi_supervised",
-            ),
-            st.Page(
-                "pages/learning_to_rank.py", title="Learning-to-rank lab", icon=":material/format_list_numbered:",
-                url_path="learning_to_rank",
-            ),
-            st.Page(
-                "pages/refinement.py", title="Relevance-feedback lab", icon=":material/rate_review:",
-                url_path="refinement",
-            ),
+            page("semi_supervised", "Semi-supervised lab", "scatter_plot"),
+            page("learning_to_rank", "Learning-to-rank lab", "format_list_numbered"),
+            page("refinement", "Relevance-feedback lab", "rate_review"),
         ],
         "Tools": [
-            st.Page("pages/sweep.py", title="Sweep", icon=":material/tune:", url_path="sweep"),
-            st.Page("pages/published.py", title="Published", icon=":material/fact_check:", url_path="published"),
-            st.Page("pages/data.py", title="Data", icon=":material/database:", url_path="data"),
-            st.Page("pages/algorithms.py", title="Algorithms", icon=":material/function:", url_path="algorithms"),
+            page("sweep", "Sweep", "tune"),
+            page("published", "Published", "fact_check"),
+            page("data", "Data", "database"),
+            page("algorithms", "Algorithms", "function"),
         ],
     },
     position="top",
-).run()  # fmt: skip
+).run()
 tidy()

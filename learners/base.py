@@ -26,10 +26,21 @@ PHASES = ("start", "observe", "predict", "perturb", "feedback", "update", "after
 
 @dataclass(frozen=True)
 class Line:
-    """One line of an algorithm as the paper states it, and the phase of a step in which it runs."""
+    """One line of an algorithm as the paper states it, and the phase of a step in which it runs.
 
-    phase: str  # one of PHASES
-    text: str  # Markdown with LaTeX between dollar signs
+    phase : one of PHASES. text : Markdown with LaTeX between dollar signs.
+
+    >>> Line("upgrade", "$w_{t+1} = w_t$")
+    Traceback (most recent call last):
+    ValueError: phase must be one of start, observe, predict, perturb, feedback, update, after, got 'upgrade'
+    """
+
+    phase: str
+    text: str
+
+    def __post_init__(self) -> None:
+        if self.phase not in PHASES:
+            raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {self.phase!r}")
 
 
 @dataclass(frozen=True)

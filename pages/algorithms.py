@@ -1,4 +1,4 @@
-"""The reference: each algorithm's statement, feedback, parameters, bounds, source code and citation."""
+"""The reference, with each algorithm's statement, feedback, parameters, bounds, source code and citation."""
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ infos = {info.id: info for info in catalogue()}
 which = choice_of("learner", "preference-perceptron", list(infos))
 settings = Settings("algorithms", lambda query: {"learner": which})
 
-title("Algorithms", "What each learner does, in the papers' notation and in the code that runs it.")
+title("Algorithms", "Each learner in the notation of its paper and in the code that runs it.")
 settings.show_problems()
 id = settings.widget(
     which, label="Algorithm", titles=lambda id: f"{families()[infos[id].family].title}: {infos[id].title}"
@@ -36,8 +36,8 @@ with left:
 with right:
     st.subheader("At a glance")
     st.markdown(
-        f"- **Needs:** {info.feedback}\n- **Family:** {family.title.lower()}\n- **Source:** [{info.paper}] {info.section}\n"
-        f"- **Id** in links and scripts: `{info.id}`"
+        f"- **Feedback:** {info.feedback}\n- **Family:** {family.title.lower()}\n"
+        f"- **Source:** [{info.paper}] {info.section}\n- **Id** in links and scripts: `{info.id}`"
     )
     st.caption(PAPERS[info.paper])
     st.page_link(
@@ -61,6 +61,6 @@ if info.parameters:
     for p in info.parameters:
         st.markdown(f"- `{p.name}` {p.symbol} · default `{p.format(p.default)}` · {p.allowed}  \n  {p.help}")
 else:
-    st.markdown("It has none.")
+    st.markdown("This algorithm has none.")
 with st.expander("Source code", icon=":material/code:"):
     st.code(info.learner.source_code(), language="python", line_numbers=True)

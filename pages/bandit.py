@@ -5,7 +5,7 @@ from dataclasses import replace
 from learners.classification import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.bandit import PICTURES
-from pages.ui.inspect.bandit_inspector import inspect, weights_at_a_glance
+from pages.ui.inspect.classification import inspect, weights_at_a_glance
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of

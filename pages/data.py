@@ -1,12 +1,15 @@
 """What each data set is; bring your own file, or download one."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 import datasets
 from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
+from datasets.parameters import Parameter
 from learners.catalogue import datasets_of, families
-from pages.ui.draw import class_portraits, portraits
+from pages.ui.draw import labelled_data, ranking_data
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.files import choose as files
@@ -78,9 +81,8 @@ UPLOAD = {
 
 through_app()
 
-KINDS = [
-    id for id, family in families().items() if family.data_family == id
-]  # the families that have data sets of their own
+# the families that have data sets of their own
+KINDS = [id for id, family in families().items() if family.data_family == id]
 FAMILY = choice_of("family", "ranking", KINDS, "What the data are for.")
 
 
@@ -92,13 +94,13 @@ def ids_of(family: str) -> list[str]:
     return sorted(ids, key=lambda id: (files.is_file(classes[id]), downloading.is_download(id)))
 
 
-def which(family: str):
+def which(family: str) -> Parameter:
     """The setting that chooses among them."""
     ids = ids_of(family)
     return choice_of("dataset", ids[0], ids, "The data set that is shown.")
 
 
-def schema(query):
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """What may stand in the link."""
     parameter = which(chosen_id(query, FAMILY))
     kind = datasets.classes()[chosen_id(query, parameter)]
@@ -148,11 +150,11 @@ def portrait(choice: Choice) -> None:
             data = load_data(choice)
         key = repr(choice)
         if isinstance(data, ClassificationData):
-            class_portraits.draw_classification(data, key)
+            labelled_data.draw_classification(data, key)
         elif isinstance(data, MultilabelData):
-            class_portraits.draw_multilabel(data, key)
+            labelled_data.draw_multilabel(data, key)
         else:
-            portraits.draw(data, key)
+            ranking_data.draw(data, key)
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         return

@@ -1,4 +1,4 @@
-"""Home: what this is, and demos that open with everything set."""
+"""The home page, with demos that open with everything set."""
 
 import streamlit as st
 
@@ -11,9 +11,9 @@ through_app()
 
 title(
     "Feedback Lab",
-    "Watch algorithms learn from clicks, from right and wrong, from partial answers, step by step, and see which of them "
-    "stay calm and which become unstable. Everything is computed live by real implementations of the published algorithms: pick a demo, "
-    "press **Play**, then change any setting and see what it does.",
+    "Watch algorithms learn step by step from clicks, from right and wrong and from partial answers, and see which of "
+    "them stay calm and which become unstable. Real implementations of the published algorithms compute everything "
+    "live. Pick a demo, press **Play**, then change any setting and see what it does.",
 )
 for group in dict.fromkeys(demo.group for demo in DEMOS):
     st.subheader(group)
@@ -35,6 +35,6 @@ with st.container(horizontal=True):
     ):
         st.page_link(f"pages/{page}.py", label=label, icon=f":material/{icon}:")
     st.page_link("pages/sweep.py", label="Sweep over parameters", icon=":material/tune:")
-    st.page_link("pages/published.py", label="Published beside measured", icon=":material/fact_check:")
-    st.page_link("pages/data.py", label="Data sets, and a file of your own", icon=":material/database:")
-    st.page_link("pages/algorithms.py", label="Algorithms: formulas, bounds, code", icon=":material/function:")
+    st.page_link("pages/published.py", label="Published and measured results", icon=":material/fact_check:")
+    st.page_link("pages/data.py", label="Data sets and files of your own", icon=":material/database:")
+    st.page_link("pages/algorithms.py", label="Algorithms with formulas, bounds and code", icon=":material/function:")

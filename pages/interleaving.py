@@ -1,4 +1,4 @@
-"""The interleaving view: a simulated live search engine that compares learners with a fixed ranker."""
+"""The interleaving view, a simulated live search engine that compares learners with a fixed ranker."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from datasets.parameters import Parameter
 from learners.interleaving import METHODS, metrics
 from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.entry import through_app
-from pages.ui.family.interleaving import inspect, verdicts
+from pages.ui.inspect.interleaving import inspect, verdicts
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -16,8 +16,8 @@ Lab(
     id="interleaving",
     title="Interleaving",
     lead=(
-        "A search engine in use: every other search **teaches** the learner, the others mix its ranking with that of a fixed "
-        "ranker and see **whose documents get the clicks**. Watch when the learner overtakes."
+        "A search engine in use. Every other search **teaches** the learner. The others mix its ranking with that of "
+        "a fixed ranker and count **whose documents get the clicks**. Watch for the moment when the learner overtakes."
     ),
     family="ranking",
     race=("perturbed-perceptron", "preference-perceptron"),
@@ -33,11 +33,11 @@ Lab(
     comparison=(
         choice_of(
             "method", METHODS[0], list(METHODS),
-            "How two rankings become one list: teams picking in turn, or balanced prefixes.",
+            "How two rankings become one list, by teams that pick in turn or by balanced prefixes.",
         ),
         Parameter(
             "sample", "integer", 5, 2, 1000, step=5,
-            help="The fixed ranker is the least-squares fit to so many queries: the fewer, the worse it is.",
+            help="The queries to which the fixed ranker is fitted by least squares. Fewer queries make it worse.",
         ),
     ),
 ).run()  # fmt: skip

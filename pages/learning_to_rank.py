@@ -6,7 +6,7 @@ from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
 from learners.boosting.metrics import STEP_SIZE
 from pages.ui.entry import through_app
 from pages.ui.family.learning_to_rank import PICTURES, WHICH
-from pages.ui.inspect.boosting_inspector import inspect_rankings
+from pages.ui.inspect.learning_to_rank import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -22,7 +22,7 @@ Lab(
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
     pictures=PICTURES,
     shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
-    inspector=inspect_rankings,
+    inspector=inspect,
     which=WHICH,
     regret="surrogate",
     thin="on the training queries",

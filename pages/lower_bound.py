@@ -1,10 +1,13 @@
-"""The lower bound as a demo: the adversary that makes any coactive learner suffer."""
+"""The lower bound as a game against an adversary that beats every coactive learner."""
+
+from collections.abc import Mapping
 
 import numpy as np
 import streamlit as st
 
 from datasets.parameters import Parameter
 from learners.adversary import Adversary
+from learners.base import Array
 from learners.catalogue import create, families, learner_classes, learners_of
 from pages.ui.draw import live_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
@@ -15,26 +18,36 @@ from pages.ui.lab.setup import SEED, Choice
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 
 LEARNER = choice_of(
-    "learner", "preference-perceptron", list(learners_of(families()["ranking"])), "Who plays against it."
+    "learner",
+    "preference-perceptron",
+    list(learners_of(families()["ranking"])),
+    "The learner that plays against the adversary.",
 )
 HORIZON = Parameter(
-    "horizon", "integer", 1000, 10, 5000, symbol="T", step=100, help="Steps; the adversary uses as many features."
+    "horizon",
+    "integer",
+    1000,
+    10,
+    5000,
+    symbol="T",
+    step=100,
+    help="The number of steps, and of the features that the adversary uses.",
 )
 SEES = choice_of(
     "sees", "shown", ["shown", "nothing"],
-    "Shown: it sees what is presented and wants the other. Nothing: it has drawn its wishes beforehand by fair coins.",
+    "If it sees what is shown, it wants the other object. If it sees nothing, it has tossed fair coins beforehand.",
 )  # fmt: skip
 
 
-def schema(query):
-    """What may stand in the link."""
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+    """Return the parameters that may stand in the link."""
     cls = learner_classes()[chosen_id(query, LEARNER)]
     return {p.name: p for p in (LEARNER, HORIZON, SEES, SEED)} | {f"{p.name}-1": p for p in cls.parameters()}
 
 
 @st.cache_data(show_spinner="Playing …", max_entries=32)
-def play(learner: Choice, horizon: int, sees: str, seed: int):
-    """Step numbers, mean regret and lower bound by horizon."""
+def play(learner: Choice, horizon: int, sees: str, seed: int) -> tuple[Array, Array, Array, Array]:
+    """Return (points,) horizons, (points, R) regret and lower bound by horizon, and (R,) mistakes at the end."""
     game = Adversary(create(learner.id, **learner.dict), horizon, replicates=10, seed=seed, sees=sees)
     game.advance()
     rows = rows_to_draw(game.t, horizon, log=True)
@@ -45,9 +58,9 @@ def play(learner: Choice, horizon: int, sees: str, seed: int):
 through_app()
 title(
     "Lower bound",
-    "No coactive learner can do better than 1/√T in general. Here is the reason, playing: an **adversary** that asks about a new "
-    "direction at every step, of which nothing heard before says anything, and answers the object that was not shown. In the end all its "
-    "answers are those of one honest user. (Shivaswamy & Joachims 2015, Lemma 3.)",
+    "In general no coactive learner can do better than 1/√T. The reason is this **adversary**. At every step it asks "
+    "about a new direction, on which earlier steps say nothing, and it prefers the object that was not shown. Yet all "
+    "its answers together are those of a single honest user (Shivaswamy and Joachims 2015, Lemma 3).",
 )
 settings = Settings("lower-bound", schema)
 with st.sidebar:
@@ -72,11 +85,21 @@ with st.container(horizontal=True):
     st.metric("Lower bound", f"{bound[-1].mean():.4f}")
     st.metric("Wrong objects shown", f"{np.mean(mistakes):,.0f} of {horizon:,}")
 live_charts.show(
-    [Chart("regret", "Average regret against the horizon", "Each point is the end of a game of that length.", figure, str(horizon))],
+    [
+        Chart(
+            "regret",
+            "Average regret against the horizon",
+            "Each point ends a game of that length.",
+            figure,
+            str(horizon),
+        )
+    ],
     [Entry(titles[id], now.colors[0]), Entry("lower bound", now.colors[1], "dot", 1.4)],
-    "lower-bound", now.text,
-)  # fmt: skip
+    "lower-bound",
+    now.text,
+)
 st.caption(
-    "On logarithmic axes both are straight lines of slope −½, one on the other: whatever the learner, it is wrong wherever the adversary "
-    "wants it to be, and the only thing that makes the regret fall is that each of T directions matters 1/√T."
+    "On logarithmic axes both curves are straight lines of slope −½, one on the other. Every learner is wrong "
+    "wherever the adversary wants it to be. Regret falls only because each of the T directions contributes 1/√T to "
+    "utility."
 )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from learners.multilabel import metrics
 from pages.ui.entry import through_app
-from pages.ui.inspect.multilabel_inspector import inspect
+from pages.ui.inspect.multilabel import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 

@@ -1,4 +1,4 @@
-"""Published beside measured: what the papers say, what comes out here, and a link that shows it live."""
+"""Statements of the papers beside what was measured, each with a link to a live run."""
 
 import streamlit as st
 
@@ -9,30 +9,29 @@ from pages.ui.gallery.published import AGREES, CLAIMS, DIFFERS, PARTLY
 from pages.ui.settings import Settings, choice_of
 
 COLORS = {DIFFERS: "red", PARTLY: "orange", AGREES: "green"}
-PAPER = choice_of("paper", "all", ["all", *PAPERS], "Whose statements are listed.")
-VERDICT = choice_of("verdict", "all", ["all", *COLORS], "Differences come first.")
+WORDS = {DIFFERS: "differ", PARTLY: "agree in part", AGREES: "agree"}
+PAPER = choice_of("paper", "all", ["all", *PAPERS], "The work whose statements are listed.")
+VERDICT = choice_of("verdict", "all", ["all", *COLORS], "What the check of the statement found.")
 
 through_app()
 title(
-    "Published beside measured",
-    "Figures, tables and theorems of the five works, and what came out when they were computed again: the **differences first**, "
-    "with what is known of their causes. Each links to a live run that shows it on a smaller scale.",
+    "Published and measured results",
+    "Figures, tables and theorems of five works, each beside what came out when it was computed again. **Differences "
+    "come first**, with their causes as far as they are known. Each statement links to a live run on a smaller scale.",
 )
 settings = Settings("published", lambda query: {"paper": PAPER, "verdict": VERDICT})
 settings.show_problems()
+titles = {id: f"[{id}] {paper.split('. ')[0]}, {paper.split('. ')[1]}" for id, paper in PAPERS.items()}
 left, right = st.columns([3, 2])
 with left:
-    paper = settings.widget(
-        PAPER, titles=lambda id: "All five works" if id == "all" else f"[{id}] {PAPERS[id].split('. ')[0]}: {PAPERS[id].split('. ')[1]}"
-    )  # fmt: skip
+    paper = settings.widget(PAPER, titles=({"all": "All five works"} | titles).__getitem__)
 with right:
     verdict = settings.widget(VERDICT, titles=lambda id: "Any outcome" if id == "all" else id.capitalize())
 settings.write()
 order = list(COLORS)
 chosen = [c for c in CLAIMS if paper in ("all", c.paper) and verdict in ("all", c.verdict)]
-counts = ", ".join(f"{sum(c.verdict == v for c in chosen)} {words}" for v, words in (
-    (DIFFERS, "differ"), (PARTLY, "agree in part"), (AGREES, "agree"),
-))  # fmt: skip
+numbers = {words: sum(c.verdict == verdict for c in chosen) for verdict, words in WORDS.items()}
+counts = ", ".join(f"{number} {words}" for words, number in numbers.items())
 st.caption(f"{len(chosen)} statements: {counts}." if chosen else "No statement of this work has this outcome.")
 for claim in sorted(chosen, key=lambda c: order.index(c.verdict)):
     with st.container(border=True):
@@ -41,7 +40,7 @@ for claim in sorted(chosen, key=lambda c: order.index(c.verdict)):
         )
         printed, here = st.columns(2, gap="large")
         printed.markdown(f"**Printed.** {claim.printed}")
-        here.markdown(f"**Here.** {claim.here}")
+        here.markdown(f"**Measured.** {claim.here}")
         if claim.why:
             st.markdown(f"**Why.** {claim.why}")
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -6,7 +6,7 @@ from learners.boosting.metrics import STEP_SIZE
 from learners.boosting.semi_supervised import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.semi_supervised import PICTURES
-from pages.ui.inspect.boosting_inspector import inspect_classes
+from pages.ui.inspect.semi_supervised import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -22,7 +22,7 @@ Lab(
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
     pictures=PICTURES,
     shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
-    inspector=inspect_classes,
+    inspector=inspect,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),
     replicates=replace(

@@ -3,7 +3,7 @@
 from learners.ranking import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.ranking import WHICH
-from pages.ui.inspect.ranking_inspector import inspect, weights_at_a_glance
+from pages.ui.inspect.ranking import inspect, weights_at_a_glance
 from pages.ui.lab.lab import Lab
 
 through_app()

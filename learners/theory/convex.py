@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from learners.base import Array
 from learners.theory.bound import Bound
-from learners.theory.measured import Array, Convex, Measured
+from learners.theory.measured import Convex, Measured
 from learners.theory.regret import WITH_SLACKS
 
 _CURVATURE = 2.0  # λ of c(θ) = (θ − M)²

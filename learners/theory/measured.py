@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from datasets.ranking import discounts
+from learners.base import Array
 
 _GAMMA_1, _GAMMA_2 = discounts(2)
 

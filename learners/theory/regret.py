@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from learners.base import Array
 from learners.theory.bound import Bound
-from learners.theory.measured import Array, Measured
+from learners.theory.measured import Measured
 
 
 def theorem_1(m: Measured) -> Array:

@@ -1,8 +1,8 @@
-"""When Python's garbage collector looks for objects that nobody holds, such as those of a session that has ended.
+"""Decides when Python collects garbage, such as the objects of a session that has ended.
 
-Streamlit has it look through everything after each run of a script, and so at each frame of each run that plays:
-nine tenths of the server's time went into a few hundred thousand objects of libraries, which stay for good.
-That is switched off in .streamlit/config.toml, and done here.
+Streamlit collects after each run of a script, and so at each frame of each run that plays. That took nine tenths of the
+server's time, spent on a few hundred thousand objects of libraries that stay for good. It is switched off in
+.streamlit/config.toml and done here instead.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ import gc
 import sys
 import time
 
-EVERY = 30.0  # seconds
-MANY = 50  # modules
+EVERY = 30.0  # seconds between collections
+MANY = 50  # new modules after which to collect at once
 _modules, _last = 0, 0.0
 
 
 def tidy() -> None:
-    """Collect garbage where that was done long ago, or many modules are new; what modules made is not looked at again.
+    """Collect garbage if the last time is long ago or many modules are new.
 
-    Called at the end of app.py and of each frame; most often it does nothing.
+    What importing modules has created is not looked at again. app.py and each frame end with this call, which mostly
+    does nothing.
     """
     global _modules, _last
     new, now = len(sys.modules) >= _modules + MANY, time.monotonic()

@@ -1,4 +1,4 @@
-"""The way into a page: always through app.py."""
+"""The way into a page, which always leads through app.py."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ _MARK = "came through app.py"
 
 
 def mark() -> None:
-    """Called by app.py before it runs a page."""
+    """Note that app.py has run; app.py calls this before it runs a page."""
     st.session_state[_MARK] = True
 
 
 def through_app() -> None:
-    """Called at the top of every page.
+    """Run app.py first if the page was opened without it. Every page calls this at its top.
 
-    A server that has just started meets a link to a page with Streamlit's old rule for folders named
-    pages: it runs the page's file alone, without app.py and so without title, layout and navigation.
-    Then app.py is run from here.
+    A server that has just started treats a link to a page by Streamlit's old rule for folders named pages. It runs the
+    page's file alone, without app.py and so without title, layout and navigation.
     """
     if not st.session_state.pop(_MARK, False):
         runpy.run_path(str(APP), run_name="__main__")

@@ -1,8 +1,8 @@
-"""The measured tables of ranking refinement: python -m tests.benchmarks.tables_refinement [web] [linear] [noise] [sample] [movies] [readings]
+"""The measured tables of ranking refinement: python -m tests.benchmarks.tables_refinement [web] [linear] [noise] [sample] [movies] [readings] [first]
 
 Without a name all of them, in about fifteen minutes. Mean ± standard error over the queries; 50 rounds. `full` is the gain
 in NDCG of the whole list over the base ranker, `left` that of the documents nobody judged. The sample is LightGBM's ranking
-example, looked for in ../shared/data or in the folder FEEDBACK_LAB_DATA.
+example, looked for in ../shared/data or in the folder FEEDBACK_LAB_DATA. MovieLens 100K is looked for in that folder as ml-100k.zip.
 """
 
 import sys
@@ -98,11 +98,15 @@ def sample():
 
 
 def movies():
-    """Synthetic ratings at the shape of MovieLens 100K, base ranker Personality Diagnosis, 5 to 20 movies rated at random."""
-    data = load("rated-movies")
-    for judged in (5, 10, 20):
-        print(f"\n{judged} rated\n| method | full | left |")
-        compare(data, create_user("rater", judged=judged), least=3.0)
+    """Ratings, base ranker Personality Diagnosis, 5 to 20 movies rated at random: synthetic, and MovieLens 100K if it is at hand."""
+    sets = {"synthetic ratings": load("rated-movies")}
+    folder = data_folder()
+    if folder and (folder / "ml-100k.zip").is_file():
+        sets["MovieLens 100K"] = load("rated-movies-file", path=str(folder / "ml-100k.zip"))
+    for title, data in sets.items():
+        for judged in (5, 10, 20):
+            print(f"\n{title}, {judged} rated\n| method | full | left |")
+            compare(data, create_user("rater", judged=judged), least=3.0)
 
 
 def readings():
@@ -133,7 +137,34 @@ def readings():
         print(f"| {title} | {mean(full)} | {mean(left)} |", flush=True)
 
 
-TABLES = {f.__name__: f for f in (web, linear, noise, sample, movies, readings)}
+def first_rounds(data, judged=10):
+    """How many first rounds of the product leave L_p above its start times exp(−η), against Theorem 10, and how many there are."""
+    user = create_user("judge", judged=judged)
+    sim = Simulation("ranking-refinement", data, user, replicates=data.queries, seed=0)
+    sim.advance(steps=1)
+    found = [
+        done.values["objective"] > np.prod(learner.pairs.start) * np.exp(-done.details["eta"])
+        for done, learner in zip(sim.last.rounds, sim.environment.learners, strict=True)
+        if not done.stopped
+    ]
+    return sum(found), len(found)
+
+
+def first():
+    """Theorem 10 in the first round, for 200 queries each of small and large, linear and nonlinear synthetic web search."""
+    print("| documents | relevance | judged | rounds that contradict it | rounds |\n|---|---|---|---|---|")
+    total = np.zeros(2, dtype=int)
+    for documents in (20, 60, 100):
+        for relevance in ("linear", "nonlinear"):
+            data = load("web-search", queries=QUERIES, documents=documents, relevance=relevance)
+            for judged in (5, 10, 20):
+                found = first_rounds(data, judged)
+                total += found
+                print(f"| {documents} | {relevance} | {judged} | {found[0]} | {found[1]} |", flush=True)
+    print(f"| all | | | {total[0]:,} | {total[1]:,} |")
+
+
+TABLES = {f.__name__: f for f in (web, linear, noise, sample, movies, readings, first)}
 
 if __name__ == "__main__":
     for chosen in sys.argv[1:] or TABLES:

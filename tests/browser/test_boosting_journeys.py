@@ -48,7 +48,7 @@ def test_the_learning_to_rank_lab_shows_weights_positions_and_features(visit):
     assert traces(me, "positions", "scatter")[-1] == 10
     assert "It lifts documents whose feature" in told(me)
     me.page.get_by_test_id("stSidebar").get_by_text("both", exact=True).click()
-    me.wait_until(lambda: "thin: on the training queries" in me.text and "fold=both" in me.url)
+    me.wait_until(lambda: "thin line: on the training queries" in me.text and "fold=both" in me.url)
 
 
 def test_a_person_judges_by_clicking_and_the_link_keeps_it(visit):

@@ -41,8 +41,8 @@ def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
         "/bandit?charts=error-rate&replicates=1&learner-1=banditron&gamma-1=0.5&learner-2=none&learner-3=none&learner-4=none"
     ).charts()
     text = inspector(me.at(0).step())
-    assert "Chance of each label to be played; γ = 0.5" in text
-    assert ("✓ right" in text) != ("✗ wrong" in text)
+    assert "The probability that each label is played, for γ = 0.5" in text
+    assert ("and is told right" in text) != ("and is told wrong" in text)
     main = me.page.get_by_test_id("stMain")
     assert main.locator("img[alt='the example']").count() == 1
     assert main.locator("img[alt^='weights of class']").count() >= 10, "the rows of W as ten pictures"
@@ -56,7 +56,7 @@ def test_the_multilabel_lab_tells_what_was_shown(visit):
     me = visit("/multilabel?replicates=1&size-1=3&charts=loss").charts()
     text = inspector(me.at(0).step())
     assert "upper confidence" in text and "true probability" in text
-    assert "of at most 3 are shown" in text and "best set, known to the data set alone" in text
+    assert "of at most 3 are shown" in text and "the best set, known to the data set alone" in text
     me.press("Play")
     me.wait_until(lambda: me.t > 30)
 
@@ -89,7 +89,7 @@ def test_the_interleaving_view_says_who_wins(visit):
     me.press("Play")
     me.wait_until(lambda: me.t > 60)
     me.pause()
-    for words in ("share won (95 % interval)", "below each document who put it there"):
+    for words in ("share won (95 % interval)", "Below each document stands the ranker that put it there"):
         me.wait_until(lambda: words in me.text)  # noqa: B023
 
 

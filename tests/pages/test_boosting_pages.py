@@ -11,7 +11,7 @@ from learners import Simulation, create_user
 from learners.catalogue import families, learners_of
 from pages.ui.draw.chart_specs import View, curves, figure
 from pages.ui.draw.charts import Look
-from pages.ui.draw.planes import MOST, Panel, planes
+from pages.ui.draw.scatter_panels import MOST, Panel, scatter_panels
 from pages.ui.lab.race import Race
 from pages.ui.lab.setup import Choice, Setup
 from tests.pages.test_pages import clean, clock, open_page
@@ -164,7 +164,7 @@ def test_regions_show_labels_weights_and_predictions_of_the_first_run():
 def test_many_points_are_thinned_and_more_classes_than_colours_differ_by_symbol():
     n = 3 * MOST
     panel = Panel("x", np.random.default_rng(0).random((n, 2)), np.arange(n) % 25, np.zeros(n, dtype=bool))
-    drawn = planes([panel], [f"class {k}" for k in range(25)], Look(), "")
+    drawn = scatter_panels([panel], [f"class {k}" for k in range(25)], Look(), "")
     points = drawn["data"][0]
     assert len(points["x"]) == MOST
     assert len(set(zip(points["marker"]["color"], points["marker"]["symbol"], strict=True))) == 25

@@ -1,13 +1,13 @@
 """A grid of Plotly charts that can be redrawn several times a second without flicker.
 
-Streamlit's own chart element is taken down and built anew whenever its data change: the chart blinks and
-its zoom is lost. Here one component keeps the charts and hands them new data (`Plotly.react`); frames
-that come faster than the browser draws are dropped, the latest wins. Charts out of sight rest while frames
-come, and are drawn when no more do.
+Streamlit builds its own chart element anew whenever the data change, so that the chart blinks and loses its zoom. Here
+one component keeps the charts and hands them new data (`Plotly.react`). It drops frames that come faster than the
+browser can draw and keeps the latest. Charts out of sight are drawn once no more frames come.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Sequence
@@ -19,24 +19,26 @@ import numpy as np
 import orjson
 import streamlit as st
 
+from learners.base import Array
+
 STATIC = Path(__file__).parents[3] / "static"  # what Streamlit serves under app/static
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart with its title, its definition, and a description for those who cannot see it."""
+    """A chart with its title and its definition. The zoom is kept while `revision` stays the same."""
 
     id: str
     title: str
     help: str
     figure: dict[str, Any]
-    revision: str = ""  # zoom is kept while it stays the same
+    revision: str = ""
     wide: bool = False  # as wide as the page
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the legend: a sample of the curve, and what it stands for."""
+    """An entry of the legend, a sample of the curve and its label."""
 
     label: str
     color: str
@@ -64,7 +66,7 @@ def provide_plotly() -> None:
 
 
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:
-    """Draw the legend, and the charts in a grid: two columns on a wide screen, one on a narrow one.
+    """Draw the legend, and the charts in a grid of two columns on a wide screen and one on a narrow screen.
 
     text : colour of the titles.
     """
@@ -74,51 +76,47 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
         "script": f"app/static/plotly-{plotly.__version__}.min.js",
         "charts": [
             {
-                "id": c.id,
-                "title": c.title,
-                "help": c.help,
-                "data": _light(c.figure["data"]),
-                "layout": c.figure["layout"],
-                "revision": c.revision,
-                "wide": c.wide,
+                "id": c.id, "title": c.title, "help": c.help, "revision": c.revision, "wide": c.wide,
+                "data": _light(c.figure["data"]), "layout": c.figure["layout"],
             }
             for c in charts
         ],
         "legend": [{**vars(e), "dash": _PATTERNS[e.dash]} for e in legend],
         "text": text,
-    }
+    }  # fmt: skip
     # bytes: a dictionary would be walked and written out three times over at every redraw
     _component(key=key, data=orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
+def show_alone(charts: Sequence[Chart], key: str, text: str) -> None:
+    """Draw charts without a legend; `key` may be any text that tells what they show."""
+    show(charts, [], "charts-" + hashlib.sha256(key.encode()).hexdigest()[:12], text)
+
+
 def _light(traces: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Traces with arrays as they can be written, in single precision: shorter, and finer than any screen."""
+    """Return the traces with their arrays in single precision, which is shorter and still finer than any screen."""
     return [{k: _array(v) if isinstance(v, np.ndarray) else v for k, v in t.items()} for t in traces]
 
 
-def _array(values: Any) -> Any:
+def _array(values: Array) -> Array:
     return np.ascontiguousarray(values, dtype=np.float32 if values.dtype.kind == "f" else None)
 
 
-_PATTERNS = {
-    "solid": "",
-    "dash": "8 4",
-    "dashdot": "8 3 2 3",
-    "longdash": "14 5",
-    "dot": "2 4",
-    "wide": "2 9",
-}  # of an SVG stroke
+# stroke patterns of an SVG line
+_PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}
 
 _CSS = """
-.fl-legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .95rem; margin-bottom: .5rem; min-height: 1.5rem; }
+.fl-legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .95rem; margin-bottom: .5rem;
+  min-height: 1.5rem; }
 .fl-legend span { display: inline-flex; align-items: center; gap: .45rem; }
-.fl-grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(24rem, 34%)), 1fr)); gap: .4rem 1.2rem; }
+.fl-grid { display: grid; gap: .4rem 1.2rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, max(24rem, 34%)), 1fr)); }
 .fl-grid section { min-width: 0; }
 .fl-grid h3 { font-size: .95rem; font-weight: 600; margin: .2rem 0 0; padding: 0; line-height: 1.4; }
 .fl-grid details { display: inline; font-weight: 400; }
-.fl-grid summary { display: inline-flex; cursor: pointer; list-style: none; opacity: .6; width: 1.05rem; height: 1.05rem;
-  margin-left: .35rem; border: 1px solid currentColor; border-radius: 50%; font-size: .72rem; align-items: center;
-  justify-content: center; vertical-align: .08rem; }
+.fl-grid summary { display: inline-flex; cursor: pointer; list-style: none; opacity: .6; width: 1.05rem;
+  height: 1.05rem; margin-left: .35rem; border: 1px solid currentColor; border-radius: 50%; font-size: .72rem;
+  align-items: center; justify-content: center; vertical-align: .08rem; }
 .fl-grid summary:hover, .fl-grid summary:focus-visible { opacity: 1; }
 .fl-grid summary::-webkit-details-marker { display: none; }
 .fl-grid p { margin: .2rem 0; font-size: .85rem; line-height: 1.4; }
@@ -272,8 +270,8 @@ export default function (component) {
     } catch (error) {
       console.error(error);
       if (!grid.children.length || !globalThis.Plotly) {
-        grid.innerHTML = '<p class="fl-missing">The charts could not be drawn: ' + error.message +
-          '. Reload the page; if that does not help, restart the app.</p>';
+        grid.innerHTML = '<p class="fl-missing">The charts could not be drawn (' + error.message +
+          '). Reload the page. If that does not help, restart the app.</p>';
       }
     } finally { grid.__busy = false; }
   };

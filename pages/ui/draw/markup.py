@@ -1,24 +1,23 @@
-"""What the step inspectors have in common: their look, and the telling of a step line by line of an algorithm."""
+"""HTML pieces of the step inspectors."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-import streamlit as st
-
-from pages.ui.draw.charts import Look
+from learners.base import Array
+from pages.ui.draw import images
 
 STYLE = """<style>
 .fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
 .fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
   padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
 .fl-doc small { opacity: .7; font-size: .7rem; display: block; }
-.fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto; border-radius: 2px; }
+.fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto;
+  border-radius: 2px; }
 .fl-doc b { font-weight: 600; }
-.fl-doc.relevant { background: color-mix(in srgb, #009E73 var(--share), transparent); }
-.fl-doc.moved { outline: 2px solid #D55E00; outline-offset: -1px; }
+.fl-doc.shaded { background: color-mix(in srgb, #009E73 var(--share), transparent); }
+.fl-doc.outlined { outline: 2px solid #D55E00; outline-offset: -1px; }
 .fl-note { font-size: .85rem; opacity: .9; margin: .4rem 0 .5rem; }
 .fl-maps { display: flex; flex-wrap: wrap; gap: 1.2rem; }
 .fl-maps figure { margin: 0; text-align: center; font-size: .82rem; }
@@ -26,24 +25,31 @@ STYLE = """<style>
 .fl-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 .fl-table th, .fl-table td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid
   color-mix(in srgb, currentColor 18%, transparent); }
-.fl-bars { display: grid; grid-template-columns: max-content minmax(4rem, 20rem) max-content; gap: .12rem .6rem; align-items: center;
-  font-size: .85rem; font-variant-numeric: tabular-nums; }
-.fl-bars i { display: block; height: .8rem; border-radius: 2px; background: var(--color); width: var(--share); min-width: 1px; }
+.fl-bars { display: grid; grid-template-columns: max-content minmax(4rem, 20rem) max-content; gap: .12rem .6rem;
+  align-items: center; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.fl-bars i { display: block; height: .8rem; border-radius: 2px; background: var(--color); width: var(--share);
+  min-width: 1px; }
 .fl-bars b { font-weight: 600; }
+.fl-bars + .fl-strip { margin-top: .5rem; }
 [data-testid=stExpander] [data-testid=stMarkdownContainer] p { overflow-x: auto; overflow-y: hidden; }
 .fl-small img { width: 3.1rem; height: 3.1rem; }
 </style>"""
 
 
 def note(text: str) -> str:
-    """A remark below a line of the algorithm."""
+    """Return a remark below a line of the algorithm."""
     return f'<p class="fl-note">{text}</p>'
 
 
-def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
-    """Horizontal bars: a label, a value, the words beside it, and whether the label stands out.
+def summary(title: str, parts: Iterable[str], more: str = "") -> str:
+    """Return what a step has brought, as a bold title and parts divided by dots."""
+    return note(f"<b>{title}:</b> {' · '.join(parts)}{more}")
 
-    The longest bar fills the width; negative values have none.
+
+def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
+    """Draw horizontal bars, of which the longest fills the width; negative values have none.
+
+    rows : label, value, the words beside the bar, and whether the label is bold.
     """
     top = max((abs(value) for _, value, _, _ in rows), default=0.0) or 1.0
     cells = []
@@ -57,24 +63,39 @@ def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
     return f'<div class="fl-bars">{"".join(cells)}</div>'
 
 
-def inspector(teller: Callable[[Any, Any, int, Look], Any]) -> Callable[[Any, int, Look], None]:
-    """What draws the latest step of one replicate of a simulation, as a lab wants it.
+def strip(cards: Sequence[str], left_out: int = 0) -> str:
+    """Return cards side by side, and the number of those left out."""
+    more = f'<div class="fl-doc">+{left_out}<small>more</small></div>' if left_out > 0 else ""
+    return f'<div class="fl-strip">{"".join(cards)}{more}</div>'
 
-    teller : made of simulation, step, replicate and look; it has a method for each phase of a step, and `outcome`. Of
-    lines of the same phase that stand together the last is followed by what happened.
+
+def card(
+    face: str, above: str = "", below: str = "", *, green: float = 0, outlined: bool = False, line: str = "",
+    title: str = "",
+) -> str:  # fmt: skip
+    """Return a card with a document, an example or a label on it.
+
+    face : HTML of what it shows, with small text above and below. green : from 0 to 1, how green it is.
+    line : colour of a line along the bottom. title : shown on hover.
     """
+    css = "fl-doc" + " shaded" * (green > 0) + " outlined" * outlined
+    style = f"--share:{round(55 * green)}%;max-width:10rem" + (f";border-bottom:4px solid {line}" if line else "")
+    small = [f"<small>{html.escape(text)}</small>" if text else "" for text in (above, below)]
+    return f'<div class="{css}" style="{style}" title="{html.escape(title)}">{small[0]}{face}{small[1]}</div>'
 
-    def inspect(simulation: Any, replicate: int, look: Look) -> None:
-        if simulation.last is None:
-            st.caption("No step has been taken yet.")
-            return
-        telling, lines = teller(simulation, simulation.last, replicate, look), simulation.learner.lines
-        st.html(STYLE)
-        for number, (line, following) in enumerate(zip(lines, [*lines[1:], None], strict=True), start=1):
-            st.markdown(f":gray-badge[line {number}] {line.text}")
-            told = "" if following and following.phase == line.phase else getattr(telling, line.phase, str)()
-            if told:
-                st.html(told)
-        st.html(telling.outcome())
 
-    return inspect
+def image(pixels: Array, shape: tuple[int, ...], alt: str = "") -> str:
+    """Return an example that is an image of (h, w) pixels."""
+    return f'<img alt="{html.escape(alt)}" src="{images.ink(pixels.reshape(shape))}">'
+
+
+def weight_map(weights: Array, shape: tuple[int, ...], caption: str, alt: str = "") -> str:
+    """Return weights (h * w,) as a picture above its caption, red for positive and blue for negative."""
+    text = html.escape(caption)
+    picture = f'<img alt="{html.escape(alt) or text}" src="{images.signed(weights.reshape(shape))}">'
+    return f"<figure>{picture}{text}</figure>"
+
+
+def figures(found: Iterable[str], small: bool = False) -> str:
+    """Return figures side by side."""
+    return f'<div class="fl-maps{" fl-small" * small}">{"".join(found)}</div>'

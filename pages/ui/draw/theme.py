@@ -1,4 +1,4 @@
-"""What follows the light or dark theme: the look of charts, and the learners' colours in text."""
+"""What follows the light or dark theme, and the head of a page."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ _STYLE += "[data-stale=true] { opacity: 1 !important; transition: none !importan
 
 
 def title(text: str, lead: str) -> None:
-    """The head of a page: its title, and a sentence or two on what to do with it."""
+    """Write the head of a page, its title and a sentence or two on what to do with it."""
     st.html(_STYLE)
     st.title(text)
     st.markdown(lead)
 
 
 def look() -> Look:
-    """The look that goes with the theme the person sees."""
+    """Return the look that goes with the theme the person sees."""
     return Look.of(st.context.theme.type)
 
 
 def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], thin: str = "") -> list[Entry]:
-    """The legend of a race: each learner with its colour and dash, and what other lines there are.
+    """Return the legend of a race, each learner with its colour and dash and then the other kinds of lines.
 
-    bounds : what the close dots and what the wide dots stand for. thin : what the thin lines are, where there are any.
+    bounds : what close dots and wide dots stand for. thin : what thin lines stand for, where there are any.
     """
     entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
     if thin:
-        entries.append(Entry(f"thin: {thin}", look.text, width=1.2))
+        entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
     for name, dash in zip(bounds, ("dot", "wide"), strict=False):
-        entries.append(Entry(f"bound: {name}", look.text, dash, 1.4))
+        entries.append(Entry(f"upper bound ({name})", look.text, dash, 1.4))
     return entries

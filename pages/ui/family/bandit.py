@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from pages.ui.draw.chart_specs import ChartSpec, View
-from pages.ui.draw.charts import Axis, Look, heat_maps
-from pages.ui.draw.planes import Panel, planes
+from pages.ui.draw.charts import Axis, Look
+from pages.ui.draw.heat_maps import heat_maps
+from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.lab.race import Race
 
 GRID = 48  # points on each side of the plane
@@ -49,7 +50,7 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
                 )
             )  # fmt: skip
     empty = Axis.empty if data.dimension == 2 else "Drawn for data of two dimensions, such as the points in the plane."
-    return planes(panels, data.names, look, empty)
+    return scatter_panels(panels, data.names, look, empty)
 
 
 PICTURES = (

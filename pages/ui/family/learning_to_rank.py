@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from learners.boosting.learning_to_rank.metrics import discount
+from pages.ui.draw.bars import Bar, bar_panels
 from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Look
-from pages.ui.draw.ladders import Bar, Ladder, bar_panels, ladders
+from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.lab.race import Race
 from pages.ui.settings import choice_of
 
@@ -34,8 +35,8 @@ def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]
                 continue
             values = np.stack([simulation.history[f"ndcg@{k}{suffix}"][-1] for k in range(1, DEPTH + 1)])
             thin = faint and view.which == "both"
-            found.append(Ladder(label + (" · training" if faint else ""), slot, values, faint=thin))
-    return ladders(found, "position k", look, height)
+            found.append(PositionCurve(label + (" · training" if faint else ""), slot, values, faint=thin))
+    return position_chart(found, "position k", look, height)
 
 
 def weights(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, words
-from pages.ui.draw.ladders import Ladder, ladders
+from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.lab.race import Race
 
 DEPTH = 25  # positions up to which NDCG is told, as in [V] Fig. 4.2
@@ -19,12 +19,12 @@ def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]
     """NDCG@1…25 of each learner's ranking as it stands; dotted, the base ranker's."""
     assert race.setup is not None
     if not race.simulations or not race.t:
-        return ladders([], "position k", look, height)
+        return position_chart([], "position k", look, height)
     found = [
-        Ladder(label, slot, simulation.environment.after.T)
+        PositionCurve(label, slot, simulation.environment.after.T)
         for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True))
     ]
-    figure = ladders(found, "position k", look, height)
+    figure = position_chart(found, "position k", look, height)
     before = race.simulations[0].environment.before.mean(axis=0)
     figure["data"].append(
         {

@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Look
-from pages.ui.draw.planes import Panel, planes
+from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.lab.race import Race
 
 
@@ -29,7 +29,7 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
                 world.extent if world.region is not None else None,
             )
         )  # fmt: skip
-    return planes(panels, race.simulations[0].dataset.names, look, "", 300)
+    return scatter_panels(panels, race.simulations[0].dataset.names, look, "", 300)
 
 
 PICTURES = (

@@ -12,7 +12,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -22,6 +22,9 @@ from datasets.letor.parts import leads
 from datasets.parameters import Parameter
 from datasets.tables.classification_file import label_words
 from pages.ui.lab.setup import Choice
+
+if TYPE_CHECKING:
+    from pages.ui.settings import Settings
 from pages.ui.settings import plain
 
 UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
@@ -147,7 +150,7 @@ def title(id: str) -> str:
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
-def choose(settings: Any, kind: type[Dataset], link: bool = True, family: str = "") -> Choice:
+def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: str = "") -> Choice:
     """The widget that chooses among the files, and those of the data set's other parameters.
 
     settings : the page's `Settings`. link : whether to show the way to the Data page where there is no file.

@@ -1,1 +1,1 @@
-"""The gallery of demos, and what the papers print."""
+"""The gallery of demos, and the statements of the papers."""

@@ -1,4 +1,4 @@
-"""The gallery of demos: each a link into a lab with everything set."""
+"""The gallery of demos, each a link into a lab with everything set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pages.ui.settings import Settings, choice_of
 class Demo:
     """A card on the home page.
 
-    The link names the demo, so that opening it again begins anew; the address that the lab writes does not.
+    The link names the demo, so that opening it again starts over. The address that the lab writes does not.
     """
 
     id: str
@@ -25,13 +25,13 @@ class Demo:
 
     @property
     def link(self) -> dict[str, str]:
-        """The query of the link into the lab."""
+        """Return the query of the link into the lab."""
         return {"demo": self.id} | self.settings
 
 
 _STABILITY = "pages/stability.py"
 _COACTIVE = "pages/coactive.py"
-_BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Naming the class, told only right or wrong"
+_BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Learning a class from right or wrong"
 _MULTILABEL, _SETS = "pages/multilabel.py", "Recommending sets of labels"
 _CLASSES, _FEW = "pages/semi_supervised.py", "Boosting, round by round"
 _LETOR, _FEEDBACK = "pages/learning_to_rank.py", "pages/refinement.py"
@@ -41,8 +41,9 @@ DEMOS = (
     Demo(
         "flip",
         "Watch a perceptron flip",
-        "Ten documents, one of them good, and a user who misjudges one document in five. A single run: the preference "
-        "perceptron keeps dropping the good document to the last place, while the perturbed one holds it at the top.",
+        "Ten documents, one of them good, and a user who misjudges one document in five. In this single run the "
+        "preference perceptron drops the good document to the last place again and again, while the perturbed "
+        "perceptron keeps it at the top.",
         _STABILITY,
         {
             "feedback-1": "swap", "replicates": "1", "window": "1", "speed": "50", "steps": "500",
@@ -52,8 +53,9 @@ DEMOS = (
     Demo(
         "digit",
         "A search engine for one digit",
-        "The user looks for one handwritten digit, a 3, among twenty images. Below the charts the weights turn into a "
-        "picture of it: clear for the perturbed perceptron, noisy for the one that moves clicked images to the top.",
+        "The user looks for the digit 3 among twenty handwritten images. Below the charts the weights turn into a "
+        "picture of it. The picture is clear for the perturbed perceptron and noisy for the one that moves clicked "
+        "images to the top.",
         _STABILITY,
         {
             "dataset": "digits-search", "topic": "3", "user": "scan", "learner-1": "perturbed-perceptron",
@@ -63,21 +65,22 @@ DEMOS = (
     Demo(
         "perturbation",
         "How much perturbation is enough?",
-        "The perceptron that moves clicked images to the top, beside 3PR with swap probability 0.1, 0.5, and one that it "
-        "sets itself (Proposition 6). All four meet the same queries and the same noise: a little is enough, and half costs in what "
-        "is shown while it still learns well.",
+        "The perceptron that moves clicked images to the top meets 3PR with swap probability 0.1, with 0.5, and with "
+        "one that it sets itself (Proposition 6). All four see the same queries and the same noise. A little "
+        "perturbation is enough. Swapping half of the pairs still learns well but makes the presented rankings worse.",
         _STABILITY,
         {
-            "dataset": "digits-search", "user": "scan", "swap_probability-2": "0.1", "learner-3": "perturbed-perceptron",
-            "learner-4": "perturbed-perceptron", "dynamic-4": "true", "steps": "2000", "replicates": "10",
-            "charts": "ndcg,swap-probability,affirmativeness,top10-overlap", "window": "100",
+            "dataset": "digits-search", "user": "scan", "swap_probability-2": "0.1",
+            "learner-3": "perturbed-perceptron", "learner-4": "perturbed-perceptron", "dynamic-4": "true",
+            "steps": "2000", "replicates": "10", "charts": "ndcg,swap-probability,affirmativeness,top10-overlap",
+            "window": "100",
         },
     ),
     Demo(
         "theory",
         "When feedback is honest, theory holds",
-        "A user who always improves the ranking by half of what is possible: the regret stays far below the bound of "
-        "Theorem 1 and falls at least as fast as its 1/√T. On logarithmic axes a power law is a straight line.",
+        "This user always improves the ranking by half of what is possible. The regret stays far below the bound of "
+        "Theorem 1 and falls at least as fast as 1/√T. On logarithmic axes a power law is a straight line.",
         _STABILITY,
         {
             "dataset": "web-search", "user": "strict-alpha", "learner-2": "random-ranking", "x_log": "true",
@@ -87,17 +90,17 @@ DEMOS = (
     Demo(
         "wrong-start",
         "Calm, but wrong",
-        "The perturbed perceptron started from the wrong belief: neighbours at the bottom of the list hardly differ in their "
-        "discounts, so that exchanging them teaches little. The good document stays at rank 10 for two thousand steps and "
-        "more, and climbs to the top only after several thousand.",
+        "The perturbed perceptron starts from the wrong belief. Neighbours at the bottom of the list have nearly "
+        "equal discounts, so swapping them teaches little. The good document stays at rank 10 for more than two "
+        "thousand steps and reaches the top only after several thousand.",
         _STABILITY,
         {"initial_weights": "-1,1", "feedback-1": "swap", "steps": "6000", "charts": "rank-of-best,average-regret"},
     ),
     Demo(
         "averaging",
         "Does averaging help?",
-        "The textbook cure for noise is to average the weights. Here it does not help: clicks are biased, not just "
-        "noisy. The average flips less often but stays wrong for longer, so that the mean rank is the same.",
+        "The textbook cure for noise is to average the weights. It does not help here, because clicks are biased and "
+        "not just noisy. The average flips less often but stays wrong for longer, so the mean rank is the same.",
         _STABILITY,
         {
             "learner-1": "preference-perceptron", "feedback-1": "swap", "learner-2": "averaged-perceptron",
@@ -107,38 +110,42 @@ DEMOS = (
     Demo(
         "informative",
         "How good must feedback be?",
-        "A user who looks at the first ten documents only and goes by their grades. The regret falls at first and then levels off, "
-        "whatever the learner: the slack is what the feedback lacks. Change the user to the strictly informative one, and it falls on.",
+        "This user looks at the first ten documents only and goes by their grades. Whatever the learner, the regret "
+        "falls at first and then levels off at the slack, which is what the feedback lacks. Switch to the strictly "
+        "α-informative user, and the regret keeps falling.",
         _COACTIVE,
         {
             "user": "depth", "k": "10", "learner-2": "convex-perceptron", "learner-3": "second-order-perceptron",
-            "learner-4": "random-ranking", "x_log": "true", "y_log": "true", "charts": "average-regret,alpha,slack,cumulative-regret",
+            "learner-4": "random-ranking", "x_log": "true", "y_log": "true",
+            "charts": "average-regret,alpha,slack,cumulative-regret",
         },
     ),
     Demo(
         "movies",
         "One movie at a time",
-        "A recommender that shows one movie at each step, and never the same twice. The user names a better one, and a "
-        "perceptron finds out what each user likes, beside recommendations at random.",
+        "A recommender shows one movie at each step and never repeats one. The user names a better movie, and a "
+        "perceptron finds out what each user likes. Compare it with random recommendations.",
         _COACTIVE,
         {
-            "dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none", "learner-4": "none",
-            "steps": "300", "charts": "average-regret,cumulative-regret",
+            "dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none",
+            "learner-4": "none", "steps": "300", "charts": "average-regret,cumulative-regret",
         },
     ),
     Demo(
         "interleaving",
         "Which ranker do the clicks prefer?",
-        "A live search engine, simulated: half of the searches teach, the others mix the learner's ranking with that of a ranker fitted "
-        "to five queries and count whose documents are clicked. Watch the share of wins pass one half.",
+        "A simulated live search engine. Half of the searches teach the learner. The others mix its ranking with "
+        "that of a fixed ranker, fitted to five queries, and count whose documents are clicked. Watch the share of "
+        "wins pass one half.",
         "pages/interleaving.py",
         {"user": "noisy-grades", "learner-3": "random-ranking", "steps": "1000"},
     ),
     Demo(
         "price",
         "What it costs to hear only right or wrong",
-        "The same handwritten digits for a perceptron that is told the truth, the Banditron at two rates of exploration, and "
-        "one that adapts. The thin lines are what each believes; the gap to the thick one is the price of trying labels out.",
+        "A perceptron that is told the true digit, the Banditron at two rates of exploration, and a Banditron that "
+        "adapts its rate, all on the same handwritten digits. Thin lines show the error of what each predicts. The "
+        "gap to the thick line is the price of exploring.",
         _BANDIT,
         {
             "learner-2": "banditron", "gamma-2": "0.05", "learner-3": "banditron", "gamma-3": "0.25",
@@ -149,8 +156,9 @@ DEMOS = (
     Demo(
         "figure-1",
         "A long plateau, then a fast fall",
-        "The Banditron paper's Figure 1 on noisy topics, on logarithmic axes. With γ = 0.01 the Banditron learns a little at once, "
-        "then makes hardly any progress for thousands of steps, and then falls fast; with 0.1 it falls steadily, to a higher end.",
+        "Figure 1 of the Banditron paper, on noisy topics and logarithmic axes. With γ = 0.01 the Banditron learns a "
+        "little at once, hardly improves for thousands of steps, and then falls fast. With γ = 0.1 it falls steadily "
+        "but ends higher.",
         _BANDIT,
         {
             "dataset": "synnonsep", "learner-2": "banditron", "gamma-2": "0.01", "learner-3": "banditron",
@@ -162,8 +170,9 @@ DEMOS = (
     Demo(
         "no-gamma",
         "No γ to tune?",
-        "Three rules that set the exploration from success and failure, beside the best fixed rate, 0.2. ag1 counts successes alone "
-        "and gives up too soon; ag2 and ag3 weigh them against failures and come close to the best rate without knowing it.",
+        "Three rules set the exploration rate from success and failure. The best fixed rate, 0.2, stands beside "
+        "them. ag1 counts successes alone and gives up exploring too soon. ag2 and ag3 weigh them against failures "
+        "and come close to the best rate without knowing it.",
         _BANDIT,
         {
             "learner-1": "banditron", "gamma-1": "0.2", "learner-2": "adaptive-banditron", "strategy-2": "ag1",
@@ -175,37 +184,39 @@ DEMOS = (
     Demo(
         "halving",
         "Finitely many mistakes",
-        "Points in sectors of the plane. The halving algorithm strikes off every hypothesis that errs and soon makes no more "
-        "mistakes, without exploring at all; the Banditron goes on paying for its exploration for ever.",
+        "Points in sectors of the plane. The halving algorithm removes every hypothesis that errs. It soon makes no "
+        "more mistakes and never explores. The Banditron pays for its exploration forever.",
         _BANDIT,
         {
             "dataset": "separable-points", "learner-1": "halving", "levels-1": "9", "learner-2": "banditron",
-            "gamma-2": "0.1", "learner-3": "perceptron", "learner-4": "none", "steps": "2000", "charts": "mistakes,error-rate,regions",
-            "window": "50", "replicates": "5",
+            "gamma-2": "0.1", "learner-3": "perceptron", "learner-4": "none", "steps": "2000",
+            "charts": "mistakes,error-rate,regions", "window": "50", "replicates": "5",
         },
         _RIGHT_OR_WRONG,
     ),
     Demo(
         "try-out",
         "Show it to find out",
-        "A recommender that hears only about what it shows. Raised by its own uncertainty (width 1) it comes close to the one "
-        "that is told everything; with width 0 it never again looks at a label that it once held for unlikely, and stays wrong.",
+        "This recommender hears only about the labels it shows. If its own uncertainty raises the scores (width 1), "
+        "it comes close to the learner with full feedback. With width 0 it never returns to a label that once seemed "
+        "unlikely, and stays wrong.",
         _MULTILABEL,
         {
-            "density": "0.3", "width-1": "1", "learner-2": "online-binary-relevance", "learner-3": "multilabel-ucb", "width-3": "0",
-            "charts": "loss,cumulative-regret,shown-size,width",
+            "density": "0.3", "width-1": "1", "learner-2": "online-binary-relevance", "learner-3": "multilabel-ucb",
+            "width-3": "0", "charts": "loss,cumulative-regret,shown-size,width",
         },
         _SETS,
     ),
     Demo(
         "slots",
         "How many slots?",
-        "The same learner with room for 2, 5 and 15 labels. With more room it misses fewer right labels, so that the loss that "
-        "forgives mistakes far down the list falls; the Hamming loss, which counts every wrong label alike, is lowest at few slots.",
+        "The same learner with room for 2, 5 and 15 labels. With more room it misses fewer right labels. The loss "
+        "that forgives mistakes far down the list falls, but the Hamming loss, which counts every wrong label alike, "
+        "is lowest with few slots.",
         _MULTILABEL,
         {
-            "density": "0.3", "size-1": "2", "width-1": "1", "learner-2": "multilabel-ucb", "size-2": "5", "width-2": "1",
-            "learner-3": "multilabel-ucb", "size-3": "15", "width-3": "1",
+            "density": "0.3", "size-1": "2", "width-1": "1", "learner-2": "multilabel-ucb", "size-2": "5",
+            "width-2": "1", "learner-3": "multilabel-ucb", "size-3": "15", "width-3": "1",
             "charts": "hamming-loss,loss,shown-size,cumulative-regret",
         },
         _SETS,
@@ -213,8 +224,9 @@ DEMOS = (
     Demo(
         "two-moons",
         "Five labels a moon",
-        "Two half moons, ten labels among two hundred points. Each round gives weight to the points whose neighbours disagree "
-        "with them. Watch the regions follow the moons, which a tree on the labels alone cannot know.",
+        "Two half moons with ten labels among two hundred points. Each round gives weight to the points whose "
+        "neighbours disagree with them. Watch the regions follow the moons, whose shape the labels alone do not tell "
+        "a tree.",
         _CLASSES,
         {"learner-2": "nearest-neighbour", "learner-3": "adaboost", "learner-4": "label-spreading", "speed": "2",
          "charts": "regions,accuracy-unlabelled,objective,step-size"},
@@ -223,8 +235,9 @@ DEMOS = (
     Demo(
         "similarity",
         "What is similar?",
-        "Handwritten digits, one in twenty with its label. The same boosting with three ideas of similarity: nearness, identity, "
-        "and none at all. Nearness is over twenty points ahead of identity, and yet a plain nearest neighbour does better still.",
+        "Handwritten digits, of which one in twenty is labelled. The same boosting uses three notions of similarity, "
+        "namely nearness, identity and none at all. Nearness beats identity by over twenty points. A plain nearest "
+        "neighbour does better still.",
         _CLASSES,
         {
             "dataset": "digits", "learner-2": "mcssb", "similarity-2": "absolute", "learner-3": "mcssb",
@@ -236,8 +249,8 @@ DEMOS = (
     Demo(
         "pseudo-labels",
         "When pseudo-labels mislead",
-        "ASSEMBLE believes its own guesses: they become the labels of the next round. On ten classes its weak trees soon err on half "
-        "of the weight and it stops, hardly better than where it began. MCSSB asks the neighbours too.",
+        "ASSEMBLE believes its own guesses, which become the labels of the next round. On ten classes its weak trees "
+        "soon err on half of the weight. It stops hardly better than it began. MCSSB also asks the neighbours.",
         _CLASSES,
         {
             "dataset": "digits", "learner-1": "assemble", "learner-2": "mcssb", "learner-3": "self-training",
@@ -248,17 +261,17 @@ DEMOS = (
     Demo(
         "ndcg",
         "Where a straight line fails",
-        "Relevance that depends on a product of features. Linear learners cannot express it; decision stumps, one a round, come "
-        "closer with every round. Look at which features they pick, and which documents weigh.",
+        "Relevance depends on a product of features, which linear learners cannot express. Decision stumps, one a "
+        "round, come closer with every round. Look at the features they pick and the documents that weigh most.",
         _LETOR,
         {"steps": "100", "charts": "ndcg@5,surrogate,positions,step-size,weights,picked"},
         _FEW,
     ),
     Demo(
         "feedback",
-        "Relevance feedback: what is gained, and where",
-        "Twenty documents of each query are judged. Every method gains on the whole list, since the judged documents can be put "
-        "in order; the gain on the documents that nobody judged tells who has learned something.",
+        "Relevance feedback, and where the gain comes from",
+        "Twenty documents of each query are judged. Every method gains on the whole list, because judged documents "
+        "can simply be put in order. The gain on the unjudged documents shows who has learned something.",
         _FEEDBACK,
         {"charts": "gain,gain-unjudged,positions,path"},
         _FEW,
@@ -266,49 +279,51 @@ DEMOS = (
     Demo(
         "judge-yourself",
         "Be the judge",
-        "Fifty handwritten digits, ranked by a single pixel, and you want the 3s. Click the three among the first fifteen, then press "
-        "Play: two more lie below. The ranking SVM and Rocchio find them; ranking refinement is slower, since it trusts the pixel "
-        "too. The page knows where they are and tells how well it went.",
+        "Fifty handwritten digits are ranked by a single pixel, and you want the 3s. Click the three among the first "
+        "fifteen and press Play. Two more lie below. The ranking SVM and Rocchio find them. Ranking refinement is "
+        "slower, because it also trusts the pixel. The page knows where they are and shows how well it went.",
         _FEEDBACK,
         {
             "dataset": "digits-search", "user": "person", "query": "10", "judged": "15", "learner-1": "feedback-svm",
-            "learner-3": "ranking-refinement", "replicates": "1", "steps": "30", "speed": "5", "charts": "gain-unjudged,path",
+            "learner-3": "ranking-refinement", "replicates": "1", "steps": "30", "speed": "5",
+            "charts": "gain-unjudged,path",
         },
         _FEW,
     ),
     Demo(
         "how-many-labels",
         "How many labels does it take?",
-        "MCSSB on handwritten digits with 2 to 20 % of the labels, as in the dissertation's Fig. 2.1: the end of fifty rounds for each "
-        "share. Press Start.",
+        "MCSSB on handwritten digits with 2 to 20 % of the labels, as in Fig. 2.1 of the dissertation. The sweep "
+        "shows the accuracy after fifty rounds for each share. Press Start.",
         _SWEEP,
         {
-            "family": "semi-supervised", "learner": "mcssb", "dataset": "digits", "vary-1": "labelled", "from-1": "0.02",
-            "to-1": "0.2", "number-1": "5", "replicates": "5",
+            "family": "semi-supervised", "learner": "mcssb", "dataset": "digits", "vary-1": "labelled",
+            "from-1": "0.02", "to-1": "0.2", "number-1": "5", "replicates": "5",
         },
         _PARAMETERS,
     ),
     Demo(
         "valley",
         "Too little, too much",
-        "The Banditron's final error for nine rates of exploration on noisy topics: a valley. Too low and it has not found out "
-        "what is right, too high and it keeps guessing. Press Start.",
+        "The Banditron's final error on noisy topics for nine rates of exploration forms a valley. With too low a "
+        "rate it does not find out what is right, and with too high a rate it keeps guessing. Press Start.",
         _SWEEP,
         {
-            "dataset": "synnonsep", "examples": "20000", "vary-1": "gamma", "from-1": "0.005", "to-1": "0.5", "steps": "20000",
+            "dataset": "synnonsep", "examples": "20000", "vary-1": "gamma", "from-1": "0.005", "to-1": "0.5",
+            "steps": "20000",
         },
         _PARAMETERS,
     ),
     Demo(
         "noise-map",
         "Noise against perturbation",
-        "3PR on the toy for every mix of click noise and swap probability, as a heat map of the rank at which the good "
-        "document is shown. Without swaps a little noise is enough to lose it. Press Start.",
+        "3PR on the toy for every combination of click noise and swap probability. The heat map shows the rank at "
+        "which the good document is presented. Without swaps a little noise is enough to lose it. Press Start.",
         _SWEEP,
         {
-            "family": "ranking", "learner": "perturbed-perceptron", "vary-1": "swap_probability", "from-1": "0", "to-1": "0.5",
-            "number-1": "6", "vary-2": "noise", "from-2": "0", "to-2": "0.4", "number-2": "5", "steps": "1000",
-            "metric": "rank-of-best",
+            "family": "ranking", "learner": "perturbed-perceptron", "vary-1": "swap_probability", "from-1": "0",
+            "to-1": "0.5", "number-1": "6", "vary-2": "noise", "from-2": "0", "to-2": "0.4", "number-2": "5",
+            "steps": "1000", "metric": "rank-of-best",
         },
         _PARAMETERS,
     ),
@@ -319,7 +334,7 @@ PARAMETER = choice_of("demo", "", [demo.id for demo in DEMOS])
 
 
 def show(settings: Settings) -> None:
-    """What the demo that a link has opened is about, above the page, until another link is opened."""
+    """Write above the page what the opened demo is about, until another link is opened."""
     key = f"demo:{settings.page}"
     if settings.by_link:
         opened = settings.values.pop("demo", "")

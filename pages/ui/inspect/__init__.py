@@ -1,1 +1,1 @@
-"""The step inspectors."""
+"""The step inspectors, one module a family."""

@@ -1,4 +1,4 @@
-"""Where a person judges: the first documents of the base ranker as cards to be clicked."""
+"""The first documents of the base ranker as cards that a person judges by clicking."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.draw import pictures
+from pages.ui.draw import images
 from pages.ui.lab.race import Race
 
 _KEY = "refinement:cards"
@@ -14,7 +14,7 @@ _SETTING = "refinement:person:relevant"  # the widget that holds the positions
 
 
 def ask(race: Race) -> None:
-    """The cards of the first run's query, if a person is to judge; a click is one judgement more or less."""
+    """Show the cards of the first run's query if a person judges; a click adds or removes a judgement."""
     assert race.setup is not None
     user = race.setup.user
     if user is None or user.id != "person":
@@ -25,8 +25,8 @@ def ask(race: Race) -> None:
     chosen = _positions(user.dict["relevant"])
     if not data.image_shape and not data.document_names:
         st.info(
-            "These documents are nothing but numbers, which nobody can judge by looking. Choose the handwritten digits or the "
-            "rated movies as data set, or another judge.",
+            "These documents are nothing but numbers, which nobody can judge by looking. Choose the handwritten "
+            "digits or the rated movies as the data set, or choose another judge.",
             icon=":material/visibility_off:",
         )
         return
@@ -35,14 +35,14 @@ def ask(race: Race) -> None:
         row = int(world.documents[0][document])
         card: dict[str, Any] = {"place": place, "chosen": place in chosen, "label": f"document {document + 1}"}
         if data.image_shape:
-            card |= {"image": pictures.ink(data.features[row].reshape(data.image_shape).clip(0)), "label": ""}
+            card |= {"image": images.ink(data.features[row].reshape(data.image_shape).clip(0)), "label": ""}
         elif data.document_names:
             card["label"] = data.document_names[row]
         cards.append(card)
     st.markdown(
-        f"**You judge.** The base ranker ({world.base_name}) puts these {len(cards)} documents first. Click those that are "
-        "what you are looking for; the others count as not relevant. Then press Play and see what moves up."
-        + ("" if chosen else " As long as none is marked, nothing can be learned from the judgements.")
+        f"**You judge.** The base ranker ({world.base_name}) puts these {len(cards)} documents first. Click the "
+        "relevant ones. The others count as not relevant. Then press Play and see what moves up."
+        + ("" if chosen else " Nothing can be learned until you have marked a document.")
     )
     known = len(first)
 
@@ -54,7 +54,7 @@ def ask(race: Race) -> None:
 
 
 def _positions(text: str) -> set[int]:
-    """The positions in a text such as "1,4,7"; what is none is left out, since the judge says so itself."""
+    """Return the positions in a text such as "1,4,7", without what is none, which the judge itself refuses."""
     return {int(part) for part in text.split(",") if part.strip().isdigit()}
 
 
@@ -63,7 +63,8 @@ _component = st.components.v2.component(
     html='<div class="fl-cards"></div>',
     css="""
 .fl-cards { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: .4rem; }
-.fl-cards button { font: inherit; font-size: .82rem; color: inherit; cursor: pointer; text-align: center; max-width: 11rem;
+.fl-cards button { font: inherit; font-size: .82rem; color: inherit; cursor: pointer; text-align: center;
+  max-width: 11rem;
   background: transparent; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: .45rem;
   padding: .25rem .45rem .3rem; line-height: 1.25; }
 .fl-cards button:hover, .fl-cards button:focus-visible { border-color: currentColor; }
@@ -72,11 +73,12 @@ _component = st.components.v2.component(
 .fl-cards small span { visibility: hidden; }
 .fl-cards button[aria-pressed=true] small span { visibility: visible; }
 .fl-cards small { display: block; opacity: .75; font-size: .72rem; }
-.fl-cards img { width: 2.6rem; height: 2.6rem; image-rendering: pixelated; display: block; margin: 0 auto; border-radius: 3px; }
+.fl-cards img { width: 2.6rem; height: 2.6rem; image-rendering: pixelated; display: block; margin: 0 auto;
+  border-radius: 3px; }
 """,
     js="""
-// What is marked is kept here and sent as a whole, so that no click is lost, however fast; the server's word counts
-// again once the last click is a second old.
+// The marks are kept here and sent as a whole, so that no fast click is lost. What the server says counts again once
+// the last click is a second old.
 export default function (component) {
   const grid = component.parentElement.querySelector('.fl-cards');
   const cards = component.data.cards;
@@ -99,7 +101,7 @@ export default function (component) {
         button.append(image);
       } else button.append(card.label);
       const small = document.createElement('small'), mark = document.createElement('span');
-      mark.textContent = ' ✓';
+      mark.textContent = ' relevant';
       small.append('#' + card.place, mark);
       button.append(small);
       button.addEventListener('keydown', event => event.stopPropagation());  // Space is a click here, not Play

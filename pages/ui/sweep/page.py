@@ -27,7 +27,8 @@ from learners.family import Family
 from learners.metric import Metric
 from learners.sweep import Job, plan
 from pages.ui.draw import live_charts
-from pages.ui.draw.charts import Axis, Look, parameter_chart, surface
+from pages.ui.draw.charts import Axis, Look, parameter_chart
+from pages.ui.draw.heat_maps import surface
 from pages.ui.draw.live_charts import Chart
 from pages.ui.draw.theme import legend, look, title
 from pages.ui.files import choose as files

@@ -6,8 +6,7 @@ import pytest
 import datasets
 from datasets import load
 from learners import Simulation, create, create_user, sweep
-from learners.catalogue import learner_classes, user_classes
-from learners.run.simulation import FAMILIES
+from learners.catalogue import families, learner_classes, user_classes
 from learners.sweep import plan
 from learners.sweep.plan import PLANE
 from learners.sweep.points import Points
@@ -56,7 +55,7 @@ def values_of(parameter, count):
 
 def swept(id):
     """Whose parameter is swept, and which: of the learner if it has one for each replicate, else of user or data."""
-    user = FAMILIES[LEARNERS[id].family].user
+    user = families()[LEARNERS[id].family].user
     classes = {"learner": LEARNERS[id], "user": user and USERS[user], "dataset": type(data_of(id))}
     owners = ((who, p) for who, cls in classes.items() if cls for p in numbers_of(cls) if p.per_replicate)
     return next(owners)
@@ -67,7 +66,7 @@ def alone(id, who, params, replicates, steps, user=None, data=None):
     data = datasets.create(data) if isinstance(data, str) else data or data_of(id)
     if isinstance(data, datasets.Dataset):
         data = load(data.id, **{**data.params, **(params if who == "dataset" else {})})
-    user = user or FAMILIES[LEARNERS[id].family].user
+    user = user or families()[LEARNERS[id].family].user
     sim = Simulation(
         create(id, **(params if who == "learner" else {})),
         data,
@@ -146,7 +145,7 @@ def test_what_may_differ_between_replicates_is_declared(maker, id):
         setattr(item, parameter.name, values)  # past the check
 
         def run(item=item):
-            user = FAMILIES[cls.family].user if maker is create else item
+            user = families()[cls.family].user if maker is create else item
             Simulation(item if maker is create else learner, data, user, replicates=2).advance(steps=2)
 
         if parameter.per_replicate:
@@ -175,7 +174,7 @@ def test_points_meet_the_same_users(user):
 def test_points_meet_the_same_problems(id):
     """All points have equal problems, those of a simulation of its own, and each replicate has another one."""
     optional(id)
-    user = FAMILIES[LEARNERS[id].family].user
+    user = families()[LEARNERS[id].family].user
     one = Simulation(id, data_of(id).build(), user, replicates=2, seed=5)
     user = create_user(user) if user else None
     points = Points(create(id), data_of(id).build(), user, points=3, replicates=2, seed=5)

@@ -1,0 +1,119 @@
+"""Bar charts, and how values are spread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from pages.ui.draw.charts import (
+    DASHES,
+    Axis,
+    Look,
+    annotation,
+    axis_of,
+    base_layout,
+    empty_figure,
+    rgba,
+    shortened,
+    words,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar with the label below it and the words on hover. A larger shade, from 0 on, makes it darker."""
+
+    label: str
+    value: float
+    words: str
+    shade: float | None = None
+
+
+def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str, height: int = 200) -> dict[str, Any]:
+    """Draw a plain bar chart."""
+    x = axis_of(look, {"type": "category", "nticks": 20, "automargin": True})
+    trace = {
+        "type": "bar", "x": list(labels), "y": list(values), "marker": {"color": color},
+        "hovertemplate": "%{x}: %{y:.4g}<extra></extra>",
+    }  # fmt: skip
+    return {
+        "data": [trace],
+        "layout": base_layout(look, height, bargap=0.25, xaxis=x, yaxis=axis_of(look, {"nticks": 5})),
+    }
+
+
+def histogram_bars(values: Array, look: Look, color: str) -> dict[str, Any]:
+    """Draw how often the whole numbers among the values occur, in at most 30 bars of equal width."""
+    low, high = int(values.min()), int(values.max())
+    width = -(-(high - low + 1) // 30)
+    edges = np.arange(low, high + width + 1, width)
+    counts, _ = np.histogram(values, bins=edges - 0.5)
+    names = [str(a) if width == 1 else f"{a}–{a + width - 1}" for a in edges[:-1]]
+    return bars(names, counts.tolist(), look, color)
+
+
+def bar_panels(
+    panels: Sequence[tuple[str, int, Sequence[Bar]]], look: Look, height: int, x_title: str, later: str, t: int
+) -> dict[str, Any]:
+    """Draw the bars of each learner in a panel of its own, side by side.
+
+    panels : name, slot and bars of each learner. later : what is said where there are none after t > 0 steps.
+    """
+    margin = {"l": 46, "r": 10, "t": 24, "b": 38}
+    layout = base_layout(look, height, margin=margin, bargap=0.2, dragmode=False, annotations=[])
+    if not panels:
+        return empty_figure(later if t else Axis.empty, layout, look)
+    every = max(1, -(-max(len(bars) for _, _, bars in panels) * len(panels) // 24))
+    traces = []
+    for i, (title, slot, bars) in enumerate(panels):
+        suffix = "" if i == 0 else str(i + 1)
+        left, right = i / len(panels) + 0.04 * (i > 0), (i + 1) / len(panels)
+        color = look.colors[slot % 4]
+        darkest = max((b.shade for b in bars if b.shade is not None), default=0) or 1
+        opacities = [1 if b.shade is None else 0.25 + 0.75 * b.shade / darkest for b in bars]
+        traces.append(
+            {
+                "type": "bar", "x": list(range(len(bars))), "y": [b.value for b in bars],
+                "text": [b.words for b in bars], "textposition": "none", "hovertemplate": "%{text}<extra></extra>",
+                "marker": {"color": [rgba(color, opacity) for opacity in opacities]},
+                "xaxis": "x" + suffix, "yaxis": "y" + suffix,
+            }
+        )  # fmt: skip
+        places = list(range(0, len(bars), every))
+        layout["xaxis" + suffix] = axis_of(
+            look,
+            {"domain": [left, right], "anchor": "y" + suffix, "tickvals": places, "fixedrange": True, "showgrid": False,
+             "ticktext": [bars[k].label for k in places], "title": {"text": x_title, "standoff": 4}},
+        )  # fmt: skip
+        layout["yaxis" + suffix] = axis_of(look, {"anchor": "x" + suffix, "nticks": 5, "fixedrange": True})
+        layout["annotations"].append(annotation(shortened(title, 70 // len(panels)), left, 1, color))
+    return {"data": traces, "layout": layout}
+
+
+def histograms(values: Sequence[Array], x_title: str, look: Look, height: int = 260) -> dict[str, Any]:
+    """Draw the spread of each learner's values as an outline in its colour and dash, all on the same bins."""
+    layout = base_layout(
+        look, height, xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}}),
+        yaxis=axis_of(look, {"nticks": 5, "rangemode": "tozero", "tickformat": ".0%"}),
+    )  # fmt: skip
+    every = np.concatenate([*values, np.empty(0)])
+    if not every.size:
+        return {"data": [], "layout": layout | {"annotations": [words(Axis.empty, look)]}}
+    low, high = np.quantile(every, [0.005, 0.995])
+    edges = np.linspace(low, high if high > low else low + 1, 41)
+    traces = []
+    for slot, found in enumerate(values):
+        if found.size:
+            shares = np.histogram(found.clip(edges[0], edges[-1]), bins=edges)[0] / found.size
+            line = {"color": look.colors[slot % 4], "dash": DASHES[slot % 4], "width": 2, "shape": "linear"}
+            traces.append(
+                {
+                    "type": "scatter", "mode": "lines", "x": edges.repeat(2)[1:-1], "y": shares.repeat(2), "line": line,
+                    "showlegend": False, "hovertemplate": "%{x:.3g}: %{y:.1%}<extra></extra>",
+                }
+            )  # fmt: skip
+    return {"data": traces, "layout": layout}

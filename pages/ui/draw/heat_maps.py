@@ -1,0 +1,73 @@
+"""Tables drawn in colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from learners.base import Array
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba
+
+
+def surface(
+    x: Array, y: Array, means: Array, errors: Array, titles: tuple[str, str, str], look: Look, height: int = 460
+) -> dict[str, Any]:
+    """Draw means over two parameters, in equal cells whatever the spacing of the values.
+
+    means, errors : (len(y), len(x)), NaN where nothing is known. titles : of x, y and the colours.
+    """
+    text = [[f"{m:.4g} ± {e:.2g}" for m, e in zip(*row, strict=True)] for row in zip(means, errors, strict=True)]
+    shared = {"type": "category", "fixedrange": True, "showgrid": False}
+    axes = [axis_of(look, shared | {"title": {"text": title, "standoff": 6}}) for title in titles[:2]]
+    trace = {
+        "type": "heatmap", "z": means, "x": [f"{v:.4g}" for v in x], "y": [f"{v:.4g}" for v in y], "text": text,
+        "texttemplate": "%{z:.3g}" if means.size <= 100 else "", "colorscale": "Viridis", "xgap": 1, "ygap": 1,
+        "hovertemplate": f"{titles[0]} %{{x}}<br>{titles[1]} %{{y}}<br>%{{text}}<extra></extra>",
+        "colorbar": {"title": {"text": titles[2], "side": "right"}, "thickness": 14, "tickfont": {"color": look.text}},
+    }  # fmt: skip
+    margin = {"l": 70, "r": 10, "t": 8, "b": 48}
+    layout = base_layout(look, height, margin=margin, dragmode=False, xaxis=axes[0], yaxis=axes[1])
+    return {"data": [trace], "layout": layout}
+
+
+def heat_maps(
+    maps: Sequence[Array], titles: Sequence[str], names: Sequence[str], look: Look, height: int, empty: str = Axis.empty
+) -> dict[str, Any]:
+    """Draw square tables of shares from 0 to 1 side by side, each in its learner's colour and below its title."""
+    labels = [name if len(name) <= 12 else name[:11] + "…" for name in names]
+    longest = max(map(len, labels), default=1)
+    margin = {"l": 30 + 7 * longest, "r": 10, "t": 26, "b": 30 + (7 * longest if longest > 2 else 14)}
+    layout = base_layout(look, height + 40, margin=margin, dragmode=False, annotations=[])
+    if not maps:
+        return empty_figure(empty, layout, look)
+    count = len(names)
+    places = list(range(0, count, max(1, -(-count * len(maps) // 40))))  # as many ticks as there is room for
+    traces = []
+    for i, table in enumerate(maps):
+        suffix = "" if i == 0 else str(i + 1)
+        left, right = i / len(maps) + 0.01 * (i > 0), (i + 1) / len(maps) - 0.01
+        shared = {"fixedrange": True, "showgrid": False}
+        layout["xaxis" + suffix] = axis_of(
+            look,
+            {"domain": [left, right], "anchor": "y" + suffix, "tickangle": 0 if longest < 3 else -90,
+             "tickvals": places, "ticktext": [labels[k] for k in places]} | shared,
+        )  # fmt: skip
+        layout["yaxis" + suffix] = axis_of(
+            look,
+            {"tickvals": list(range(count)), "ticktext": labels, "anchor": "x" + suffix, "autorange": "reversed",
+             "showticklabels": i == 0} | shared,
+        )  # fmt: skip
+        room = 60 // len(maps)  # letters, on a phone too
+        title = titles[i] if len(titles[i]) <= room else titles[i][: room - 1] + "…"
+        layout["annotations"].append(annotation(title, left, 1, look.text) | {"font": {"size": 10, "color": look.text}})
+        color = look.colors[i % 4]
+        traces.append(
+            {
+                "type": "heatmap", "z": table, "zmin": 0, "zmax": 1, "showscale": False, "xgap": 1, "ygap": 1,
+                "xaxis": "x" + suffix, "yaxis": "y" + suffix, "x": list(range(count)), "y": list(range(count)),
+                "colorscale": [[0, rgba(color, 0.06)], [1, rgba(color, 1)]],
+                "text": [[f"true {a}, played {b}" for b in names] for a in names],
+                "hovertemplate": "%{text}: %{z:.1%}<extra></extra>",
+            }
+        )  # fmt: skip
+    return {"data": traces, "layout": layout}

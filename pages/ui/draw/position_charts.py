@@ -1,0 +1,52 @@
+"""A metric against the position in a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, base_layout, ribbon, words
+
+
+@dataclass(frozen=True)
+class PositionCurve:
+    """A learner's values (positions, R) at the positions 1, 2, … of a ranking; a faint one is thin and has no band."""
+
+    label: str
+    slot: int
+    values: Array
+    faint: bool = False
+
+
+def position_chart(curves: Sequence[PositionCurve], x_title: str, look: Look, height: int) -> dict[str, Any]:
+    """Draw means with standard errors over the positions of a ranking."""
+    traces: list[dict[str, Any]] = []
+    for curve in curves:
+        color = look.colors[curve.slot % 4]
+        x, mean = np.arange(1, len(curve.values) + 1), curve.values.mean(axis=1)
+        runs = curve.values.shape[1]
+        if runs > 1 and not curve.faint:
+            error = curve.values.std(axis=1, ddof=1) / np.sqrt(runs)
+            traces.append(ribbon(x, mean - error, mean + error, color, y_log=False))
+        traces.append(
+            {
+                "type": "scatter", "mode": "lines" if curve.faint else "lines+markers", "x": x, "y": mean,
+                "name": curve.label, "showlegend": False, "marker": {"size": 5, "color": color},
+                "line": {"color": color, "dash": DASHES[curve.slot % 4], "width": 1.1 if curve.faint else 2.2},
+                "hovertemplate": f"%{{y:.3f}}<extra>{curve.label}</extra>",
+            }
+        )  # fmt: skip
+    layout = base_layout(
+        look, height, hovermode="x unified", hoverlabel={"font": {"size": 12}, "namelength": -1},
+        xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}, "nticks": 12}),
+        yaxis=axis_of(look, {"nticks": 6}),
+    )  # fmt: skip
+    if not curves:
+        layout["annotations"] = [words(Axis.empty, look)]
+        layout["xaxis"] |= {"range": [0.5, 10.5]}
+        layout["yaxis"] |= {"range": [0, 1]}
+    return {"data": traces, "layout": layout}

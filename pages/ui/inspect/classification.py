@@ -1,0 +1,147 @@
+"""The step inspector of the bandit lab."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+
+import numpy as np
+import streamlit as st
+
+from learners import Simulation
+from learners.base import Array
+from learners.classification.base import distribution
+from pages.ui.draw.charts import Look
+from pages.ui.draw.markup import STYLE, bars, card, figures, image, note, strip, summary, weight_map
+from pages.ui.inspect.base import Inspector
+from pages.ui.lab.race import Race
+
+MOST = 24  # features and classes that are listed
+
+
+def weights_at_a_glance(race: Race) -> None:
+    """Show the rows of every learner's W as pictures for the first replicate, where examples are images."""
+    assert race.setup is not None
+    data = race.simulations[0].dataset
+    if data.image_shape is None or not race.t or data.classes > MOST:
+        return
+    parts = []
+    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+        if (weights := simulation.learner.weights) is not None:
+            rows = zip(weights[0], data.names, strict=True)
+            maps = [weight_map(_centred(row), data.image_shape, name, f"weights of class {name}") for row, name in rows]
+            parts.append(note(f"<b>{html.escape(label)}</b>") + figures(maps, small=True))
+    text = (
+        "What each learner looks for in a class, in the first run. Red pixels speak for the class and blue ones "
+        "against it, relative to the mean of the row."
+    )
+    st.html(f"{STYLE}{note(text)}{''.join(parts)}")
+
+
+def _centred(row: Array) -> Array:
+    """Return weights without their mean if all are positive, as those of multiplicative learners are."""
+    return row - row.mean() if row.min() >= 0 else row
+
+
+class ClassificationInspector(Inspector):
+    """The account of one step of a learner that plays a label."""
+
+    def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
+        super().__init__(simulation, replicate, look)
+        step, r = self.step, replicate
+        self.names = self.data.names
+        self.x = step.examples.dense(r, self.data.dimension)
+        self.labels, self.predicted = np.atleast_1d(step.shown.label[r]), np.atleast_1d(step.shown.predicted[r])
+        self.scores, self.truth, self.right = step.shown.scores[r], int(step.truth[r]), bool(np.any(step.right[r]))
+        self.gamma = float(np.broadcast_to(step.shown.gamma, len(step.row))[r])
+        self.full_feedback = self.learner.hears == "label"
+
+    def observe(self) -> str:
+        """Return the example."""
+        text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
+        if self.data.image_shape:
+            picture = image(np.maximum(self.x, 0), self.data.image_shape, "the example")
+            return figures([f"<figure>{picture}</figure>"]) + note(text)
+        nonzero = np.flatnonzero(self.x)
+        cards = [card(f"<b>{self.x[j]:.3g}</b>", f"{j + 1}") for j in nonzero[:MOST]]
+        text += f" Of its {self.data.dimension:,} features {len(nonzero):,} are not 0. Above each stands its number."
+        return strip(cards, len(nonzero) - MOST) + note(text)
+
+    def predict(self) -> str:
+        """Return the scores of the classes."""
+        order = np.sort(np.argsort(-self.scores, kind="stable")[:MOST])
+        top, lowest = self.scores.max(), self.scores.min()
+        close = 0 < top - lowest < 0.02 * abs(top)  # scores that would look the same are given as differences
+        rows = []
+        for k in order:
+            text = f"best − {top - self.scores[k]:.2g}" if close else f"{self.scores[k]:.4g}"
+            rows.append((self.names[k], float(self.scores[k] - lowest), text, bool(k in self.predicted)))
+        what = "votes for" if hasattr(self.learner, "active") else "score of"
+        best = self._listed(self.predicted)
+        return bars(rows, self.look.colors[0]) + note(f"The {what} each class. The best is ŷ = <b>{best}</b>.")
+
+    def _listed(self, classes: Iterable[int]) -> str:
+        return ", ".join(html.escape(self.names[k]) for k in classes)
+
+    def perturb(self) -> str:
+        """Return the chances of all labels, and which of them was played."""
+        what = "explored" if self.step.shown.explored[self.r] else "exploited"
+        played = f"This time it {what} and played ỹ = <b>{self._listed(self.labels)}</b>."
+        if len(self.labels) > 1:
+            return note(f"γ = {self.gamma:.3g}. {played}")
+        p = distribution(int(self.predicted[0]), self.gamma, self.data.classes)
+        order = np.sort(np.argsort(-p, kind="stable")[:MOST])
+        rows = [(self.names[k], float(p[k]), f"{p[k]:.3f}", bool(k in self.labels)) for k in order]
+        return bars(rows, self.look.colors[1]) + note(
+            f"The probability that each label is played, for γ = {self.gamma:.3g}. The predicted label gets all that "
+            f"exploration leaves. {played}"
+        )
+
+    def feedback(self) -> str:
+        """Return what the learner is told."""
+        played, truth = self._listed(self.labels), html.escape(self.names[self.truth])
+        if self.full_feedback:
+            return note(f"It played <b>{played}</b> and is told the true class, <b>{truth}</b>.")
+        if self.right:
+            which = f", of which {truth} is right" if len(self.labels) > 1 else ""
+            return note(f"It played <b>{played}</b>{which} and is told <b>right</b>.")
+        return note(f"It played <b>{played}</b> and is told <b>wrong</b>, but not that the true class is {truth}.")
+
+    def update(self) -> str:
+        """Return which rows of W were moved, and by how much."""
+        total: dict[int, float] = {}
+        for label, factors in self.step.moves:
+            if factor := float(np.broadcast_to(factors, len(self.step.row))[self.r]):
+                total[int(label[self.r])] = total.get(int(label[self.r]), 0.0) + factor
+        text = ""
+        if self.step.moves and self.right and not self.full_feedback and len(self.labels) == 1:
+            p = distribution(int(self.predicted[0]), self.gamma, self.data.classes)[self.labels[0]]
+            text = f"The importance weight is 1/P(ỹ) = 1/{p:.4g} = <b>{1 / p:.4g}</b>. "
+        if total:
+            moved = (f"{self.learner.moved} <b>{html.escape(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())
+            return note(f"{text}Moved {', '.join(moved)}.") + self._maps(total)
+        if hasattr(self.learner, "active"):
+            left = int(self.learner.active[self.r].sum())
+            return note(f"{text}{left:,} of {self.learner.hypotheses:,} hypotheses are left.")
+        return note(f"{text}No row moved.")
+
+    def _maps(self, classes: Iterable[int]) -> str:
+        weights, shape = self.learner.weights, self.data.image_shape
+        if shape is None or weights is None:
+            return ""
+        rows = ((_centred(weights[self.r, k]), self.names[k]) for k in classes)
+        return figures(weight_map(row, shape, f"{name}, after", f"weights of class {name}") for row, name in rows)
+
+    def outcome(self) -> str:
+        """Return what the step has cost."""
+        return summary(
+            "Outcome",
+            [
+                "right" if self.right else "a mistake",
+                "the predicted label was " + ("right" if self.truth in self.predicted else "wrong"),
+                f"true class {html.escape(self.names[self.truth])}",
+            ],
+        )
+
+
+inspect = ClassificationInspector.show

@@ -1,0 +1,108 @@
+"""The step inspector of the multilabel lab."""
+
+from __future__ import annotations
+
+import html
+
+import numpy as np
+
+from learners import Simulation
+from pages.ui.draw.charts import Look
+from pages.ui.draw.markup import card, note, strip, summary
+from pages.ui.inspect.base import Inspector
+
+MOST = 24  # labels and features that are listed
+
+
+class MultilabelInspector(Inspector):
+    """The account of one step of a learner that shows a set of labels."""
+
+    def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
+        super().__init__(simulation, replicate, look)
+        step, r = self.step, replicate
+        self.names = self.data.names
+        self.order, self.size = step.shown.order[r], int(step.shown.size[r])
+        self.played, self.truth, self.right = self.order[: self.size], step.truth[r], step.right[r]
+        self.most = int(np.broadcast_to(self.learner.size, len(step.row))[r])
+
+    def observe(self) -> str:
+        """Return the example's features."""
+        x = self.step.features[self.r]
+        largest = np.sort(np.argsort(-np.abs(x), kind="stable")[:MOST])
+        text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
+        text += f" The {MOST} largest of its {len(x)} features are shown." if len(x) > MOST else ""
+        return strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest]) + note(text)
+
+    def predict(self) -> str:
+        """Return the labels by falling score."""
+        if self.learner.weights is None:
+            return note(
+                f"It shows <b>{self.size}</b> of at most {self.most} labels, without an opinion on any of them."
+            )
+        shown, known = self.step.shown, self.step.probabilities
+        columns = {"estimate": shown.estimate[self.r]}
+        if shown.width is not None:
+            columns |= {"width ε": shown.width[self.r], "upper confidence p̂": shown.probability[self.r]}
+        if known is not None:
+            columns["true probability"] = known[self.r]
+        listed = self.order[: max(self.size, MOST)]
+        head = "".join(f"<th>{name}</th>" for name in ("", "label", *columns, ""))
+        rows = []
+        for place, k in enumerate(listed, start=1):
+            line = "border-bottom: 2px solid currentColor;" if place == self.size < len(listed) else ""
+            numbers = "".join(f"<td>{values[k]:.3f}</td>" for values in columns.values())
+            rows.append(
+                f'<tr style="{line}"><td>{place}</td><td style="text-align:left">{html.escape(self.names[k])}</td>'
+                f"{numbers}<td>{'shown' if place <= self.size else ''}</td></tr>"
+            )
+        left_out = len(self.order) - len(listed)
+        more = f" ({left_out} more labels below)" if left_out else ""
+        table = f'<table class="fl-table"><tr>{head}</tr>{"".join(rows)}</table>'
+        return f'<div style="overflow-x:auto">{table}</div>' + note(
+            f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}."
+        )
+
+    def feedback(self) -> str:
+        """Return which labels were right, and which were missed."""
+        cards = []
+        for place, k in enumerate(self.played, start=1):
+            right = bool(self.truth[k])
+            name = f"<b>{html.escape(self.names[k])}</b>"
+            cards.append(card(name, f"{place}", "right" if right else "wrong", green=0.8 * right))
+        missed = [html.escape(self.names[k]) for k in np.flatnonzero(self.truth) if k not in set(self.played.tolist())]
+        heard = {
+            "shown": "The learner hears only about the labels shown",
+            "labels": "The learner is told these labels too",
+            "nothing": "The learner hears nothing",
+        }[self.learner.hears]
+        text = "No right label was missed." if len(self.played) else "No label was shown."
+        if missed:
+            names = ", ".join(missed[:MOST]) + (" …" if len(missed) > MOST else "")
+            text = f"{'' if len(self.played) else text + ' '}{heard}. Right but not shown: {names}."
+        return strip(cards) + note(text)
+
+    def update(self) -> str:
+        """Return how many labels were updated."""
+        if self.learner.hears == "nothing":
+            return ""
+        every = self.learner.hears == "labels"
+        heard = self.data.classes if every else len(self.played)
+        if not heard:
+            return note("The learner heard nothing and learns nothing.")
+        up = int(self.truth.sum()) if every else int(self.right.sum())
+        return note(
+            f"{heard} label{'s' * (heard != 1)} updated. {up} are now scored higher on examples like this one and "
+            f"{heard - up} lower. The learner is more certain of all of them here."
+        )
+
+    def outcome(self) -> str:
+        """Return what the step has cost."""
+        parts = [f"loss {self.step.loss[self.r]:.4g}"]
+        if self.step.bayes is not None:
+            order, size = self.step.bayes
+            best = ", ".join(html.escape(self.names[k]) for k in order[self.r][: min(int(size[self.r]), 10)])
+            parts.append(f"the best set, known to the data set alone, is {best or 'no label'}")
+        return summary("Outcome", parts)
+
+
+inspect = MultilabelInspector.show

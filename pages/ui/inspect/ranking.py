@@ -1,0 +1,201 @@
+"""The step inspector of the ranking labs."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from learners import Simulation
+from learners.base import Array
+from learners.ranking.world import measures as metrics
+from pages.ui.draw.charts import Look
+from pages.ui.draw.markup import STYLE, card, figures, image, note, strip, summary, weight_map
+from pages.ui.inspect.base import Inspector
+from pages.ui.lab.race import Race
+
+MOST = 24  # documents of a ranking that are drawn
+JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
+COLOURS = "Red pixels speak for a document and blue ones against it."
+
+
+def weights_at_a_glance(race: Race) -> None:
+    """Show the weights of every learner as pictures for the first replicate, where documents are images."""
+    assert race.setup is not None
+    data = race.simulations[0].dataset
+    if data.image_shape is None or not race.t:
+        return
+    maps = [
+        weight_map(simulation.learner.weights[0], data.image_shape, label, "weights as a picture")
+        for label, simulation in zip(race.setup.labels(), race.simulations, strict=True)
+        if simulation.learner.weights is not None
+    ]
+    task = html.escape(data.task_names[0])
+    text = f"The weights of each learner as a picture, in the run whose user looks for <b>{task}</b>. {COLOURS}"
+    st.html(f"{STYLE}{note(text)}{figures(maps)}")
+
+
+class RankingInspector(Inspector):
+    """The account of one step of a learner that shows a ranking."""
+
+    def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
+        super().__init__(simulation, replicate, look)
+        step, r = self.step, replicate
+        self.n = int(step.lengths[r])  # candidate documents
+        self.slots = min(self.data.slots or self.n, self.n)  # documents that are presented
+        self.grades = step.grades[r]
+        self.shown, self.predicted = step.shown.ranking[r][: self.n], step.shown.predicted[r][: self.n]
+        self.improved = step.feedback_ranking[r][: self.n]
+
+    def start(self) -> str:
+        """Return the weights at which the data set has learners start, if it says so."""
+        first = self.data.initial_weights
+        if first is None:
+            return ""
+        return note(f"On this data set it starts at w₁ = [{', '.join(f'{x:g}' for x in first)}].")
+
+    def observe(self) -> str:
+        """Return the query."""
+        task = html.escape(self.data.task_names[self.r % self.data.tasks])
+        user = f" This user looks for <b>{task}</b>." if self.data.tasks > 1 else ""
+        name = html.escape(self.data.query_name(int(self.step.query[self.r])))
+        return note(
+            f"Step {self.step.t} takes query {name} of {self.data.queries:,} with {self.n} documents.{user} The "
+            "greener a document, the higher its relevance grade, which the learner does not see."
+        )
+
+    def predict(self) -> str:
+        """Return the predicted ranking with its scores."""
+        if self.learner.weights is None:
+            return self._strip(self.shown)
+        scores = self.step.shown.scores
+        below = () if scores is None else [f"{scores[self.r][d] + 0.0:.3g}" for d in self.predicted]
+        return self._strip(self.predicted, below) + note("Documents are ranked by the score w · x below each of them.")
+
+    def perturb(self) -> str:
+        """Return the presented ranking, and how it came from the predicted one."""
+        mixed = getattr(self.step.shown, "mixed", None)
+        if mixed is not None:  # two rankings drafted into one list
+            below = ["w" if own else "w + γu" for own in mixed.teams[self.r][: self.n]]
+            return self._strip(self.shown, below) + note("Below each document stands the ranker that picked it.")
+        if self.step.shown.pairs is None:
+            return ""
+        swapped, partner = (getattr(self.step.shown.pairs, name)[self.r][: self.n] for name in ("swapped", "partner"))
+        below = ["swapped" if s else "alone" if partner[i] == i else "kept" for i, s in enumerate(swapped)]
+        p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
+        count = int(swapped.sum()) // 2
+        return self._strip(self.shown, below, swapped) + note(
+            f"With swap probability p = {p:.3g}, {count} pair{'s were' if count != 1 else ' was'} swapped."
+        )
+
+    def feedback(self) -> str:
+        """Return what the user did, and the feedback ranking made of it."""
+        response = self.step.response
+        if self.learner.hears == "optimal":
+            text = note("An expert gives the best ranking, whatever the simulated user did.")
+        elif response.clicks is None:
+            text = note("This user does not click but returns an improved ranking, which becomes ȳ.")
+        else:
+            count = int(response.clicks[self.r][: self.n].sum())
+            pairs = self.step.shown.pairs is not None
+            text = self._strip(self.shown, self._responses()) + note(
+                f"The user saw this ranking and clicked {count or 'no'} document{'s' * (count != 1)}. "
+                f"{'Brackets join the pairs. ' * pairs}The feedback ranking ȳ below follows from the clicks."
+            )
+        moved = self.improved != self.shown
+        gain = self._utility(self.improved) - self._utility(self.shown)
+        result = "No document moved, so there is nothing to learn."
+        if moved.any():
+            result = "True utility stays the same." if abs(gain) < 1e-9 else f"True utility changes by {gain:+.3g}."
+        return text + self._strip(self.improved, (), moved) + note(result)
+
+    def _responses(self) -> list[str]:
+        """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""
+        clicks, judged, pairs = self.step.response.clicks, self.step.response.judged, self.step.shown.pairs
+        texts = []
+        for i in range(self.n):
+            seen = "" if judged is None else JUDGED[int(judged[self.r][i])]
+            partner = i if pairs is None else int(pairs.partner[self.r][i])
+            bracket = "" if partner == i else "┌ " if partner > i else "└ "
+            texts.append(bracket + ("clicked" if clicks[self.r][i] else seen))
+        return texts
+
+    def update(self) -> str:
+        """Return how the weights moved."""
+        before, after = self.step.before, self.step.after
+        if before is None or after is None:
+            return ""
+        old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
+        if hasattr(self.learner, "retrained"):  # a learner that is retrained now and then
+            pairs = f"{int(self.learner.trained_on[self.r]):,} pairs"
+            if self.learner.retrained[self.r]:
+                text = note(f"It was retrained on {pairs} with C = {self.learner.C[self.r]:g}.")
+            else:
+                text = note(f"It was not retrained in this step. Its weights were learned from {pairs}.")
+            if not np.any(new != old):
+                return text
+        elif shape:
+            true = self.data.weights[self.r % self.data.tasks]
+            maps = {"w before": old, "change": new - old, "w after": new, "w*, the true weights": true}
+            return figures(weight_map(w, shape, name, f"{name} as a picture") for name, w in maps.items()) + note(
+                f"{COLOURS} w* is the least-squares fit of the grades. It may give large weights to pixels that almost "
+                "never hold ink, so that it looks less like the digit."
+            )
+        return text + _weights_table(old, new)
+
+    def outcome(self) -> str:
+        """Return what the step has cost."""
+        best = self._utility(np.argsort(-self.step.utility[self.r], kind="stable")[: self.n])
+        now = self._utility(self.shown)
+        order, places = self.grades[self.shown], min(5, self.slots)
+        ideal = metrics.dcg(np.sort(self.grades)[::-1], places)
+        return summary(
+            "Outcome",
+            [
+                f"U(y) = {now:.4g}",
+                f"U(y*) = {best:.4g}",
+                f"regret of this step {max(best - now, 0.0):.4g}",
+                f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}",
+                f"best document at rank {int(metrics.rank_of_best(order))}",
+            ],
+        )
+
+    def _utility(self, ranking: Array) -> float:
+        return float(self.step.utility[self.r][ranking[: self.slots]] @ self.data.gamma[: self.slots])
+
+    def _strip(self, ranking: Array, below: Sequence[str] = (), outlined: Array | None = None) -> str:
+        top = max(float(self.grades.max()), 1.0)
+        cards = []
+        for i, document in enumerate(ranking[: min(self.slots, MOST)]):
+            grade = float(self.grades[document])
+            cards.append(
+                card(
+                    self._face(int(document)), f"{i + 1}", below[i] if below else "", green=grade / top,
+                    outlined=outlined is not None and bool(outlined[i]), title=f"grade {grade:g}",
+                )
+            )  # fmt: skip
+        return strip(cards, self.slots - MOST)
+
+    def _face(self, document: int) -> str:
+        row = self.step.documents[self.r][document]
+        if self.data.document_names:
+            return f"<b>{html.escape(self.data.document_names[row])}</b>"
+        if self.data.image_shape:
+            return image(self.data.features[row], self.data.image_shape, f"document {document + 1}")
+        return f"<b>d{document + 1}</b>"
+
+
+inspect = RankingInspector.show
+
+
+def _weights_table(old: Array, new: Array, most: int = 10) -> str:
+    """Return the weights that changed most, before and after."""
+    change = new - old
+    chosen = np.sort(np.argsort(-np.abs(change), kind="stable")[:most])
+    cells = [(f"{j + 1}", f"{old[j] + 0.0:.4f}", f"{change[j] + 0.0:+.4f}", f"{new[j] + 0.0:.4f}") for j in chosen]
+    rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
+    head = "".join(f"<th>{name}</th>" for name in ("feature", "w before", "change", "w after"))
+    some = note(f"These are the {most} of {len(new)} features that changed most.") if len(new) > most else ""
+    return f'<table class="fl-table"><tr>{head}</tr>{rows}</table>{some}'

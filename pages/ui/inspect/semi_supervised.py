@@ -1,0 +1,84 @@
+"""The round inspector of the semi-supervised lab."""
+
+from __future__ import annotations
+
+import html
+from typing import Any, ClassVar
+
+import numpy as np
+
+from learners import Simulation
+from pages.ui.draw.charts import Look
+from pages.ui.draw.markup import bars, card, image, note, strip
+from pages.ui.draw.scatter_panels import color_of
+from pages.ui.inspect.rounds import MOST, RoundInspector
+
+
+class SemiSupervisedInspector(RoundInspector):
+    """The account of one round of a learner with few labels."""
+
+    names: ClassVar[dict[str, str]] = {
+        "A_u": "against it, unlabelled Aᵤ", "A_l": "against it, labelled Aₗ",
+        "B_u": "for it, unlabelled Bᵤ", "B_l": "for it, labelled Bₗ",
+    }  # fmt: skip
+
+    def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
+        super().__init__(simulation, replicate, look)
+        self.labels, self.classes = self.problem.labels, self.data.names
+        if "A_u" in self.details:
+            self.error = "ε = A / (A + B)"
+
+    def observe(self) -> str:
+        """Return how the weight is shared among the classes, and the heaviest examples."""
+        weights, targets = self.round.weights, self.round.targets
+        known = int((self.labels >= 0).sum())
+        text = f"{known} examples are labelled and {len(self.labels) - known} are unlabelled."
+        if weights is None or targets is None or not np.any(weights > 0):
+            return note(text)
+        rows = []
+        for k, name in enumerate(self.classes[:MOST]):
+            share = float(weights[targets == k].sum() / weights.sum())
+            pseudo = int(((targets == k) & (self.labels < 0)).sum())
+            rows.append((name, share, f"{share:.1%} of the weight, {pseudo} pseudo-labels", False))
+        heaviest = np.argsort(-weights, kind="stable")[: min(MOST, int((weights > 0).sum()))]
+        return bars(rows, self.look.text) + strip([self._example(i) for i in heaviest]) + note(
+            f"{text} The bars show how the weight is shared among the classes. Below them stand the {len(heaviest)} "
+            "heaviest examples in the colours of their labels or pseudo-labels; labelled ones are outlined."
+        )  # fmt: skip
+
+    def _example(self, i: Any) -> str:
+        k = int(self.round.targets[i])
+        name = html.escape(self.classes[k]) if k >= 0 else "none"
+        picture = ""
+        if self.data.image_shape:
+            picture = image(self.data.features[self.world.rows[self.r][i]], self.data.image_shape)
+        weight = f"weight {self.round.weights[i]:.3g}"
+        return card(f"{picture}<b>{name}</b>", below=weight, outlined=bool(self.labels[i] >= 0), line=color_of(k))
+
+    def predict(self) -> str:
+        """Return what the weak classifier predicts."""
+        answers, targets, weights = self.round.answers, self.round.targets, self.round.weights
+        if answers is None:
+            return note("No weak classifier was trained.")
+        used = sorted(set(answers.tolist()))
+        names = ", ".join(html.escape(self.classes[k]) for k in used[:MOST]) + (" …" if len(used) > MOST else "")
+        text = f"The weak classifier predicts {len(used)} of {len(self.classes)} classes ({names})."
+        if targets is not None and weights is not None and weights.sum() > 0:
+            agree = float(weights[answers == targets].sum() / weights.sum())
+            text += f" It agrees with {agree:.1%} of the weight."
+        known = self.labels >= 0
+        right = int((answers[known] == self.labels[known]).sum())
+        return note(f"{text} Alone it classifies {right} of the {int(known.sum())} labelled examples correctly.")
+
+    def outcome(self) -> str:
+        """Return the accuracies after the round."""
+        groups = {"train": "labelled", "unlabelled": "unlabelled", "test": "test"}
+        accuracies = {title: self.value(f"accuracy-{id}") for id, title in groups.items()}
+        return self.after_round(
+            f"{accuracy:.1%} of the {title} examples classified correctly"
+            for title, accuracy in accuracies.items()
+            if not np.isnan(accuracy)
+        )
+
+
+inspect = SemiSupervisedInspector.show

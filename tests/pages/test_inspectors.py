@@ -1,0 +1,46 @@
+"""The step inspectors know every phase of every algorithm they are shown."""
+
+from dataclasses import replace
+
+import pytest
+
+from learners import Simulation, catalogue, create
+from learners.base import Line
+from pages.ui.draw.charts import Look
+from pages.ui.inspect.classification import ClassificationInspector
+from pages.ui.inspect.learning_to_rank import LearningToRankInspector
+from pages.ui.inspect.multilabel import MultilabelInspector
+from pages.ui.inspect.ranking import RankingInspector
+from pages.ui.inspect.refinement import RefinementInspector
+from pages.ui.inspect.semi_supervised import SemiSupervisedInspector
+
+INSPECTORS = {
+    "ranking": RankingInspector,
+    "classification": ClassificationInspector,
+    "multilabel": MultilabelInspector,
+    "semi-supervised": SemiSupervisedInspector,
+    "learning-to-rank": LearningToRankInspector,
+    "refinement": RefinementInspector,
+}
+
+
+def test_a_line_of_an_unknown_phase_is_refused_where_it_is_written():
+    with pytest.raises(ValueError, match=r"phase must be one of start, observe, .*, got 'pertrub'"):
+        Line("pertrub", "$p$")
+    with pytest.raises(ValueError, match="got ''"):
+        replace(Line("start", "$w_1 = 0$"), phase="")
+
+
+@pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
+def test_the_inspector_of_its_family_knows_every_phase_of_a_learner(info):
+    assert info.lines and {line.phase for line in info.lines} <= set(INSPECTORS[info.family].phases())
+
+
+def test_a_phase_that_an_inspector_does_not_know_is_refused_not_skipped():
+    """Semi-supervised learners show nothing, so nothing can be perturbed."""
+    learner = create("single-tree")
+    learner.lines = (Line("perturb", "Swap each pair with probability $p$."),)
+    simulation = Simulation(learner, "moons")
+    simulation.advance(steps=1)
+    with pytest.raises(ValueError, match=r"phase of line 1 must be one of start, observe, .*, got perturb"):
+        SemiSupervisedInspector.show(simulation, 0, Look())
