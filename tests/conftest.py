@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+collect_ignore = ["saved"]  # scripts that people keep, run by test_saved.py
 
 
 @pytest.fixture(scope="session", autouse=True)
