@@ -11,22 +11,25 @@ SCREEN = {"streamlit", "plotly"}
 MOST_LINES, MOST_MODULES = 400, 16  # of a file, of a folder
 
 
-def imported(code, package=()):
-    """Full names of the modules that a file imports, anywhere in it; `package` is the file's own, for dots."""
-    found = set()
+def statements(code, package=()):
+    """For each import anywhere in a file, the full names of what it imports; `package` is the file's own, for dots."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else ()
             base = ".".join([*above, *([node.module] if node.module else [])])
-            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+            yield {base, *(f"{base}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in (
             "import_module",
             "__import__",
         ):
-            found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
-    return found
+            yield {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
+
+
+def imported(code, package=()):
+    """Full names of all that a file imports."""
+    return set().union(*statements(code, package))
 
 
 def files(*folders):
@@ -69,7 +72,7 @@ def dotted(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def graph(paths, node=lambda name: name):
+def graph(paths, node):
     """Return, for each node, the nodes it imports; `node` maps the name of a module to what stands for it.
 
     Imports inside functions and those for the type checker alone count: they hide a circle, they do not end it.
@@ -77,14 +80,11 @@ def graph(paths, node=lambda name: name):
     modules = {dotted(path) for path in paths}
     found = {node(name): set() for name in modules}
     for path in paths:
-        tree = ast.parse(path.read_text("utf-8"))
-        package = path.relative_to(ROOT).parent.parts
-        for part in ast.walk(tree):
-            if isinstance(part, (ast.Import, ast.ImportFrom, ast.Call)):
-                names = imported(ast.unparse(part), package) & modules
-                # `from package import module` imports the module; that the package comes with it is no choice
-                names = {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
-                found[node(dotted(path))] |= {node(name) for name in names}
+        for names in statements(path.read_text("utf-8"), path.relative_to(ROOT).parent.parts):
+            names &= modules
+            # `from package import module` imports the module; that the package comes with it is no choice
+            names = {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
+            found[node(dotted(path))] |= {node(name) for name in names}
     return {name: others - {name} for name, others in found.items()}
 
 
@@ -130,9 +130,9 @@ def folder(name):
     return ".".join(parts) if len(parts) > (2 if name.startswith("pages.ui") else 1) else name
 
 
-@pytest.mark.parametrize("node", [dotted, folder, room], ids=["modules", "folders", "rooms"])
+@pytest.mark.parametrize("node", [str, folder, room], ids=["modules", "folders", "rooms"])
 def test_imports_do_not_run_in_circles(node):
-    found = circles(graph(files("datasets", "learners", "pages"), (lambda name: name) if node is dotted else node))
+    found = circles(graph(files("datasets", "learners", "pages"), node))
     assert not found, "\n".join(["these import each other:", *found])
 
 
