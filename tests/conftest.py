@@ -14,7 +14,10 @@ collect_ignore = ["saved"]  # scripts that people keep, run by test_saved.py
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 FIRST = (*TOGETHER, "tests/pages/")
 
-settings.register_profile("thorough", max_examples=1000, deadline=None)  # pytest --hypothesis-profile=thorough
+# No example may fail because the machine is busy, so none has a deadline; pytest --hypothesis-profile=thorough tries more.
+settings.register_profile("patient", settings(deadline=None))
+settings.register_profile("thorough", max_examples=1000, deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):
