@@ -14,7 +14,7 @@ collect_ignore = ["saved"]  # scripts that people keep, run by test_saved.py
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 FIRST = (*TOGETHER, "tests/pages/")
 
-# No example may fail because the machine is busy, so none has a deadline; pytest --hypothesis-profile=thorough tries more.
+# No example may fail because the machine is busy, so none has a deadline; --hypothesis-profile=thorough tries more.
 settings.register_profile("patient", settings(deadline=None))
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile("patient")
@@ -62,7 +62,7 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
-    """Each AppTest reads what every installed package says of itself, and compiles each page, for half a second in all."""
+    """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner

@@ -2,7 +2,10 @@
 
 CLASSES = "/semi_supervised?replicates=2&examples=120&steps=12&learner-2=adaboost&learner-3=none&learner-4=none"
 LETOR = "/learning_to_rank?replicates=2&queries=20&documents=8&features=5&learner-3=none&learner-4=none"
-PERSON = "/refinement?dataset=digits-search&topic=3&documents=40&user=person&query=2&replicates=1&steps=5&charts=path,positions"
+PERSON = (
+    "/refinement?dataset=digits-search&topic=3&documents=40&user=person&query=2&replicates=1&steps=5"
+    "&charts=path,positions"
+)
 
 
 def traces(visitor, chart, kind):

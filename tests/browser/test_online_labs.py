@@ -1,5 +1,6 @@
 """Journeys through the bandit, multilabel, coactive and interleaving labs and the lower bound."""
 
+ALONE = "&learner-2=none&learner-3=none&learner-4=none"
 BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none&charts=error-rate,confusion"
 
 
@@ -25,9 +26,7 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
 
 
 def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
-    me = visit(
-        "/bandit?charts=error-rate&replicates=1&learner-1=banditron&gamma-1=0.5&learner-2=none&learner-3=none&learner-4=none"
-    ).charts()
+    me = visit(f"/bandit?charts=error-rate&replicates=1&learner-1=banditron&gamma-1=0.5{ALONE}").charts()
     text = inspector(me.at(0).step())
     assert "Chance of each label to be played; γ = 0.5" in text
     assert ("✓ right" in text) != ("✗ wrong" in text)
@@ -56,13 +55,7 @@ def test_the_coactive_lab_draws_distributions_and_costs(visit):
 
 
 def test_movies_are_recommended_by_title_and_not_twice(visit):
-    me = (
-        visit(
-            "/coactive?charts=average-regret&dataset=movies&user=item-better&replicates=1&learner-2=none&learner-3=none&learner-4=none"
-        )
-        .charts()
-        .at(0)
-    )
+    me = visit(f"/coactive?charts=average-regret&dataset=movies&user=item-better&replicates=1{ALONE}").charts().at(0)
     seen = set()
     for _ in range(4):
         me.step()
