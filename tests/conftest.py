@@ -1,11 +1,50 @@
-"""Shared by all tests: the app's folder, and a cache of parsed files that is not the person's own."""
+"""Shared by all tests: which process runs what, and a cache of parsed files that is not the person's own."""
 
 from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
+collect_ignore = ["saved"]  # scripts that people keep, run by test_saved.py
+
+# Folders whose tests share something that starts slowly (a server and a browser, worker processes, a cluster): one
+# process of pytest-xdist runs all tests of such a folder, and begins with them, since they take longest.
+TOGETHER = ("tests/browser/", "tests/learners/sweep/")
+FIRST = (*TOGETHER, "tests/pages/")
+
+# No example may fail because the machine is busy, so none has a deadline; --hypothesis-profile=thorough tries more.
+settings.register_profile("patient", settings(deadline=None))
+settings.register_profile("thorough", max_examples=1000, deadline=None)
+settings.load_profile("patient")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.nodeid.startswith("tests/browser/"):
+            item.add_marker(pytest.mark.browser)
+    items.sort(
+        key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
+    )
+
+
+@pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
+def pytest_xdist_make_scheduler(config, log):
+    """Give the tests of a folder that shares something to one process, all others to whichever has time.
+
+    The groups of pytest-xdist 3.8 (`--dist loadgroup`) have no effect with pytest 9.2.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFolder(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return next((folder for folder in TOGETHER if nodeid.startswith(folder)), nodeid)
+
+    if config.getvalue("dist") != "loadscope":
+        return None
+    config.option.loadscopereorder = False
+    return ByFolder(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,11 +61,15 @@ def _own_cache(tmp_path_factory):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _installed_packages_are_read_once():
-    """Each AppTest reads what every installed package says of itself, in search of components, for a third of a second."""
+def _streamlit_reads_once():
+    """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
     from streamlit.components.v2 import manifest_scanner
+    from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+    from streamlit.testing.v1 import app_test, local_script_runner
 
-    patch = pytest.MonkeyPatch()
+    patch, scripts = pytest.MonkeyPatch(), ScriptCache()
     patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+    patch.setattr(app_test, "ScriptCache", lambda: scripts)
+    patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
     yield
     patch.undo()

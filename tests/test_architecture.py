@@ -1,30 +1,35 @@
-"""Imports run one way: datasets ← learners ← pages ← app.py; read from the import statements of every file."""
+"""Imports run one way and never in a circle, and rooms stay small; read from the import statements of every file."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 SCREEN = {"streamlit", "plotly"}
+MOST_LINES, MOST_MODULES = 400, 16  # of a file, of a folder
 
 
-def imported(code, package=()):
-    """Full names of the modules that a file imports, anywhere in it; `package` is the file's own, for dots."""
-    found = set()
+def statements(code, package=()):
+    """For each import anywhere in a file, the full names of what it imports; `package` is the file's own, for dots."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             above = package[: len(package) - node.level + 1] if node.level else ()
             base = ".".join([*above, *([node.module] if node.module else [])])
-            found |= {base, *(f"{base}.{alias.name}" for alias in node.names)}
+            yield {base, *(f"{base}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in (
             "import_module",
             "__import__",
         ):
-            found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
-    return found
+            yield {arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)}
+
+
+def imported(code, package=()):
+    """Full names of all that a file imports."""
+    return set().union(*statements(code, package))
 
 
 def files(*folders):
@@ -60,6 +65,91 @@ def test_what_can_be_used_without_a_browser_does_not_import_streamlit(name):
 @pytest.mark.parametrize("path", files("datasets", "learners", "pages"), ids=named)
 def test_nobody_imports_the_app_or_the_tests(path):
     assert not tops(path) & {"app", "tests"}
+
+
+def dotted(path):
+    """The name under which a file is imported."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def graph(paths, node):
+    """Return, for each node, the nodes it imports; `node` maps the name of a module to what stands for it.
+
+    Imports inside functions and those for the type checker alone count: they hide a circle, they do not end it.
+    """
+    modules = {dotted(path) for path in paths}
+    found = {node(name): set() for name in modules}
+    for path in paths:
+        for names in statements(path.read_text("utf-8"), path.relative_to(ROOT).parent.parts):
+            names &= modules
+            # `from package import module` imports the module; that the package comes with it is no choice
+            names = {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
+            found[node(dotted(path))] |= {node(name) for name in names}
+    return {name: others - {name} for name, others in found.items()}
+
+
+def circles(edges):
+    """Return a shortest circle through each group of nodes that reach each other."""
+    found, seen = [], set()
+    for start in sorted(edges):
+        if start in seen:
+            continue
+        ways = {other: (start, other) for other in sorted(edges[start])}
+        queue = list(ways)
+        for here in queue:  # grows: breadth first
+            for other in sorted(edges[here] - ways.keys()):
+                ways[other] = (*ways[here], other)
+                queue.append(other)
+        if start in ways:
+            found.append(" → ".join(ways[start]))
+            seen |= {start, *(n for n in ways if start in reached(edges, n))}
+    return found
+
+
+def reached(edges, start):
+    """Return the nodes to which a way leads."""
+    found, queue = set(), [start]
+    while queue:
+        new = edges[queue.pop()] - found
+        found |= new
+        queue += new
+    return found
+
+
+def room(name):
+    """The room of a module: learners.ranking of learners.ranking.users.scan; a module outside of rooms is its own."""
+    parts = name.split(".")
+    depth = 3 if parts[:2] == ["pages", "ui"] else 2
+    return ".".join(parts[:depth])
+
+
+def folder(name):
+    """The folder of a module; one that lies at the top of its package is its own."""
+    within = (ROOT / name.replace(".", "/")).is_dir()
+    parts = name.split(".") if within else name.split(".")[:-1]
+    return ".".join(parts) if len(parts) > (2 if name.startswith("pages.ui") else 1) else name
+
+
+@pytest.mark.parametrize("node", [str, folder, room], ids=["modules", "folders", "rooms"])
+def test_imports_do_not_run_in_circles(node):
+    found = circles(graph(files("datasets", "learners", "pages"), node))
+    assert not found, "\n".join(["these import each other:", *found])
+
+
+def test_circles_are_found():
+    edges = {"a": {"b"}, "b": {"c", "d"}, "c": {"a"}, "d": set(), "e": {"f", "a"}, "f": {"e"}}
+    assert circles(edges) == ["a → b → c → a", "e → f → e"]
+    assert circles({"a": {"b"}, "b": set()}) == []
+
+
+@pytest.mark.parametrize("path", files("datasets", "learners", "pages"), ids=named)
+def test_no_file_is_too_long(path):
+    assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES
+
+
+def test_no_folder_holds_too_many_modules():
+    held = Counter(path.parent for path in files("datasets", "learners", "pages") if path.name != "__init__.py")
+    assert not {named(path): number for path, number in held.items() if number > MOST_MODULES}
 
 
 def test_the_reader_of_imports_finds_them_all():

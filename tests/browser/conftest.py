@@ -21,7 +21,9 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-PATIENCE = 60  # seconds; what a busy machine may take for what is there at once on a quiet one
+PATIENCE = (
+    240  # seconds that a busy machine may take for what is there at once on a quiet one; nobody waits for its end
+)
 
 # how many runs of the script have ended in this window; one that ends at once may go unseen on a busy machine
 COUNT = """
@@ -44,14 +46,14 @@ def start_server(folder, *options):
         cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     address = f"http://127.0.0.1:{port}"
-    for _ in range(240):
+    for _ in range(4 * PATIENCE):
         try:
             urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
             return process, address
         except OSError:
             time.sleep(0.25)
     process.kill()
-    raise RuntimeError("the server did not start within a minute")
+    raise RuntimeError(f"the server did not start within {PATIENCE} seconds")
 
 
 def launch(playwright):
@@ -95,15 +97,20 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.failures.append(str(error)))
 
     def go(self, path):
-        """Open a page; its script has run, at least once."""
+        """Open a page; it has a title, and its script has run."""
         self.page.goto(self.address + path)
+        self.page.locator("[data-testid=stMain] h1").first.wait_for()
         return self._ran(0)
+
+    def ended(self):
+        """Wait for the end of the run of the script that is under way."""
+        self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        return self
 
     def settle(self):
         """Wait until the script does not run, and has not begun anew a moment later."""
         for pause in (150, 50):
-            self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-            self.page.wait_for_timeout(pause)
+            self.ended().page.wait_for_timeout(pause)
         return self
 
     def _ran(self, before):
@@ -150,18 +157,26 @@ class Visitor:
         return self
 
     def step(self, times=1):
-        """Press Step, again and again; each press takes one step."""
+        """Press Step, again and again; each press takes one step, and all that belongs to it is drawn."""
         for _ in range(times):
             before = self.t
-            self.press("Step").at(before + 1)
+            self.page.get_by_test_id("stMain").get_by_role("button", name="Step").first.click()
+            self.at(before + 1).ended()
         return self
 
     def pause(self):
         return self.press("Pause").paused()
 
     def paused(self):
-        """Wait until the button offers to play on."""
+        """Wait until the button offers to play on, and the clock that is drawn after it."""
         self.page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
+        return self.ended()
+
+    def stands_still(self):
+        """Look at the clock for a second; however busy the machine, it must not go on."""
+        stopped = self.t
+        self.page.wait_for_timeout(1000)
+        assert self.t == stopped
         return self
 
     @property
@@ -172,6 +187,12 @@ class Visitor:
         """The paths of all curves drawn."""
         return self.page.evaluate(
             "[...document.querySelectorAll('.fl-plot .scatterlayer path.js-line')].map(p => p.getAttribute('d'))"
+        )
+
+    def heat_maps(self):
+        """The number of heat maps drawn."""
+        return self.page.evaluate(
+            "[...document.querySelectorAll('.fl-plot')].flatMap(p => p.data.filter(t => t.type === 'heatmap')).length"
         )
 
     def wait_until(self, condition):

@@ -1,6 +1,7 @@
 """The pages, run by Streamlit's AppTest."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,19 @@ from pages.ui.gallery.demos import DEMOS
 from pages.ui.lab.setup import raced
 from tests.conftest import ROOT
 
+PATIENCE = 300  # seconds that a run of a page may take on a busy machine
 SAMPLE = ROOT.parent / "shared" / "data" / "lightgbm_lambdarank"
 
 
+@cache
+def registered_pages() -> dict:
+    """Return what Streamlit knows of the pages once the app has run; a page can be opened only then."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()._registered_pages
+
+
 def open_page(name: str, **query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    app.run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
+    app._registered_pages = registered_pages()
     app.switch_page(f"pages/{name}.py")
     for key, value in query.items():
         app.query_params[key] = value
@@ -45,7 +53,7 @@ def race(app: AppTest):
 
 
 def test_home_offers_the_demos():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     clean(app)
     assert app.title[0].value == "Feedback Lab"
     assert "#### Watch a perceptron flip" in [m.value for m in app.markdown]
@@ -223,6 +231,8 @@ def test_changing_a_setting_redraws_the_whole_curve():
     for _ in range(4):
         app.button(key="step").click().run()
     app.slider(key="stability:cascade:noise").set_value(0.4).run()
+    while race(app).active:  # each run of the page takes at least one step
+        app.run()
     clean(app)
     assert clock(app) == "4" and race(app).setup.user.dict["noise"] == 0.4
 

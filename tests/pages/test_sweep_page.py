@@ -4,7 +4,6 @@ import io
 import math
 import runpy
 import sys
-import time
 from dataclasses import replace
 
 import pandas as pd
@@ -21,7 +20,7 @@ from pages.ui.lab.setup import Choice
 from pages.ui.sweep.page import _curves
 from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
 from tests.conftest import ROOT
-from tests.pages.test_pages import clean, open_page
+from tests.pages.test_pages import PATIENCE, clean, open_page
 
 GAMMA = Parameter("gamma", "real", 0.05, 0, 1, low_open=True, step=0.01)
 SMALL = Choice("separable-points", (("examples", 200),))
@@ -108,7 +107,7 @@ def test_every_learner_of_every_family_can_be_chosen(family):
 def test_a_sweep_runs_to_its_chart():
     app = open_page("sweep", dataset="separable-points", steps="50", replicates="2", **{"number-1": "2"})
     app.button(key="sweep-start").click().run()
-    app.session_state["sweep:job"]["job"].wait(60)
+    app.session_state["sweep:job"]["job"].wait(PATIENCE)
     clean(app.run())
     assert any("The best mean is" in c.value for c in app.caption)
     assert "Done in" in str(app.get("progress")[0].proto)
@@ -139,13 +138,8 @@ def test_a_kept_curve_is_drawn_beside_the_next_one():
     """Two learners over the same parameter in one chart, with a legend; a sweep over another parameter stands alone."""
 
     def finished(app):
-        for _ in range(200):
-            job = app.session_state["sweep:job"]["job"]
-            if job is not None and not job.running:
-                return app.run()
-            time.sleep(0.05)
-            app.run()
-        raise AssertionError("the sweep did not end")
+        app.session_state["sweep:job"]["job"].wait(PATIENCE)
+        return app.run()
 
     link = {
         "family": "semi-supervised",

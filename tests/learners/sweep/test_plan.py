@@ -11,7 +11,7 @@ from datasets import load
 from learners import Simulation, catalogue, sweep
 from learners.catalogue import families, learner_classes
 from learners.sweep import MOST_RUNS, gather, plan, run
-from learners.sweep.plan import BYTES, LINE, PLANE, SMALL
+from learners.sweep.plan import BYTES, LINE, PLANE
 from tests.learners.sweep.setups import SEARCH, SETUP, in_processes
 
 BATCH = ("semi-supervised", "learning-to-rank", "refinement")  # the families that learn in rounds
@@ -23,7 +23,7 @@ def family_of(id):
 
 
 def small(family):
-    name, params = SMALL[family]
+    name, params = families()[family].smallest
     return load(name, **params)
 
 

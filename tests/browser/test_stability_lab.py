@@ -1,14 +1,7 @@
-"""The journeys that matter, in a real browser."""
-
-import gzip
-
-import pytest
-
-from tests.browser.conftest import Visitor, start_server
-
-pytestmark = pytest.mark.xdist_group("browser")
+"""Journeys through the stability lab: play, pause, keys, zoom, links, Back and Forward."""
 
 SLOW = "/stability?steps=20000&speed=50&replicates=2"
+
 PLAIN = SLOW + "&charts=average-regret"
 
 
@@ -25,10 +18,7 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
     me.wait_until(lambda: me.t > 10)
     first = me.curves()
     me.wait_until(lambda: me.curves() != first)
-    me.pause()
-    stopped = me.t
-    me.page.wait_for_timeout(1500)
-    assert me.t == stopped, "pause means standstill"
+    me.pause().stands_still()
     me.step()
     me.press("Reset").at(0)
     numbers, link = outcome(me.step(2)), me.url
@@ -51,10 +41,7 @@ def test_the_keyboard_does_it_all(visit):
         me.wait_until(lambda: f"{speed} steps a second" in me.text)  # noqa: B023
     me.key("Space")
     me.wait_until(lambda: me.t > 5)
-    me.key("Space").paused()
-    stopped = me.t
-    me.page.wait_for_timeout(1000)
-    assert me.t == stopped
+    me.key("Space").paused().stands_still()
     me.key("0").at(0)
 
 
@@ -82,16 +69,21 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
     me.page.mouse.move(x + area["width"] * 0.4, y + area["height"] * 0.5, steps=5)
     me.page.mouse.up()
     ranges = "(() => { const l = document.querySelector('.fl-plot').layout; return [l.xaxis.range, l.yaxis.range] })()"
-    me.page.wait_for_timeout(500)
+    me.wait_until(lambda: me.page.evaluate(ranges)[0][1] < 19_000)
     zoomed = me.page.evaluate(ranges)
-    frames = me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames")
-    assert zoomed[0][1] < 19_000, "the zoom took"
-    me.wait_until(lambda: me.page.evaluate("+document.querySelector('.fl-grid').dataset.frames") > frames + 20)
+    drawn = "+document.querySelector('.fl-grid').dataset.frames"
+    frames = me.page.evaluate(drawn)
+    me.wait_until(lambda: me.page.evaluate(drawn) > frames + 20 and me.page.evaluate("seen.frames") > 20)
     assert me.page.evaluate(ranges) == zoomed
-    seen = me.page.evaluate("seen")
-    me.page.mouse.dblclick(x, y)
-    me.wait_until(lambda: me.page.evaluate(ranges)[0] == [0, 20_000])
-    assert seen["missing"] == 0 and seen["frames"] > 20, seen
+    assert me.page.evaluate("seen.missing") == 0
+
+    def whole():
+        """Press twice; on a busy machine the second press may come too late to be a double click."""
+        me.page.mouse.dblclick(x, y)
+        me.page.wait_for_timeout(500)
+        return me.page.evaluate(ranges)[0] == [0, 20_000]
+
+    me.wait_until(whole)
 
 
 def test_a_setting_moved_during_play_keeps_it_playing(visit):
@@ -131,41 +123,3 @@ def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
     one.step(2)
     two.step()
     assert (one.t, two.t) == (2, 1)
-
-
-def test_a_file_of_ones_own_from_upload_to_race(visit):
-    me = visit("/data?dataset=letor-file")
-    text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
-    me.page.locator("input[type=file]").set_input_files(
-        {"name": "mine.txt.gz", "mimeType": "application/gzip", "buffer": gzip.compress(text.encode())}
-    )
-    me.page.get_by_text("Utility w").last.wait_for()
-    me.settle().follow("Open in the stability lab", "last").at(0).charts()
-    me.step().wait_until(lambda: "path=upload" in me.url)
-    link = me.url
-    me.page.reload()
-    me.at(0).step()
-    assert me.url == link
-
-
-def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
-    huge = tmp_path / "huge.txt"
-    with huge.open("wb") as file:
-        file.truncate(200_000_000)
-    me = visit("/data?dataset=letor-file")
-    me.page.locator("input[type=file]").set_input_files(huge)
-    me.wait_until(lambda: "File must be" in me.text)
-    assert "Traceback" not in me.text
-
-
-def test_a_link_to_a_page_works_on_a_server_that_has_just_started(browser, tmp_path):
-    process, address = start_server(tmp_path)
-    try:
-        me = Visitor(browser, address).go("/stability?documents=7")
-        assert me.page.get_by_test_id("stTopNavSection").count() > 2, "the bar with all pages"
-        assert me.page.title() == "Feedback Lab"
-        me.charts().at(0).step()
-        me.page.close()
-    finally:
-        process.terminate()
-        process.wait(10)

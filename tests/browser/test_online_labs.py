@@ -1,0 +1,78 @@
+"""Journeys through the bandit, multilabel, coactive and interleaving labs and the lower bound."""
+
+ALONE = "&learner-2=none&learner-3=none&learner-4=none"
+BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none&charts=error-rate,confusion"
+
+
+def inspector(visitor):
+    """What the step inspector says, up to where the algorithm is cited."""
+    visitor.wait_until(lambda: "The algorithm: [" in visitor.text)
+    return visitor.text.split("The algorithm: [")[0]
+
+
+def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
+    """Play → the curves move → pause → step → reset → the link gives the same step again."""
+    me = visit(BANDIT).charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 50)
+    first = me.curves()
+    me.wait_until(lambda: me.curves() != first)
+    me.wait_until(lambda: me.heat_maps() == 2)
+    me.pause().step()
+    me.press("Reset").at(0)
+    said, link = inspector(me.step(2)), me.url
+    me.go(link.removeprefix(me.address)).charts().at(0)
+    assert inspector(me.step(2)) == said
+
+
+def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
+    me = visit(f"/bandit?charts=error-rate&replicates=1&learner-1=banditron&gamma-1=0.5{ALONE}").charts()
+    text = inspector(me.at(0).step())
+    assert "The probability that each label is played, for γ = 0.5" in text
+    assert ("and is told right" in text) != ("and is told wrong" in text)
+    main = me.page.get_by_test_id("stMain")
+    assert main.locator("img[alt='the example']").count() == 1
+    assert main.locator("img[alt^='weights of class']").count() >= 10, "the rows of W as ten pictures"
+    bars = main.locator(".fl-bars").nth(1)
+    assert bars.locator("i").count() == 10
+    shares = bars.locator("i").evaluate_all("bars => bars.map(b => parseFloat(b.style.getPropertyValue('--share')))")
+    assert sorted(shares)[-1] == 100 and len([s for s in shares if s < 20]) == 9, "the exploit mass stands on one label"
+
+
+def test_the_multilabel_lab_tells_what_was_shown(visit):
+    me = visit("/multilabel?replicates=1&size-1=3&charts=loss").charts()
+    text = inspector(me.at(0).step())
+    assert "upper confidence" in text and "true probability" in text
+    assert "of at most 3 are shown" in text and "the best set, known to the data set alone" in text
+    me.press("Play")
+    me.wait_until(lambda: me.t > 30)
+
+
+def test_the_coactive_lab_draws_distributions_and_costs(visit):
+    me = visit("/coactive?replicates=2&charts=average-regret,alpha,slack,cost&queries=200").charts()
+    me.press("Play")
+    me.wait_until(lambda: len(me.curves()) >= 12)  # four learners in each of at least three charts
+
+
+def test_movies_are_recommended_by_title_and_not_twice(visit):
+    me = visit(f"/coactive?charts=average-regret&dataset=movies&user=item-better&replicates=1{ALONE}").charts().at(0)
+    seen = set()
+    for _ in range(4):
+        me.step()
+        title = me.page.locator(".fl-doc b").first.inner_text()
+        assert "(" in title and title not in seen, "a movie shown leaves the candidates"
+        seen.add(title)
+
+
+def test_the_interleaving_view_says_who_wins(visit):
+    me = visit("/interleaving?replicates=3&queries=300&sample=2").charts()
+    me.press("Play")
+    me.wait_until(lambda: me.t > 60)
+    me.pause()
+    for words in ("share won (95 % interval)", "Below each document stands the ranker that put it there"):
+        me.wait_until(lambda: words in me.text)  # noqa: B023
+
+
+def test_the_lower_bound_is_met_exactly(visit):
+    me = visit("/lower_bound?horizon=400&learner=perturbed-perceptron").charts()
+    me.wait_until(lambda: me.text.count("0.1000") == 2)  # regret and bound, 2 / sqrt(400)
