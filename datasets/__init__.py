@@ -22,10 +22,11 @@ from datasets.downloads.download import SOURCES, Cancelled, Source, download
 from datasets.letor.file import read as read_letor
 from datasets.multilabel import MultilabelData, MultilabelDataset
 from datasets.parameters import Info, Parameter, pick
+from datasets.paths import data_folder, file_in
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.classification_file import read as read_classification
 from datasets.tables.multilabel_file import read as read_multilabel
-from datasets.user_files import data_folder, file_in, find_files
+from datasets.user_files import find_files
 
 __all__ = [
     "SOURCES",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
+from pathlib import Path
 
-import datasets
 from datasets.base import Dataset
 
 
@@ -22,7 +22,7 @@ def classes() -> dict[str, type[Dataset]]:
     ['toy-ranking', 'digits-search', 'web-search']
     """
     found: list[type[Dataset]] = []
-    for module in pkgutil.walk_packages(datasets.__path__, "datasets."):
+    for module in pkgutil.walk_packages([str(Path(__file__).parent)], "datasets."):
         for item in vars(importlib.import_module(module.name)).values():
             if isinstance(item, type) and issubclass(item, Dataset) and item.id and item.__module__ == module.name:
                 found.append(item)

@@ -9,13 +9,13 @@ from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
 from datasets.parameters import Parameter
 from learners.catalogue import datasets_of, families
+from pages.ui.choice import Choice, check_size
 from pages.ui.draw import labelled_data, ranking_data
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.files import choose as files
 from pages.ui.files import downloading
 from pages.ui.lab.lab import load_data
-from pages.ui.lab.setup import Choice, check_size
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 
 FORMS = {

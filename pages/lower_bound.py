@@ -9,12 +9,13 @@ from datasets.parameters import Parameter
 from learners.adversary import Adversary
 from learners.base import Array
 from learners.catalogue import create, families, learner_classes, learners_of
+from pages.ui.choice import Choice
 from pages.ui.draw import live_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
 from pages.ui.draw.live_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
-from pages.ui.lab.setup import SEED, Choice
+from pages.ui.lab.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 
 LEARNER = choice_of(

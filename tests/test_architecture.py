@@ -85,7 +85,11 @@ def graph(paths, node):
             # `from package import module` imports the module; that the package comes with it is no choice
             names = {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
             found[node(dotted(path))] |= {node(name) for name in names}
-    return {name: others - {name} for name, others in found.items()}
+    # a folder and what lies in it hold one thing: only imports across count
+    return {
+        name: {o for o in others - {name} if not f"{o}.".startswith(f"{name}.") and not f"{name}.".startswith(f"{o}.")}
+        for name, others in found.items()
+    }
 
 
 def circles(edges):

@@ -27,6 +27,8 @@ MAKE = {"learners": create, "users": create_user, "datasets": datasets.create}
 CHANGED = {
     r"(ndcg|map|gain)\b.*": "one rule for queries without relevant documents, and tied documents share their places"
 }
+# and those that are no longer printed, because they never had a value there
+GONE = {"surrogate": "of semi-supervised learners"}
 
 
 def may_differ(metric):
@@ -87,8 +89,13 @@ def test_exported_scripts_run_unchanged_and_give_the_same_numbers(script, tmp_pa
         now, then = table(tmp_path / "sweep.csv"), table(script.with_suffix(".csv"))
     else:
         now, then = numbers(printed), numbers(script.with_suffix(".txt").read_text("utf-8"))
-    assert then and then.keys() <= now.keys()
-    differ = {key: (then[key], now[key]) for key in then if not may_differ(key[1]) and not same(then[key], now[key])}
+    gone = then.keys() - now.keys()
+    assert then and all(key[1] in GONE and math.isnan(then[key]) for key in gone)
+    differ = {
+        key: (then[key], now[key])
+        for key in then.keys() & now.keys()
+        if not may_differ(key[1]) and not same(then[key], now[key])
+    }
     assert not differ
 
 

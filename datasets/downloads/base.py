@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets import packing
 from datasets.base import Array, Dataset, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.tables import packing
 
 
 def folder() -> Path:

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from datasets import packing
 from datasets.base import Array
 from datasets.downloads.base import Downloaded, folder
 from datasets.parameters import flag, integer, text
+from datasets.tables import packing
 from datasets.tables.encoding import Table, check_size, classes_of
 
 _NAME = re.compile(r"[A-Za-z0-9_.(),+-]{1,100}")

@@ -11,9 +11,9 @@ from datasets.base import Array
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
 from datasets.parameters import choice, text
+from datasets.paths import locate
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
-from datasets.user_files import locate
 
 _VERSION = 2  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
 

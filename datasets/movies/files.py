@@ -14,8 +14,8 @@ from datasets.movies.ratings import FromRatings, Ratings
 from datasets.movies.recommendation import Recommendation
 from datasets.movies.text import read
 from datasets.parameters import text
+from datasets.paths import data_folder, locate
 from datasets.ranking import Size
-from datasets.user_files import data_folder, locate
 
 
 @dataclass(kw_only=True)

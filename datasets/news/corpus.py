@@ -72,7 +72,7 @@ def tf_idf(counts: Any) -> Any:
     array([[0.6  , 0.8  ],
            [0.707, 0.707]])
     """
-    from datasets.packing import unit_rows
+    from datasets.tables.packing import unit_rows
 
     found = np.bincount(counts.indices, minlength=counts.shape[1])
     weights = np.log((1 + counts.shape[0]) / (1 + found)) + 1

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets import packing
 from datasets.base import Array
 from datasets.downloads.base import Downloaded
+from datasets.tables import packing
 
 _TOPICS = ("CCAT", "ECAT", "GCAT", "MCAT")
 

@@ -113,7 +113,7 @@ class NewsTopics(RankingDataset):
 
     def _read(self, rng: np.random.Generator) -> Corpus:
         """The texts of a downloaded corpus, at most MOST_DOCUMENTS of them, in the words that tell most."""
-        from datasets.packing import unit_rows
+        from datasets.tables.packing import unit_rows
 
         data = self._download().build()
         features, labels = data.features, data.labels

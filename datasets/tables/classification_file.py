@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from datasets import file_cache, packing
+from datasets import file_cache
 from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.parameters import flag, text
-from datasets.tables import sparse_text, table_text
+from datasets.paths import locate
+from datasets.tables import packing, sparse_text, table_text
 from datasets.tables.arff import read_arff
 from datasets.tables.encoding import Table, check_size, classes_of
 from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
-from datasets.user_files import locate
 
 _VERSION = 2  # of what is kept in the cache; to be raised whenever what is read from a file changes
 

@@ -12,10 +12,10 @@ from datasets import file_cache
 from datasets.base import Array, ExampleSize
 from datasets.multilabel import MAX_LABELS, MultilabelData, MultilabelDataset
 from datasets.parameters import flag, integer, text
+from datasets.paths import locate
 from datasets.tables.multilabel_arff import parse_arff, xml_beside
 from datasets.tables.multilabel_svm import parse_svm
 from datasets.tables.text_files import blocks, check_file
-from datasets.user_files import locate
 
 _VERSION = 1  # of what is kept in the cache; to be raised whenever the parsing changes
 _WHAT = "multilabel file"

@@ -12,7 +12,7 @@ from learners.base import Array, Shape
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.candidates.sparse import SparseRows
+from learners.ranking.parts.sparse import SparseRows
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from learners.interleaving.comparison import Comparison
 from learners.interleaving.engine import Trial
 from learners.interleaving.verdict import Verdict, sign_test, wilson
-from learners.ranking.interleave import METHODS, Interleaved, credit, interleave, preference
+from learners.ranking.parts.interleave import METHODS, Interleaved, credit, interleave, preference
 
 __all__ = [
     "METHODS",

@@ -10,7 +10,7 @@ from learners.base import Learner
 from learners.interleaving.engine import LiveEngine
 from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict
-from learners.ranking.interleave import METHODS
+from learners.ranking.parts.interleave import METHODS
 from learners.ranking.users.base import User
 from learners.run.history import History
 from learners.run.simulation import Simulation

@@ -18,7 +18,7 @@ from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
-from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
+from learners.ranking.parts.interleave import METHODS, Interleaved, interleave, preference
 from learners.ranking.users.base import Response, User
 from learners.ranking.world.environment import RankingEnvironment, Step
 

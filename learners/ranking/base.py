@@ -14,7 +14,7 @@ import numpy as np
 
 from learners.base import Array, Learner, Shape
 from learners.random import Source, Stream
-from learners.ranking.candidates.context import Context
+from learners.ranking.parts.context import Context
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
 

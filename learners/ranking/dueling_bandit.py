@@ -11,8 +11,8 @@ from datasets.parameters import real
 from learners.base import Array, Line, column
 from learners.random import EACH
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.feedback import interpret
-from learners.ranking.interleave import Interleaved, interleave, preference
+from learners.ranking.parts.feedback import interpret
+from learners.ranking.parts.interleave import Interleaved, interleave, preference
 
 TOP = 5  # documents of an improved ranking that count as clicked
 

@@ -12,7 +12,7 @@ from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape, column
 from learners.random import Source
 from learners.ranking.base import Context, Feedback, Shown
-from learners.ranking.feedback import interpret
+from learners.ranking.parts.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 

@@ -12,7 +12,7 @@ from datasets.parameters import flag, real
 from learners.base import Array, Line, Shape
 from learners.random import Source
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.feedback import draws_for_pairs, form_pairs, interpret, swap_pairs
+from learners.ranking.parts.feedback import draws_for_pairs, form_pairs, interpret, swap_pairs
 
 
 @dataclass(kw_only=True)

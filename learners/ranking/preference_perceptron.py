@@ -8,7 +8,7 @@ from typing import ClassVar
 from datasets.parameters import choice
 from learners.base import Array, Line
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.feedback import draws_for_pairs, form_pairs, interpret
+from learners.ranking.parts.feedback import draws_for_pairs, form_pairs, interpret
 
 
 @dataclass(kw_only=True)

@@ -11,7 +11,7 @@ from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape
 from learners.random import Source
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.feedback import interpret
+from learners.ranking.parts.feedback import interpret
 
 FOLDS, ENOUGH, START_C = 5, 50, 100.0  # [C] §6.2.5: five-fold cross-validation from 50 pairs on, C = 100 before
 GRID = (0.0001, 0.01, 1.0, 100.0)  # of C; the papers do not give theirs

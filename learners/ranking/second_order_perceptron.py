@@ -11,9 +11,9 @@ import numpy as np
 from datasets.parameters import real
 from learners.base import Array, Line, Shape, column
 from learners.random import Source
-from learners.ranking.ball import into_ball, into_ball_by
 from learners.ranking.base import Context, Feedback, Shown
-from learners.ranking.feedback import interpret
+from learners.ranking.parts.ball import into_ball, into_ball_by
+from learners.ranking.parts.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 _CACHED = 1 << 15  # numbers of A⁻¹ changed at a time

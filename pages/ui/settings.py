@@ -13,13 +13,13 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from datasets.parameters import Declared, Parameter
-from pages.ui.lab.setup import Choice
+from pages.ui.choice import Choice
 
 # From the raw texts of a link to the parameters that may stand in it
 Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
@@ -118,12 +118,6 @@ class Settings:
     def expander(self, title: str) -> Any:
         """Return the container of settings that are folded away at first."""
         return st.expander(title, icon=":material/tune:")
-
-    def file(self, kind: type[Declared], family: str = "") -> Choice:
-        """Draw the choice of a file and the parameters of the data set that reads it."""
-        from pages.ui.files import choose
-
-        return choose.choose(self, cast(Any, kind), family=family)
 
     def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
         """Draw a choice of several ids, given with their titles, and return them in the order chosen."""
@@ -262,13 +256,6 @@ class LinkReader:
     ) -> Choice:
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
         return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix)) for p in own))
-
-    def file(self, kind: type[Declared], family: str = "") -> Choice:
-        from pages.ui.files import choose
-
-        found = self.declared(kind, family=family)
-        self.known["path"] = choose.parameter()
-        return found
 
     def section(self, title: str) -> None:
         """Draw nothing."""

@@ -35,7 +35,7 @@ def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
     me.page.locator("input[type=file]").set_input_files(
         {"name": "mine.csv.gz", "mimeType": "application/gzip", "buffer": gzip.compress(CSV.encode())}
     )
-    me.page.get_by_text("Error of the commonest class").wait_for()
+    me.page.get_by_text("Error of the most common class").wait_for()
     me.settle().follow("Open in the bandit lab", "last").at(0).charts()
     me.step().wait_until(lambda: "path=upload" in me.url)
 

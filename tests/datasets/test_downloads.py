@@ -16,10 +16,11 @@ import sklearn.datasets
 from scipy.sparse import csr_array, csr_matrix
 
 import datasets
-from datasets import SOURCES, Cancelled, create, download, load, packing
+from datasets import SOURCES, Cancelled, create, download, load
 from datasets.downloads import download as downloads
 from datasets.downloads import process
 from datasets.downloads.base import folder
+from datasets.tables import packing
 
 IDS = ["openml", "reuters4", "newsgroups", "movielens"]
 

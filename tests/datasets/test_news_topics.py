@@ -9,15 +9,16 @@ from hypothesis import strategies as st
 from scipy.sparse import coo_array, csc_array, csr_array
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from datasets import create, load, packing
+from datasets import create, load
 from datasets.news.corpus import synthetic, telling_words, tf_idf
 from datasets.ranking import RIDGE, RankingData
 from datasets.ridge import ridge
+from datasets.tables import packing
 from learners import Simulation, catalogue, create_user, sweep
 from learners import create as learner
 from learners.catalogue import user_classes
 from learners.ranking.base import Context
-from learners.ranking.candidates.sparse import SparseRows
+from learners.ranking.parts.sparse import SparseRows
 from learners.ranking.world.stability import Stability
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]

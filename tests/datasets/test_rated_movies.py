@@ -219,9 +219,10 @@ def test_the_base_ranker_knows_something_and_ratings_more():
     chance.advance(steps=1)
     world = chance.environment
     rng = np.random.default_rng(0)
-    shuffled = world.lists.whole(np.array([rng.permutation(row) for row in world.lists.base_order]))[0]
+    random, nothing = ([make(len(g)) for g in world.grades] for make in (rng.random, np.zeros))
+    shuffled = world.lists.whole(world.lists.order(random), random)[0]
     assert world.base_name == "Personality Diagnosis"
-    assert world.lists.whole(world.lists.base_order)[0].mean() > shuffled.mean() + 0.02
+    assert world.lists.whole(world.lists.base_order, nothing)[0].mean() > shuffled.mean() + 0.02
     refined = Simulation("ranking-refinement", data, create_user("rater"), replicates=100, seed=0)
     refined.advance(steps=20)
     assert refined.history["gain"][-1].mean() > 0.005

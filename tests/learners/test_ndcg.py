@@ -12,7 +12,7 @@ from sklearn.metrics import ndcg_score
 from datasets.ranking import RankingData
 from learners import Simulation, create_user
 from learners.ndcg import discounts, expected_ndcg, first_of_ties, ndcg, shared
-from pages.ui.draw.portraits import headroom
+from pages.ui.draw.ranking_data import headroom
 
 queries = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=7)
 

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 import datasets
 from learners.ranking.metrics import METRICS
-from pages.ui.draw.chart_specs import View, curves, figure
+from pages.ui.choice import Choice
 from pages.ui.draw.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
 from pages.ui.family import bandit
+from pages.ui.lab.charts import View, curves, figure
 from pages.ui.lab.race import Race
-from pages.ui.lab.setup import Choice, Setup
+from pages.ui.lab.setup import Setup
 
 CHARTS = curves(METRICS)
 

@@ -9,11 +9,12 @@ import pytest
 import datasets
 from learners.catalogue import families
 from learners.ranking.metrics import METRICS
-from pages.ui.draw.chart_specs import curves
+from pages.ui.choice import Choice
 from pages.ui.lab import numbers
+from pages.ui.lab.charts import curves
 from pages.ui.lab.export import history_frame
 from pages.ui.lab.race import Race
-from pages.ui.lab.setup import Choice, Setup
+from pages.ui.lab.setup import Setup
 from tests.conftest import ROOT
 
 CHARTS = curves(METRICS)

@@ -15,9 +15,9 @@ import datasets
 from datasets.parameters import Parameter
 from learners import create, sweep
 from learners.catalogue import learner_classes
+from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
-from pages.ui.lab.setup import Choice
-from pages.ui.sweep.page import _curves
+from pages.ui.sweep.results import _curves
 from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
 from tests.conftest import ROOT
 from tests.pages.test_pages import PATIENCE, clean, open_page

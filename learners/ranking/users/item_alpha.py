@@ -10,7 +10,7 @@ import numpy as np
 from datasets.parameters import real
 from learners.base import Array
 from learners.random import Stream
-from learners.ranking.candidates.context import exchange
+from learners.ranking.parts.context import exchange
 from learners.ranking.users.base import Response, User, View
 
 

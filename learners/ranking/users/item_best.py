@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from learners.random import EACH, Stream
-from learners.ranking.candidates.context import exchange
+from learners.ranking.parts.context import exchange
 from learners.ranking.users.base import Response, User, View
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from learners.random import EACH, Stream
-from learners.ranking.candidates.context import exchange
+from learners.ranking.parts.context import exchange
 from learners.ranking.users.base import Response, User, View
 from learners.ranking.users.item_alpha import lowest_from
 

@@ -13,8 +13,8 @@ from learners.environment import Order
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.candidates.shared import SharedRows
-from learners.ranking.candidates.sparse import SparseRows
+from learners.ranking.parts.shared import SharedRows
+from learners.ranking.parts.sparse import SparseRows
 from learners.ranking.users.base import Response, User, View
 from learners.ranking.users.expert import Expert
 from learners.ranking.world.measurement import Measures, Note

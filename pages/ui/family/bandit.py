@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Axis, Look
 from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
 GRID = 48  # points on each side of the plane

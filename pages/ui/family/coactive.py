@@ -9,8 +9,8 @@ import numpy as np
 from learners.metric import Metric
 from learners.ranking.metrics import ALPHA, SLACK
 from pages.ui.draw.bars import histograms
-from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart
+from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
 LAST = 2000  # steps of which a distribution is drawn

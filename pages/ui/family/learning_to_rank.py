@@ -8,9 +8,9 @@ import numpy as np
 
 from learners.boosting.learning_to_rank.metrics import discount
 from pages.ui.draw.bars import Bar, bar_panels
-from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Look
 from pages.ui.draw.position_charts import PositionCurve, position_chart
+from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 from pages.ui.settings import choice_of
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
+from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
 DEPTH = 25  # positions up to which NDCG is told, as in [V] Fig. 4.2

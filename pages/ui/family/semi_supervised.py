@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from pages.ui.draw.chart_specs import ChartSpec, View
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
 

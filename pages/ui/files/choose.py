@@ -12,7 +12,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -21,11 +21,8 @@ from datasets.base import Dataset
 from datasets.letor.parts import leads
 from datasets.parameters import Parameter
 from datasets.tables.classification_file import label_words
-from pages.ui.lab.setup import Choice
-
-if TYPE_CHECKING:
-    from pages.ui.settings import Settings
-from pages.ui.settings import plain
+from pages.ui.choice import Choice
+from pages.ui.settings import Settings, plain
 
 UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
 KEPT = 40  # uploads kept on the server, the newest

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
-from pages.ui.lab.setup import Choice
+from pages.ui.choice import Choice
 from pages.ui.settings import plain
 
 TICK = 0.5  # seconds between two looks

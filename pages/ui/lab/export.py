@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.ui.draw.chart_specs import ChartSpec, View, figure
 from pages.ui.draw.charts import Look, standalone
+from pages.ui.lab.charts import ChartSpec, View, figure
 from pages.ui.lab.race import Race
 
 MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly

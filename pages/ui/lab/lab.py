@@ -10,28 +10,30 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
 import datasets
-from datasets.parameters import Declared, Parameter
+from datasets import Dataset
+from datasets.parameters import Parameter
 from learners.base import PAPERS
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.metric import Metric
+from pages.ui.choice import Choice
 from pages.ui.collector import tidy
 from pages.ui.draw import live_charts
-from pages.ui.draw.chart_specs import ChartSpec, View, bounds_of, curves, figure, revision
 from pages.ui.draw.charts import Look
 from pages.ui.draw.live_charts import Chart
 from pages.ui.draw.theme import DOTS, legend, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.lab import export, numbers
+from pages.ui.lab.charts import ChartSpec, View, bounds_of, curves, figure, revision
 from pages.ui.lab.race import Race
-from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Choice, Setup
+from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4
@@ -170,10 +172,14 @@ class Lab:
         with ask.expander(f"Settings of learner {slot}"):
             return ask.declared(cls, f"-{slot}")
 
-    def _dataset(self, ask: Settings | LinkReader, kind: type[Declared]) -> Choice:
-        if files.is_file(cast(Any, kind)):
-            return ask.file(kind, family=self.family)
-        return ask.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
+    def _dataset(self, ask: Settings | LinkReader, kind: type[Dataset]) -> Choice:
+        if not files.is_file(kind):
+            return ask.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
+        if isinstance(ask, Settings):
+            return files.choose(ask, kind, family=self.family)
+        found = ask.declared(kind, family=self.family)
+        ask.known["path"] = files.parameter()
+        return found
 
     @property
     def _shown(self) -> list[str]:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from pages.ui.draw.chart_specs import ChartSpec, share_of
 from pages.ui.draw.markup import STYLE
+from pages.ui.lab.charts import ChartSpec, share_of
 from pages.ui.lab.race import Race
 
 

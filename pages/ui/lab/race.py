@@ -6,7 +6,8 @@ import time
 from typing import Any
 
 from learners import Simulation
-from pages.ui.lab.setup import Choice, Setup
+from pages.ui.choice import Choice
+from pages.ui.lab.setup import Setup
 
 MOST_COSTS = 300  # measurements of a simulation's speed that are kept
 

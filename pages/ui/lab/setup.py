@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
-import datasets
 from datasets.parameters import Parameter
 from learners import Simulation, create, create_user
 from learners.catalogue import families, learner_classes
 from learners.family import Family
 from learners.interleaving import Comparison
+from pages.ui.choice import Choice, call, check_size
 
 RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
-MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
 REPLICATES = Parameter(
     "replicates", "integer", 20, 1, 100,
@@ -29,19 +27,6 @@ SEED = Parameter(
     "seed", "integer", 0, 0, 2**31 - 1,
     help="Makes all random numbers: the same seed gives the same curves, on every machine.",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Choice:
-    """An id with parameters that differ from nothing: all of them, in order, so that it can be a key."""
-
-    id: str
-    params: tuple[tuple[str, Any], ...] = ()
-
-    @property
-    def dict(self) -> dict[str, Any]:
-        """The parameters by name."""
-        return dict(self.params)
 
 
 @dataclass(frozen=True)
@@ -157,22 +142,3 @@ def raced(family: Family, learner: str) -> dict[str, str]:
     """Return the query that opens the family's lab with this learner and a rival."""
     rival = next(id for id in family.rivals if id != learner)
     return {"learner-1": learner, "learner-2": rival, "learner-3": "none", "learner-4": "none"}
-
-
-def check_size(dataset: Choice) -> None:
-    """ValueError, in one sentence, for a data set that is larger than a shared server should build."""
-    if "path" in dataset.dict:  # the loaders of files have limits of their own
-        return
-    size = datasets.create(dataset.id, **dataset.dict).size()
-    if size.bytes > MAX_DATA_MB * 1e6:
-        raise ValueError(
-            f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {MAX_DATA_MB:,} MB. Make it "
-            "smaller, or run it as a script."
-        )
-
-
-def call(function: str, choice: Choice) -> str:
-    # an uploaded file is known by its name: the script looks for it where it is run, or in FEEDBACK_LAB_DATA
-    named = {name: value.rsplit("/", 1)[-1] if name == "path" else value for name, value in choice.params}
-    params = "".join(f", {name}={value!r}" for name, value in named.items())
-    return f"{function}({choice.id!r}{params})"

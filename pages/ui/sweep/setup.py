@@ -12,7 +12,7 @@ import numpy as np
 import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import families, learner_classes, user_classes
-from pages.ui.lab.setup import Choice, call, check_size
+from pages.ui.choice import Choice, call, check_size
 
 MOST_POINTS = 30  # values of one parameter
 WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))

@@ -11,6 +11,7 @@ from learners.catalogue import learner_classes
 from learners.classification.banditron import Banditron
 from learners.classification.environment import ClassificationEnvironment
 from learners.classification.metrics import MISTAKES
+from learners.random import Seeds
 from tests.learners.classification.helpers import IDS, run
 from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form, same_history
 
@@ -131,7 +132,7 @@ def test_the_record_of_the_latest_step():
 
 
 def test_a_block_is_measured_no_more_than_once():
-    environment = ClassificationEnvironment(data_in_form(), None, create("banditron"), 2, np.random.SeedSequence(0))
+    environment = ClassificationEnvironment(data_in_form(), None, create("banditron"), 2, Seeds(0, 2))
     assert environment.measure() is None
     environment.step()
     assert environment.measure()[MISTAKES].shape == (1, 2)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from learners import Simulation, create
+from learners import create
 from learners.base import PAPERS, PHASES
 from learners.catalogue import learner_classes
 from learners.classification.base import Feedback
@@ -49,12 +49,9 @@ def test_wrong_parameters_are_refused(id):
 
 
 def test_parameters_that_must_be_one_number_for_all_replicates():
-    for learner in (
-        create("halving", levels=np.array([3, 5, 5])),
-        create("banditron-labels", labels=np.array([1, 2, 2])),
-    ):
-        with pytest.raises(ValueError, match="must be one number for all replicates"):
-            Simulation(learner, random_data(), replicates=3)
+    for id, values in (("halving", {"levels": np.array([3, 5, 5])}), ("banditron-labels", {"labels": [1, 2, 2]})):
+        with pytest.raises(ValueError, match="must be one number for all replicates, got 3 of them"):
+            create(id, **values)
 
 
 def test_halving_refuses_a_grid_that_does_not_fit_in_memory():

@@ -9,6 +9,7 @@ from learners import create
 from learners.classification.banditron import Banditron
 from learners.classification.base import distribution
 from learners.classification.linear import Examples
+from learners.random import EACH
 from tests.learners.classification.helpers import play, present_and_update, start, weights
 
 many = settings(max_examples=50, deadline=None)
@@ -206,7 +207,7 @@ def test_both_parts_of_the_update_with_several_labels_are_unbiased(problem, gamm
             draws = np.concatenate(
                 [[[1.0], [0.0], [0.0]], [[-1.0] * n, (places + 0.5) / r, (lower + 0.5) / (k - r)]], axis=1
             )
-            assert draws.shape == shape
+            assert shape == (3, EACH)
             return draws
 
     learner.rng = Every()

@@ -7,6 +7,7 @@ import pytest
 
 from learners import create
 from learners.classification.linear import Examples
+from learners.random import EACH
 from tests.learners.classification.helpers import play, present_and_update, start, weights
 
 
@@ -149,7 +150,7 @@ class Dice:
         self.left = [np.array(draw, dtype=float)[:, None] for draw in draws]
 
     def random(self, shape):
-        assert shape == (3, 1)
+        assert shape == (3, EACH)
         return self.left.pop(0)
 
 

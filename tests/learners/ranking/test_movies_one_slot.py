@@ -10,7 +10,7 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user, sweep
 from learners.catalogue import learner_classes, user_classes
 from learners.ranking.base import Context
-from learners.ranking.candidates.shared import SharedRows
+from learners.ranking.parts.shared import SharedRows
 from learners.ranking.world.measurement import Measures
 from learners.ranking.world.stability import _top
 from learners.ranking.world.stock import Stock

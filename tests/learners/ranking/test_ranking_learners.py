@@ -16,7 +16,7 @@ from learners.base import PAPERS, PHASES, Shape
 from learners.catalogue import catalogue, learner_classes
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Pairs
-from learners.ranking.feedback import (
+from learners.ranking.parts.feedback import (
     draws_for_pairs,
     exchange_pairs,
     form_pairs,
@@ -26,7 +26,6 @@ from learners.ranking.feedback import (
     swap_with_first,
 )
 from learners.theory import BOUNDS
-from learners.theory.convex import CONVEX
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
 many = settings(max_examples=60, deadline=None)
@@ -477,7 +476,7 @@ def test_what_bounds_need_of_a_learner_is_said_by_name(id):
     """In the names of theory, and only by learners that have bounds."""
     learner = start(create(id), query(CORNERS))
     terms = learner.bound_terms()
-    convex = any(BOUNDS[bound].bounded == CONVEX for bound in learner.bounds)
+    convex = any(BOUNDS[bound].record == "bound-convex" for bound in learner.bounds)
     allowed = {"gamma", "epsilon", "radius"} if convex else {"delta", "k", "horizon", "largest"}
     assert set(terms) <= allowed and (learner.bounds or not terms)
     for name, value in terms.items():

@@ -30,7 +30,7 @@ class SparseRows:
     @classmethod
     def of(cls, features: Any, documents: Array) -> SparseRows:
         """Return the rows `documents` (R, n) of a scipy.sparse csr_array (N, d)."""
-        from learners.ranking.candidates.kernels import gather_sparse
+        from learners.ranking.parts.kernels import gather_sparse
 
         starts = features.indptr.take(documents)
         lengths = features.indptr.take(documents + 1) - starts
@@ -44,7 +44,7 @@ class SparseRows:
 
     def scores(self, weights: Array) -> Array:
         """Return w · x of every document, shape (R, n), for weights (R, d)."""
-        from learners.ranking.candidates.kernels import score_sparse
+        from learners.ranking.parts.kernels import score_sparse
 
         scores = np.zeros(self.shape[:2])
         score_sparse(self._lengths, self.index, self.value, weights, scores)
@@ -52,7 +52,7 @@ class SparseRows:
 
     def combine(self, coefficients: Array) -> Array:
         """Return Σ_i c_i x_i, shape (R, d), for document coefficients (R, n)."""
-        from learners.ranking.candidates.kernels import combine_sparse
+        from learners.ranking.parts.kernels import combine_sparse
 
         total = np.zeros((self.shape[0], self.shape[2]))
         combine_sparse(self._lengths, self.index, self.value, coefficients, total)

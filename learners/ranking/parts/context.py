@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from learners.base import Array
-from learners.ranking.candidates.shared import SharedRows
-from learners.ranking.candidates.sparse import SparseRows
+from learners.ranking.parts.shared import SharedRows
+from learners.ranking.parts.sparse import SparseRows
 
 
 class Context:

@@ -39,7 +39,7 @@ class SharedRows:
 
     def scores(self, weights: Array) -> Array:
         """Return w · x of every document, shape (R, n), for weights (R, d)."""
-        from learners.ranking.candidates.kernels import score_shared
+        from learners.ranking.parts.kernels import score_shared
 
         scores = np.zeros((len(weights), self.shape[1]), dtype=self.rows.dtype)
         score_shared(weights.astype(self.rows.dtype, order="C", copy=False), self._columns, scores)

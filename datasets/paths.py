@@ -1,0 +1,65 @@
+"""Where files of data lie: the folder that the server offers, and paths that a text means."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def data_folder() -> Path | None:
+    """The folder that the environment variable FEEDBACK_LAB_DATA names, or None if it is not set.
+
+    Raises
+    ------
+    ValueError : where it is set to something that is not a folder.
+    """
+    named = os.environ.get("FEEDBACK_LAB_DATA", "").strip()
+    if not named:
+        return None
+    folder = Path(named)
+    if not folder.is_dir():
+        raise ValueError(f"FEEDBACK_LAB_DATA must name a folder, got {named}")
+    return folder
+
+
+def file_in(folder: Path, name: str) -> Path:
+    """The file of that name in the folder or below, for names that cannot be trusted, such as from a URL.
+
+    Raises
+    ------
+    ValueError : for a name that leads out of the folder, or to no file.
+
+    >>> file_in(Path("."), "../secret.txt")
+    Traceback (most recent call last):
+    ValueError: there is no file '../secret.txt' in the data folder
+    """
+    try:
+        path = (folder / name).resolve()
+        inside = path.is_relative_to(folder.resolve()) and path.is_file()
+    except (OSError, ValueError, RuntimeError):
+        inside = False
+    if not inside:
+        shown = name if len(name) <= 80 else name[:80] + "…"
+        raise ValueError(f"there is no file {shown!r} in the data folder")
+    return path
+
+
+def locate(name: str, what: str) -> Path:
+    """The path that a text means: in the data folder if it is there, or else as it stands.
+
+    Raises
+    ------
+    ValueError : for an empty text or one that can be no path; `what` says what it should name.
+
+    >>> locate(" ", "ranking file")
+    Traceback (most recent call last):
+    ValueError: path must name a ranking file, got an empty text
+    """
+    if not name.strip():
+        raise ValueError(f"path must name a {what}, got an empty text")
+    try:
+        path = Path(name).expanduser()
+        folder = data_folder()
+        return folder / path if folder is not None and (folder / path).exists() else path
+    except (OSError, RuntimeError):
+        raise ValueError(f"path must name a {what}, got a text that is no path") from None

@@ -1,1 +1,0 @@
-"""The candidate documents of a query as they are stored, and their arithmetic."""

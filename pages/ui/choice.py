@@ -1,0 +1,43 @@
+"""An id with its parameters: what a person chose, apart from any widget."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import datasets
+
+MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An id with parameters that differ from nothing: all of them, in order, so that it can be a key."""
+
+    id: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def dict(self) -> dict[str, Any]:
+        """The parameters by name."""
+        return dict(self.params)
+
+
+def check_size(dataset: Choice) -> None:
+    """ValueError, in one sentence, for a data set that is larger than a shared server should build."""
+    if "path" in dataset.dict:  # the loaders of files have limits of their own
+        return
+    size = datasets.create(dataset.id, **dataset.dict).size()
+    if size.bytes > MAX_DATA_MB * 1e6:
+        raise ValueError(
+            f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {MAX_DATA_MB:,} MB. Make it "
+            "smaller, or run it as a script."
+        )
+
+
+def call(function: str, choice: Choice) -> str:
+    # an uploaded file is known by its name: the script looks for it where it is run, or in FEEDBACK_LAB_DATA
+    named = {name: value.rsplit("/", 1)[-1] if name == "path" else value for name, value in choice.params}
+    params = "".join(f", {name}={value!r}" for name, value in named.items())
+    return f"{function}({choice.id!r}{params})"
