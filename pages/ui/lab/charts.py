@@ -11,6 +11,7 @@ import numpy as np
 from learners import Simulation
 from learners.metric import Metric
 from learners.theory import BOUNDS, bounds_by_metric
+from learners.theory.bound import AUTHORS
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
 from pages.ui.lab.race import Race
 
@@ -112,14 +113,16 @@ def share_of(values: Any, first: Any) -> Any:
     )
 
 
-def bounds_of(race: Race, number: int) -> str:
-    """The names of the first (0) or second (1) bounds of the learners in the race."""
-    metrics = ("bound", "bound-convex") if number == 0 else ("bound-a-priori",)
-    found = [bounds_by_metric(s.learner.bounds) for s in race.simulations]
-    ids = [own[metric] for own in found for metric in metrics if metric in own]
-    if number and race.t:
-        ids = [id for id in ids if not all(np.isnan(s.history["bound-a-priori"][-1]).all() for s in race.simulations)]
-    return " / ".join(dict.fromkeys(BOUNDS[id].title for id in ids))
+def bounds_of(race: Race, number: int, drawn: Iterable[Metric]) -> str:
+    """Return the names of the first (0) or second (1) bounds of the metrics drawn, for the learners in the race."""
+    metrics = [metric.bounds[number].id for metric in drawn if len(metric.bounds) > number]
+    found: dict[str, list[str]] = {}
+    for simulation in race.simulations:
+        for metric, id in bounds_by_metric(simulation.learner.bounds).items():
+            missing = race.t and np.isnan(simulation.history[metric][-1]).all()
+            if metric in metrics and not (number and missing):
+                found.setdefault(AUTHORS[BOUNDS[id].paper], []).append(BOUNDS[id].statement)
+    return " / ".join(f"{', '.join(dict.fromkeys(names))} of {authors}" for authors, names in found.items())
 
 
 def revision(race: Race, view: View) -> str:

@@ -260,7 +260,7 @@ class Lab:
         now = look()
         specs = [self.charts[id].of(race.simulations[0].dataset) for id in charts]
         drawn = [chart.metric for chart in specs if chart.metric is not None]
-        bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
+        bounds = [bounds_of(race, n, drawn) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
         names = legend(
             race.setup.labels(), now, [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in drawn) else "",
