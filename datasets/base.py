@@ -23,6 +23,12 @@ class ExampleSize:
     bytes: int
 
 
+def bytes_of(features: Any) -> int:
+    """Return the bytes that an array or a scipy.sparse matrix takes."""
+    parts = [features] if isinstance(features, np.ndarray) else [features.data, features.indices, features.indptr]
+    return sum(part.nbytes for part in parts)
+
+
 @dataclass(kw_only=True)
 class Dataset(Declared):
     """A data set that can be built from its parameters; `family` says which learners can be run on it.

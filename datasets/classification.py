@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize
+from datasets.base import Array, Dataset, ExampleSize, bytes_of
 from datasets.parameters import real
 
 MAX_CLASSES = 1000
@@ -94,6 +94,10 @@ class ClassificationData:
     def classes(self) -> int:
         """Number of classes K."""
         return len(self.names)
+
+    def size(self) -> ExampleSize:
+        """Return how large the data are, as the data set promised before it was built."""
+        return ExampleSize(self.examples, self.dimension, self.classes, bytes_of(self.features))
 
     @property
     def training_rows(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize
+from datasets.base import Array, Dataset, ExampleSize, bytes_of
 
 MAX_LABELS = 1000
 LOSSES = ("square", "logistic")
@@ -110,6 +110,10 @@ class MultilabelData:
     def classes(self) -> int:
         """Number of labels K."""
         return len(self.names)
+
+    def size(self) -> ExampleSize:
+        """Return how large the data are, as the data set promised before it was built."""
+        return ExampleSize(self.examples, self.dimension, self.classes, bytes_of(self.features))
 
     @cached_property
     def density(self) -> float:

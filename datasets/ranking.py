@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset
+from datasets.base import Array, Dataset, bytes_of
 
 RIDGE = 0.1  # λ of the fit to sparse features, in units of mean ‖x‖²
 _CHUNK = 1 << 22  # numbers of the feature matrix that are converted to float64 at a time
@@ -144,6 +144,10 @@ class RankingData:
     def longest(self) -> int:
         """Documents of the longest query."""
         return int(self.lengths.max())
+
+    def size(self) -> Size:
+        """Return how large the data are, as the data set promised before it was built."""
+        return Size(self.queries, self.longest, self.dimension, bytes_of(self.features) + self.grades.nbytes)
 
     @cached_property
     def gamma(self) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,7 +59,8 @@ class Family:
         another family's.
     environment : runs a learner on R replicates. metrics : what it measures, the most telling first.
     users : its simulated users, or None.
-    shape : what a learner is told of some data.
+    shape : what a learner is told of some data. held : about how many bytes a replicate holds in a sweep, from the learner, the
+        size of the data and their parameters, since the data need not be built yet.
     smallest : id and parameters of the smallest data on which every learner of the family runs.
     budget : limits of a shared server.
     rounds : rounds of boosting by default; 0 where learners take steps.
@@ -77,6 +78,7 @@ class Family:
     environment: type[Environment]
     metrics: tuple[Metric, ...]
     shape: Callable[[Any], Shape]
+    held: Callable[[Learner, Any, Mapping[str, Any]], int]
     smallest: tuple[str, dict[str, Any]]
     budget: Budget
     page: str

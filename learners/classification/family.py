@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from datasets.base import ExampleSize
 from datasets.classification import ClassificationData
-from learners.base import Shape
+from learners.base import Learner, Shape
 from learners.classification.base import ClassificationLearner
 from learners.classification.environment import ClassificationEnvironment
 from learners.classification.metrics import METRICS
@@ -15,9 +19,14 @@ def shape(data: ClassificationData) -> Shape:
     return Shape(data.dimension, classes=data.classes, examples=data.examples)
 
 
+def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
+    """Return the bytes of a replicate: weights of each class, and the data order."""
+    return learner.memory(Shape(size.features, classes=size.classes), 1) + 8 * size.examples
+
+
 FAMILY = Family(
     "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment, METRICS,
-    shape,
+    shape, held,
     smallest=("separable-points", {"examples": 100}),
     budget=Budget(steps=50_000_000),
     page="bandit", lab="bandit lab", icon=":material/casino:",

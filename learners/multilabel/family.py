@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from datasets.base import ExampleSize
 from datasets.multilabel import MultilabelData
-from learners.base import Shape
+from learners.base import Learner, Shape
 from learners.family import Budget, Family
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.environment import MultilabelEnvironment
@@ -15,8 +19,13 @@ def shape(data: MultilabelData) -> Shape:
     return Shape(data.dimension, classes=data.classes, examples=data.examples)
 
 
+def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
+    """Return the bytes of a replicate: weights and matrices of each label, and the data order."""
+    return learner.memory(Shape(size.features, classes=size.classes), 1) + 8 * size.examples
+
+
 FAMILY = Family(
-    "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS, shape,
+    "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS, shape, held,
     smallest=("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
     budget=Budget(steps=5_000_000),
     page="multilabel", lab="multilabel lab", icon=":material/label:",

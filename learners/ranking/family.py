@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from datasets.ranking import RankingData
-from learners.base import Shape
+from collections.abc import Mapping
+from typing import Any
+
+from datasets.ranking import RankingData, Size
+from learners.base import Learner, Shape
 from learners.family import Budget, Family, Users, Work
 from learners.ranking.base import RankingLearner
 from learners.ranking.metrics import METRICS
@@ -22,8 +25,13 @@ def work(data: RankingData) -> Work:
     return Work(data.longest * data.dimension, words, "numbers", "documents or features")
 
 
+def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
+    """Return the bytes of a replicate: weights, the data order, candidates, and probes of stability."""
+    return learner.memory(Shape(size.features), 1) + 8 * size.queries + size.documents * 8 * (size.features + 300)
+
+
 FAMILY = Family(
-    "ranking", "Ranking", 1, RankingLearner, RankingData, RankingEnvironment, METRICS, shape,
+    "ranking", "Ranking", 1, RankingLearner, RankingData, RankingEnvironment, METRICS, shape, held,
     smallest=("toy-ranking", {"documents": 3}),
     budget=Budget(steps=2_000_000, work=work, most_work=10_000_000),
     page="stability", lab="stability lab", icon=":material/monitoring:",

@@ -13,8 +13,7 @@ import numpy as np
 import datasets
 from datasets.base import Dataset
 from datasets.parameters import Parameter, whole
-from learners.base import Shape
-from learners.boosting.base import Booster
+from learners.catalogue import families
 from learners.sweep.setup import owner_of, parts_of, values_of
 
 MOST_RUNS, MOST_STEPS = 10_000, 10_000_000
@@ -139,21 +138,7 @@ def _described(
 
 def _most(learner: Any, data: Any, replicates: int, runs: int) -> int:
     """Count the points that a batch may hold: at most `runs` runs and BYTES of state, but at least one point."""
-    size = data.size() if isinstance(data, Dataset) else data
-    d = size.features if isinstance(data, Dataset) else size.dimension
-    k = getattr(size, "classes", 0)
-    documents = size.documents if isinstance(data, Dataset) and not k else getattr(data, "longest", 0)
-    rows = getattr(size, "queries", 0) or getattr(size, "examples", 0)
-    if isinstance(learner, Booster):  # each replicate has a problem of its own, and the sum of the votes for every row
-        if not k:
-            rows = documents if learner.family == "refinement" else rows * documents
-        trained = math.ceil(rows * data.params.get("training", 0.2)) if k else rows
-        each = learner.memory(Shape(d, documents, classes=k, examples=trained), 1) + 8 * (trained * d + rows * (k + 8))
-    else:
-        # a weight vector for each class, and of a multilabel learner a matrix; one that keeps more says so
-        state = learner.memory(Shape(d, classes=k), 1)
-        # beside the state: the data order of a replicate, and the candidates and stability probes of a ranking
-        each = state + 8 * rows + documents * 8 * (d + 300)
+    each = families()[learner.family].held(learner, data.size(), data.params)
     if each * replicates > MOST_BYTES:
         gigabytes = each * replicates / 1e9
         raise ValueError(

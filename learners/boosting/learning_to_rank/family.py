@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from datasets.ranking import RankingData
-from learners.base import Shape
+from collections.abc import Mapping
+from typing import Any
+
+from datasets.ranking import RankingData, Size
+from learners.base import Learner, Shape
 from learners.boosting.learning_to_rank.base import RankBooster
 from learners.boosting.learning_to_rank.environment import RankBoostingEnvironment
 from learners.boosting.learning_to_rank.metrics import METRICS
@@ -21,8 +24,14 @@ def work(data: RankingData) -> Work:
     return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "queries")
 
 
+def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
+    """Return the bytes of a replicate: its training documents, and the sum of the votes for every document."""
+    rows = size.queries * size.documents
+    return learner.memory(Shape(size.features, size.documents, examples=rows), 1) + 8 * rows * (size.features + 8)
+
+
 FAMILY = Family(
-    "learning-to-rank", "Learning to rank", 5, RankBooster, RankingData, RankBoostingEnvironment, METRICS, shape,
+    "learning-to-rank", "Learning to rank", 5, RankBooster, RankingData, RankBoostingEnvironment, METRICS, shape, held,
     smallest=("web-search", {"queries": 10, "documents": 5, "features": 3}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from datasets.ranking import RankingData
-from learners.base import Shape
+from collections.abc import Mapping
+from typing import Any
+
+from datasets.ranking import RankingData, Size
+from learners.base import Learner, Shape
 from learners.boosting.refinement.base import Refiner
 from learners.boosting.refinement.environment import RefinementEnvironment
 from learners.boosting.refinement.judges.base import Judge
@@ -22,8 +25,14 @@ def work(data: RankingData) -> Work:
     return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "documents")
 
 
+def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
+    """Return the bytes of a replicate: the documents of its query, and the sum of the votes for each."""
+    rows = size.documents
+    return learner.memory(Shape(size.features, rows, examples=rows), 1) + 8 * rows * (size.features + 8)
+
+
 FAMILY = Family(
-    "refinement", "Relevance feedback", 6, Refiner, RankingData, RefinementEnvironment, METRICS, shape,
+    "refinement", "Relevance feedback", 6, Refiner, RankingData, RefinementEnvironment, METRICS, shape, held,
     smallest=("web-search", {"queries": 10, "documents": 30, "features": 3}),
     budget=Budget(steps=50_000, sweep=200_000, megabytes=1000, work=work, most_work=50_000_000),
     page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from datasets.classification import ClassificationData
-from learners.base import Shape
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from datasets.base import ExampleSize
+from datasets.classification import ClassificationData, ClassificationDataset
+from learners.base import Learner, Shape
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner
 from learners.boosting.semi_supervised.environment import SemiSupervisedEnvironment
 from learners.boosting.semi_supervised.metrics import METRICS
@@ -21,9 +26,16 @@ def work(data: ClassificationData) -> Work:
     return Work(pairs, f"{pairs:,} pairs of examples", "pairs", "training share")
 
 
+def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
+    """Return the bytes of a replicate: its training rows, and the sum of the votes for every row."""
+    trained = math.ceil(size.examples * params.get("training", ClassificationDataset.parameter("training").default))
+    memory = learner.memory(Shape(size.features, classes=size.classes, examples=trained), 1)
+    return memory + 8 * (trained * size.features + size.examples * (size.classes + 8))
+
+
 FAMILY = Family(
     "semi-supervised", "Semi-supervised", 4, SemiSupervisedLearner, ClassificationData, SemiSupervisedEnvironment, METRICS,
-    shape,
+    shape, held,
     smallest=("moons", {"examples": 100}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000),
     page="semi_supervised", lab="semi-supervised lab", icon=":material/scatter_plot:",
