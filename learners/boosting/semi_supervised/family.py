@@ -28,9 +28,12 @@ def work(data: ClassificationData) -> Work:
 
 def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
     """Return the bytes of a replicate: its training rows, and the sum of the votes for every row."""
-    trained = math.ceil(size.examples * params.get("training", ClassificationDataset.parameter("training").default))
-    memory = learner.memory(Shape(size.features, classes=size.classes, examples=trained), 1)
-    return memory + 8 * (trained * size.features + size.examples * (size.classes + 8))
+    trained: int = math.ceil(
+        size.examples * params.get("training", ClassificationDataset.parameter("training").default)
+    )
+    memory: int = learner.memory(Shape(size.features, classes=size.classes, examples=trained), 1)
+    votes: int = trained * size.features + size.examples * (size.classes + 8)
+    return memory + 8 * votes
 
 
 FAMILY = Family(
