@@ -1,6 +1,7 @@
 """What each data set is; bring your own file, or download one."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -8,6 +9,7 @@ import datasets
 from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
 from datasets.parameters import Parameter
+from datasets.ranking import RankingData
 from learners.catalogue import datasets_of, families
 from pages.ui.choice import Choice, check_size
 from pages.ui.draw import labelled_data, ranking_data
@@ -71,6 +73,11 @@ FORMS["folds"] = """
   and tests on the last;
 - a training file and a test file, such as `rank.train` and `rank.test` with their `.query` files: upload them together.
 """
+PORTRAITS: dict[type, Callable[[Any, str], None]] = {
+    RankingData: ranking_data.draw,
+    ClassificationData: labelled_data.draw_classification,
+    MultilabelData: labelled_data.draw_multilabel,
+}
 UPLOAD = {
     "folds": "A .zip with folds, or the files together",
     "ranking": "Ranking file (and its .query file, if it has one)",
@@ -149,12 +156,12 @@ def portrait(choice: Choice) -> None:
         with st.spinner("Reading …"):
             data = load_data(choice)
         key = repr(choice)
-        if isinstance(data, ClassificationData):
-            labelled_data.draw_classification(data, key)
-        elif isinstance(data, MultilabelData):
-            labelled_data.draw_multilabel(data, key)
-        else:
-            ranking_data.draw(data, key)
+        draw = PORTRAITS.get(type(data))
+        if draw is not None:
+            draw(data, key)
+        else:  # of a kind without a portrait: how much there is
+            for column, (name, value) in zip(st.columns(4), vars(data.size()).items(), strict=False):
+                column.metric(name.capitalize(), f"{value:,}")
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         return
