@@ -37,9 +37,10 @@ with right:
     st.subheader("At a glance")
     st.markdown(
         f"- **Feedback:** {info.feedback}\n- **Family:** {family.title.lower()}\n"
-        f"- **Source:** [{info.paper}] {info.section}\n- **Id** in links and scripts: `{info.id}`"
+        f"{source}- **Id** in links and scripts: `{info.id}`"
     )
-    st.caption(PAPERS[info.paper])
+    if info.paper:
+        st.caption(PAPERS[info.paper])
     st.page_link(
         f"pages/{family.page}.py",
         label=f"Race it in the {family.lab}",
