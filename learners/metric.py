@@ -28,6 +28,7 @@ class Metric:
         makes sense. relative : whether it is drawn as a multiple of each replicate's first value.
     some : whether the mean is drawn over some replicates where others have no value.
     remark : what some data add to the title, a function of the data. absent : what an empty chart says. drawn : whether it has a chart of its own; chart : the chart's id in links.
+    short : its name in a running text, such as an inspector's line.
 
     >>> error = Metric("error-rate", "Error rate", "Share of wrong answers so far.", better="lower")
     >>> accuracy = Metric("accuracy", "Correct answers", "Of the step.", "0 to 1", per_step=True, better="higher")
@@ -54,6 +55,7 @@ class Metric:
     remark: Callable[[Any], str] | None = None
     drawn: bool = True
     chart: str = ""
+    short: str = ""
 
     def __post_init__(self) -> None:
         if self.better not in ("", "lower", "higher"):

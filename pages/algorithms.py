@@ -35,6 +35,7 @@ with left:
     st.caption(family.symbols)
 with right:
     st.subheader("At a glance")
+    source = f"- **Source:** [{info.paper}] {info.section}\n" if info.paper else ""
     st.markdown(
         f"- **Feedback:** {info.feedback}\n- **Family:** {family.title.lower()}\n"
         f"{source}- **Id** in links and scripts: `{info.id}`"

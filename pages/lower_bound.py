@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from datasets.parameters import Parameter
-from learners.adversary import Adversary
+from learners.adversary import Adversary, metrics
 from learners.base import Array
 from learners.catalogue import create, families, learner_classes, learners_of
 from pages.ui.choice import Choice
@@ -53,7 +53,8 @@ def play(learner: Choice, horizon: int, sees: str, seed: int) -> tuple[Array, Ar
     game.advance()
     rows = rows_to_draw(game.t, horizon, log=True)
     h = game.history
-    return rows + 1, h["average-regret-by-horizon"][rows], h["lower-bound-by-horizon"][rows], h["mistakes"][-1]
+    regret, bound = (h[metric.id][rows] for metric in (metrics.REGRET_BY_HORIZON, metrics.LOWER_BOUND_BY_HORIZON))
+    return rows + 1, regret, bound, h[metrics.MISTAKES.id][-1]
 
 
 through_app()

@@ -171,3 +171,24 @@ def late():
     found = imported(code, ("top", "sub"))
     assert {"a.b", "c", "e.f", "e.f.g", "top.sub.h", "top.i", "top.i.j", "k", "l.m", "n"} <= found
     assert "d" not in found
+
+
+def metric_ids():
+    import learners.adversary.metrics
+    import learners.interleaving.metrics
+    from learners.catalogue import families
+    from learners.metric import Metric
+
+    apart = (learners.adversary.metrics, learners.interleaving.metrics)
+    found = {item.id for module in apart for item in vars(module).values() if isinstance(item, Metric)}
+    return found | {metric.id for family in families().values() for metric in family.metrics}
+
+
+@pytest.mark.parametrize("path", files("learners", "pages"), ids=named)
+def test_metrics_are_listed_where_they_are_declared_and_nowhere_else(path):
+    if path.name != "metrics.py":
+        ids = metric_ids()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.List | ast.Tuple | ast.Set):
+                listed = [e.value for e in node.elts if isinstance(e, ast.Constant) and e.value in ids]
+                assert len(listed) < 2, f"line {node.lineno} lists {listed}"

@@ -68,6 +68,11 @@ class BoostingEnvironment:
         self.rounds = [booster.round() for booster in self.learners]
         self.t += 1
         self.tally()
+        undeclared = {id for r in self.rounds for id in r.values} - {metric.id for metric in self.reported}
+        if undeclared:
+            raise ValueError(
+                f"{self.learner.id} reports what its family does not declare: {', '.join(sorted(undeclared))}"
+            )
         reported = {metric: [r.values.get(metric.id, np.nan) for r in self.rounds] for metric in self.reported}
         rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
         reported |= {STEP_SIZE: [r.step for r in rounds], self.weak_error: [r.error for r in rounds]}

@@ -22,12 +22,14 @@ def weak_error(weak: str, note: str) -> Metric:
 
 def bound(of: str) -> Metric:
     """Declare the metric under which the bound on an objective is recorded."""
-    return Metric("bound", f"Bound on {of}", "What theory promises at worst.", better="lower", drawn=False)
+    return Metric(
+        "bound", f"Bound on {of}", "What theory promises at worst.", better="lower", drawn=False, short="upper bound"
+    )
 
 
 def objective(note: str, bound: Metric) -> Metric:
     """Declare the objective that boosting lowers, drawn relative to its value after the first round."""
     return Metric(
         "objective", "Objective, relative to that after the first round", note, better="lower", bounds=(bound,),
-        log=True, relative=True, some=True, absent="These learners have no objective.",
+        log=True, relative=True, some=True, absent="These learners have no objective.", short="objective",
     )  # fmt: skip

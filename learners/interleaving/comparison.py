@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Learner
+from learners.interleaving import metrics
 from learners.interleaving.engine import LiveEngine
 from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict
@@ -92,12 +93,13 @@ class Comparison(Simulation):
         if replicate is not None and not 0 <= replicate < self.replicates:
             raise ValueError(f"replicate must be from 0 to {self.replicates - 1}, got {replicate}")
         counts = []
-        for name in ("wins", "losses", "ties"):
+        for metric in (metrics.WINS, metrics.LOSSES, metrics.TIES):
             if self.t == 0:
                 counts.append(0)
                 continue
             row = int(np.searchsorted(self.history.at, since, side="right")) - 1
-            of = self.history[name][-1] - (self.history[name][row] if row >= 0 else 0)
+            values = self.history[metric.id]
+            of = values[-1] - (values[row] if row >= 0 else 0)
             counts.append(int(of.sum() if replicate is None else of[replicate]))
         wins, losses, ties = counts
         return Verdict.of(wins, losses, ties, level)

@@ -56,9 +56,16 @@ SURROGATE = Metric(
     "What NDCG_Boost lowers instead of NDCG, which has no slope: a bound on the expected NDCG (Valizadegan 2010, Eq. "
     "3.11, not divided by the number of queries). The dotted line is Theorem 7, corrected, with what each round has "
     "measured.",
-    better="lower", bounds=(BOUND,), log=True, some=True, absent="Only NDCG_Boost has it.",
+    better="lower", bounds=(BOUND,), log=True, some=True, absent="Only NDCG_Boost has it.", short="surrogate M",
 )  # fmt: skip
-OBJECTIVE = Metric("objective", "Objective", "What the learner lowers, on its own scale.", better="lower", drawn=False)
+OBJECTIVE = Metric(
+    "objective",
+    "Objective",
+    "What the learner lowers, on its own scale.",
+    better="lower",
+    drawn=False,
+    short="objective",
+)
 WEAK_ERROR = weak_error(
     "ranker",
     "Weighted share of the pairs that the weak ranker of a round orders wrongly, over the runs that still go on.",

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
 from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.lab.charts import ChartSpec, View
@@ -61,7 +62,7 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         )  # fmt: skip
     for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True)):
         history = simulation.history
-        x, y = (np.append(1.0, history[name][:, 0]) for name in ("loss-w", "loss-t"))
+        x, y = (np.append(1.0, history[metric.id][:, 0]) for metric in (LOSS_W, LOSS_T))
         if np.isnan(x[1:]).all():
             continue
         color = look.colors[slot % 4]

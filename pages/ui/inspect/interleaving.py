@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from learners import Simulation
+from learners.interleaving.metrics import LOSSES, TIES, WINS
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, card, note, strip
 from pages.ui.lab.race import Race
@@ -32,7 +33,7 @@ def verdicts(race: Race) -> None:
             f'<tr><td style="text-align:left">{html.escape(label)}</td>{"".join(f"<td>{cell}</td>" for cell in cells)}'
             f"<td><b>{VERDICTS.get(v.says, 'no difference found')}</b></td></tr>"
         )
-    titles = ("wins", "losses", "ties", "share won (95 % interval)", "p, sign test", "")
+    titles = (*(metric.id for metric in (WINS, LOSSES, TIES)), "share won (95 % interval)", "p, sign test", "")
     head = f'<th style="text-align:left">learner</th>{"".join(f"<th>{title}</th>" for title in titles)}'
     table = f'<table class="fl-table"><tr>{head}</tr>{"".join(rows)}</table>'
     text = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from typing import Any, ClassVar
 
+from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PARTS
 from pages.ui.draw.markup import bars, note
 from pages.ui.inspect.rounds import MOST, RoundInspector
 
@@ -62,9 +63,8 @@ class LearningToRankInspector(RoundInspector):
 
     def outcome(self) -> str:
         """Return NDCG and MAP after the round."""
-        folds = {"-train": "training", "-validation": "validation", "": "test"}
-        ndcg = [f"NDCG@5 {self.value(f'ndcg@5{suffix}'):.3f} on {fold} queries" for suffix, fold in folds.items()]
-        return self.after_round([*ndcg, f"MAP {self.value('map'):.3f} on test queries"])
+        ndcg = [f"NDCG@5 {self.value(NDCG[part][4]):.3f} on {queries} queries" for part, queries in PARTS.items()]
+        return self.after_round([*ndcg, f"MAP {self.value(MAP['']):.3f} on test queries"])
 
 
 inspect = LearningToRankInspector.show

@@ -6,6 +6,7 @@ import html
 
 import numpy as np
 
+from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.inspect.learning_to_rank import LearningToRankInspector
 from pages.ui.inspect.rounds import MOST
@@ -58,8 +59,10 @@ class RefinementInspector(LearningToRankInspector):
         cards = [
             self._document(i, rank, int(before[i]), i in judged) for rank, i in enumerate(now[:TOP].tolist(), start=1)
         ]
-        gains = {"gain": "gain in NDCG on all documents", "gain-unjudged": "on the unjudged documents"}
-        values = {title: self.value(metric) for metric, title in gains.items()}
+        values = {
+            "gain in NDCG on all documents": self.value(GAIN),
+            "on the unjudged documents": self.value(GAIN_UNJUDGED),
+        }
         return (
             strip(cards)
             + note(

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from learners import Simulation
+from learners.metric import Metric
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import note, summary
 from pages.ui.inspect.base import Inspector
@@ -52,14 +53,14 @@ class RoundInspector(Inspector):
 
     def update(self) -> str:
         """Return the objective after the round, and its bound."""
-        titles = {"objective": "objective", "surrogate": "surrogate M", "bound": "upper bound"}
         values = self.round.values
-        found = [f"{title} {values[name]:.5g}" for name, title in titles.items() if name in values]
+        reported = [metric for metric in self.simulation.environment.reported if metric.id in values and metric.short]
+        found = [f"{metric.short} {values[metric.id]:.5g}" for metric in reported]
         return note(" · ".join(found)) if found else ""
 
-    def value(self, metric: str) -> float:
+    def value(self, metric: Metric) -> float:
         """Return a metric of this replicate after the round."""
-        return float(self.simulation.history[metric][-1, self.r])
+        return float(self.simulation.history[metric.id][-1, self.r])
 
     def after_round(self, parts: Iterable[str]) -> str:
         """Return what the round has brought, and why the learner has stopped if it has."""

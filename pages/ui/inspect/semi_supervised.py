@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from learners import Simulation
+from learners.boosting.semi_supervised.metrics import ACCURACY_TEST, ACCURACY_TRAIN, ACCURACY_UNLABELLED
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.draw.scatter_panels import color_of
@@ -72,8 +73,8 @@ class SemiSupervisedInspector(RoundInspector):
 
     def outcome(self) -> str:
         """Return the accuracies after the round."""
-        groups = {"train": "labelled", "unlabelled": "unlabelled", "test": "test"}
-        accuracies = {title: self.value(f"accuracy-{id}") for id, title in groups.items()}
+        groups = {"labelled": ACCURACY_TRAIN, "unlabelled": ACCURACY_UNLABELLED, "test": ACCURACY_TEST}
+        accuracies = {title: self.value(metric) for title, metric in groups.items()}
         return self.after_round(
             f"{accuracy:.1%} of the {title} examples classified correctly"
             for title, accuracy in accuracies.items()
