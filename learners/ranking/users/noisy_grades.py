@@ -37,6 +37,7 @@ class NoisyGrades(User):
         looked = (np.arange(view.context.n) < DEPTH) & view.present
         seen = np.where(looked, view.in_order(view.grades + noise), -np.inf)
         clicks = np.zeros(view.shown.shape, dtype=bool)
-        clicks.put(view.context.flat(view.context.rank(seen)[:, :CLICKS]), True)
+        best = np.argsort(-seen[:, :DEPTH], axis=1, kind="stable")[:, :CLICKS]  # positions, not documents
+        clicks.put(view.context.flat(best), True)
         clicks &= looked
         return Response(clicks=clicks, judged=np.where(looked, clicks, np.int8(-1)))

@@ -151,6 +151,18 @@ def test_noisy_grades_clicks_the_five_that_seem_best():
     ]
 
 
+def test_noisy_grades_of_movies_with_one_slot():
+    """Documents 0 to 11 shown from the last to the first, 11 and 10 gone; grades are their numbers. Of the ten looked at
+    (11 … 2, of which 11 and 10 stand last as gone) the five best are 9, 8, 7, 6, 5, at the positions they are shown."""
+    shown = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11, 10]
+    view = seen(shown, np.arange(12), slots=1, offered=np.arange(12) < 10)
+    answer = respond(create_user("noisy-grades", sigma=0.0), view, np.random.default_rng(0))
+    assert np.flatnonzero(answer.clicks[0]).tolist() == [0, 1, 2, 3, 4]
+    view = seen(shown[::-1], np.arange(12), slots=1, offered=np.ones(12, dtype=bool))
+    answer = respond(create_user("noisy-grades", sigma=0.0), view, np.random.default_rng(0))
+    assert np.array(shown[::-1])[np.flatnonzero(answer.clicks[0])].tolist() == [10, 11, 5, 6, 7]
+
+
 def test_noisy_grades_of_short_queries():
     """Four documents, of which the first replicate has three: all that is there is clicked, and no more."""
     view = seen([[2, 0, 1, 3], [3, 2, 1, 0]], np.zeros((2, 4)), lengths=[3, 4])
