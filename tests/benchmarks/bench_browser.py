@@ -22,7 +22,8 @@ WATCH = """() => {
   const look = () => {
     const plots = [...document.querySelectorAll('.fl-plot')];
     seen.frames += 1;
-    if (plots.length !== 3 || plots.some(p => !p.__away && !p.querySelector('.scatterlayer path.js-line'))) seen.missing += 1;
+    const drawn = p => p.__away || p.querySelector('.scatterlayer path.js-line');
+    if (plots.length !== 3 || !plots.every(drawn)) seen.missing += 1;
     plots.forEach((p, i) => {
       const now = [...p.querySelectorAll('.scatterlayer path.js-line')].map(x => x.getAttribute('d')).join();
       if (seen.paths[i] !== now) { seen.paths[i] = now; seen.redraws[i] += 1; }

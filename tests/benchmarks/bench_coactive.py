@@ -66,7 +66,8 @@ def main(rounds=3):
             for _ in range(rounds)
         ]
         print(
-            f"d = 136, R = {replicates}: µs a step and replicate, and the ratio to the preference perceptron (asked: 1.5)"
+            f"d = 136, R = {replicates}: µs a step and replicate, and the ratio to the preference perceptron (asked: "
+            f"1.5)"
         )
         table = np.array(times)  # (rounds, learners, 2)
         ratio = table.min(axis=0) / table.min(axis=0)[:1]  # best against best

@@ -1,7 +1,8 @@
-"""Cost of a step of the multilabel learners at the size of the paper's video data: python -m tests.benchmarks.bench_multilabel
+"""Cost of a step of the multilabel learners at the size of the paper's video data: python -m
+tests.benchmarks.bench_multilabel
 
-K = 101 labels, d = 120 features, S = 10, every metric recorded. Figures are the best of several interleaved rounds, since
-machines are shared.
+K = 101 labels, d = 120 features, S = 10, every metric recorded. Figures are the best of several interleaved rounds,
+since machines are shared.
 """
 
 import time

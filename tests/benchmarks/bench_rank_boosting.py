@@ -1,7 +1,8 @@
 """Cost of a round of NDCG_Boost, and how it grows: python -m tests.benchmarks.bench_rank_boosting
 
-The size that is asked for: 100 rounds on 340 training queries × 40 documents × 46 features in 5 s. Times are CPU times, the
-best of several interleaved rounds, since machines are shared; memory is what NumPy allocates (tracemalloc), at its peak.
+The size that is asked for: 100 rounds on 340 training queries × 40 documents × 46 features in 5 s. Times are CPU times,
+the best of several interleaved rounds, since machines are shared; memory is what NumPy allocates (tracemalloc), at its
+peak.
 """
 
 import time
@@ -49,7 +50,8 @@ def growth(rounds=3, steps=10):
     print("| queries × documents | pairs | ms a round | ns a round and pair | MB kept | MB at most | bytes a pair |")
     for (q, m), p, t, k, peak in zip(SIZES, pairs, best, kept, peaks, strict=True):
         print(
-            f"| {q} × {m} | {p:,} | {t * 1e3:.1f} | {t / p * 1e9:.0f} | {k / 1e6:.1f} | {peak / 1e6:.1f} | {peak / p:.0f} |"
+            f"| {q} × {m} | {p:,} | {t * 1e3:.1f} | {t / p * 1e9:.0f} | {k / 1e6:.1f} | {peak / 1e6:.1f} | "
+            f"{peak / p:.0f} |"
         )
 
 

@@ -1,6 +1,7 @@
 """Cost of a round of ranking refinement: python -m tests.benchmarks.bench_refinement
 
-Asked: 50 rounds on 1,000 documents × 46 features in under 2 s, measures included. CPU seconds, since machines are shared.
+Asked: 50 rounds on 1,000 documents × 46 features in under 2 s, measures included. CPU seconds, since machines are
+shared.
 """
 
 import time
@@ -31,7 +32,8 @@ def main():
             sim.advance(steps=ROUNDS)
             spent, wall = time.process_time() - began, time.perf_counter() - wall
             print(
-                f"n = {n:5} {params}: {ROUNDS} rounds {spent:.2f} s CPU ({wall:.2f} s), of which {made:.2f} s to set up",
+                f"n = {n:5} {params}: {ROUNDS} rounds {spent:.2f} s CPU ({wall:.2f} s), of which {made:.2f} s to set "
+                f"up",
                 flush=True,
             )
     for n in (100, 300):

@@ -1,6 +1,7 @@
 """One pass over data of the paper's size: python -m tests.benchmarks.bench_scale
 
-28,000 queries, 644,000 documents, 700 features, single precision, preference perceptron at R = 1. Takes a minute and 2 GB.
+28,000 queries, 644,000 documents, 700 features, single precision, preference perceptron at R = 1. Takes a minute and 2
+GB.
 """
 
 import resource
@@ -19,7 +20,8 @@ def main():
     done = time.perf_counter()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     print(
-        f"documents {data.features.shape[0]:,}, data {data.features.nbytes / 1e9:.2f} GB, made in {loaded - began:.1f} s"
+        f"documents {data.features.shape[0]:,}, data {data.features.nbytes / 1e9:.2f} GB, made in {loaded - began:.1f} "
+        f"s"
     )
     print(f"one pass of {sim.t:,} steps: {done - loaded:.1f} s (asked: under 15)")
     print(f"peak memory {peak / 1e9:.2f} GB = {peak / data.features.nbytes:.2f} × the data (asked: under 3)")

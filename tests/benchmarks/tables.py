@@ -1,4 +1,5 @@
-"""The measured tables of the ranking learners: python -m tests.benchmarks.tables [toy] [strict] [web] [nonlinear] [sample] [digits]
+"""The measured tables of the ranking learners: python -m tests.benchmarks.tables [toy] [strict] [web] [nonlinear]
+[sample] [digits]
 
 Without a name all of them, in about four minutes. The sample is LightGBM's ranking example, looked for in
 ../shared/data or in the folder FEEDBACK_LAB_DATA.
@@ -55,8 +56,8 @@ def strict():
         sim.advance(steps=2000)
         regret, bound = sim.history["average-regret"], sim.history["bound"]
         print(
-            f"α = {alpha}: {regret[-1].mean():.4f}, {100 * regret[-1].mean() / random:.2f} % of random; largest ratio to "
-            f"the bound {(regret / bound).max():.3f}"
+            f"α = {alpha}: {regret[-1].mean():.4f}, {100 * regret[-1].mean() / random:.2f} % of random; largest ratio "
+            f"to the bound {(regret / bound).max():.3f}"
         )
 
 

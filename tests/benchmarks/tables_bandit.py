@@ -1,4 +1,5 @@
-"""The measured tables of the classification learners: python -m tests.benchmarks.tables_bandit [synthetic] [million] [digits] [uci]
+"""The measured tables of the classification learners: python -m tests.benchmarks.tables_bandit [synthetic] [million]
+[digits] [uci]
 
 Without a name all of them, in about ten minutes. The UCI files are looked for in ../shared/data or in the folder
 FEEDBACK_LAB_DATA; the dissertation too takes their training sets alone.

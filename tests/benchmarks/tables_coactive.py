@@ -1,4 +1,5 @@
-"""The measured tables of the convex-optimisation learners of [C]: python -m tests.benchmarks.tables_coactive [strict] [batch] [exponentiated] [second] [gamma] [convex]
+"""The measured tables of the convex-optimisation learners of [C]: python -m tests.benchmarks.tables_coactive [strict]
+[batch] [exponentiated] [second] [gamma] [convex]
 
 Without a name all of them, in about ten minutes. Web search with 2000 queries × 20 documents × 50 features, 20 data
 orders, 2000 steps; mean ± standard error. Where two learners are compared, the ratio is that of their means.
@@ -79,7 +80,8 @@ def batch():
             paired = found[-1] / first
             print(
                 f"| {k} | {cells(found)} |  × {found[-1].mean() / first.mean():.3f} (order by order "
-                f"{paired.mean():.3f} ± {paired.std(ddof=1) / np.sqrt(ORDERS):.3f}); ratio to Lemma 4: {largest(history)}"
+                f"{paired.mean():.3f} ± {paired.std(ddof=1) / np.sqrt(ORDERS):.3f}); ratio to Lemma 4: "
+                f"{largest(history)}"
             )
 
 
@@ -117,7 +119,8 @@ def second():
 
 
 def gamma():
-    """Average regret at T = 2000 of the second-order perceptron over γ (Fig. 15), ε = 10 (isotropic), 1 (ill-conditioned)."""
+    """Average regret at T = 2000 of the second-order perceptron over γ (Fig. 15), ε = 10 (isotropic), 1
+    (ill-conditioned)."""
     for spectrum, epsilon in (("isotropic", 10.0), ("ill-conditioned", 1.0)):
         print(f"\n| {spectrum}: γ | average regret | ratio to Theorem 8 / 2M |\n|---|---|---|")
         for value in (1e-4, 1e-3, 0.01, 0.1, 1.0, 10.0, 100.0):
@@ -126,7 +129,8 @@ def gamma():
 
 
 def convex():
-    """Average convex regret of the quadratic loss, T · CREG_T straight in log t, and the largest ratio to the bounds."""
+    """Average convex regret of the quadratic loss, T · CREG_T straight in log t, and the largest ratio to the
+    bounds."""
     for spectrum in ("isotropic", "ill-conditioned"):
         head(f"{spectrum}, T · CREG")
         for name, id, params in (
@@ -143,7 +147,8 @@ def convex():
             total = history["average-convex-regret"] * np.arange(1, STEPS + 1)[:, None]
             print(
                 f"| {name} | {cells(total[AT - 1], 0)} |  R² in log t {straightness(total):.4f}, ratio to the convex "
-                f"bound {largest(history, 'average-convex-regret', 'bound-convex')}, to the linear one {largest(history)}"
+                f"bound {largest(history, 'average-convex-regret', 'bound-convex')}, to the linear one "
+                f"{largest(history)}"
             )
 
 

@@ -1,7 +1,8 @@
-"""The measured tables of the multilabel learners: python -m tests.benchmarks.tables_multilabel [synthetic] [yeast] [regret] [hamming]
+"""The measured tables of the multilabel learners: python -m tests.benchmarks.tables_multilabel [synthetic] [yeast]
+[regret] [hamming]
 
-Without a name all of them, in about five minutes. Yeast is looked for in ../shared/data or in the folder FEEDBACK_LAB_DATA.
-Means over 5 replicates ± standard errors.
+Without a name all of them, in about five minutes. Yeast is looked for in ../shared/data or in the folder
+FEEDBACK_LAB_DATA. Means over 5 replicates ± standard errors.
 """
 
 import sys

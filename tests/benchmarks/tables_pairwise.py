@@ -1,6 +1,7 @@
 """The measured tables of the pairwise baselines: python -m tests.benchmarks.tables_pairwise [svm] [dueling] [live]
 
-Without a name all of them, in about fifteen minutes on two cores. Web search 2000 × 20 × 50, 20 data orders, mean ± standard error.
+Without a name all of them, in about fifteen minutes on two cores. Web search 2000 × 20 × 50, 20 data orders, mean ±
+standard error.
 """
 
 import sys

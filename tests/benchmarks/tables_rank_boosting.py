@@ -1,4 +1,5 @@
-"""The measured tables of learning to rank: python -m tests.benchmarks.tables_rank_boosting [nonlinear] [correlated] [dimension] [sample]
+"""The measured tables of learning to rank: python -m tests.benchmarks.tables_rank_boosting [nonlinear] [correlated]
+[dimension] [sample]
 
 Without a name all of them, in about five minutes. The LightGBM sample is looked for in ../shared/data or in the folder
 FEEDBACK_LAB_DATA. NDCG of test queries after 100 rounds, means over replicates ± standard errors.
@@ -51,7 +52,8 @@ def compare(data):
 
 
 def nonlinear():
-    """web-search, nonlinear, 5 features: 300 queries × 20 documents, 5 replicates; then twenty fresh data sets of that kind."""
+    """web-search, nonlinear, 5 features: 300 queries × 20 documents, 5 replicates; then twenty fresh data sets of that
+    kind."""
     compare(load("web-search", relevance="nonlinear", features=5, **SMALL))
     print("gain of NDCG_Boost in NDCG@5 by data seed:")
     others = [name for name, _, _ in LEARNERS[1:4]]
@@ -82,7 +84,8 @@ def dimension():
 
 
 def sample():
-    """The LightGBM sample: NDCG@1 … 10 on its own test file with three seeds, and on random divisions of the training file."""
+    """The LightGBM sample: NDCG@1 … 10 on its own test file with three seeds, and on random divisions of the training
+    file."""
     folder = ROOT.parent / "shared" / "data" / "lightgbm_lambdarank"
     folder = folder if folder.is_dir() else data_folder()
     if folder is None:

@@ -1,8 +1,10 @@
-"""The measured tables of ranking refinement: python -m tests.benchmarks.tables_refinement [web] [linear] [noise] [sample] [movies] [readings] [first]
+"""The measured tables of ranking refinement: python -m tests.benchmarks.tables_refinement [web] [linear] [noise]
+[sample] [movies] [readings] [first]
 
-Without a name all of them, in about fifteen minutes. Mean ± standard error over the queries; 50 rounds. `full` is the gain
-in NDCG of the whole list over the base ranker, `left` that of the documents nobody judged. The sample is LightGBM's ranking
-example, looked for in ../shared/data or in the folder FEEDBACK_LAB_DATA. MovieLens 100K is looked for in that folder as ml-100k.zip.
+Without a name all of them, in about fifteen minutes. Mean ± standard error over the queries; 50 rounds. `full` is the
+gain in NDCG of the whole list over the base ranker, `left` that of the documents nobody judged. The sample is
+LightGBM's ranking example, looked for in ../shared/data or in the folder FEEDBACK_LAB_DATA. MovieLens 100K is looked
+for in that folder as ml-100k.zip.
 """
 
 import sys
@@ -60,19 +62,22 @@ def _worlds(data, bases=("best", "medium", "worst"), numbers=(5, 10, 20)):
             sim = Simulation("base-ranker", data, user, replicates=QUERIES, seed=0)
             sim.advance(steps=1)
             print(
-                f"\n{base} base ranker ({sim.environment.base_name}, NDCG {sim.history['ndcg'][-1].mean():.3f}), {judged} judged"
+                f"\n{base} base ranker ({sim.environment.base_name}, NDCG {sim.history['ndcg'][-1].mean():.3f}), "
+                f"{judged} judged"
             )
             print("| method | full | left |")
             compare(data, user)
 
 
 def web():
-    """Nonlinear synthetic web search, 200 queries × 100 documents × 46 features, three base rankers, 5, 10 and 20 judged."""
+    """Nonlinear synthetic web search, 200 queries × 100 documents × 46 features, three base rankers, 5, 10 and 20
+    judged."""
     _worlds(load("web-search", queries=QUERIES, documents=100, features=46, relevance="nonlinear"))
 
 
 def linear():
-    """The same with a linear model, 20 judged; and, for the best base ranker, with the variances 1/i² of the features."""
+    """The same with a linear model, 20 judged; and, for the best base ranker, with the variances 1/i² of the
+    features."""
     for spectrum, bases in (("isotropic", ("best", "medium", "worst")), ("ill-conditioned", ("best",))):
         print(f"\n{spectrum}")
         data = load("web-search", queries=QUERIES, documents=100, features=46, spectrum=spectrum)
@@ -98,7 +103,8 @@ def sample():
 
 
 def movies():
-    """Ratings, base ranker Personality Diagnosis, 5 to 20 movies rated at random: synthetic, and MovieLens 100K if it is at hand."""
+    """Ratings, base ranker Personality Diagnosis, 5 to 20 movies rated at random: synthetic, and MovieLens 100K if it
+    is at hand."""
     sets = {"synthetic ratings": load("rated-movies")}
     folder = data_folder()
     if folder and (folder / "ml-100k.zip").is_file():
@@ -110,7 +116,8 @@ def movies():
 
 
 def readings():
-    """T elsewhere than on the judged pairs: 0 (ours), η/2 on all pairs of judged documents, η/2 on all pairs (as printed)."""
+    """T elsewhere than on the judged pairs: 0 (ours), η/2 on all pairs of judged documents, η/2 on all pairs (as
+    printed)."""
     data = load("web-search", queries=QUERIES, documents=100, features=46, relevance="nonlinear")
     ours = pairs.Pairs.__init__
 
@@ -138,7 +145,8 @@ def readings():
 
 
 def first_rounds(data, judged=10):
-    """How many first rounds of the product leave L_p above its start times exp(−η), against Theorem 10, and how many there are."""
+    """How many first rounds of the product leave L_p above its start times exp(−η), against Theorem 10, and how many
+    there are."""
     user = create_user("judge", judged=judged)
     sim = Simulation("ranking-refinement", data, user, replicates=data.queries, seed=0)
     sim.advance(steps=1)
@@ -151,7 +159,8 @@ def first_rounds(data, judged=10):
 
 
 def first():
-    """Theorem 10 in the first round, for 200 queries each of small and large, linear and nonlinear synthetic web search."""
+    """Theorem 10 in the first round, for 200 queries each of small and large, linear and nonlinear synthetic web
+    search."""
     print("| documents | relevance | judged | rounds that contradict it | rounds |\n|---|---|---|---|---|")
     total = np.zeros(2, dtype=int)
     for documents in (20, 60, 100):

@@ -495,8 +495,8 @@ def web():
 def test_golden_strict_alpha_on_web_search(web):
     """Average regret after 2000 steps as a share of that of random rankings: 2.1, 1.7 and 1.5 % for α = .1, .5 and 1.
 
-    An independent measurement has 2.0, 1.5 and 1.3 %: measured with the discounts of the first five ranks alone ([C] Eq. 21), not
-    with those of the whole list ([S] §6) that the code uses; cut off after five, the code gives these too.
+    An independent measurement has 2.0, 1.5 and 1.3 %: measured with the discounts of the first five ranks alone ([C]
+    Eq. 21), not with those of the whole list ([S] §6) that the code uses; cut off after five, the code gives these too.
     """
     random = Simulation("random-ranking", web, "cascade", replicates=6)
     random.advance(500)

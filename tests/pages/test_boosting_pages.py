@@ -91,7 +91,8 @@ def test_nonsense_in_a_link_is_said_in_words(page, query, words):
     ("page", "query", "words"),
     [
         ("semi_supervised", {"steps": "1000", "replicates": "100"}, "rounds in all; a lab allows 20,000"),
-        ("semi_supervised", {"examples": "2000", "training": "0.95", "replicates": "100"}, "pairs a round; a lab allows"),
+        ("semi_supervised", {"examples": "2000", "training": "0.95", "replicates": "100"}, "pairs a round; a lab "
+                                                                                           "allows"),
         ("refinement", {"user": "person", "relevant": "one"}, "relevant"),
     ],
 )  # fmt: skip

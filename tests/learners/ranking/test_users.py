@@ -152,8 +152,9 @@ def test_noisy_grades_clicks_the_five_that_seem_best():
 
 
 def test_noisy_grades_of_movies_with_one_slot():
-    """Documents 0 to 11 shown from the last to the first, 11 and 10 gone; grades are their numbers. Of the ten looked at
-    (11 … 2, of which 11 and 10 stand last as gone) the five best are 9, 8, 7, 6, 5, at the positions they are shown."""
+    """Documents 0 to 11 shown from the last to the first, 11 and 10 gone; grades are their numbers. Of the ten looked
+    at (11 … 2, of which 11 and 10 stand last as gone) the five best are 9, 8, 7, 6, 5, at the positions they are
+    shown."""
     shown = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 11, 10]
     view = seen(shown, np.arange(12), slots=1, offered=np.arange(12) < 10)
     answer = respond(create_user("noisy-grades", sigma=0.0), view, np.random.default_rng(0))

@@ -1,4 +1,5 @@
-"""Every point of a sweep has the numbers of a simulation of its own, however many points and replicates share a batch."""
+"""Every point of a sweep has the numbers of a simulation of its own, however many points and replicates share a
+batch."""
 
 import numpy as np
 import pytest
@@ -135,7 +136,8 @@ def test_every_number_of_every_user_can_be_swept(user):
     ids=lambda x: getattr(x, "__name__", x),
 )
 def test_what_may_differ_between_replicates_is_declared(maker, id):
-    """What is declared to differ runs with two values side by side; what shapes the state would fail, and is refused."""
+    """What is declared to differ runs with two values side by side; what shapes the state would fail, and is
+    refused."""
     optional(id)
     cls = LEARNERS[id] if maker is create else USERS[id]
     learner = {"ranking": "preference-perceptron", "refinement": "ranking-refinement"}.get(cls.family, id)

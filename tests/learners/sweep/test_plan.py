@@ -106,7 +106,8 @@ LEARN = {"learner": "banditron", "dataset": "digits"}
 @pytest.mark.parametrize(
     ("setup", "over", "more", "words"),
     [
-        (SETUP, {"gama": [1]}, {}, "neither learner, user nor data set has a parameter 'gama'; they have: feedback|swap"),
+        (SETUP, {"gama": [1]}, {}, "neither learner, user nor data set has a parameter 'gama'; they have: "
+                                   "feedback|swap"),
         (LEARN, {"gama": [1]}, {}, "neither learner nor data set has a parameter 'gama'; they have: gamma"),
         (SETUP, {"swap_probability": [0.5, 1.5]}, {}, r"swap_probability must be in \[0, 1\], got 1.5"),
         (SETUP, {"swap_probability": ["half"]}, {}, r"swap_probability must be in \[0, 1\], got half"),
@@ -122,11 +123,13 @@ LEARN = {"learner": "banditron", "dataset": "digits"}
         (SETUP, {"noise": [0.1]}, {"steps": 10**8}, "steps must be .* got 100000000"),
         (SETUP, {"noise": [0.1]}, {"replicates": 1.5}, "replicates must be a whole number"),
         (SETUP, {"noise": [0.1]}, {"seed": -1}, "seed must be a whole number of at least 0, got -1"),
-        (SETUP, {"noise": [0.1]}, {"metrics": ["nonsense"]}, "there is no metric 'nonsense'; perturbed-perceptron has:"),
+        (SETUP, {"noise": [0.1]}, {"metrics": ["nonsense"]}, "there is no metric 'nonsense'; perturbed-perceptron "
+                                                             "has:"),
         (SETUP, {"noise": [0.1]}, {"metrics": []}, "metrics must name at least one"),
         (SETUP, {"noise": [0.1]}, {"workers": 0}, "workers must be a whole number of at least 1, got 0"),
         (SETUP, {"noise": [0.1]}, {"scheduler": "somewhere"}, "scheduler must be an address such as tcp://"),
-        (SETUP | {"dataset": "digits"}, {"noise": [0.1]}, {}, "perturbed-perceptron needs a ranking data set, got digits"),
+        (SETUP | {"dataset": "digits"}, {"noise": [0.1]}, {}, "perturbed-perceptron needs a ranking data set, got "
+                                                              "digits"),
         (LEARN | {"user": "cascade"}, {"gamma": [0.1]}, {}, "banditron has no simulated user"),
         ({"learner": "banditron"}, {"gamma": [0.1]}, {}, "setup must name a dataset, got learner"),
         (SETUP | {"learner": "x"}, {"noise": [0.1]}, {}, "there is no learner 'x'"),
@@ -146,13 +149,17 @@ def test_an_error_in_a_worker_process_reads_the_same():
 @pytest.mark.parametrize(
     ("setup", "over", "words"),
     [
-        ({"learner": "mcssb", "dataset": "moons"}, {"gamma": [1]}, "neither learner nor data set has a parameter 'gamma'"),
+        ({"learner": "mcssb", "dataset": "moons"}, {"gamma": [1]}, "neither learner nor data set has a parameter "
+                                                                   "'gamma'"),
         ({"learner": "mcssb", "dataset": "moons"}, {"depth": [1.5]}, "depth must be a whole number"),
         ({"learner": "mcssb", "dataset": "moons"}, {"labelled": [0.0]}, r"labelled must be in \(0, 1\], got 0.0"),
-        ({"learner": "mcssb", "dataset": "web-search"}, {"C": [1.0]}, "mcssb needs a classification data set, got web-s"),
-        ({"learner": "ndcg-boost", "dataset": "moons"}, {"data_seed": [1]}, "ndcg-boost needs a ranking data set, got moo"),
+        ({"learner": "mcssb", "dataset": "web-search"}, {"C": [1.0]}, "mcssb needs a classification data set, got "
+                                                                      "web-s"),
+        ({"learner": "ndcg-boost", "dataset": "moons"}, {"data_seed": [1]}, "ndcg-boost needs a ranking data set, got "
+                                                                            "moo"),
         ({"learner": "mcssb", "dataset": "moons", "user": "judge"}, {"C": [1.0]}, "mcssb has no simulated user"),
-        ({"learner": "ranking-refinement", "dataset": SEARCH, "user": "cascade"}, {"eta": [0.5]}, "needs a refinement user"),
+        ({"learner": "ranking-refinement", "dataset": SEARCH, "user": "cascade"}, {"eta": [0.5]}, "needs a refinement "
+                                                                                                  "user"),
         ({"learner": "ranking-refinement", "dataset": SEARCH}, {"judged": [0]}, "judged must be a whole number"),
     ],
 )  # fmt: skip
