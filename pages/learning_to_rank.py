@@ -28,7 +28,8 @@ Lab(
     thin="on the training queries",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 100."),
     replicates=replace(
-        REPLICATES, default=5,
+        REPLICATES,
+        default=5,
         help="Runs side by side, each with its own division into training, validation and test queries, or with the folds "
         "of a benchmark in turn.",
     ),
@@ -37,4 +38,4 @@ Lab(
         "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
         "digits-search": {"topic": "3", "queries": 200},
     },
-).run()  # fmt: skip
+).run()

@@ -15,9 +15,15 @@ STEP_SIZE = Metric(
 def weak_error(weak: str, note: str) -> Metric:
     """Declare the error of the weak hypothesis, `weak` in the words of a family."""
     return Metric(
-        "weak-error", f"Error of the weak {weak}", note, "0 to 1", better="lower", limits=SHARE, some=True,
+        "weak-error",
+        f"Error of the weak {weak}",
+        note,
+        "0 to 1",
+        better="lower",
+        limits=SHARE,
+        some=True,
         absent=f"These learners have no weak {weak}.",
-    )  # fmt: skip
+    )
 
 
 def bound(of: str) -> Metric:
@@ -28,6 +34,13 @@ def bound(of: str) -> Metric:
 def objective(note: str, bound: Metric) -> Metric:
     """Declare the objective that boosting lowers, drawn relative to its value after the first round."""
     return Metric(
-        "objective", "Objective, relative to that after the first round", note, better="lower", bounds=(bound,),
-        log=True, relative=True, some=True, absent="These learners have no objective.",
-    )  # fmt: skip
+        "objective",
+        "Objective, relative to that after the first round",
+        note,
+        better="lower",
+        bounds=(bound,),
+        log=True,
+        relative=True,
+        some=True,
+        absent="These learners have no objective.",
+    )

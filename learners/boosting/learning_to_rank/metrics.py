@@ -24,26 +24,35 @@ def _of(part: str) -> tuple[str, str]:
 def _ndcg(k: int, part: str, companion: Metric | None = None) -> Metric:
     suffix, queries = _of(part)
     return Metric(
-        f"ndcg@{k}{suffix}", f"NDCG@{k}" + (f" on {queries}" if part else ""),
+        f"ndcg@{k}{suffix}",
+        f"NDCG@{k}" + (f" on {queries}" if part else ""),
         f"Normalised discounted cumulative gain of the first {k} documents, mean over the {queries}. Gains are "
         "2^grade − 1, discounts 1/log2(1 + rank), divided by the best possible; 0 where a query has no relevant "
         "document. Of tied documents it is the mean over all their orders. A LETOR file can ask for the discounts of "
         "LETOR's own script, 1, 1, 1/log2(3), 1/log2(4) …; the title then says so.",
-        "0 to 1", better="higher", companion=companion, companion_name=(companion and "training queries") or "",
-        drawn=not part or (part == "validation" and k == 5), remark=discount,
-    )  # fmt: skip
+        "0 to 1",
+        better="higher",
+        companion=companion,
+        companion_name=(companion and "training queries") or "",
+        drawn=not part or (part == "validation" and k == 5),
+        remark=discount,
+    )
 
 
 def _map(part: str, companion: Metric | None = None) -> Metric:
     suffix, queries = _of(part)
     return Metric(
-        f"map{suffix}", "MAP, mean average precision" + (f" on {queries}" if part else ""),
+        f"map{suffix}",
+        "MAP, mean average precision" + (f" on {queries}" if part else ""),
         f"Mean over the {queries} of the average precision. Every grade "
         "above 0 counts as relevant; a query without a relevant document counts as 0. Of tied documents it is the mean over "
         "all their orders.",
-        "0 to 1", better="higher", companion=companion, companion_name=(companion and "training queries") or "",
+        "0 to 1",
+        better="higher",
+        companion=companion,
+        companion_name=(companion and "training queries") or "",
         drawn=not part,
-    )  # fmt: skip
+    )
 
 
 NDCG = {part: [_ndcg(k + 1, part) for k in range(PLACES)] for part in ("train", "validation")}

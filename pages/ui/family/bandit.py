@@ -44,11 +44,16 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
             weights = simulation.learner.weights
             panels.append(
                 Panel(
-                    label, data.features[shown], data.labels[shown], np.zeros(len(shown), dtype=bool),
+                    label,
+                    data.features[shown],
+                    data.labels[shown],
+                    np.zeros(len(shown), dtype=bool),
                     region=None if weights is None else (points @ weights[0].T).argmax(axis=2),
-                    extent=(-reach, reach, -reach, reach), size=4, says="true class",
+                    extent=(-reach, reach, -reach, reach),
+                    size=4,
+                    says="true class",
                 )
-            )  # fmt: skip
+            )
     empty = Axis.empty if data.dimension == 2 else "Drawn for data of two dimensions, such as the points in the plane."
     return scatter_panels(panels, data.names, look, empty)
 

@@ -28,11 +28,16 @@ def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]
     before = race.simulations[0].environment.before.mean(axis=0)
     figure["data"].append(
         {
-            "type": "scatter", "mode": "lines", "x": np.arange(1, len(before) + 1), "y": before, "showlegend": False,
-            "name": "before", "line": {"color": look.text, "dash": "dot", "width": 1.6},
+            "type": "scatter",
+            "mode": "lines",
+            "x": np.arange(1, len(before) + 1),
+            "y": before,
+            "showlegend": False,
+            "name": "before",
+            "line": {"color": look.text, "dash": "dot", "width": 1.6},
             "hovertemplate": "%{y:.3f}<extra>before: the base ranker</extra>",
         }
-    )  # fmt: skip
+    )
     return figure
 
 
@@ -40,12 +45,17 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
     """The two losses of the first run, round by round, and the Pareto front that no score can pass."""
     assert race.setup is not None
     layout = {
-        "height": height, "margin": {"l": 52, "r": 10, "t": 8, "b": 38}, "hovermode": "closest", "showlegend": False,
-        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "dragmode": "zoom",
+        "height": height,
+        "margin": {"l": 52, "r": 10, "t": 8, "b": 38},
+        "hovermode": "closest",
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "dragmode": "zoom",
         "font": {"color": look.text, "size": 12},
         "xaxis": axis_of(look, {"title": {"text": "loss against the base ranker", "standoff": 4}, "nticks": 6}),
         "yaxis": axis_of(look, {"title": {"text": "loss against the judgements", "standoff": 4}, "nticks": 6}),
-    }  # fmt: skip
+    }
     if not race.t:
         return {"data": [], "layout": layout | {"annotations": [words(Axis.empty, look)]}}
     traces: list[dict[str, Any]] = []
@@ -54,11 +64,16 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         near = front[(front <= 2.5).all(axis=1)]
         traces.append(
             {
-                "type": "scatter", "mode": "lines", "x": near[:, 0], "y": near[:, 1], "showlegend": False,
-                "line": {"color": look.text, "dash": "dot", "width": 1.6}, "name": "Pareto front",
+                "type": "scatter",
+                "mode": "lines",
+                "x": near[:, 0],
+                "y": near[:, 1],
+                "showlegend": False,
+                "line": {"color": look.text, "dash": "dot", "width": 1.6},
+                "name": "Pareto front",
                 "hovertemplate": "Pareto front<br>%{x:.3f}, %{y:.3f}<extra></extra>",
             }
-        )  # fmt: skip
+        )
     for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True)):
         history = simulation.history
         x, y = (np.append(1.0, history[name][:, 0]) for name in ("loss-w", "loss-t"))
@@ -67,12 +82,17 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         color = look.colors[slot % 4]
         traces.append(
             {
-                "type": "scatter", "mode": "lines+markers", "x": x, "y": y, "name": label, "showlegend": False,
+                "type": "scatter",
+                "mode": "lines+markers",
+                "x": x,
+                "y": y,
+                "name": label,
+                "showlegend": False,
                 "line": {"color": color, "dash": DASHES[slot % 4], "width": 2},
                 "marker": {"size": [3.0] * (len(x) - 1) + [10.0], "color": color},
                 "hovertemplate": f"{label}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             }
-        )  # fmt: skip
+        )
     if len(traces) == (front is not None):
         layout["annotations"] = [words("These learners have no such losses.", look)]
     return {"data": traces, "layout": layout}

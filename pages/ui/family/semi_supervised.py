@@ -25,10 +25,15 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
             classes = np.where(classes < 0, world.predicted(0)[world.rows[0]], classes)
         panels.append(
             Panel(
-                label, world.places(0), classes, told, last.weights, world.region if race.t else None,
+                label,
+                world.places(0),
+                classes,
+                told,
+                last.weights,
+                world.region if race.t else None,
                 world.extent if world.region is not None else None,
             )
-        )  # fmt: skip
+        )
     return scatter_panels(panels, race.simulations[0].dataset.names, look, "", 300)
 
 
