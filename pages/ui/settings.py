@@ -64,7 +64,7 @@ def plain(text: str) -> str:
 class Settings:
     """The settings of one page in one session.
 
-    Create it at the top of a run. Each call of `widget` then draws one setting, and `write` puts them all into the link.
+    Create it at the top of a run. Each call of `widget` then draws one setting, and `write` puts all into the link.
     """
 
     def __init__(self, page: str, schema: Schema) -> None:

@@ -1,4 +1,4 @@
-"""The charts of the relevance-feedback lab."""
+"""The pictures of the relevance-feedback lab."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
-DEPTH = 25  # positions up to which NDCG is told, as in [V] Fig. 4.2
-POINTS = 25  # of the Pareto front
+DEPTH = 25  # deepest position k of NDCG@k, as in [V] Fig. 4.2
+POINTS = 25  # points of the Pareto front
 
 
 def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """NDCG@1…25 of each learner's ranking as it stands; dotted, the base ranker's."""
+    """Draw NDCG@1 to NDCG@25 of the current ranking of each learner, and dotted those of the base ranker."""
     assert race.setup is not None
     if not race.simulations or not race.t:
         return position_chart([], "position k", look, height)
@@ -42,7 +42,7 @@ def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]
 
 
 def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """The two losses of the first run, round by round, and the Pareto front that no score can pass."""
+    """Draw the two losses of the first run, round by round, and the Pareto front, which bounds all scores."""
     assert race.setup is not None
     layout = {
         "height": height,
@@ -94,23 +94,23 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
             }
         )
     if len(traces) == (front is not None):
-        layout["annotations"] = [words("These learners have no such losses.", look)]
+        layout["annotations"] = [words("These learners do not have these losses.", look)]
     return {"data": traces, "layout": layout}
 
 
 PICTURES = (
     ChartSpec(
-        "positions", "NDCG@1 to NDCG@25, before (dotted) and now",
-        "Fig. 4.2 of the dissertation: NDCG of the first k documents of the whole list. The dotted line is the base "
-        "ranker, before anything was judged. Putting the judged relevant documents first raises it without any "
-        "learning: compare with the learner that does just that.",
+        "positions", "NDCG@1 to NDCG@25, now and before (dotted)",
+        "NDCG of the first k documents of the whole list, as in Fig. 4.2 of the dissertation. The dotted line is the "
+        "base ranker, before the judgements. Putting the judged relevant documents first raises NDCG without any "
+        "learning; compare with the learner that does just that.",
         draw=positions,
     ),
     ChartSpec(
-        "path", "The two losses as a path (first run)",
-        "Each dot is a round of the first run: the loss against the order of the base ranker and the loss against the "
-        "judgements, each divided by its value at the start (1, 1). The dotted line is the Pareto front; no scores lie "
-        "below it. A product of both falls only where neither is given up.",
+        "path", "Path of the two losses (first run)",
+        "Each dot is a round of the first run. Its coordinates are the loss against the order of the base ranker and the "
+        "loss against the judgements, both divided by their values at the start (1, 1). The dotted line is the Pareto "
+        "front, below which no scores lie. The product of the losses stays small only if neither loss grows large.",
         draw=path,
     ),
 )  # fmt: skip

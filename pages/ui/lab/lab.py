@@ -89,7 +89,7 @@ class Lab:
     replicates: Parameter = REPLICATES
     speed: str = "max"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    thin: str = "what the learner believes best"
+    thin: str = "the predicted ranking or label"
     comparison: tuple[Parameter, ...] = ()
 
     @cached_property

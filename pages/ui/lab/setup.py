@@ -121,7 +121,7 @@ class Setup:
             maker, extra = "Comparison", "".join(f", {name}={value!r}" for name, value in self.comparison)
         needed = needed.replace("create", "create, create_user") if self.user else needed
         note = f"\n\nThe same in the browser: {link}\n" if link else ""
-        return f'''"""A run of Feedback Lab. Save it beside the folders learners/ and datasets/ and run it there.{note}"""
+        return f'''"""A run of Feedback Lab. Save it beside learners/ and datasets/ and run it there.{note}"""
 
 from datasets import load
 {needed}

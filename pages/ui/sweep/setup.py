@@ -67,9 +67,7 @@ class Grid:
         if self.low > self.high:
             raise ValueError(f"{self.parameter.name}: from must not be above to, got {self.low:g} and {self.high:g}")
         if self.log and self.low <= 0:
-            raise ValueError(
-                f"{self.parameter.name}: logarithmic spacing needs values above 0, got {self.low:g}; choose even spacing"
-            )
+            raise ValueError(f"{self.parameter.name}: logarithmic spacing needs values above 0, got {self.low:g}")
         spaced = np.geomspace if self.log else np.linspace
         found = spaced(self.low, self.high, self.number)
         rounded = np.round(found) if self.parameter.kind == "integer" else [float(f"{v:.4g}") for v in found]
@@ -156,7 +154,7 @@ class SweepSetup:
         """Return a Python script that needs only the library and gives the same table."""
         needed = "create, create_user, sweep" if self.user else "create, sweep"
         user = f'\n    "user": {call("create_user", self.user)},' if self.user else ""
-        return f'''"""A sweep of Feedback Lab. Save it beside the folders learners/ and datasets/ and run it there."""
+        return f'''"""A sweep of Feedback Lab. Save it beside learners/ and datasets/ and run it there."""
 
 import datasets
 from learners import {needed}
