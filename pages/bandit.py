@@ -15,9 +15,9 @@ Lab(
     id="bandit",
     title="Bandit lab",
     lead=(
-        "These learners name the class of an example and learn only whether it is **right** or **wrong**. Watch the gap "
-        "between the label they play and the label they predict, which is the price of exploration. The perceptron, "
-        "which sees the true labels, is the yardstick."
+        "These learners name the class of an example and learn only whether it is **right** or **wrong**. Watch the "
+        "gap between the label they play and the label they predict, which is the price of exploration. The "
+        "perceptron, which sees the true labels, is the yardstick."
     ),
     family="classification",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),

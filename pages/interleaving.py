@@ -16,9 +16,9 @@ Lab(
     id="interleaving",
     title="Interleaving",
     lead=(
-        "This is a simulated search engine in use. Every other search **teaches** the learner. The rest mix its ranking "
-        "with that of a fixed ranker and count **whose documents get the clicks**. Watch for the moment when the learner "
-        "overtakes the fixed ranker."
+        "This is a simulated search engine in use. Every other search **teaches** the learner. The rest mix its "
+        "ranking with that of a fixed ranker and count **whose documents get the clicks**. Watch for the moment when "
+        "the learner overtakes the fixed ranker."
     ),
     family="ranking",
     race=("perturbed-perceptron", "preference-perceptron"),

@@ -16,8 +16,8 @@ Lab(
     title="Learning-to-rank lab",
     lead=(
         "These learners learn to rank from graded documents. NDCG has no gradient to follow, so NDCG_Boost minimises a "
-        "surrogate, with one decision stump per **round**. Watch NDCG rise on the test queries, and see which documents "
-        "and features each round picks."
+        "surrogate, with one decision stump per **round**. Watch NDCG rise on the test queries, and see which "
+        "documents and features each round picks."
     ),
     family="learning-to-rank",
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),

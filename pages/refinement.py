@@ -15,8 +15,8 @@ Lab(
     id="refinement",
     title="Relevance-feedback lab",
     lead=(
-        "A base ranker orders the documents of a query, a judge grades the first few, and a learner refines the ranking. "
-        "Watch the **unjudged documents**. Only a gain on these shows that something was learned."
+        "A base ranker orders the documents of a query, a judge grades the first few, and a learner refines the "
+        "ranking. Watch the **unjudged documents**. Only a gain on these shows that something was learned."
     ),
     family="refinement",
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),

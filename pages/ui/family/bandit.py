@@ -62,8 +62,8 @@ PICTURES = (
     ChartSpec(
         "confusion", f"Confusion of classes (last {LAST:,} steps)",
         "One map for each learner. Rows are the true classes, columns the labels played. The darker a cell, the more "
-        "often this happened. A learner that is always right has a dark diagonal. If a learner shows several labels, the "
-        "correct one counts, or the first if none is correct.",
+        "often this happened. A learner that is always right has a dark diagonal. If a learner shows several labels, "
+        "the correct one counts, or the first if none is correct.",
         draw=confusions, wide=True,
     ),
     ChartSpec(

@@ -49,8 +49,8 @@ PICTURES = (
     ),
     ChartSpec(
         "slack", "Measured slack ξ",
-        "Distribution of the slack, the amount by which the feedback fell short of being α-informative. It is the noise "
-        "term of every bound, and 0 for strictly α-informative users.",
+        "Distribution of the slack, the amount by which the feedback fell short of being α-informative. It is the "
+        "noise term of every bound, and 0 for strictly α-informative users.",
         draw=_distribution(SLACK, "slack ξ"),
     ),
     ChartSpec(

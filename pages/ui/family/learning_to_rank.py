@@ -86,15 +86,15 @@ PICTURES = (
     ),
     ChartSpec(
         "weights", "Weights of the documents of one query, in their current order (first run)",
-        "The documents of the first training query, at most twenty, as each learner ranks them now. A bar upwards means "
-        "that the next weak ranker should raise this document, a bar downwards that it should lower it. The darker the "
-        "bar, the higher the true grade.",
+        "The documents of the first training query, at most twenty, as each learner ranks them now. A bar upwards "
+        "means that the next weak ranker should raise this document, a bar downwards that it should lower it. The "
+        "darker the bar, the higher the true grade.",
         draw=weights, wide=True,
     ),
     ChartSpec(
         "picked", "Features picked",
         "Share of each feature in the sum of the step sizes so far, averaged over the runs. For linear learners, its "
-        "share in the sum of the absolute weights.",
+        "share in the sizes of the weights.",
         draw=picked, wide=True,
     ),
 )  # fmt: skip

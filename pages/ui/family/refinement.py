@@ -108,9 +108,10 @@ PICTURES = (
     ),
     ChartSpec(
         "path", "Path of the two losses (first run)",
-        "Each dot is a round of the first run. Its coordinates are the loss against the order of the base ranker and the "
-        "loss against the judgements, both divided by their values at the start (1, 1). The dotted line is the Pareto "
-        "front, below which no scores lie. The product of the losses stays small only if neither loss grows large.",
+        "Each dot is a round of the first run. Its coordinates are the loss against the order of the base ranker and "
+        "the loss against the judgements, both divided by their values at the start (1, 1). The dotted line is the "
+        "Pareto front, below which no scores lie. The product of the losses stays small only if neither loss grows "
+        "large.",
         draw=path,
     ),
 )  # fmt: skip

@@ -40,10 +40,10 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
 PICTURES = (
     ChartSpec(
         "regions", "Examples, weights and decision regions (first run)",
-        "Training examples of the first run. Diamonds are labelled examples, the others are unlabelled. The colour of a "
-        "point shows its label or pseudo-label, or else the predicted class; grey points have none yet. The size shows "
-        "its weight for the weak classifier of this round. The background shows the class predicted there. Data of more "
-        "than two dimensions are drawn by their first two principal components, without a background.",
+        "Training examples of the first run. Diamonds are labelled examples, the others are unlabelled. The colour of "
+        "a point shows its label or pseudo-label, or else the predicted class; grey points have none yet. The size "
+        "shows its weight for the weak classifier of this round. The background shows the class predicted there. Data "
+        "of more than two dimensions are drawn by their first two principal components, without a background.",
         draw=regions, wide=True,
     ),
 )  # fmt: skip
