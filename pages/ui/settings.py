@@ -253,7 +253,7 @@ class LinkReader:
             return parameter.default
 
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
-        """Return the value, likewise."""
+        """Return the value in the link, or the default if it is missing or wrong."""
         return self.widget(parameter)
 
     def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:

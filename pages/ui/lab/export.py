@@ -17,10 +17,10 @@ def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
     """Return a table with a row for each learner, step and replicate (from 0), and n if it holds every n-th step."""
     assert race.setup is not None
     replicates = race.setup.replicates
-    known = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
-    every = max(1, -(-sum(known) * replicates // MAX_ROWS))
+    row_counts = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
+    every = max(1, -(-sum(row_counts) * replicates // MAX_ROWS))
     parts = []
-    for label, simulation, rows in zip(race.setup.labels(), race.simulations, known, strict=True):
+    for label, simulation, rows in zip(race.setup.labels(), race.simulations, row_counts, strict=True):
         kept = np.arange(every - 1, rows, every)
         columns = {
             "learner": label,

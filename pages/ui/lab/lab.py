@@ -264,22 +264,22 @@ class Lab:
         if was_active:
             self._tick(race, _steps_a_second(speed))
         self._controls(race, settings, speed)
-        now = look()
+        style = look()
         specs = [self.charts[id].titled_for(race.simulations[0].dataset) for id in charts]
         drawn = [chart.metric for chart in specs if chart.metric is not None]
         bounds = [bounds_of(race, n) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
         names = legend(
             race.setup.labels(),
-            now,
+            style,
             [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in drawn) else "",
         )
         figures = [
-            Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs
+            Chart(c.id, c.title, c.help, figure(c, race, view, style), revision(race, view), c.wide) for c in specs
         ]
-        live_charts.show(figures, names, f"{self.id}:grid", now.text)
+        live_charts.show(figures, names, f"{self.id}:grid", style.text)
         numbers.show(race, specs, self.unit, f"{self.id}-numbers")
-        self._inspect(race, now, slow=speed in ("1", "2"))
+        self._inspect(race, style, slow=speed in ("1", "2"))
         tidy()
         if race.active != st.session_state.get(f"ticking:{self.id}"):
             st.rerun()  # registers the fragment again, with or without its interval
@@ -297,14 +297,14 @@ class Lab:
         assert race.setup is not None
         at_end = race.t >= race.setup.steps
         ids = [_speed_id(s) for s in SPEEDS]
-        at = ids.index(speed)
+        position = ids.index(speed)
 
         def play() -> None:
             race.playing = True
             st.session_state[f"clock:{self.id}"] = time.monotonic()
 
         def faster(by: int) -> None:
-            settings.set(self._speed, ids[at + by])
+            settings.set(self._speed, ids[position + by])
             st.session_state[f"ticking:{self.id}"] = None  # rerun the page, which writes the address
 
         with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):
@@ -333,7 +333,7 @@ class Lab:
                 key="slower",
                 on_click=faster,
                 args=(-1,),
-                disabled=at == 0,
+                disabled=position == 0,
             )
             st.button(
                 "Faster",
@@ -342,14 +342,14 @@ class Lab:
                 key="faster",
                 on_click=faster,
                 args=(1,),
-                disabled=at == len(ids) - 1,
+                disabled=position == len(ids) - 1,
             )
             words = "as fast as possible" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
             if race.simulations[0].history.thinned:
                 words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"
             st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
 
-    def _inspect(self, race: Race, now: Look, slow: bool) -> None:
+    def _inspect(self, race: Race, style: Look, slow: bool) -> None:
         assert race.setup is not None
         if self.glance is not None:
             self.glance(race)
@@ -375,7 +375,7 @@ class Lab:
                     key, words = f"{self.id}:replicate", "Which of the runs side by side to inspect."
                     place = st.number_input("Replicate", 1, race.setup.replicates, key=key, help=words)
             simulation = race.simulations[min(which, len(labels) - 1)]
-            self.inspector(simulation, place - 1, now)
+            self.inspector(simulation, place - 1, style)
             paper = simulation.learner.paper
             if paper in PAPERS:
                 st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")

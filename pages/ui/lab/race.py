@@ -35,7 +35,7 @@ class Race:
 
     @property
     def active(self) -> bool:
-        """Whether there is something to run now."""
+        """Whether the race has steps to take now."""
         if self.setup is None:
             return False
         return (self.playing and self.t < self.setup.steps) or self.t < self.goal

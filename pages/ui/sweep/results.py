@@ -35,21 +35,19 @@ class Kept:
 
 def show_progress(job: Job, running: bool) -> None:
     """Draw how far the job is, and what went wrong if anything did."""
-    now = job.progress
+    progress = job.progress
     if running:
-        left = "" if now.left is None else f", about {_duration(now.left)} left"
-        words = (
-            "Stopping …"
-            if job.cancelled
-            else f"{now.share:.0%} · batch {min(now.finished + 1, now.batches)} of {now.batches}{left}"
-        )
+        left = "" if progress.left is None else f", about {_duration(progress.left)} left"
+        batch = min(progress.finished + 1, progress.batches)
+        words = f"{progress.share:.0%} · batch {batch} of {progress.batches}{left}"
+        words = "Stopping …" if job.cancelled else words
     elif job.error:
         words = "Stopped by an error"
-    elif now.finished < now.batches:
-        words = f"Cancelled: {now.finished} of {now.batches} batches are done and kept"
+    elif progress.finished < progress.batches:
+        words = f"Cancelled: {progress.finished} of {progress.batches} batches are done and kept"
     else:
-        words = f"Done in {_duration(now.seconds)}"
-    st.progress(min(1.0, now.share), words)
+        words = f"Done in {_duration(progress.seconds)}"
+    st.progress(min(1.0, progress.share), words)
     for sentence in job.notes:
         st.warning(plain(sentence), icon=":material/cloud_off:")
     if job.error:
@@ -73,19 +71,19 @@ def show(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band:
     rows = table[table.metric == metric]
     drawn = family_of(ran).by_id[metric]
     words = drawn.label
-    now = look()
+    style = look()
     st.markdown(
         f"**{_name(ran)}** after {ran.steps:,} {family_of(ran).unit}s, {ran.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
     if len(ran.grids) == 1:
-        figure, names = _curves(kept, rows, ran, metric, words, band, now)
-        entries = legend(names, now, []) if len(names) > 1 else []
+        figure, names = _curves(kept, rows, ran, metric, words, band, style)
+        entries = legend(names, style, []) if len(names) > 1 else []
     else:
-        figure, entries = _map(rows, ran.grids, words, now), []
+        figure, entries = _map(rows, ran.grids, words, style), []
     live_charts.show(
-        [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", now.text
+        [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
     st.caption(_best(rows, ran, drawn))
     if len(ran.grids) == 1 and not job.running:
@@ -130,7 +128,7 @@ def _name(ran: SweepSetup) -> str:
 
 
 def _curves(
-    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, now: Look
+    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, style: Look
 ) -> tuple[dict[str, Any], list[str]]:
     """Return a chart of the sweep and of all kept sweeps over the same parameter, with the names of its curves."""
     grid = ran.grids[0]
@@ -141,7 +139,7 @@ def _curves(
         if not table.empty:
             by_value = table.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
             series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
-    figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, now)
+    figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, style)
     return figure, [name for name, _, _ in series]
 
 
@@ -152,7 +150,7 @@ def _label(ran: SweepSetup) -> str:
     return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
 
 
-def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> dict[str, Any]:
+def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -> dict[str, Any]:
     x, y = (grid.parameter.name for grid in grids)
     table = rows.groupby([y, x]).value.agg(["mean", "sem"])
     means, errors = (
@@ -164,7 +162,7 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> 
         means.to_numpy(),
         errors.to_numpy(),
         (grids[0].parameter.label, grids[1].parameter.label, words),
-        now,
+        style,
     )
 
 

@@ -19,7 +19,7 @@ WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKE
 
 
 def clusters_allowed(visitor: str | None) -> bool:
-    """Whether a visitor with this address may name a Dask scheduler.
+    """Return whether a visitor with this address may name a Dask scheduler.
 
     This server unpickles what a scheduler sends, so whoever names one can run code here. Only people at the machine
     itself may do so, unless FEEDBACK_LAB_CLUSTERS is "all".
