@@ -1,4 +1,4 @@
-"""Learning algorithms, simulated users, metrics and the simulation loop.
+"""Learning algorithms, simulated users, metrics, simulations and sweeps.
 
 >>> from learners import Simulation, create
 >>> learner = create("perturbed-perceptron", swap_probability=0.25)

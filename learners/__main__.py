@@ -1,11 +1,11 @@
-"""Print the families with what is measured of them, as the README has it: `python -m learners`."""
+"""Print the table of families and their metrics that stands in the README, by `python -m learners`."""
 
 from learners.catalogue import families
 from learners.metric import Metric
 
 
 def listed(metrics: tuple[Metric, ...]) -> str:
-    """Return the ids, runs such as ndcg@1 … ndcg@10 in short.
+    """Return the ids as Markdown, with series such as ndcg@1 … ndcg@10 abbreviated.
 
     >>> listed(tuple(Metric(f"ndcg@{k}", "N", "N.") for k in (5, 1, 2, 3, 4)) + (Metric("map", "M", "M."),))
     '`map`, `ndcg@1` … `ndcg@5`'

@@ -1,4 +1,4 @@
-"""What every learner is, whatever its family: an id, declared parameters, a statement of its algorithm."""
+"""The base class of all learners, with an id, declared parameters and the lines of the algorithm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array as Array  # the learners take it from here
+from datasets.base import Array as Array  # learners import it from here
 from datasets.parameters import Declared
 
 PAPERS = {
@@ -45,13 +45,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Shape:
-    """What a learner must know of a data set before the first step.
+    """What a learner must know about the data before the first step.
 
-    features : number of features d.
-    documents : documents of the longest query n (ranking).
-    initial_weights : (d,) weights at which the data set wants learners to start, or None for 0 (ranking).
-    classes : number of classes or labels K (classification, multilabel).
-    examples : number of examples N before they repeat (classification, multilabel).
+    features : number d of features.
+    documents : number n of documents of the longest query (ranking).
+    initial_weights : weights (d,) from which learners start, or None for 0 (ranking).
+    classes : number K of classes or labels (classification, multilabel).
+    examples : number N of examples before they repeat (classification, multilabel).
     largest : S ≥ |φ(x, y)|_∞ for every query and ranking (ranking).
     """
 
@@ -65,43 +65,43 @@ class Shape:
 
 @dataclass(kw_only=True)
 class Learner(Declared):
-    """Base of all learners: the fields are hyper-parameters, the state comes with `reset`.
+    """Base class of all learners. The fields are hyper-parameters; `reset` creates the state.
 
-    State that a step changes is replaced, never modified in place, so that what was read before the
-    step (by the inspector, say) stays what it was.
+    A step replaces state and never changes it in place, so that what the inspector, for example, has read before the
+    step keeps its value.
     """
 
-    lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm; `paper` is a key of PAPERS
+    lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS
 
     @property
     def bounds(self) -> tuple[str, ...]:
-        """Ids of the bounds that hold for it (learners.theory.BOUNDS)."""
+        """Ids of the bounds that hold for the learner (see learners.theory.BOUNDS)."""
         return ()
 
     def bound_terms(self) -> Mapping[str, Any]:
-        """Return what its bounds need to know of the learner itself, by name: numbers or (R,) arrays.
+        """Return the quantities of the learner that its bounds depend on, numbers or arrays (R,), by name.
 
-        Names are those of `learners.theory`: delta, k, horizon, largest (`Measured`); gamma, epsilon and radius, that
-        of the ball of the weights (`Convex`); hypotheses (`learners.theory.mistakes`).
+        The names are those of `learners.theory`: delta, k, horizon and largest in `Measured`; gamma, epsilon and radius
+        (of the ball of weights) in `Convex`; hypotheses in `learners.theory.mistakes`.
         """
         return {}
 
     @property
     def weights(self) -> Array | None:
-        """Weights by which it predicts now, or None where it has none: (R, d), or (R, K, d) for K classes."""
+        """The weights by which it predicts now, (R, d) or for K classes (R, K, d). None if it has no weights."""
         return None
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        """About how many bytes its state will take, so that too large a request can be refused."""
+        """Return about how many bytes the state will take, so that a server can refuse too large a request."""
         return 8 * replicates * (shape.features + 1) * max(shape.classes, 1)
 
     @classmethod
     def source_code(cls) -> str:
-        """The text of the file the algorithm is written in."""
+        """Return the source code of the file that defines the algorithm."""
         module = inspect.getmodule(cls)
         return inspect.getsource(module) if module else ""
 
 
 def column(value: float | Array) -> float | Array:
-    """A parameter as it broadcasts against (R, n): a number as it is, (R,) values as (R, 1)."""
+    """Return a parameter in a shape that broadcasts against (R, n): a number unchanged, an array (R,) as (R, 1)."""
     return value[:, None] if isinstance(value, np.ndarray) else value

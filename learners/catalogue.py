@@ -1,4 +1,4 @@
-"""Finds families, learners and simulated users: every folder with a family.py, every class with an id in it."""
+"""Discovery of families (folders with a family.py), of their learners and of their users (classes with an id)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from learners.family import Family
 
 @dataclass(frozen=True)
 class LearnerInfo(Info):
-    """What the catalogue says of a learner; `paper` is a key of learners.base.PAPERS."""
+    """The catalogue entry of a learner. `paper` is a key of learners.base.PAPERS."""
 
     learner: type[Learner] = Learner
 
@@ -29,7 +29,7 @@ class LearnerInfo(Info):
 
 @cache
 def families() -> dict[str, Family]:
-    """Return all families by id, in the order of their places: every `FAMILY` in a file family.py.
+    """Return all families by id, in the order of their places. Each is the `FAMILY` of a file family.py.
 
     >>> list(families())
     ['ranking', 'classification', 'multilabel', 'semi-supervised', 'learning-to-rank', 'refinement']
@@ -40,20 +40,20 @@ def families() -> dict[str, Family]:
     return {family.id: family for family in sorted(found, key=lambda family: family.place)}
 
 
-def _found(base: type[Declared]) -> dict[str, type[Any]]:
-    """Return the classes derived from `base` in the modules beside it, by id."""
-    return _beside(base.__module__, base.__name__)
+def _derived(base: type[Declared]) -> dict[str, type[Any]]:
+    """Return the classes derived from `base` in the modules of its package, by id."""
+    return _derived_by_name(base.__module__, base.__name__)
 
 
 @cache
-def _beside(module: str, name: str) -> dict[str, type[Any]]:
+def _derived_by_name(module: str, name: str) -> dict[str, type[Any]]:
     base: type[Any] = getattr(importlib.import_module(module), name)
     package = importlib.import_module(module.rpartition(".")[0])
     modules = [m.name for m in pkgutil.iter_modules(package.__path__, package.__name__ + ".") if not m.ispkg]
     found: dict[str, type[Any]] = {}
-    for one in modules:
-        items: list[Any] = list(vars(importlib.import_module(one)).values())
-        classes: list[Any] = [i for i in items if isinstance(i, type) and issubclass(i, base) and i.__module__ == one]
+    for path in modules:
+        items: list[Any] = list(vars(importlib.import_module(path)).values())
+        classes: list[Any] = [i for i in items if isinstance(i, type) and issubclass(i, base) and i.__module__ == path]
         found |= {cls.id: cls for cls in classes if cls.id}
     return found
 
@@ -61,13 +61,15 @@ def _beside(module: str, name: str) -> dict[str, type[Any]]:
 @cache
 def learner_classes() -> dict[str, type[Any]]:
     """Return all learners by id, family by family."""
-    return {id: cls for family in families().values() for id, cls in _found(family.learner).items()}
+    return {id: cls for family in families().values() for id, cls in _derived(family.learner).items()}
 
 
 @cache
 def user_classes() -> dict[str, type[Any]]:
-    """Return all simulated users by id; `family` says for which learners they are."""
-    return {id: cls for family in families().values() if family.users for id, cls in _found(family.users.base).items()}
+    """Return all simulated users by id. Their `family` is that of the learners they are for."""
+    return {
+        id: cls for family in families().values() if family.users for id, cls in _derived(family.users.base).items()
+    }
 
 
 def _in_order(first: tuple[str, ...], all: Any) -> tuple[str, ...]:
@@ -75,24 +77,24 @@ def _in_order(first: tuple[str, ...], all: Any) -> tuple[str, ...]:
 
 
 def learners_of(family: Family) -> tuple[str, ...]:
-    """Return the ids of a family's learners, in the order in which pages offer them."""
-    return _in_order(family.learners, _found(family.learner))
+    """Return the ids of the learners of a family, in the order in which pages offer them."""
+    return _in_order(family.learners, _derived(family.learner))
 
 
 def users_of(family: Family) -> tuple[str, ...]:
-    """Return the ids of a family's simulated users, likewise."""
-    return _in_order(family.users.order, _found(family.users.base)) if family.users else ()
+    """Return the ids of the simulated users of a family, in the order in which pages offer them."""
+    return _in_order(family.users.order, _derived(family.users.base)) if family.users else ()
 
 
 def datasets_of(family: Family) -> tuple[str, ...]:
-    """Return the ids of the data sets that are offered to a family, likewise."""
+    """Return the ids of the data sets for a family, in the order in which pages offer them."""
     named = {id for other in families().values() for id in other.datasets}
     own = [id for id, kind in datasets.classes().items() if kind.family == family.data_family and id not in named]
     return _in_order(family.datasets, own)
 
 
 def create(id: str, **params: Any) -> Any:
-    """A learner with these hyper-parameters; a number may also be an array with one value a replicate.
+    """Return a learner with these hyper-parameters. Instead of a number, an array (R,) gives each replicate its own.
 
     >>> create("perturbed-perceptron", swap_probability=0.25).swap_probability
     0.25
@@ -104,7 +106,7 @@ def create(id: str, **params: Any) -> Any:
 
 
 def create_user(id: str, **params: Any) -> Any:
-    """A simulated user with these parameters.
+    """Return a simulated user with these parameters.
 
     >>> create_user("cascade", noise=0.1).noise
     0.1
@@ -113,7 +115,7 @@ def create_user(id: str, **params: Any) -> Any:
 
 
 def catalogue() -> list[LearnerInfo]:
-    """All learners: family by family, in the order of their ids.
+    """Return the entries of all learners, family by family, in the order of their ids.
 
     >>> [info.id for info in catalogue() if info.family == "ranking" and info.feedback == "nothing"]
     ['random-ranking']

@@ -1,4 +1,4 @@
-"""A check of anybody's learner: does it keep what every learner promises?"""
+"""A check that a learner keeps the promises that every learner makes."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ STEPS = 24
 def check_learner(cls: type[Learner], **params: Any) -> None:
     """Check that a learner keeps its promises, by running it on the smallest data of its family.
 
-    It must be declared in full, measure what its family measures, give the same numbers for the same seed however the
-    steps are cut, replace its state and never change it in place, and leave other simulations alone.
+    The learner must be fully declared, report only metrics of its family, give the same numbers for the same seed
+    however the steps are sliced, replace its state instead of changing it in place, and not affect other simulations.
 
-    params : of the learner, such as a small size of what it keeps.
+    params : parameters of the learner, such as a small size of its memory.
 
     Raises
     ------
@@ -52,17 +52,17 @@ def check_learner(cls: type[Learner], **params: Any) -> None:
 
 
 def _check_runs(learner: Learner, family: Family, data: Any) -> None:
-    """Run it in several ways that must not matter."""
+    """Run the learner in several ways that must give the same numbers."""
     steps = min(STEPS, 4) if family.rounds else STEPS
     whole = Simulation(learner, data, replicates=3, seed=1)
-    other = Simulation(learner, data, replicates=1, seed=2)  # in between: must not be touched by the first
+    other = Simulation(learner, data, replicates=1, seed=2)  # runs in between and must not be affected
     whole.advance(steps=1)
     other.advance(steps=1)
     for _ in range(steps - 1):
         weights = whole.learner.weights
         kept = None if weights is None else np.array(weights)
         whole.advance(steps=1)
-        before = getattr(whole.last, "before", None)  # where the record of a step shows them
+        before = getattr(whole.last, "before", None)  # if the record of a step has them
         assert before is None or np.array_equal(np.asarray(kept), before), (
             f"{learner.id} changes its weights in place; replace them"
         )

@@ -1,4 +1,4 @@
-"""The part of a simulation that knows the truth: what every environment does, and what environments share."""
+"""The interface of environments, the part of a simulation that knows the truth, and the parts that they share."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from learners.base import Array
 from learners.metric import Metric
 from learners.random import Seeds, Stream
 
-_UNPACKED = 256  # steps for which an order is unpacked at once
+_UNPACKED = 256  # steps of an order that are unpacked together
 
 
 class Environment(Protocol):
-    """Runs one learner on R replicates. A step only notes what happened; `measure` turns the notes into metrics."""
+    """The world of one learner in R replicates. A step only takes notes, and `measure` turns these into metrics."""
 
-    block: ClassVar[int]  # steps that are measured at once
+    block: ClassVar[int]  # steps that are measured together
     t: int  # steps taken so far
 
     def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
-        """Spawn four streams from `seeds`: the data order, the user (or the world's noise), the learner, and probes."""
+        """Spawn four streams from `seeds`, for the data order, the user (or noise), the learner, and probes."""
 
     def step(self) -> None:
-        """Observe, present, obtain feedback, update."""
+        """Observe, present, obtain feedback and update."""
 
     def last(self) -> Any:
-        """Return the record of the latest step for the inspector, or None before the first."""
+        """Return the record of the latest step for the inspector, or None before the first step."""
 
     def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the steps noted since the last call, each (B, R); None if there are none."""
+        """Return the metrics of the B steps since the last call, each (B, R), or None if there were no steps."""
 
 
 class Order:
-    """The order in which each replicate meets the rows of the data: all of them, shuffled anew in every pass.
+    """The order in which each replicate meets the rows of the data, shuffled again for every pass.
 
     >>> order = Order(rows=3, rng=Stream(np.random.default_rng(0), replicates=2))
     >>> sorted(int(order.next()[0]) for _ in range(3))
@@ -44,11 +44,11 @@ class Order:
         self.rows, self.rng = rows, rng
         self._order: Array = np.empty((0, rng.replicates), dtype=np.int32)
         self._taken = 0  # steps of the order that have been unpacked
-        self._ready: Array = self._order  # the steps unpacked last, in the type that NumPy looks up fastest
-        self._at = 0  # the next step among them
+        self._ready: Array = self._order  # the steps unpacked last, in the type that indexes fastest
+        self._at = 0  # position of the next step in _ready
 
     def next(self) -> Array:
-        """Return the next row of each replicate, (R,)."""
+        """Return the next row for each replicate, (R,)."""
         if self._at == len(self._ready):
             self._unpack()
         self._at += 1
@@ -65,9 +65,9 @@ class Order:
 
 
 class RunningSums:
-    """Sums that go on from block to block.
+    """Running sums that continue from block to block.
 
-    They are added up one after the other, so that a run gives the same bits however it is cut into blocks.
+    Values are added one by one, so that the bits of a sum do not depend on the lengths of the blocks.
 
     >>> sums = RunningSums(replicates=1)
     >>> sums.add("mistakes", np.array([[1.0], [1.0]])).ravel(), sums.add("mistakes", np.array([[1.0]])).ravel()
@@ -79,7 +79,7 @@ class RunningSums:
         self._totals: dict[str, Array] = {}
 
     def add(self, name: str, values: Array) -> Array:
-        """Return the running sums of the next B values, (B, R)."""
+        """Return the running sums of a name after each of the next B values, (B, R)."""
         before = self._totals.get(name)
         if before is None:
             before = np.zeros(self.replicates)

@@ -1,4 +1,4 @@
-"""One declaration of a family of learners, from which simulations, sweeps, limits and pages follow."""
+"""The declaration of a family of learners, from which simulations, sweeps, limits and pages follow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from learners.metric import Metric
 
 @dataclass(frozen=True)
 class Work:
-    """What one step of one replicate touches: how many numbers (or pairs), in words, and what makes it less."""
+    """The work of one step of one replicate, as a count and in words, and what to lower to reduce it."""
 
     amount: int
     words: str  # "20 documents × 136 features"
@@ -24,11 +24,11 @@ class Work:
 
 @dataclass(frozen=True)
 class Budget:
-    """What a shared server gives to one person.
+    """The limits that a shared server sets for one person.
 
-    steps : learners × steps × replicates of a lab. sweep : points × replicates × steps of a sweep. megabytes : what the
-    learners of a lab may hold. work, most_work : what a step of one replicate touches on some data, and the largest
-    product of it with the replicates; None where no step is expensive.
+    steps : most learners × steps × replicates of a lab. sweep : most points × replicates × steps of a sweep.
+    megabytes : most memory of the learners of a lab. work : function from data to the work of a step, or None if steps
+    are cheap. most_work : most work × replicates of a step.
     """
 
     steps: int
@@ -40,7 +40,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Users:
-    """The simulated users of a family: their base class, in whose package they are found, the default, and an order."""
+    """The simulated users of a family, with their base class, the id of the default, and the order of their ids."""
 
     base: type[Declared]
     default: str
@@ -49,25 +49,24 @@ class Users:
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """Learners that are shown the same things, hear the same things and are measured alike.
+    """A family of learners that observe the same data, receive the same kind of feedback and share their metrics.
 
     Parameters
     ----------
-    id, title : its name in the catalogue, and in words. place : its position in menus.
-    learner : base class of its learners, which are found in the package that declares the family.
-    data : class of the data once they are built. data_family : `family` of the data sets that build them, where it is
-        another family's.
-    environment : runs a learner on R replicates. metrics : what it measures, the most telling first.
+    id, title : its name in the catalogue, and its name in words. place : its position in menus.
+    learner : base class of its learners, whose package holds them.
+    data : class of the built data. data_family : `family` of the data sets that build them, if it differs from `id`.
+    environment : class that runs a learner in R replicates. metrics : what it measures, the most important first.
     users : its simulated users, or None.
-    shape : what a learner is told of some data. held : about how many bytes a replicate holds in a sweep, from the learner, the
+    shape : function from data to what a learner may know about them. held : about how many bytes a replicate holds in a sweep, from the learner, the
         size of the data and their parameters, since the data need not be built yet.
     smallest : id and parameters of the smallest data on which every learner of the family runs.
     budget : limits of a shared server.
-    rounds : rounds of boosting by default; 0 where learners take steps.
-    page, lab, icon : its lab, the name of the lab, and its icon. symbols : the letters of its algorithms.
-    learners, datasets : their ids in the order in which pages offer them; learners that are not named follow, and so do
-        data sets of the kind that no family names.
-    rivals : against whom a learner is raced when it is opened from elsewhere: the first that is not the learner itself.
+    rounds : default number of rounds of boosting; 0 if the learners take steps.
+    page, lab, icon : the page of its lab, the name of the lab, and its icon. symbols : the letters of its algorithms.
+    learners, datasets : ids in the order in which pages offer them. Learners not listed follow, and so do data sets of
+        the family that no family lists.
+    rivals : opponents of a learner that is opened from another page. The first other than the learner itself is used.
     """
 
     id: str
@@ -106,5 +105,5 @@ class Family:
 
     @property
     def unit(self) -> str:
-        """What a step is called."""
+        """The name of a step."""
         return "round" if self.rounds else "step"

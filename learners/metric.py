@@ -1,4 +1,4 @@
-"""One declaration of a metric, from which histories, sweeps, charts, exports and help texts follow."""
+"""The declaration of a metric, from which histories, sweeps, charts, exports and help texts follow."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ class Metric:
     Parameters
     ----------
     id : its name in `history[id]`, links, tables and scripts.
-    title, unit : what is plotted, and in which unit or range. help : definition, source, what to look for.
+    title, unit : the quantity, and its unit or range. help : definition, source, what to look for.
     per_step : whether a value belongs to a single step, such as the rank of a document, and not to the state of the
-        run. A thinned history, a chart and a sweep then take the mean over a window of steps; of a sweep it is the
-        last tenth of the run.
-    better : "lower" or "higher"; empty where neither is better in itself.
-    companion : the same quantity of something else, drawn as a thin line: what is predicted beside what is shown, the
-        training queries beside the test queries. companion_name : what that is, in one word.
-    bounds : metrics under which the theorems' bounds on it are recorded.
-    limits : the fixed range of its axis, or a function of the data that returns it. log : whether a logarithmic axis
-        makes sense. relative : whether it is drawn as a multiple of each replicate's first value.
-    some : whether the mean is drawn over some replicates where others have no value.
-    remark : what some data add to the title, a function of the data. absent : what an empty chart says. drawn : whether it has a chart of its own; chart : the chart's id in links.
+        run. Thinned histories, charts and sweeps then take the mean over a window of steps, in a sweep the last tenth
+        of the run.
+    better : "lower", "higher", or empty if neither is better in itself.
+    companion : a related metric drawn as a thin line, such as the predicted ranking beside the presented one, or the
+        training queries beside the test queries. companion_name : what it refers to, in a word or two.
+    bounds : metrics under which the bounds of theorems on this metric are recorded.
+    limits : fixed range of its axis, or a function from the data to that range. log : whether a logarithmic axis makes
+        sense. relative : whether it is drawn relative to the first value of each replicate.
+    some : whether the mean is drawn over the replicates that have a value if others have none.
+    remark : function from the data to an addition to the title. absent : what an empty chart says.
+    drawn : whether it has its own chart. chart : id of that chart in links, if it differs from `id`.
     short : its name in a running text, such as an inspector's line.
 
-    >>> error = Metric("error-rate", "Error rate", "Share of wrong answers so far.", better="lower")
-    >>> accuracy = Metric("accuracy", "Correct answers", "Of the step.", "0 to 1", per_step=True, better="higher")
+    >>> error = Metric("error-rate", "Error rate", "Share of mistakes so far.", better="lower")
+    >>> accuracy = Metric("accuracy", "Accuracy", "Share of correct labels.", "0 to 1", per_step=True, better="higher")
     >>> accuracy.label, accuracy.final, error.final
-    ('Correct answers (0 to 1)', 'mean of the last tenth of the steps', 'at the end of the run')
+    ('Accuracy (0 to 1)', 'mean of the last tenth of the steps', 'at the end of the run')
     >>> error.best([0.3, 0.1, 0.2]), accuracy.best([0.7, 0.9, 0.8])
     (1, 1)
     """
@@ -68,11 +69,11 @@ class Metric:
 
     @property
     def final(self) -> str:
-        """In words, what a sweep takes from the end of a run."""
+        """The value that a sweep takes from the end of a run, in words."""
         return "mean of the last tenth of the steps" if self.per_step else "at the end of the run"
 
     def best(self, values: Any) -> int | None:
-        """The place of the best of some values; None where neither lower nor higher is better."""
+        """Return the index of the best value, or None if neither lower nor higher is better."""
         if not self.better:
             return None
         pick = min if self.better == "lower" else max

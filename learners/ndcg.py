@@ -1,11 +1,11 @@
-"""Normalised discounted cumulative gain (NDCG), the same for every family that ranks.
+"""Normalised discounted cumulative gain (NDCG), defined once for every family that ranks.
 
 The gain of a document is 2^grade − 1. The discount of rank j is 1 / log2(j + 1), or that of LETOR's evaluation script.
-Three rules hold everywhere:
+Three rules hold everywhere.
 
 - A query without a relevant document has NDCG 0, as in LETOR's evaluation script and scikit-learn's `ndcg_score`.
-- Tied documents share their places: where a whole list is scored, NDCG is its mean over all orders of tied documents.
-- Documents that do not exist (beyond the end of a shorter query) have grade −1 and gain 0.
+- Tied documents share their ranks. The NDCG of a scored list is the mean over all orders of tied documents.
+- Missing documents, beyond the end of a shorter query, have grade −1 and gain 0.
 
 Sources: K. Järvelin and J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20, 2002; F. McSherry
 and M. Najork, Computing information retrieval performance measures efficiently in the presence of tied scores, ECIR
@@ -21,9 +21,10 @@ from learners.base import Array
 
 
 def discounts(n: int, kind: str = "standard") -> Array:
-    """Return the discounts of ranks 1 … n, (n,): 1 / log2(j + 1), or with `letor` 1, 1, 1 / log2(3), 1 / log2(4) …
+    """Return the discounts of ranks 1 … n, (n,).
 
-    LETOR's script divides the gain at rank j by log2(j), from rank 2 on, so that ranks 1 and 2 count alike.
+    The standard discounts are 1 / log2(j + 1). LETOR's script divides the gain at rank j by log2(j) from rank 2 on, so
+    that kind "letor" gives 1, 1, 1 / log2(3), 1 / log2(4) …, and ranks 1 and 2 count alike.
 
     >>> discounts(3).round(4), discounts(4, "letor").round(4)
     (array([1.    , 0.6309, 0.5   ]), array([1.    , 1.    , 0.6309, 0.5   ]))
@@ -34,7 +35,7 @@ def discounts(n: int, kind: str = "standard") -> Array:
 
 
 def gains(grades: Array) -> Array:
-    """Return 2^grade − 1 for grades of any shape, and 0 for documents that do not exist (grade −1).
+    """Return 2^grade − 1 for grades of any shape, and 0 for missing documents (grade −1).
 
     >>> gains(np.array([2.0, 0.0, -1.0]))
     array([3., 0., 0.])
@@ -55,7 +56,7 @@ def dcg(grades: Array, k: int) -> Array:
 
 
 def ndcg(grades: Array, ideal: Array, k: int) -> Array:
-    """Return DCG@k of grades in ranked order, (..., n) → (...), as a share of the largest possible DCG, `ideal` (...).
+    """Return DCG@k of grades in ranked order, (..., n) → (...), divided by the largest possible DCG, `ideal` (...).
 
     >>> ndcg(np.array([[0.0, 1.0], [0.0, 0.0]]), ideal=np.array([1.0, 0.0]), k=5).round(3)
     array([0.631, 0.   ])
@@ -64,11 +65,11 @@ def ndcg(grades: Array, ideal: Array, k: int) -> Array:
 
 
 def expected_ndcg(grades: Array, scores: Array, k: int | None = None, kind: str = "standard") -> float:
-    """Return the NDCG@k of one query ranked by falling score: its mean over all orders of tied documents.
+    """Return the mean NDCG@k of one query ranked by falling score, over all orders of tied documents.
 
     Parameters
     ----------
-    grades, scores : (n,). k : the ranks that count, or None for all. kind : of the discounts.
+    grades, scores : (n,). k : number of ranks that count, or None for all. kind : kind of the discounts.
 
     >>> round(expected_ndcg(np.array([1.0, 0.0]), np.array([0.5, 0.5])), 4)  # half of 1 and half of .6309
     0.8155
@@ -81,9 +82,9 @@ def expected_ndcg(grades: Array, scores: Array, k: int | None = None, kind: str 
 
 
 def first_of_ties(*keys: Array) -> Array:
-    """Return whether each document begins a group of ties: whether one of its keys differs from its predecessor's.
+    """Return for each document whether it begins a group of ties, so that one of its keys differs from that before.
 
-    keys : arrays (..., n) in ranked order, such as query and score. The first of the last axis always begins a group.
+    keys : arrays (..., n) in ranked order, such as query and score. The first document always begins a group.
 
     >>> first_of_ties(np.array([5.0, 5.0, 2.0]))
     array([ True, False,  True])
@@ -94,7 +95,7 @@ def first_of_ties(*keys: Array) -> Array:
 
 
 def shared(values: Array, first: Array) -> Array:
-    """Return values (..., n) in ranked order, each replaced by the mean of its group of ties (see `first_of_ties`).
+    """Replace values (..., n) in ranked order by the means of their groups of ties (see `first_of_ties`).
 
     >>> shared(np.array([3.0, 1.0, 7.0]), np.array([True, False, True]))
     array([2., 2., 7.])
@@ -106,7 +107,7 @@ def shared(values: Array, first: Array) -> Array:
 
 
 def normalised(found: Array, ideal: Array) -> Array:
-    """Return found / ideal, and 0 where the ideal is 0: nothing can be found there.
+    """Return found / ideal, or 0 if the ideal is 0, when nothing can be found.
 
     >>> normalised(np.array([1.0, 0.0]), np.array([2.0, 0.0]))
     array([0.5, 0. ])

@@ -1,7 +1,7 @@
-"""The random numbers of a run: in every draw the axis of the replicates is named, never guessed.
+"""The random numbers of a run, drawn in streams that know the axis of the replicates.
 
 The R replicates of a run may be P points of a sweep with R / P replicates each. Every point then meets the same random
-numbers, those of a run of its own. So a draw says where its replicates stand, by the marker `EACH` in its size.
+numbers as in a run by itself. Each draw therefore marks the axis of the replicates by `EACH` in its size.
 
 >>> alone, sweep = Stream(np.random.default_rng(0), replicates=2), Stream(np.random.default_rng(0), 6, points=3)
 >>> alone.random((EACH, 3)).round(2)
@@ -35,15 +35,14 @@ Size = int | _Marker | tuple[int | _Marker, ...]
 class Stream:
     """A stream of random numbers for R replicates, which are P points with R / P replicates each.
 
-    What replicates draw apart has `EACH` once in its size: `stream.random((EACH, 3))` is (R, 3), `stream.random((3,
-    EACH))` is (3, R). What all replicates share is drawn from `common`, a plain generator.
+    A draw for each replicate has `EACH` once in its size. `stream.random((EACH, 3))` has the shape (R, 3), and
+    `stream.random((3, EACH))` the shape (3, R). Numbers that all replicates share are drawn from `common`.
 
-    common : the generator. replicates : R. points : P. replicate : (R,) which replicate of its point each one is,
-    from 0.
+    common : the underlying generator. replicates : R. points : P.
 
     Raises
     ------
-    ValueError : for a size in which `EACH` does not stand once.
+    ValueError : for a size that does not contain `EACH` exactly once.
 
     >>> stream = Stream(np.random.default_rng(0), replicates=6, points=2)
     >>> stream.replicate
@@ -60,11 +59,12 @@ class Stream:
 
     @classmethod
     def of(cls, source: Source, replicates: int) -> Stream:
-        """Return the stream itself, or make one of a plain generator."""
+        """Return a stream as it is, or wrap a generator in a stream."""
         return source if isinstance(source, Stream) else cls(source, replicates)
 
     @property
     def replicate(self) -> Array:
+        """The number of each replicate within its point, from 0, (R,)."""
         return np.arange(self.replicates) % (self.replicates // self.points)
 
     def random(self, size: Size) -> Array:
@@ -76,7 +76,7 @@ class Stream:
         return self._draw(size, partial(self.common.uniform, low, high))
 
     def integers(self, low: int, high: int, size: Size) -> Array:
-        """Draw whole numbers from low to high − 1, all equally likely."""
+        """Draw integers from low to high − 1 with equal probability."""
         return self._draw(size, partial(self.common.integers, low, high))
 
     def standard_normal(self, size: Size) -> Array:
@@ -88,7 +88,7 @@ class Stream:
         return self._draw(size, self.common.standard_exponential)
 
     def permutations(self, n: int, dtype: Any = np.int64) -> Array:
-        """Draw for each replicate a permutation of 0 … n − 1, shape (R, n)."""
+        """Draw a permutation of 0 … n − 1 for each replicate, (R, n)."""
 
         def shuffle(size: tuple[int, ...]) -> Array:
             rows: Array = np.tile(np.arange(n, dtype=dtype), (size[0], 1))
@@ -100,21 +100,22 @@ class Stream:
         sizes = size if isinstance(size, tuple) else (size,)
         if sizes.count(EACH) != 1:
             raise ValueError(
-                f"size must hold EACH once, for the axis of the replicates, got {size}; draw from common what they share"
+                f"size must hold EACH once, for the axis of the replicates, got {size}; "
+                "draw from common what they share"
             )
         axis = sizes.index(EACH)
         drawn: Array = draw((*sizes[:axis], self.replicates // self.points, *sizes[axis + 1 :]))
         return drawn if self.points == 1 else np.concatenate([drawn] * self.points, axis=axis)
 
 
-Source = Stream | np.random.Generator  # what a learner may be handed; `Stream.of` makes a stream of either
+Source = Stream | np.random.Generator  # what a learner may receive; `Stream.of` makes a stream of either
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """One seed, from which all random numbers of a run come, in streams that do not depend on each other.
+    """The source of all random numbers of a run, which come in independent streams from one seed.
 
-    replicates : R. points : P, into which they are divided.
+    replicates : R. points : P, among which the replicates are divided.
 
     >>> order, user = Seeds(seed=1, replicates=3).spawn(2)
     >>> order.random(EACH).shape
@@ -126,6 +127,6 @@ class Seeds:
     points: int = 1
 
     def spawn(self, number: int, first: int = 0) -> list[Stream]:
-        """Return the streams `first`, `first` + 1, …; each is always the same, whatever was drawn from others."""
+        """Return the streams `first`, `first` + 1, …. None depends on what is drawn from the others."""
         seeds = [np.random.SeedSequence(self.seed, spawn_key=(i,)) for i in range(first, first + number)]
         return [Stream(np.random.default_rng(seed), self.replicates, self.points) for seed in seeds]

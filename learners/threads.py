@@ -1,4 +1,4 @@
-"""Linear algebra in one thread: small products take many times as long in several, which wait for each other."""
+"""Linear algebra in one thread, since small products take many times as long in threads that wait for each other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _controller() -> Any:
 
 
 def one_thread() -> Any:
-    """A context within which BLAS and LAPACK run in one thread.
+    """Return a context in which BLAS and LAPACK run in one thread.
 
     >>> with one_thread():
     ...     1 + 1

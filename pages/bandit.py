@@ -1,4 +1,4 @@
-"""The bandit lab: learners that name a class and hear only right or wrong."""
+"""The bandit lab, in which learners name a class and learn only whether it is right."""
 
 from dataclasses import replace
 
@@ -15,8 +15,9 @@ Lab(
     id="bandit",
     title="Bandit lab",
     lead=(
-        "Learners that name the class of an example and are told only **right** or **wrong**. Watch the gap between what "
-        "they play and what they believe: that is the price of exploring, and the learner told the truth is the yardstick."
+        "These learners name the class of an example and learn only whether it is **right** or **wrong**. Watch the "
+        "gap between the label they play and the label they predict, which is the price of exploration. The "
+        "perceptron, which sees the true labels, is the yardstick."
     ),
     family="classification",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
@@ -28,8 +29,8 @@ Lab(
         "answer",
         "played",
         ["played", "predicted", "both"],
-        "The label played, or the one the learner believes best; they differ on exploring steps. With both, the predicted "
-        "one is the thin line.",
+        "The label played, or the label predicted, which the learner believes best. They differ on exploration steps. "
+        "If both are drawn, the predicted label is the thin line.",
     ),
     regret="error",
     steps=replace(
@@ -37,7 +38,7 @@ Lab(
         default=9000,
         high=1_000_000,
         step=1000,
-        help="Where the run ends. The digits pass five times in 9,000 steps; the papers go up to a million.",
+        help="Length of the run. 9,000 steps are five passes through the digits; the papers take up to a million.",
     ),
     replicates=replace(REPLICATES, default=10),
 ).run()

@@ -1,4 +1,4 @@
-"""The coactive lab: every algorithm of the coactive learning paper, and users from perfect to misleading."""
+"""The coactive lab, with every algorithm of the coactive learning paper and users from perfect to misleading."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ Lab(
     id="coactive",
     title="Coactive lab",
     lead=(
-        "Learners that improve from improvements: the user hands back, or clicks together, a ranking that is a little better "
-        "than the one shown. Watch the **regret** fall like 1/√t while the feedback is informative, stay below the theorem's "
-        "bound, and level off where the feedback misleads."
+        "These learners learn from small improvements. The user returns a ranking that is slightly better than the one "
+        "shown, or reveals one by clicks. Watch the **regret** stay below the theorem's bound, fall like 1/√t if the "
+        "feedback is informative, and level off if it misleads."
     ),
     family="ranking",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),

@@ -1,4 +1,4 @@
-"""The interleaving view, a simulated live search engine that compares learners with a fixed ranker."""
+"""The interleaving lab, a simulated search engine that compares learners with a fixed ranker."""
 
 from dataclasses import replace
 
@@ -16,8 +16,9 @@ Lab(
     id="interleaving",
     title="Interleaving",
     lead=(
-        "A search engine in use. Every other search **teaches** the learner. The others mix its ranking with that of "
-        "a fixed ranker and count **whose documents get the clicks**. Watch for the moment when the learner overtakes."
+        "This is a simulated search engine in use. Every other search **teaches** the learner. The rest mix its "
+        "ranking with that of a fixed ranker and count **whose documents get the clicks**. Watch for the moment when "
+        "the learner overtakes the fixed ranker."
     ),
     family="ranking",
     race=("perturbed-perceptron", "preference-perceptron"),
@@ -33,11 +34,11 @@ Lab(
     comparison=(
         choice_of(
             "method", METHODS[0], list(METHODS),
-            "How two rankings become one list, by teams that pick in turn or by balanced prefixes.",
+            "How two rankings are mixed into one list, by teams that pick in turn or by balanced prefixes.",
         ),
         Parameter(
             "sample", "integer", 5, 2, 1000, step=5,
-            help="The queries to which the fixed ranker is fitted by least squares. Fewer queries make it worse.",
+            help="Number of queries to which the fixed ranker is fitted by least squares. Fewer make it worse.",
         ),
     ),
 ).run()  # fmt: skip

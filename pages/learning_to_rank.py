@@ -1,4 +1,4 @@
-"""The learning-to-rank lab: whole queries of graded documents, and boosting round by round."""
+"""The learning-to-rank lab, with graded queries and boosting round by round."""
 
 from dataclasses import replace
 
@@ -15,8 +15,9 @@ Lab(
     id="learning-to-rank",
     title="Learning-to-rank lab",
     lead=(
-        "Rankings learned from graded documents. NDCG has no slope to follow, so NDCG_Boost lowers a surrogate of it, one "
-        "decision stump a **round**. Watch NDCG rise on test queries, and which documents and features each round picks."
+        "These learners learn to rank from graded documents. NDCG has no gradient to follow, so NDCG_Boost minimises a "
+        "surrogate, with one decision stump per **round**. Watch NDCG rise on the test queries, and see which "
+        "documents and features each round picks."
     ),
     family="learning-to-rank",
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
@@ -26,15 +27,16 @@ Lab(
     which=WHICH,
     regret="surrogate",
     thin="on the training queries",
-    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 100."),
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 100."),
     replicates=replace(
-        REPLICATES, default=5,
-        help="Runs side by side, each with its own division into training, validation and test queries, or with the folds "
-        "of a benchmark in turn.",
+        REPLICATES,
+        default=5,
+        help="Number of runs side by side, each with its own split into training, validation and test queries, or with "
+        "the folds of a benchmark in turn.",
     ),
     speed="5",
     defaults={
         "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
         "digits-search": {"topic": "3", "queries": 200},
     },
-).run()  # fmt: skip
+).run()

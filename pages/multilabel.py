@@ -1,4 +1,4 @@
-"""The multilabel lab: learners that show a set of labels and hear which of those shown are right."""
+"""The multilabel lab, in which learners show a set of labels and learn which of these are correct."""
 
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ Lab(
     id="multilabel",
     title="Multilabel lab",
     lead=(
-        "Learners that recommend a few labels for an example and hear only which **of those shown** are right. Watch how "
-        "close the one that must try labels out comes to the one that is told all of them."
+        "These learners recommend a few labels for an example and learn only which **of those shown** are correct. "
+        "Watch how close the learner that must try labels out comes to the learner that sees all true labels."
     ),
     family="multilabel",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),

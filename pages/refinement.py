@@ -1,4 +1,4 @@
-"""The relevance-feedback lab: a base ranker, a few judgements, and boosting that listens to both."""
+"""The relevance-feedback lab, in which learners refine a base ranker by a few judgements."""
 
 from dataclasses import replace
 
@@ -15,8 +15,8 @@ Lab(
     id="refinement",
     title="Relevance-feedback lab",
     lead=(
-        "A base ranker has ranked the documents of a query, somebody judges the first of them, and a learner refines the "
-        "ranking. Watch the documents **nobody judged**: only there does a gain mean that something was learned."
+        "A base ranker orders the documents of a query, a judge grades the first few, and a learner refines the "
+        "ranking. Watch the **unjudged documents**. Only a gain on these shows that something was learned."
     ),
     family="refinement",
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
@@ -25,9 +25,9 @@ Lab(
     inspector=inspect,
     ask=ask,
     regret="objective",
-    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(
-        REPLICATES, default=20, help="Runs side by side, each with a query of its own (unless one is chosen)."
+        REPLICATES, default=20, help="Number of runs side by side, each with its own query unless you choose one."
     ),
     speed="10",
     defaults={

@@ -1,4 +1,4 @@
-"""The semi-supervised lab: a few labels, many examples without, and boosting round by round."""
+"""The semi-supervised lab, with few labels, many unlabelled examples, and boosting round by round."""
 
 from dataclasses import replace
 
@@ -15,8 +15,9 @@ Lab(
     id="semi-supervised",
     title="Semi-supervised lab",
     lead=(
-        "A handful of labels and many examples without one. Each **round** adds a weak classifier to the vote. Watch which "
-        "examples gain weight, how labels spread along the data, and whether that beats the plain references."
+        "These learners have a few labelled and many unlabelled examples. Each **round** adds a weak classifier to the "
+        "vote. Watch which examples gain weight, how labels spread through the data, and whether this beats the simple "
+        "reference learners."
     ),
     family="semi-supervised",
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
@@ -24,9 +25,9 @@ Lab(
     shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
     inspector=inspect,
     regret="objective",
-    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting; the dissertation takes 50."),
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(
-        REPLICATES, default=5, help="Runs side by side, each with its own examples to train on and its own labels."
+        REPLICATES, default=5, help="Number of runs side by side, each with its own training examples and labels."
     ),
     speed="5",
 ).run()

@@ -1,4 +1,4 @@
-"""The stability lab: ranking learners, noisy users, and what becomes of the best document."""
+"""The stability lab, in which ranking learners learn from the clicks of noisy users."""
 
 from learners.ranking import metrics
 from pages.ui.entry import through_app
@@ -11,8 +11,9 @@ Lab(
     id="stability",
     title="Stability lab",
     lead=(
-        "Learners that rank documents and learn from clicks. Watch the **rank of the best document**: a learner that "
-        "believes noisy clicks drops it to the bottom again and again; one that perturbs its rankings keeps it on top."
+        "These learners rank documents and learn from clicks. Watch the **rank of the best document**. A learner that "
+        "trusts noisy clicks drops it to the bottom again and again, while one that perturbs its rankings keeps it on "
+        "top."
     ),
     family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),

@@ -1,4 +1,4 @@
-"""Shared by all tests: which process runs what, and a cache of parsed files that is not the person's own."""
+"""Set up all tests: divide them among processes, and give them a cache of parsed files of their own."""
 
 from functools import cache
 from pathlib import Path
@@ -7,20 +7,21 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
-collect_ignore = ["saved"]  # scripts that people keep, run by test_saved.py
+collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 
-# Folders whose tests share something that starts slowly (a server and a browser, worker processes, a cluster): one
-# process of pytest-xdist runs all tests of such a folder, and begins with them, since they take longest.
+# The tests of these folders share something slow to start (a server and a browser, worker processes, a cluster). One
+# process of pytest-xdist runs all tests of such a folder, and runs them first, since they take longest.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 FIRST = (*TOGETHER, "tests/pages/")
 
-# No example may fail because the machine is busy, so none has a deadline; --hypothesis-profile=thorough tries more.
+# No example has a deadline, so that none fails on a busy machine. --hypothesis-profile=thorough tries more examples.
 settings.register_profile("patient", settings(deadline=None))
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):
+    """Mark the tests in a browser, and put the slow folders first."""
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
@@ -29,9 +30,9 @@ def pytest_collection_modifyitems(items):
     )
 
 
-@pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
+@pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
 def pytest_xdist_make_scheduler(config, log):
-    """Give the tests of a folder that shares something to one process, all others to whichever has time.
+    """Give all tests of each folder in TOGETHER to one process, and any other test to any process.
 
     The groups of pytest-xdist 3.8 (`--dist loadgroup`) have no effect with pytest 9.2.
     """
@@ -49,6 +50,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):
+    """Keep parsed files in a temporary folder instead of the cache of the person."""
     import os
 
     before = os.environ.get("XDG_CACHE_HOME")
@@ -62,7 +64,7 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
-    """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
+    """Let AppTests share what takes each half a second, the manifests of all packages and the compiled pages."""
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner

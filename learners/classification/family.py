@@ -1,4 +1,4 @@
-"""The family of the classification learners: multiclass learning with bandit feedback."""
+"""The family of the classification learners, for multiclass learning with bandit feedback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from learners.family import Budget, Family
 
 
 def shape(data: ClassificationData) -> Shape:
-    """Return what a learner is told of the data."""
+    """Return what a learner may know about the data."""
     return Shape(data.dimension, classes=data.classes, examples=data.examples)
 
 
@@ -25,14 +25,14 @@ def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
 
 
 FAMILY = Family(
-    "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment, METRICS,
-    shape, held,
+    "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment,
+    METRICS, shape, held,
     smallest=("separable-points", {"examples": 100}),
     budget=Budget(steps=50_000_000),
     page="bandit", lab="bandit lab", icon=":material/casino:",
     symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ "
-            r"weights, a row for each class · $K$ classes · $\gamma$ exploration rate · $P$ chances of the labels to "
-            r"be played · of equal scores the first label wins",
+            r"weights, a row for each class · $K$ number of classes · $\gamma$ exploration rate · $P$ probabilities of "
+            r"playing the labels · the first label wins ties",
     rivals=("perceptron", "banditron"),
     learners=(
         "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",

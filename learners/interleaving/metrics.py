@@ -1,40 +1,55 @@
-"""What is measured of a comparison by interleaving, beside the metrics of the learner itself."""
+"""The metrics of a comparison by interleaving, in addition to those of the learner."""
 
 from __future__ import annotations
 
 from learners.metric import SHARE, Metric
 
 WINS = Metric(
-    "wins", "Comparisons won so far", "Of the searches that compare; the others are losses and ties.", better="higher"
+    "wins",
+    "Comparisons won so far",
+    "Number of comparisons that the learner won. The rest are losses and ties.",
+    better="higher",
 )
-LOSSES = Metric("losses", "Comparisons lost so far", "Searches that the fixed ranker won.", better="lower", drawn=False)
-TIES = Metric("ties", "Ties so far", "Searches that neither ranker won.", drawn=False)
+LOSSES = Metric(
+    "losses", "Comparisons lost so far", "Number of comparisons that the fixed ranker won.", better="lower", drawn=False
+)
+TIES = Metric("ties", "Ties so far", "Number of comparisons that neither ranker won.", drawn=False)
 WIN_SHARE = Metric(
     "win-share", "Share of comparisons won",
-    "Wins over wins and losses against the fixed ranker so far; ties are left out. Above ½ the users prefer the "
-    "learner's documents.",
+    "Wins against the fixed ranker divided by wins and losses so far, without ties. Above ½ the users prefer the "
+    "documents of the learner.",
     "0 to 1", better="higher", limits=SHARE,
 )  # fmt: skip
-WIN_SHARE_LOW = Metric("win-share-low", "Share won, lower limit", "Of the 95 % interval.", "0 to 1", drawn=False)
-WIN_SHARE_HIGH = Metric("win-share-high", "Share won, upper limit", "Of the 95 % interval.", "0 to 1", drawn=False)
-WIN_RATIO = Metric("win-ratio", "Wins to losses", "As in Raman et al. 2013, Fig. 1.", better="higher", drawn=False)
-WIN_RATIO_LOW = Metric("win-ratio-low", "Wins to losses, lower limit", "Of the 95 % interval.", drawn=False)
-WIN_RATIO_HIGH = Metric("win-ratio-high", "Wins to losses, upper limit", "Of the 95 % interval.", drawn=False)
+WIN_SHARE_LOW = Metric(
+    "win-share-low", "Share won, lower limit", "Lower end of the 95 % interval.", "0 to 1", drawn=False
+)
+WIN_SHARE_HIGH = Metric(
+    "win-share-high", "Share won, upper limit", "Upper end of the 95 % interval.", "0 to 1", drawn=False
+)
+WIN_RATIO = Metric(
+    "win-ratio",
+    "Wins to losses",
+    "Wins divided by losses, as in Raman et al. 2013, Fig. 1.",
+    better="higher",
+    drawn=False,
+)
+WIN_RATIO_LOW = Metric("win-ratio-low", "Wins to losses, lower limit", "Lower end of the 95 % interval.", drawn=False)
+WIN_RATIO_HIGH = Metric("win-ratio-high", "Wins to losses, upper limit", "Upper end of the 95 % interval.", drawn=False)
 P_VALUE = Metric(
     "p-value", "p-value of the sign test",
-    "How likely so uneven a split would be between equal rankers, for each replicate by itself. Whoever looks after "
-    "every step and stops at the first small value will often be wrong.",
+    "Probability of a split at least as uneven if the rankers were equal, for each replicate by itself. Checking it "
+    "after every step and stopping at the first small value often gives a false result.",
     log=True,
 )  # fmt: skip
 TOP10_SHARED = Metric(
-    "top10-shared", "Documents shared by both top tens",
-    "How alike the learner's ranking and the fixed one are. Moving average over "
-    "steps.", per_step=True, limits=(0.0, 10.4),
+    "top10-shared", "Documents in both top tens",
+    "Similarity of the learner's ranking to the fixed one, as a moving average over steps.",
+    per_step=True, limits=(0.0, 10.4),
 )  # fmt: skip
 ADVANTAGE = Metric(
     "advantage", "True advantage over the fixed ranker",
-    "Mean over the comparisons so far of the learner's utility minus the fixed ranker's, by the true weights. The "
-    "clicks only hint at it.",
+    "Utility of the learner's ranking minus that of the fixed ranker by the true weights, averaged over the "
+    "comparisons so far. Clicks only hint at it.",
     better="higher",
 )  # fmt: skip
 

@@ -76,7 +76,7 @@ class MultilabelLearner(Learner):
     )
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
-        """Forget everything learned; `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
+        """Forget everything learned. `rng` is the stream of random numbers of the learner (or a plain generator)."""
         self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
 

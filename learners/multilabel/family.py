@@ -1,4 +1,4 @@
-"""The family of the multilabel learners: ranked sets of labels with partial feedback."""
+"""The family of the multilabel learners, which learn ranked sets of labels from partial feedback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from learners.multilabel.metrics import METRICS
 
 
 def shape(data: MultilabelData) -> Shape:
-    """Return what a learner is told of the data."""
+    """Return what a learner may know about the data."""
     return Shape(data.dimension, classes=data.classes, examples=data.examples)
 
 

@@ -1,4 +1,4 @@
-"""The family of the ranking learners: coactive and stable coactive learning."""
+"""The family of the ranking learners, for coactive and stable coactive learning."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from learners.ranking.world.environment import RankingEnvironment
 
 
 def shape(data: RankingData) -> Shape:
-    """Return what a learner is told of the data."""
+    """Return what a learner may know about the data."""
     return Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
 
 
 def work(data: RankingData) -> Work:
-    """Return the numbers that a step touches: the features of a query."""
+    """Return how many numbers a step reads, the features of a query."""
     words = f"{data.longest:,} documents × {data.dimension:,} features"
     return Work(data.longest * data.dimension, words, "numbers", "documents or features")
 
@@ -36,7 +36,7 @@ FAMILY = Family(
     budget=Budget(steps=2_000_000, work=work, most_work=10_000_000),
     page="stability", lab="stability lab", icon=":material/monitoring:",
     symbols=r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "
-    r"$\bar y_t$ feedback ranking · $w_t$ weights · ties rank in the order of the documents",
+    r"$\bar y_t$ feedback ranking · $w_t$ weights · ties are ranked in the order of the documents",
     rivals=("random-ranking", "preference-perceptron"),
     learners=(
         "preference-perceptron", "averaged-perceptron", "perturbed-perceptron", "batch-perceptron",
@@ -44,11 +44,14 @@ FAMILY = Family(
         "structured-perceptron", "random-ranking",
     ),
     datasets=(
-        "toy-ranking", "digits-search", "web-search", "news-topics", "movies", "letor-file", "movielens-file", "movielens",
+        "toy-ranking", "digits-search", "web-search", "news-topics", "movies", "letor-file", "movielens-file",
+        "movielens",
     ),
     users=Users(
         User, "cascade",
-        ("cascade", "scan", "noisy-grades", "strict-alpha", "expected-alpha", "depth", "item-alpha", "item-better", "item-best",
-         "expert"),
+        (
+            "cascade", "scan", "noisy-grades", "strict-alpha", "expected-alpha", "depth", "item-alpha", "item-better",
+            "item-best", "expert",
+        ),
     ),
 )  # fmt: skip

@@ -1,19 +1,23 @@
-"""What is measured of the ranking learners."""
+"""The metrics of the ranking learners."""
 
 from __future__ import annotations
 
 from learners.metric import SHARE, Metric
 
-BOUND = Metric("bound", "Bound on the average regret", "What theory promises at worst.", better="lower", drawn=False)
+BOUND = Metric("bound", "Bound on the average regret", "The value that theory guarantees.", better="lower", drawn=False)
 BOUND_A_PRIORI = Metric(
     "bound-a-priori",
     "Bound on the expected average regret",
-    "What theory promises beforehand.",
+    "The value that theory guarantees in advance.",
     better="lower",
     drawn=False,
 )
 BOUND_CONVEX = Metric(
-    "bound-convex", "Bound on the average convex regret", "What theory promises at worst.", better="lower", drawn=False
+    "bound-convex",
+    "Bound on the average convex regret",
+    "The value that theory guarantees.",
+    better="lower",
+    drawn=False,
 )
 AVERAGE_REGRET_PREDICTED = Metric(
     "average-regret-predicted", "Average regret of the predicted ranking",
@@ -22,23 +26,24 @@ AVERAGE_REGRET_PREDICTED = Metric(
 )  # fmt: skip
 AVERAGE_REGRET = Metric(
     "average-regret", "Average regret",
-    "Mean of U(y*) − U(y) over the steps so far: the utility that the ranking lost against the best one. The dotted "
-    "line is what theory promises at worst, with the slack measured in this run (Shivaswamy & Joachims 2015, Theorem "
-    "1; Raman et al. 2013, Theorem 2). A curve that falls towards 0 has learned; one that levels off above 0 is misled "
+    "Mean of U(y*) − U(y) over the steps so far, the utility that the ranking lost against the best one. The dotted "
+    "line is the bound of theory, computed from the slack of this run (Shivaswamy & Joachims 2015, Theorem 1; Raman et "
+    "al. 2013, Theorem 2). A learner whose curve falls towards 0 learns; one whose curve levels off above 0 is misled "
     "by the feedback.",
     better="lower", companion=AVERAGE_REGRET_PREDICTED, companion_name="predicted", log=True,
     bounds=(BOUND, BOUND_A_PRIORI),
 )  # fmt: skip
 CUMULATIVE_REGRET = Metric(
     "cumulative-regret", "Cumulative regret",
-    "Sum of U(y*) − U(y) of the shown ranking over the steps so far. A straight line is a learner that no longer "
-    "improves; a curve that flattens is one that has learned.",
+    "Sum of U(y*) − U(y) over the steps so far, for the ranking shown. A learner with a straight line no longer "
+    "improves; one with a flattening curve has learned.",
     better="lower", log=True,
 )  # fmt: skip
 AVERAGE_CONVEX_REGRET = Metric(
     "average-convex-regret", "Average convex regret",
-    "Mean over the steps so far of a quadratic loss of U(y) − U(y*), for which the convex and the second-order learner "
-    "are made (Shivaswamy & Joachims 2015, §6.4.1). The dotted lines are the bounds of Theorems 6 and 8.",
+    "Mean over the steps so far of a quadratic loss of U(y) − U(y*), for which the convex and the second-order "
+    "perceptron are designed (Shivaswamy & Joachims 2015, §6.4.1). The dotted lines are the bounds of Theorems 6 and "
+    "8.",
     better="lower", log=True, bounds=(BOUND_CONVEX,),
 )  # fmt: skip
 ALPHA = Metric(
@@ -46,16 +51,12 @@ ALPHA = Metric(
     better="higher", drawn=False,
 )  # fmt: skip
 SLACK = Metric(
-    "slack", "Measured slack ξ", "What the feedback of a step lacked of an α-informative one.", per_step=True,
-    better="lower", drawn=False,
+    "slack", "Measured slack ξ", "Amount by which the feedback of a step fell short of being α-informative.",
+    per_step=True, better="lower", drawn=False,
 )  # fmt: skip
 NDCG_PREDICTED = Metric(
-    "ndcg@5-predicted", "NDCG@5 of the predicted "
-                        "ranking", "NDCG@5 of the ranking that the learner believes "
-                                                           "best.", "0 "
-                                                                                                                    "to "
-                                                                                                                    "1",
-    per_step=True, better="higher", limits=SHARE, drawn=False,
+    "ndcg@5-predicted", "NDCG@5 of the predicted ranking", "NDCG@5 of the ranking that the learner believes best.",
+    "0 to 1", per_step=True, better="higher", limits=SHARE, drawn=False,
 )  # fmt: skip
 NDCG = Metric(
     "ndcg@5", "NDCG@5",
@@ -66,50 +67,49 @@ NDCG = Metric(
 )  # fmt: skip
 RANK_OF_BEST_PREDICTED = Metric(
     "rank-of-best-predicted", "Rank of the best document in the predicted ranking",
-    "Place of the first document with the highest grade in the ranking that the learner believes best.", "1 is best",
+    "Rank of the first document with the highest grade, in the ranking that the learner believes best.", "1 is best",
     per_step=True, better="lower", drawn=False,
 )  # fmt: skip
 RANK_OF_BEST = Metric(
     "rank-of-best", "Rank of the best document",
-    "Place of the first document with the highest grade. The axis points down, so a falling curve is a good document "
-    "on its way to the bottom. Moving average over steps; set it to 1 and choose single runs to see the flips "
-    "themselves.",
+    "Rank of the first document with the highest grade. The axis points down, so a falling curve is a good document on "
+    "its way to the bottom. Moving average over steps. Set it to 1 and choose single runs to see individual flips.",
     "1 is best", per_step=True, better="lower", companion=RANK_OF_BEST_PREDICTED, companion_name="predicted",
     limits=lambda data: (data.longest + 0.5, 0.5),
 )  # fmt: skip
 FLIPS = Metric(
     "flips", "Flips so far",
-    "How often the learner's belief has flipped: the best document fell from rank 1 to the lower half of the predicted "
-    "ranking.",
+    "Number of flips so far. In a flip the best document falls from rank 1 to the lower half of the predicted ranking.",
     better="lower",
 )  # fmt: skip
 SWAP_PROBABILITY = Metric(
     "swap-probability", "Swap probability",
-    "Chance with which two neighbours are swapped before the ranking is shown. The dynamic rule of Proposition 6 sets "
+    "Probability that two neighbours are swapped before the ranking is shown. The dynamic rule of Proposition 6 sets "
     "it at every step (Raman et al. 2013, Fig. 6). Moving average over steps.",
     "0 to 1", per_step=True, limits=SHARE,
 )  # fmt: skip
 AFFIRMATIVENESS = Metric(
     "affirmativeness", "Cumulative affirmativeness",
-    "Sum of w·φ(x, ȳ) − w·φ(x, y): how much the feedback confirmed the learner's own order, minus how much it "
-    "contradicted it (Raman et al. 2013, §5.2). A learner that never perturbs can only be contradicted.",
+    "Sum of w·φ(x, ȳ) − w·φ(x, y) over the steps so far, by which the feedback confirmed the learner's own order more "
+    "than it contradicted it (Raman et al. 2013, §5.2). A learner that never perturbs can only be contradicted.",
     better="higher",
 )  # fmt: skip
 TOP10_OVERLAP = Metric(
     "top10-overlap", "Ranking stability",
-    "Documents in common in the top 10 of the weights now and 100 steps ago, on 100 queries, measured every 50 steps "
-    "(Raman et al. 2013, Fig. 2). 10 is a ranking that stands still; two unrelated rankings of 20 documents share 5. "
-    "In lists shorter than 20 the upper half counts, scaled to ten: a single document that flips changes little there.",
+    "Documents that the top 10 by the current weights shares with the top 10 by those of 100 steps ago, on 100 "
+    "queries, measured every 50 steps (Raman et al. 2013, Fig. 2). A ranking that does not change scores 10; two "
+    "unrelated rankings of 20 documents share 5. In lists shorter than 20 the upper half counts, scaled to ten, so "
+    "that a single document that flips changes little.",
     "top 10 in common", better="higher", limits=(0.0, 10.4),
     absent="Appears after 100 steps, for learners that have weights.",
 )  # fmt: skip
 WEIGHT_NORM = Metric(
-    "weight-norm", "Length of the weight vector",
-    "‖w‖. It grows like √t while updates contradict one another, and faster while they agree.",
+    "weight-norm", "Norm of the weight vector",
+    "The norm ‖w‖ grows like √t while updates contradict one another, and faster while they agree.",
 )  # fmt: skip
 
 METRICS = (
-    AVERAGE_REGRET, AVERAGE_REGRET_PREDICTED, CUMULATIVE_REGRET, AVERAGE_CONVEX_REGRET, NDCG, NDCG_PREDICTED, RANK_OF_BEST,
-    RANK_OF_BEST_PREDICTED, FLIPS, SWAP_PROBABILITY, AFFIRMATIVENESS, TOP10_OVERLAP, WEIGHT_NORM, ALPHA, SLACK, BOUND,
-    BOUND_A_PRIORI, BOUND_CONVEX,
+    AVERAGE_REGRET, AVERAGE_REGRET_PREDICTED, CUMULATIVE_REGRET, AVERAGE_CONVEX_REGRET, NDCG, NDCG_PREDICTED,
+    RANK_OF_BEST, RANK_OF_BEST_PREDICTED, FLIPS, SWAP_PROBABILITY, AFFIRMATIVENESS, TOP10_OVERLAP, WEIGHT_NORM,
+    ALPHA, SLACK, BOUND, BOUND_A_PRIORI, BOUND_CONVEX,
 )  # fmt: skip

@@ -57,7 +57,7 @@ class PerturbedPerceptron(RankingLearner):
 
     swap_probability: float = real(
         0.5, 0, 1, symbol="p", step=0.05, named=True, when=("dynamic", False),
-        help="Probability that each pair is swapped before it is shown. 0 gives up the protection, 0.5 is fair. "
+        help="Probability that each pair is swapped before it is shown. 0 switches protection off; 0.5 is a coin flip. "
         "Try 0.1.",
     )  # fmt: skip
     dynamic: bool = flag(

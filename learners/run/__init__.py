@@ -1,1 +1,1 @@
-"""The simulation loop and the record of a run."""
+"""The simulation and the history of a run."""

@@ -1,4 +1,4 @@
-"""The record of a run: for every metric an array (rows, replicates), with a row for each step that is kept."""
+"""The history of a run, which holds for every metric an array (rows, replicates) with a row for each step kept."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ import pandas as pd
 from learners.base import Array
 from learners.metric import Metric
 
-CELLS, MOST, LEAST = 2_000_000, 100_000, 2_000  # rows × replicates that are kept step by step, within limits
+CELLS, MOST, LEAST = 2_000_000, 100_000, 2_000  # rows × replicates recorded one by one, and limits of the rows
 
 
 class History(Mapping[str, Array]):
-    """Grows block by block; `history[id]` is a view of shape (t, R), row t − 1 the state after t steps.
+    """A record of every metric that grows block by block.
 
-    A long run is thinned on a logarithmic grid: the first `recorded` steps have a row each, of the next as many
-    every second step has one, of the next twice as many every fourth, and so on; the latest step always has one.
-    `at` says which step a row stands for. Of metrics that belong to a single step a row then holds the mean over the
-    steps since the row before. By default 2,000,000 / R steps are recorded one by one, but at least 2,000
-    and at most 100,000.
+    `history[id]` is a read-only view of shape (t, R) whose row t − 1 is the state after t steps.
+
+    The record of a long run is thinned on a logarithmic grid. Each of the first `recorded` steps has a row. Of the next
+    `recorded` steps every second one has a row, of the next 2 · `recorded` every fourth, and so on. The latest step
+    always has a row. `at` holds the step of each row. For a metric of single steps, a row then holds the mean over the
+    steps since the row before. By default 2,000,000 / R steps are recorded one by one, but at least 2,000 and at most
+    100,000.
 
     >>> history = History(replicates=2)
     >>> regret, mistakes = Metric("regret", "Regret", "Of the run."), Metric("mistakes", "Mistakes", "So far.")
@@ -40,22 +42,23 @@ class History(Mapping[str, Array]):
             raise ValueError(f"recorded must be at least 1, got {recorded}")
         self.replicates = replicates
         self.recorded = recorded or min(MOST, max(LEAST, CELLS // replicates))
-        self.steps = 0  # taken so far
-        self.rows = 0  # kept
+        self.steps = 0  # steps so far
+        self.rows = 0  # rows kept
         self._at: Array = np.empty(0, dtype=np.int64)
         self._data: dict[str, Array] = {}
-        self.metrics: dict[str, Metric] = {}  # their declarations, by id
-        # of the thinned metrics: sums, and numbers of values, over the steps since the last row on the grid
+        self.metrics: dict[str, Metric] = {}  # declarations by id
+        # for each thinned metric, the sums and the numbers of values over the steps since the last row on the grid
         self._pending: dict[str, tuple[Array, Array]] = {}
-        self._numbers: dict[str, Array] = {}  # where values are missing: how many each row stands for, (rows, R)
-        # of the metrics that were asked for: running sums of the values, and where some are missing, of how many
-        # there are
+        self._numbers: dict[
+            str, Array
+        ] = {}  # for metrics with missing values, the number of values behind each row, (rows, R)
+        # for each metric smoothed so far, running sums of its values, and if some are missing, of their number
         self._sums: dict[str, _RunningSum] = {}
         self._known: dict[str, _RunningSum] = {}
 
     @property
     def at(self) -> Array:
-        """(rows,) the step that each row stands for."""
+        """The step that each row stands for, (rows,)."""
         return self._at[: self.rows]
 
     @property
@@ -64,11 +67,11 @@ class History(Mapping[str, Array]):
         return self.steps > self.recorded
 
     def append(self, block: Mapping[Metric, Array]) -> None:
-        """Add a block of (B, R) values for each metric; all blocks have the same metrics."""
+        """Add a block of values (B, R) for each metric. All blocks must have the same metrics."""
         size = len(next(iter(block.values())))
         steps = np.arange(self.steps + 1, self.steps + size + 1)
         if self.rows and not self._on_grid(self.at[-1:])[0]:
-            self._drop_last()  # it was there as the latest only
+            self._drop_last()  # it was kept only as the latest
         on_grid = self._on_grid(steps)
         kept = np.flatnonzero(on_grid)
         if not on_grid[-1]:
@@ -87,16 +90,16 @@ class History(Mapping[str, Array]):
         self.rows, self.steps = end, self.steps + size
 
     def _on_grid(self, steps: Array) -> Array:
-        """Whether each step has a row of its own for good."""
+        """Return for each step whether it keeps its row."""
         if steps[-1] <= self.recorded:
             return np.ones(len(steps), dtype=bool)
         power = np.ceil(np.log2(steps / self.recorded)).clip(0).astype(np.int64)
         return np.asarray(steps % (np.int64(1) << power) == 0)
 
     def _means(self, name: str, values: Array, kept: Array, on_grid: Array) -> Array:
-        """(len(kept), R) means over the steps since the row before; steps without a value (NaN) are left out."""
+        """Return means over the steps since the row before, (len(kept), R), without missing values (NaN)."""
         missing = np.isnan(values)
-        if missing.any() and name not in self._numbers:  # from now on it is noted how many values a row stands for
+        if missing.any() and name not in self._numbers:  # count the values from now on
             self._numbers[name] = np.repeat(np.diff(np.append(0, self.at)).astype(float)[:, None], self.replicates, 1)
             before = self._data[name][: self.rows]
             self._numbers[name][np.isnan(before)] = 0
@@ -118,6 +121,7 @@ class History(Mapping[str, Array]):
         return means
 
     def _drop_last(self) -> None:
+        """Drop the last row."""
         self.rows -= 1
         for sums in (*self._sums.values(), *self._known.values()):
             sums.rows = min(sums.rows, self.rows)
@@ -136,17 +140,17 @@ class History(Mapping[str, Array]):
         return len(self._data)
 
     def row_of(self, steps: Array) -> Array:
-        """The rows that stand for these steps, or for the next step that is kept; each once."""
+        """Return the distinct rows that stand for these steps, or else for the next step that is kept."""
         rows: Array = np.unique(np.minimum(np.searchsorted(self.at, steps), self.rows - 1))
         return rows
 
     def smooth(self, metric: str, rows: Array, window: int) -> Array:
-        """(len(rows), R) means over the `window` steps up to the step of each row (fewer at the start).
+        """Return means over the `window` steps up to the step of each row (fewer at the start), (len(rows), R).
 
-        Steps without a value are left out; NaN where no step of the window has one.
+        Steps without a value are left out. The mean is NaN if no step of the window has a value.
         """
         values = self[metric]
-        at = np.append(0, self.at)  # at[i]: the step of row i − 1
+        at = np.append(0, self.at)  # at[i] is the step of row i − 1
         gaps = np.diff(at)[:, None]
         sums = self._sums.setdefault(metric, _RunningSum(self.replicates))
         new, weights = values[sums.rows :], self._numbers.get(metric, gaps)[: self.rows]
@@ -166,16 +170,16 @@ class History(Mapping[str, Array]):
         return means
 
     def final(self, metric: str) -> Array:
-        """Return (R,) values for the end of the run.
+        """Return the values of a metric at the end of the run, (R,).
 
-        Of a metric of single steps that is the mean over the last tenth of the steps, of others the last value.
+        For a metric of single steps this is the mean over the last tenth of the steps, for others the last value.
         """
         if self.metrics[metric].per_step:
             return np.asarray(self.smooth(metric, np.array([self.rows - 1]), max(1, self.steps // 10))[0])
         return np.asarray(self[metric][-1])
 
     def frame(self, every: int = 1) -> pd.DataFrame:
-        """Return a tidy table with the columns step, replicate, metric, value, of every `every`-th row."""
+        """Return every `every`-th row as a tidy table with the columns step, replicate, metric and value."""
         rows = np.arange(every - 1, self.rows, every)
         parts = [
             pd.DataFrame(
@@ -194,9 +198,9 @@ class History(Mapping[str, Array]):
 
 
 def _sums_of_runs(values: Array, first: Array, last: Array, before: Array) -> Array:
-    """(len(first), R) sums of values[first : last + 1], the first of them on top of `before`.
+    """Return the sums of values[first : last + 1], (len(first), R). The first sum starts from `before`.
 
-    Added up one after the other, as np.add.reduceat does not: a run sliced differently gives the same bits.
+    The values are added one by one, unlike in np.add.reduceat, so that the bits do not depend on how a run is sliced.
     """
     lengths = last - first + 1
     totals = np.concatenate([before[None], np.zeros((len(first) - 1, len(before)))])
@@ -205,8 +209,8 @@ def _sums_of_runs(values: Array, first: Array, last: Array, before: Array) -> Ar
             totals[i] = np.cumsum(np.concatenate([totals[i : i + 1], values[a : b + 1]]), axis=0)[-1]
     else:
         for step in range(lengths.max()):
-            there = np.flatnonzero(lengths > step)
-            totals[there] += values[first[there] + step]
+            going = np.flatnonzero(lengths > step)
+            totals[going] += values[first[going] + step]
     return totals
 
 
@@ -214,11 +218,11 @@ class _RunningSum:
     """Sums over the first rows of an array that grows at its end."""
 
     def __init__(self, replicates: int) -> None:
-        self.rows = 0  # summed so far
-        self._store = np.zeros((1, replicates))  # (rows + 1 or more, R): row i is the sum of the first i rows
+        self.rows = 0  # rows summed so far
+        self._store = np.zeros((1, replicates))  # (rows + 1 or more, R); row i holds the sum of the first i rows
 
     def extend(self, new: Array) -> None:
-        """Add the rows that are new, one after the other: asked at other times, the sums are the same bits."""
+        """Add new rows one by one, so that the bits of the sums do not depend on when they are asked for."""
         start, end = self.rows, self.rows + len(new)
         self._store = _room(self._store, start + 1, len(new), self._store.shape[1])
         self._store[start + 1 : end + 1] = new
@@ -226,13 +230,13 @@ class _RunningSum:
         self.rows = end
 
     def between(self, first: Array, last: Array) -> Array:
-        """(len(last), R) sums of the rows after `first`, up to `last`."""
+        """Return the sums of the rows after `first` up to `last`, (len(last), R)."""
         difference: Array = self._store[last + 1] - self._store[first + 1]
         return difference
 
 
 def _room(store: Array | None, used: int, more: int, *shape: int) -> Array:
-    """`store` with room for `more` rows after `used` ones, twice as large whenever it must grow."""
+    """Return `store` with room for `more` rows after the `used` ones. It doubles whenever it must grow."""
     if store is not None and used + more <= len(store):
         return store
     grown = np.empty((max(256, 2 * used, used + more), *shape), dtype=float if store is None else store.dtype)

@@ -1,4 +1,4 @@
-"""The simulation: one learner, one data set, one user, R replicates side by side."""
+"""The simulation of one learner on one data set with one user, in R replicates side by side."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from learners.run.history import History
 
 
 class Simulation:
-    """Streams steps of a learner and records every metric.
+    """A run of a learner that records every metric.
 
     Parameters
     ----------
-    learner : an id, or an instance made by `create`, of which the simulation takes a copy.
-    dataset : an id, or data made by `datasets.load`, of the learner's family.
-    user : an id, or an instance made by `create_user`; None for the cascade user, and for the families without users.
-    replicates : number R of runs side by side, each in a data order of its own.
-    seed : makes all random numbers; learners run on the same seed meet the same queries and user noise.
-    recorded : steps that the history holds one by one; of a longer run it keeps ever fewer (see `History`). By
-        default 2,000,000 / R, at least 2,000 and at most 100,000.
+    learner : an id, or an instance made by `create`, which the simulation copies.
+    dataset : an id, or data made by `datasets.load`, for the family of the learner.
+    user : an id, or an instance made by `create_user`. None for the default user of the family, if it has users.
+    replicates : number R of runs side by side, each with its own order of the data.
+    seed : determines all random numbers. Learners with the same seed meet the same queries and the same user noise.
+    recorded : steps that the history records one by one before it is thinned (see `History`). By default 2,000,000 / R,
+        but at least 2,000 and at most 100,000.
 
     Raises
     ------
-    ValueError : for an unknown id, a parameter that is not allowed, data of another family, or replicates < 1.
+    ValueError : for an unknown id, a parameter out of range, data of another family, or replicates < 1.
 
     Example
     -------
@@ -57,7 +57,7 @@ class Simulation:
     ) -> None:
         self.replicates, self.seed = whole("replicates", replicates, low=1), whole("seed", seed)
         self.recorded = recorded
-        # a learner has state: each simulation gets one of its own
+        # each simulation gets its own learner, since learners have state
         self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
         _check("learner", self.learner, Learner, "create")
         self.dataset, self.user = self._world(dataset, user)
@@ -68,32 +68,32 @@ class Simulation:
         self.reset()
 
     def _world(self, dataset: Any, user: Any) -> tuple[Any, Any]:
-        """Return the data and the user that the learner meets; ValueError where they do not go with it."""
+        """Return the data and the user that the learner meets. Raise a ValueError if they do not fit it."""
         return _data(dataset, self.learner, families()[self.learner.family]), user_of(user, self.learner)
 
     def reset(self) -> None:
-        """Back to step 0, with the same random numbers ahead."""
+        """Go back to step 0, with the same random numbers to come."""
         self.history = History(self.replicates, self.recorded)
         self.environment: Any = self._environment(self.dataset, self.user, self.learner, self.replicates, self.seeds)
 
     @property
     def seeds(self) -> Seeds:
-        """What all random numbers of the run come from."""
+        """The source of all random numbers of the run."""
         return Seeds(self.seed, self.replicates)
 
     @property
     def t(self) -> int:
-        """Steps taken so far."""
+        """The number of steps taken so far."""
         steps: int = self.environment.t
         return steps
 
     @property
     def last(self) -> Any:
-        """What happened in the latest step, for the step inspector; None before the first."""
+        """The record of the latest step, for the step inspector. None before the first step."""
         return self.environment.last()
 
     def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
-        """Take `steps` steps, or as many as fit in `seconds` (at least one), or whichever ends first."""
+        """Take `steps` steps, or as many as fit in `seconds` (at least one), or if both are given, the fewer."""
         if steps is None and seconds is None:
             raise ValueError("advance needs steps or seconds")
         if steps is not None and steps < 0:
@@ -116,7 +116,7 @@ class Simulation:
             self.history.append(block)
 
     def __iter__(self) -> Iterator[Any]:
-        """Endless steps; leave the loop when you have seen enough."""
+        """Take steps without end and yield the record of each."""
         while True:
             self.advance(steps=1)
             assert self.last is not None
@@ -124,11 +124,11 @@ class Simulation:
 
 
 def user_of(user: Any, learner: Learner) -> Any:
-    """Return the user, made if given as an id, by default the family's.
+    """Return the user of a learner, given as an id, an instance, or None for the default of the family.
 
     Raises
     ------
-    ValueError : for one that does not go with the learner.
+    ValueError : if the user does not fit the learner.
     """
     users = families()[learner.family].users
     if users is None:
@@ -145,27 +145,28 @@ def user_of(user: Any, learner: Learner) -> Any:
 
 
 def _check(name: str, item: Any, base: type | tuple[type, ...], maker: str) -> None:
+    """Raise a ValueError unless the item is an instance of `base`."""
     if not isinstance(item, base):
         raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
 
 
 def _data(dataset: Any, learner: Learner, family: Family) -> Any:
-    """Return the data, which must be of the kind that the family's learners are run on."""
+    """Return the data, built if given as an id. Raise a ValueError if they are not for this family."""
     if isinstance(dataset, str):
         found = datasets.create(dataset)  # its family is known before it is built
         if found.family == family.data_family:
             return found.build()
-        dataset, of = found.id, found.family
+        dataset, other = found.id, found.family
     elif isinstance(dataset, family.data):
         return dataset
     else:
-        of = family_of(dataset)
-        if of is None:
+        other = family_of(dataset)
+        if other is None:
             raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
         dataset = dataset.id
-    raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset}, which is for {of}")
+    raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset}, which is for {other}")
 
 
 def family_of(data: Any) -> str | None:
-    """Return the family of data that are built, or None for what is no data set."""
+    """Return the id of the family that runs on these built data, or None for anything else."""
     return next((name for name, family in families().items() if isinstance(data, family.data)), None)

@@ -1,4 +1,4 @@
-"""An id with its parameters: what a person chose, apart from any widget."""
+"""A choice of a learner, data set or user with its parameters, independent of any widget."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
 @dataclass(frozen=True)
 class Choice:
-    """An id with parameters that differ from nothing: all of them, in order, so that it can be a key."""
+    """An id with the values of all its parameters, in order. It is hashable, so that it can be a key."""
 
     id: str
     params: tuple[tuple[str, Any], ...] = ()
@@ -25,19 +25,27 @@ class Choice:
 
 
 def check_size(dataset: Choice) -> None:
-    """ValueError, in one sentence, for a data set that is larger than a shared server should build."""
-    if "path" in dataset.dict:  # the loaders of files have limits of their own
+    """Check that a data set is not larger than a shared server should build.
+
+    Raises
+    ------
+    ValueError : with a sentence that says what to do.
+    """
+    if "path" in dataset.dict:  # the loaders of files have their own limits
         return
     size = datasets.create(dataset.id, **dataset.dict).size()
     if size.bytes > MAX_DATA_MB * 1e6:
         raise ValueError(
             f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {MAX_DATA_MB:,} MB. Make it "
-            "smaller, or run it as a script."
+            "smaller or run it as a script."
         )
 
 
 def call(function: str, choice: Choice) -> str:
-    # an uploaded file is known by its name: the script looks for it where it is run, or in FEEDBACK_LAB_DATA
+    """Return the source code of a call with a choice, such as `create('banditron', gamma=0.1)`.
+
+    A file is named without its folder. The script looks for it where it runs, or in FEEDBACK_LAB_DATA.
+    """
     named = {name: value.rsplit("/", 1)[-1] if name == "path" else value for name, value in choice.params}
     params = "".join(f", {name}={value!r}" for name, value in named.items())
     return f"{function}({choice.id!r}{params})"

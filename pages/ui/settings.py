@@ -1,10 +1,9 @@
-"""Settings of a page: made from parameter declarations, kept in the URL, checked like any other input.
+"""The settings of a page, which follow from parameter declarations and live in the URL.
 
-Streamlit can bind widgets to the URL by itself, but it drops a bad value in silence, writes titles where
-ids belong, and keeps old values where a link leaves them out. So the link is read here: every value is
-checked with the declaration that also makes the widget, what is wrong is said in a sentence, and after each
-run the address is written anew, with defaults left out. It is replaced, not added to the browser's history,
-so that Back leaves the page as people expect.
+Streamlit can bind widgets to the URL by itself, but it silently drops bad values, writes titles instead of ids, and
+keeps old values that a link leaves out. This module reads the link itself. It checks every value with the declaration
+that also makes the widget and describes each error in a sentence. After each run it writes the address again, without
+defaults. The address is replaced, not added to the history of the browser, so that Back leaves the page.
 """
 
 from __future__ import annotations
@@ -21,23 +20,23 @@ import streamlit as st
 from datasets.parameters import Declared, Parameter
 from pages.ui.choice import Choice
 
-# From the raw texts of a link to the parameters that may stand in it
+# Function from the raw texts of a link to the parameters that it may contain
 Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
 
 
 def choice_of(name: str, default: str, ids: list[str], help: str = "") -> Parameter:
-    """A parameter for an id out of a catalogue."""
+    """Return a parameter whose value is one of some ids."""
     return Parameter(name, "choice", default, choices=tuple(ids), help=help)
 
 
 def chosen_id(query: Mapping[str, str], parameter: Parameter) -> str:
-    """The id that the link gives a choice, or the default where it gives none that is known."""
+    """Return the id that a link gives a choice, or the default if that id is missing or unknown."""
     id = query.get(parameter.name, parameter.default)
     return str(id if id in parameter.choices else parameter.default)
 
 
 def read_link(query: Mapping[str, str], schema: Schema) -> tuple[dict[str, Any], list[str]]:
-    """The values a link sets, and a sentence for each part of it that cannot be followed."""
+    """Return the values that a link sets, and a sentence for each part of it that is wrong."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     known = schema(query)
@@ -54,7 +53,7 @@ def read_link(query: Mapping[str, str], schema: Schema) -> tuple[dict[str, Any],
 
 
 def plain(text: str) -> str:
-    """A text in which nothing is a link, a picture, HTML, a formula or emphasis for Markdown.
+    """Return a text escaped so that Markdown finds no link, picture, HTML, formula or emphasis in it.
 
     >>> print(plain("gamma must be in (0, 1], got [x](https://example.org)"))
     gamma must be in (0, 1], got [x\\](https\\://example.org)
@@ -65,7 +64,7 @@ def plain(text: str) -> str:
 class Settings:
     """The settings of one page in one session.
 
-    Made at the top of a run; `widget` then draws each setting, and `write` puts them all into the link.
+    Create it at the top of a run. Each call of `widget` then draws one setting, and `write` puts all into the link.
     """
 
     def __init__(self, page: str, schema: Schema) -> None:
@@ -75,7 +74,7 @@ class Settings:
         )
         self.state: dict[str, Any] = state
         self.query = query = {key: st.query_params[key] for key in st.query_params}
-        # Without a query a person comes back from another page: what was set here is shown again.
+        # Without a query a person has come back from another page and sees the earlier settings again.
         self.fresh = query not in state["known"]
         if query and self.fresh:
             state["values"], state["problems"] = read_link(query, schema)
@@ -86,29 +85,29 @@ class Settings:
 
     @property
     def problems(self) -> list[str]:
-        """What of the link could not be followed."""
+        """A sentence for each part of the link that was wrong."""
         problems: list[str] = self.state["problems"]
         return problems
 
     @property
     def by_link(self) -> bool:
-        """Whether this run is the first after a link was opened."""
+        """Whether this is the first run after a link was opened."""
         return self.fresh and bool(self.query)
 
     def show_problems(self) -> None:
-        """Say what of the link could not be followed; what stands in a link is shown as it is, never as markup."""
+        """Say what was wrong with the link, and show its texts literally, never as markup."""
         if self.problems:
             st.warning("\n\n".join(map(plain, self.problems)), icon=":material/link_off:")
 
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
-        """Return the value of a setting that has no widget of Streamlit's; `noted` says whether links keep it."""
+        """Return the value of a setting without a Streamlit widget; `noted` says whether links contain it."""
         value = self.values.get(parameter.name, parameter.default)
         if noted:
             self._note(parameter, parameter.name, value)
         return value
 
     def section(self, title: str) -> None:
-        """Draw the heading of what follows."""
+        """Draw the heading of a section."""
         st.subheader(title)
 
     def caption(self, text: str) -> None:
@@ -116,11 +115,11 @@ class Settings:
         st.caption(text)
 
     def expander(self, title: str) -> Any:
-        """Return the container of settings that are folded away at first."""
+        """Return a container of settings that is closed at first."""
         return st.expander(title, icon=":material/tune:")
 
     def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
-        """Draw a choice of several ids, given with their titles, and return them in the order chosen."""
+        """Draw a choice of several ids, and return them in the order chosen. `known` maps ids to titles."""
         parameter = Parameter(name, "text", ",".join(default))
         key = f"{self.page}:{name}"
         if self.fresh or key not in st.session_state:
@@ -138,7 +137,7 @@ class Settings:
         return chosen
 
     def set(self, parameter: Parameter, value: Any, key: str | None = None) -> None:
-        """Change a setting that has no widget of Streamlit's; it shows after the next run."""
+        """Change a setting without a Streamlit widget, with effect from the next run."""
         self.values[key or parameter.name] = parameter.check(value)
 
     def widget(
@@ -150,10 +149,10 @@ class Settings:
         owner: str = "",
         slider: bool = True,
     ) -> Any:
-        """The widget for a parameter; returns its value.
+        """Draw the widget of a parameter and return its value.
 
-        titles : turns the ids of a choice into words. owner : whose parameter it is, where several have
-        one of this name, so that the widget of one never takes the value of another.
+        titles : function from the ids of a choice to their titles. owner : whose parameter it is, if several have one
+        of this name, so that they do not share a widget. slider : whether a number may have a slider.
         """
         key = key or parameter.name
         name = f"{self.page}:{owner}:{key}" if owner else f"{self.page}:{key}"
@@ -166,38 +165,45 @@ class Settings:
                 value = parameter.parse(value)
             except ValueError as error:
                 value = self.values.get(key, parameter.default)
-                st.error(f"{error}. For example {parameter.format(parameter.default)}. Still used: "
-                         f"{parameter.format(value)}.")  # fmt: skip
-        elif value is None:  # an emptied number field
+                st.error(
+                    f"{error}. For example {parameter.format(parameter.default)}. Still used: "
+                    f"{parameter.format(value)}."
+                )
+        elif value is None:  # a number field left empty
             value = self.values.get(key, parameter.default)
             st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {value}.")
-        elif parameter.low_open and value == parameter.low:  # a field cannot shut it out by itself
+        elif parameter.low_open and value == parameter.low:  # a field cannot exclude its lower end
             value = self.values.get(key, parameter.default)
             st.error(f"{parameter.refuse(parameter.low)}. Still used: {value:g}.")
         self._note(parameter, key, value)
         return value
 
     def number(self, parameter: Parameter, key: str | None = None, label: str | None = None, owner: str = "") -> Any:
-        """As `widget`, for a number, but always a field to type in."""
+        """Draw a field to type a number into, never a slider, and return the number."""
         return self.widget(parameter, key, label, owner=owner, slider=False)
 
     def declared(
-        self, cls: type[Declared], suffix: str = "", fixed: Mapping[str, Any] = {}, family: str = "",
+        self,
+        cls: type[Declared],
+        suffix: str = "",
+        fixed: Mapping[str, Any] = {},
+        family: str = "",
         defaults: Mapping[str, Any] = {},
-    ) -> Choice:  # fmt: skip
-        """Widgets for the parameters of a class but the `fixed` ones; returns its id with their values.
+    ) -> Choice:
+        """Draw widgets for the parameters of a class, except the `fixed` ones, and return its id with their values.
 
-        family : of the learners, which may heed parameters that others do not. defaults : other than declared.
+        family : id of the learners' family, which may use parameters that others do not. defaults : by name, where they
+        differ from the declared ones.
         """
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
         values: dict[str, Any] = dict(fixed)
         owners: dict[str, str] = self.state["owners"]
-        # what others depend on comes first, so that its value is known when they are drawn
+        # parameters on which others depend come first, so that their values are known
         for parameter in sorted(own, key=lambda p: p.when is not None):
             if parameter.name in fixed:
                 continue
             key = parameter.name + suffix
-            if owners.setdefault(key, cls.id) != cls.id:  # was set for another: begins at its own default
+            if owners.setdefault(key, cls.id) != cls.id:  # the value was set for another class; start from the default
                 self.values.pop(key, None)
                 st.session_state.pop(f"{self.page}:{cls.id}:{key}", None)
                 owners[key] = cls.id
@@ -208,11 +214,11 @@ class Settings:
         return Choice(cls.id, tuple((p.name, values[p.name]) for p in own))
 
     def write(self) -> None:
-        """Put the settings into the address; settings at their default are left out."""
+        """Write the settings into the address, without those at their defaults."""
         if self.fresh:
             self.state["first"] = dict(self.link)
         elif self.link != self.state.get("first"):
-            self.state["problems"] = []  # the person has moved on
+            self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
         _address(key=f"{self.page}:address", data=urlencode(self.link))
 
@@ -224,9 +230,9 @@ class Settings:
 
 
 class LinkReader:
-    """Answers as `Settings` does, from the raw texts of a link and without drawing; notes what was asked for.
+    """A reader of links that answers like `Settings` but draws nothing, and records the parameters asked for.
 
-    known : the parameters that were asked for, by their key in the link.
+    known : the parameters asked for, by their keys in the link.
 
     >>> reader = LinkReader({"steps": "20"})
     >>> reader.widget(Parameter("steps", "integer", 10, 1, 100)), reader.known["steps"].default
@@ -238,6 +244,7 @@ class LinkReader:
         self.known: dict[str, Parameter] = {}
 
     def widget(self, parameter: Parameter, key: str | None = None, **how: Any) -> Any:
+        """Return the value in the link, or the default if it is missing or wrong."""
         key = key or parameter.name
         self.known[key] = parameter
         try:
@@ -246,14 +253,17 @@ class LinkReader:
             return parameter.default
 
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
+        """Return the value in the link, or the default if it is missing or wrong."""
         return self.widget(parameter)
 
     def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
+        """Return the chosen ids, unchecked."""
         return str(self.widget(Parameter(name, "text", ",".join(default)))).split(",")
 
     def declared(
         self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}
     ) -> Choice:
+        """Return the id of a class with the values of its parameters."""
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
         return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix)) for p in own))
 
@@ -281,8 +291,8 @@ def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], s
     kind = int if parameter.kind == "integer" else float
     step = kind(parameter.step or (1 if kind is int else 0.01))
     low = kind(parameter.low + step if parameter.low_open else parameter.low)
-    few = parameter.high - parameter.low <= 1000 * step  # places that a slider can tell apart
-    if slider and few and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
+    fine = parameter.high - parameter.low <= 1000 * step  # a slider can tell the values apart
+    if slider and fine and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
         return st.slider(label, low, kind(parameter.high), step=step, **given)
     return st.number_input(
         label,

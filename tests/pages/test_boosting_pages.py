@@ -221,5 +221,5 @@ def test_a_chart_says_when_its_discount_is_that_of_letors_script(tmp_path):
     file.write_text("".join(f"{k % 2} qid:{q} 1:{k}\n" for q in range(5) for k in range(3)))
     for kind, words in (("standard", "NDCG@5 (0 to 1)"), ("letor", "NDCG@5 (0 to 1), LETOR's discount")):
         data = load("letor-file", path=str(file), ndcg=kind)
-        titles = {spec.id: spec.of(data).title for spec in _charts("learning-to-rank")}
+        titles = {spec.id: spec.titled_for(data).title for spec in _charts("learning-to-rank")}
         assert titles["ndcg@5"] == words and titles["map"] == "MAP, mean average precision (0 to 1)"

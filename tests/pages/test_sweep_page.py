@@ -52,7 +52,7 @@ def test_a_grid_runs_from_low_to_high(a, b, number, log):
     ("grid", "words"),
     [
         (Grid(GAMMA, 0.5, 0.1, 5), "gamma: from must not be above to, got 0.5 and 0.1"),
-        (Grid(Parameter("x", "real", 1, -1, 1), -1, 1, 5, True), "x: equal factors need values above 0, got -1"),
+        (Grid(Parameter("x", "real", 1, -1, 1), -1, 1, 5, True), "x: logarithmic spacing needs values above 0, got -1"),
         (Grid(GAMMA, 0, 1, 5), r"gamma must be in \(0, 1\], got 0"),
     ],
 )

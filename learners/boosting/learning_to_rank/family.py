@@ -1,4 +1,4 @@
-"""The family of the learners of rankings from graded queries."""
+"""The family of learning to rank, from graded queries."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from learners.family import Budget, Family, Work
 
 
 def shape(data: RankingData) -> Shape:
-    """Return what a learner is told of the data; its examples are all stored documents."""
+    """Return what a learner may know about the data. Its examples are all stored documents."""
     return Shape(data.dimension, documents=data.longest, examples=data.features.shape[0])
 
 
 def work(data: RankingData) -> Work:
-    """Return the pairs of documents within the queries."""
+    """Return the number of pairs of documents within the queries."""
     pairs = int((data.lengths.astype(float) ** 2).sum())
     return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "queries")
 
@@ -36,7 +36,7 @@ FAMILY = Family(
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",
     symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round "
-            r"$t$ · $\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ best possible DCG of query $q$",
+            r"$t$ · $\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ largest possible DCG of query $q$",
     rivals=("linear-regression-ranking", "ndcg-boost"),
     learners=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank", "random-scores"),
     datasets=("web-search", "letor-folds", "letor-file", "digits-search"),

@@ -15,12 +15,12 @@ from learners.family import Budget, Family, Users, Work
 
 
 def shape(data: RankingData) -> Shape:
-    """Return what a learner is told of the data; its examples are the documents of a query."""
+    """Return what a learner may know about the data. Its examples are the documents of a query."""
     return Shape(data.dimension, documents=data.longest, examples=data.longest)
 
 
 def work(data: RankingData) -> Work:
-    """Return the pairs of documents of the longest query."""
+    """Return the number of pairs of documents of the longest query."""
     pairs = int(data.longest) ** 2
     return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "documents")
 
@@ -37,8 +37,8 @@ FAMILY = Family(
     budget=Budget(steps=50_000, sweep=200_000, megabytes=1000, work=work, most_work=50_000_000),
     page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",
     symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the "
-            r"judgements · $F$ refined score · $err_w, err_t$ share of either that $F$ contradicts · $L_p$ product, "
-            r"$L_a$ sum of the two losses",
+            r"judgements · $F$ refined score · $err_w, err_t$ shares of these pairs that $F$ contradicts · $L_p$ "
+            r"product, $L_a$ sum of the two losses",
     rivals=("judged-first", "ranking-refinement"),
     learners=("ranking-refinement", "rocchio", "feedback-svm", "judged-first", "base-ranker"),
     datasets=("web-search", "rated-movies", "rated-movies-file", "digits-search", "letor-file"),

@@ -1,4 +1,4 @@
-"""The family of the semi-supervised learners: boosting from few labels."""
+"""The family of the semi-supervised learners, which learn from few labels by boosting."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from learners.family import Budget, Family, Work
 
 
 def shape(data: ClassificationData) -> Shape:
-    """Return what a learner is told of the data."""
+    """Return what a learner may know about the data."""
     return Shape(data.dimension, classes=data.classes, examples=data.training_rows)
 
 
 def work(data: ClassificationData) -> Work:
-    """Return the pairs of training examples, whose similarities a round sums."""
+    """Return the number of pairs of training examples, whose similarities a round sums."""
     pairs = data.training_rows**2
     return Work(pairs, f"{pairs:,} pairs of examples", "pairs", "training share")
 
@@ -37,18 +37,19 @@ def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
 
 
 FAMILY = Family(
-    "semi-supervised", "Semi-supervised", 4, SemiSupervisedLearner, ClassificationData, SemiSupervisedEnvironment, METRICS,
-    shape, held,
+    "semi-supervised", "Semi-supervised", 4, SemiSupervisedLearner, ClassificationData, SemiSupervisedEnvironment,
+    METRICS, shape, held,
     smallest=("moons", {"examples": 100}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000),
     page="semi_supervised", lab="semi-supervised lab", icon=":material/scatter_plot:",
     symbols=r"$x_i$ example · $y_i$ its label, known for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · "
             r"$\alpha_t$ its weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ "
-            r"chance of class $k$ by the votes so far",
+            r"probability of class $k$ by the votes so far",
     rivals=("single-tree", "mcssb"),
     learners=("mcssb", "assemble", "adaboost", "single-tree", "nearest-neighbour", "label-spreading", "self-training"),
     datasets=(
-        "moons", "rings", "blobs", "digits", "wine", "breast-cancer", "separable-points", "classification-file", "openml",
+        "moons", "rings", "blobs", "digits", "wine", "breast-cancer", "separable-points", "classification-file",
+        "openml",
     ),
     data_family="classification", rounds=50,
 )  # fmt: skip

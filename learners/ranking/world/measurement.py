@@ -127,7 +127,8 @@ class Measures:
             metrics.WEIGHT_NORM: np.stack([np.broadcast_to(note.norm, self.replicates) for note in notes]),
         } | self._bounds(Measured(
             steps, slack, affirmed / steps, self.data.radius, alpha=alpha, swap_probability=p, optimum=np.empty(0),
-            convex=self._loss.measured(steps, gap, gain, missing, change, alpha) if "bound-convex" in self._bound_ids else None,
+            convex=self._loss.measured(steps, gap, gain, missing, change, alpha)
+            if "bound-convex" in self._bound_ids else None,
         ))  # fmt: skip
 
     def _bounds(self, measured: Measured) -> dict[Metric, Array]:

@@ -1,1 +1,1 @@
-"""The charts of each family's lab."""
+"""The pictures of the labs, family by family."""

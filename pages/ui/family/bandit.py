@@ -1,4 +1,4 @@
-"""The charts of the bandit lab."""
+"""The pictures of the bandit lab."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
-GRID = 48  # points on each side of the plane
-LAST = 1000  # steps of which confusions are counted
-_MOST = 30  # classes of which a confusion is drawn
+GRID = 48  # points along each side of the plane
+LAST = 1000  # latest steps over which confusions are counted
+_MOST = 30  # most classes for which confusions are drawn
 
 
 def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """For each learner, how often each true class was answered by each class, in the latest steps."""
+    """Draw for each learner how often it gave each answer to each true class in the latest steps."""
     assert race.setup is not None
     classes = race.simulations[0].dataset.classes
     maps = []
@@ -26,12 +26,12 @@ def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any
         for simulation in race.simulations:
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
-    empty = "Press Play or Step: the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
+    empty = "Press Play or Step to see the answers." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
     return heat_maps(maps, race.setup.labels(), race.simulations[0].dataset.names, look, height, empty)
 
 
 def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """Where each learner predicts which class, by its weights in the first run, and examples in their true classes."""
+    """Draw for the first run where each learner predicts which class, and some examples with their true classes."""
     assert race.setup is not None
     data = race.simulations[0].dataset
     panels = []
@@ -44,28 +44,33 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
             weights = simulation.learner.weights
             panels.append(
                 Panel(
-                    label, data.features[shown], data.labels[shown], np.zeros(len(shown), dtype=bool),
+                    label,
+                    data.features[shown],
+                    data.labels[shown],
+                    np.zeros(len(shown), dtype=bool),
                     region=None if weights is None else (points @ weights[0].T).argmax(axis=2),
-                    extent=(-reach, reach, -reach, reach), size=4, says="true class",
+                    extent=(-reach, reach, -reach, reach),
+                    size=4,
+                    says="true class",
                 )
-            )  # fmt: skip
-    empty = Axis.empty if data.dimension == 2 else "Drawn for data of two dimensions, such as the points in the plane."
+            )
+    empty = Axis.empty if data.dimension == 2 else "Drawn for two-dimensional data, such as the points in the plane."
     return scatter_panels(panels, data.names, look, empty)
 
 
 PICTURES = (
     ChartSpec(
-        "confusion", f"Which class is taken for which (last {LAST:,} steps)",
-        "Rows are the true classes, columns the labels played; the darker a cell, the more often. A learner that is "
-        "always right is a diagonal. Where several labels are shown the correct one counts, or else the first. One map "
-        "for each learner.",
+        "confusion", f"Confusion of classes (last {LAST:,} steps)",
+        "One map for each learner. Rows are the true classes, columns the labels played. The darker a cell, the more "
+        "often this happened. A learner that is always right has a dark diagonal. If a learner shows several labels, "
+        "the correct one counts, or the first if none is correct.",
         draw=confusions, wide=True,
     ),
     ChartSpec(
-        "regions", "Who predicts what where (two dimensions, first run)",
-        "Dots are examples, coloured by their true class. The background is the class with the largest score under "
-        "each learner's weights. Linear learners without a constant feature divide the plane into sectors around the "
-        "origin.",
+        "regions", "Decision regions (two dimensions, first run)",
+        "Dots are examples, coloured by their true class. The background shows the class with the largest score under "
+        "the weights of the learner. Linear learners without a constant feature divide the plane into sectors around "
+        "the origin.",
         draw=regions, wide=True,
     ),
 )  # fmt: skip

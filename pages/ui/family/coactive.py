@@ -1,4 +1,4 @@
-"""Pictures of the coactive lab: what the theorems speak of."""
+"""The pictures of the coactive lab, which show the quantities of the theorems."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pages.ui.draw.charts import Axis, Curve, Look, line_chart
 from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 
-LAST = 2000  # steps of which a distribution is drawn
+LAST = 2000  # latest steps whose distribution is drawn
 
 
 def _distribution(metric: Metric, title: str) -> Any:
-    """A chart of how the values of a metric of single steps are spread, for each learner."""
+    """Return a function that draws the distribution of a per-step metric for each learner."""
 
     def draw(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         values = []
@@ -30,6 +30,7 @@ def _distribution(metric: Metric, title: str) -> Any:
 
 
 def _cost(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+    """Draw the time of a step of each learner, in µs per replicate."""
     assert race.setup is not None
     curves = []
     for slot, (label, costs) in enumerate(zip(race.setup.labels(), race.costs, strict=True)):
@@ -41,21 +42,21 @@ def _cost(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
 
 PICTURES = (
     ChartSpec(
-        "alpha", "Measured α: achieved of the possible gain",
-        "How the steps are spread by the share of the possible gain that the feedback achieved, over the last "
-        f"{LAST:,} steps and all replicates. 1 is perfect feedback; below 0 it misleads.",
-        draw=_distribution(ALPHA, "gain achieved / gain possible"),
+        "alpha", "Measured α (share of the possible gain)",
+        "Distribution of the share of the possible gain in utility that the feedback achieved, over the last "
+        f"{LAST:,} steps and all replicates. 1 is perfect feedback. Below 0 it misleads.",
+        draw=_distribution(ALPHA, "achieved gain / possible gain"),
     ),
     ChartSpec(
         "slack", "Measured slack ξ",
-        "How the steps are spread by what the feedback lacked of an α-informative one: the noise term of every bound. "
-        "Strictly α-informative users have none.",
+        "Distribution of the slack, the amount by which the feedback fell short of being α-informative. It is the "
+        "noise term of every bound, and 0 for strictly α-informative users.",
         draw=_distribution(SLACK, "slack ξ"),
     ),
     ChartSpec(
-        "cost", "Cost of a step (µs for each replicate)",
-        "Time the learner and its world take, as measured on this server just now; retraining shows as peaks. It "
-        "depends on what else the server does.",
+        "cost", "Cost of a step (µs per replicate)",
+        "Time that the learner and its environment take, as measured on this server just now. Retraining shows as "
+        "peaks. The time also depends on the load of the server.",
         draw=_cost,
     ),
 )  # fmt: skip

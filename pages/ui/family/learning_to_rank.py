@@ -1,4 +1,4 @@
-"""The charts of the learning-to-rank lab."""
+"""The pictures of the learning-to-rank lab."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pages.ui.lab.charts import ChartSpec, View
 from pages.ui.lab.race import Race
 from pages.ui.settings import choice_of
 
-DEPTH = 10  # positions up to which NDCG is told
-MOST = 20  # documents of a query, and features, that are drawn as bars
+DEPTH = 10  # deepest position k of NDCG@k
+MOST = 20  # most bars, for the documents of a query or for features
 WHICH = choice_of(
     "fold",
     "test",
     ["test", "training", "both"],
-    "On which queries the charts measure: those kept for testing, or those that were trained on. With both, training "
-    "is the thin line: the gap is overfitting.",
+    "The queries on which the charts measure, either the test queries or the training queries. If both are drawn, the "
+    "thin line is training, and the gap is overfitting.",
 )
 
 
 def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """NDCG@1…10 of each learner as it stands, with its spread over the replicates."""
+    """Draw NDCG@1 to NDCG@10 of each learner after the latest round, with the spread over the replicates."""
     assert race.setup is not None
     found = []
     for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True)):
@@ -40,7 +40,7 @@ def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]
 
 
 def weights(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """The weights of the documents of one training query, in the order in which each learner ranks them."""
+    """Draw for each learner the weights of the documents of one training query, in its own ranking."""
     assert race.setup is not None
     panels = []
     for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True)):
@@ -57,11 +57,11 @@ def weights(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
             for rank, (i, g) in enumerate(zip(order, grades, strict=True))
         ]
         panels.append((label, slot, bars))
-    return bar_panels(panels, look, height, "rank of the document", "No learner here weighs single documents.", race.t)
+    return bar_panels(panels, look, height, "rank of the document", "None of these learners weights documents.", race.t)
 
 
 def picked(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """How much each learner has used each feature, summed over its rounds and averaged over the runs."""
+    """Draw how much each learner has used each feature, summed over its rounds and averaged over the runs."""
     assert race.setup is not None
     panels = []
     for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True)):
@@ -74,26 +74,27 @@ def picked(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
             Bar(f"{j + 1}", float(used[j] / used.sum()), f"feature {j + 1}: {used[j] / used.sum():.1%}") for j in top
         ]
         panels.append((label, slot, bars))
-    return bar_panels(panels, look, height, "number of the feature", "These learners name no features.", race.t)
+    return bar_panels(panels, look, height, "number of the feature", "These learners do not pick features.", race.t)
 
 
 PICTURES = (
     ChartSpec(
-        "positions", "NDCG@1 to NDCG@10, as it stands now",
-        "Fig. 3.1 of the dissertation: NDCG at each of the first ten positions, for the scores after the latest round.",
+        "positions", "NDCG@1 to NDCG@10 after the latest round",
+        "NDCG at each of the first ten positions, by the scores after the latest round, as in Fig. 3.1 of the "
+        "dissertation.",
         draw=positions, remark=discount,
     ),
     ChartSpec(
-        "weights", "Weights of one query's documents, in their present order (first run)",
-        "The documents of the first training query as each learner ranks them now, at most twenty. A bar upwards means "
-        "that the next weak ranker should lift this document, a bar downwards that it should lower it. The darker a "
-        "bar, the higher the true grade.",
+        "weights", "Weights of the documents of one query, in their current order (first run)",
+        "The documents of the first training query, at most twenty, as each learner ranks them now. A bar upwards "
+        "means that the next weak ranker should raise this document, a bar downwards that it should lower it. The "
+        "darker the bar, the higher the true grade.",
         draw=weights, wide=True,
     ),
     ChartSpec(
-        "picked", "Which features were picked",
-        "Share of each feature in the sum of the step sizes so far, mean over the runs. For linear learners it is the "
-        "share in the sizes of their weights.",
+        "picked", "Features picked",
+        "Share of each feature in the sum of the step sizes so far, averaged over the runs. For linear learners, its "
+        "share in the sizes of the weights.",
         draw=picked, wide=True,
     ),
 )  # fmt: skip

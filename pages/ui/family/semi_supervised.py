@@ -1,4 +1,4 @@
-"""The charts of the semi-supervised lab."""
+"""The pictures of the semi-supervised lab."""
 
 from __future__ import annotations
 
@@ -13,32 +13,37 @@ from pages.ui.lab.race import Race
 
 
 def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
-    """For each learner the training points of the first run, and in two dimensions what it predicts everywhere."""
+    """Draw for each learner the training examples of the first run, and in two dimensions its decision regions."""
     assert race.setup is not None
     panels = []
     for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
         world = simulation.environment
         training, last = world.problems[0], world.rounds[0]
-        told = training.labels >= 0
-        classes = np.where(told | (last.targets is None), training.labels, last.targets)
-        if race.t:  # where there is no pseudo-label: what is predicted
+        labelled = training.labels >= 0
+        classes = np.where(labelled | (last.targets is None), training.labels, last.targets)
+        if race.t:  # the predicted class where there is no pseudo-label
             classes = np.where(classes < 0, world.predicted(0)[world.rows[0]], classes)
         panels.append(
             Panel(
-                label, world.places(0), classes, told, last.weights, world.region if race.t else None,
+                label,
+                world.places(0),
+                classes,
+                labelled,
+                last.weights,
+                world.region if race.t else None,
                 world.extent if world.region is not None else None,
             )
-        )  # fmt: skip
+        )
     return scatter_panels(panels, race.simulations[0].dataset.names, look, "", 300)
 
 
 PICTURES = (
     ChartSpec(
-        "regions", "What each learner sees and says (first run)",
-        "Training examples of the first run. Diamonds have a label, the others do not. The colour of a point is its "
-        "label or pseudo-label, or else the class predicted; grey points have none yet. Its size is its weight for the "
-        "weak classifier of this round. The background is the class predicted there. Data of more than two dimensions "
-        "are drawn by their first two principal components, without a background.",
+        "regions", "Examples, weights and decision regions (first run)",
+        "Training examples of the first run. Diamonds are labelled examples, the others are unlabelled. The colour of "
+        "a point shows its label or pseudo-label, or else the predicted class; grey points have none yet. The size "
+        "shows its weight for the weak classifier of this round. The background shows the class predicted there. Data "
+        "of more than two dimensions are drawn by their first two principal components, without a background.",
         draw=regions, wide=True,
     ),
 )  # fmt: skip

@@ -1,1 +1,1 @@
-"""The live runner: what every lab is made of."""
+"""The live runner on which every lab is built."""

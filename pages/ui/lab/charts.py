@@ -1,4 +1,4 @@
-"""What a lab can draw: a chart for each group of metrics, and how it is made from a race."""
+"""The charts of a lab and how they are drawn from a race."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from pages.ui.lab.race import Race
 
 @dataclass(frozen=True)
 class ChartSpec:
-    """One chart of a lab: the curves of a metric, or a picture.
+    """One chart of a lab, either the curves of a metric or a picture.
 
-    title : what is plotted, with unit or range. help : definition, source, what to look for. metric : whose curves are
-    drawn. draw : draws a picture instead. wide : whether it is as wide as the page. remark : what some data add to the title.
+    title : the quantity plotted, with its unit or range. help : definition, source, what to look for. metric : the
+    metric whose curves are drawn. draw : function that draws a picture instead. wide : whether the chart takes the full
+    width of the page. remark : function of the data that returns an addition to the title.
     """
 
     id: str
@@ -32,27 +33,27 @@ class ChartSpec:
     wide: bool = False
     remark: Callable[[Any], str] | None = None
 
-    def of(self, data: Any) -> ChartSpec:
-        """Return the chart as it is titled for these data."""
+    def titled_for(self, data: Any) -> ChartSpec:
+        """Return the chart with the title it has for these data."""
         return self if self.remark is None else replace(self, title=self.title + self.remark(data))
 
 
 def curves(metrics: Iterable[Metric]) -> tuple[ChartSpec, ...]:
-    """Return the charts of the metrics that have one of their own."""
+    """Return a chart for each metric that has its own."""
     return tuple(ChartSpec(m.chart or m.id, m.label, m.help, m, remark=m.remark) for m in metrics if m.drawn)
 
 
 @dataclass(frozen=True)
 class View:
-    """How the charts of a lab are drawn; the person's choice, not part of the numbers."""
+    """How the charts of a lab are drawn. It affects their look, never the numbers."""
 
-    which: str = "presented"  # presented (or played), predicted, both
+    which: str = "presented"  # "presented" (or played), "predicted" or "both"
     band: str = "standard error"
     window: int = 25
     x_log: bool = False
     y_log: bool = False
     bounds: bool = True
-    unit: str = "step"  # what a step is called: a round, where learners are boosted
+    unit: str = "step"  # the name of a step; "round" for boosting
 
 
 def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 260) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
         for metric, faint in _metrics(drawn, view):
             values = _values(simulation, metric.id, rows, drawn.per_step, view.window)
             if faint and values is not None and np.array_equal(values, shown, equal_nan=True):
-                continue  # what it shows is what it predicts
+                continue  # the learner shows exactly what it predicts
             shown = values
             if values is not None and drawn.relative and len(values):
                 values = share_of(values, simulation.history[metric.id][0])
@@ -80,12 +81,12 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
             if values is not None:
                 name = labels[slot] + (f" · {drawn.companion_name}" if faint else "")
                 missing = np.isnan(values)  # the first steps may have no value yet
-                there = ~(missing.all(axis=1) if drawn.some else missing.any(axis=1))
-                found.append(Curve(name, slot, x[there], values[there], faint=faint))
+                known = ~(missing.all(axis=1) if drawn.some else missing.any(axis=1))
+                found.append(Curve(name, slot, x[known], values[known], faint=faint))
         if view.bounds and simulation.t:
-            own = bounds_by_metric(simulation.learner.bounds)
+            theorems = bounds_by_metric(simulation.learner.bounds)
             for number, bound in enumerate(drawn.bounds, 1):
-                id = own.get(bound.id, "")
+                id = theorems.get(bound.id, "")
                 values = _values(simulation, bound.id, rows, False, 1) if id else None
                 if values is not None and drawn.relative and len(values):
                     values = share_of(values, simulation.history[drawn.id][0])
@@ -107,7 +108,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
 
 
 def share_of(values: Any, first: Any) -> Any:
-    """Values divided by those (R,) after the first step; NaN where these are 0."""
+    """Return values (..., R) divided by those after the first step, (R,). The result is NaN where these are 0."""
     return np.divide(
         values, first, out=np.full(np.shape(values), np.nan), where=np.broadcast_to(first != 0, values.shape)
     )
@@ -126,13 +127,13 @@ def bounds_of(race: Race, number: int, drawn: Iterable[Metric]) -> str:
 
 
 def revision(race: Race, view: View) -> str:
-    """Changes whenever the axes do, so that a zoom that no longer fits is given up."""
+    """Return a text that changes whenever the axes do, so that an outdated zoom is dropped."""
     assert race.setup is not None
     return f"{race.setup.dataset} {race.setup.steps} {view.x_log} {view.y_log}"
 
 
 def _metrics(metric: Metric, view: View) -> list[tuple[Metric, bool]]:
-    """Return the metrics to draw, and whether each is the thin second curve of a learner."""
+    """Return the metrics to draw, each with whether it is drawn as the thin second curve of a learner."""
     if metric.companion is None or view.which == "presented":
         return [(metric, False)]
     if view.which == "predicted":
@@ -141,7 +142,7 @@ def _metrics(metric: Metric, view: View) -> list[tuple[Metric, bool]]:
 
 
 def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window: int) -> Any:
-    """(points, R) values at the rows; None where the learner has no such metric."""
+    """Return the values at the rows, (points, R), or None if the learner has no such metric."""
     if simulation.t == 0:
         return np.empty((0, simulation.replicates))
     history = simulation.history

@@ -1,4 +1,4 @@
-"""Taking a run away: the history as CSV, a chart as HTML, the setup as a Python script."""
+"""Export of a run: its history as CSV, a chart as HTML, its setup as a Python script."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.charts import ChartSpec, View, figure
 from pages.ui.lab.race import Race
 
-MAX_ROWS = 400_000  # of a CSV file; longer histories are thinned evenly
+MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly
 
 
 def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
-    """Return a table with a row for each learner, step and replicate (from 0), and n where it holds every n-th step."""
+    """Return a table with a row for each learner, step and replicate (from 0), and n if it holds every n-th step."""
     assert race.setup is not None
     replicates = race.setup.replicates
-    known = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
-    every = max(1, -(-sum(known) * replicates // MAX_ROWS))
+    row_counts = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
+    every = max(1, -(-sum(row_counts) * replicates // MAX_ROWS))
     parts = []
-    for label, simulation, rows in zip(race.setup.labels(), race.simulations, known, strict=True):
+    for label, simulation, rows in zip(race.setup.labels(), race.simulations, row_counts, strict=True):
         kept = np.arange(every - 1, rows, every)
         columns = {
             "learner": label,
@@ -32,26 +32,30 @@ def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
 
 
 def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None:
-    """The part of a lab where a run can be taken away."""
+    """Draw the part of a lab from which a run is exported."""
     assert race.setup is not None
     setup = race.setup
-    with st.expander("Export: data, charts, and a script that gives the same numbers", icon=":material/download:"):
+    with st.expander("Export the data, a chart, or a script that gives the same numbers", icon=":material/download:"):
         link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
-        st.caption("The address of this page holds every setting; whoever opens it gets the same numbers:")
+        st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers:")
         st.code(link, language=None, wrap_lines=True)
         columns = st.columns(3, gap="medium")
         with columns[0]:
             st.download_button(
-                "History as CSV", lambda: history_frame(race)[0].to_csv(index=False), "history.csv", "text/csv",
-                icon=":material/table:", on_click="ignore", width="stretch",
-            )  # fmt: skip
+                "History as CSV",
+                lambda: history_frame(race)[0].to_csv(index=False),
+                "history.csv",
+                "text/csv",
+                icon=":material/table:",
+                on_click="ignore",
+                width="stretch",
+            )
             st.caption(
-                "Every metric of every learner and replicate, up to the step it has reached; thinned evenly beyond "
+                "Every metric of every learner and replicate up to the current step, thinned evenly beyond "
                 f"{MAX_ROWS:,} rows. Replicates are counted from 0, as in the library."
                 + (
-                    f" This run is so long that beyond step {race.simulations[0].history.recorded:,} ever fewer steps "
-                    f"are "
-                    "kept, on a logarithmic grid."
+                    f" Beyond step {race.simulations[0].history.recorded:,} this long run keeps fewer and fewer steps, "
+                    "on a logarithmic grid."
                     if race.simulations[0].history.thinned
                     else ""
                 )
@@ -62,13 +66,22 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
                     "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
                 )
                 st.download_button(
-                    "Chart as HTML", lambda: standalone(figure(which, race, view, Look()), which.title, setup.labels()),
-                    f"{which.id}.html", "text/html", icon=":material/show_chart:", on_click="ignore",
+                    "Chart as HTML",
+                    lambda: standalone(figure(which, race, view, Look()), which.title, setup.labels()),
+                    f"{which.id}.html",
+                    "text/html",
+                    icon=":material/show_chart:",
+                    on_click="ignore",
                     width="stretch",
-                )  # fmt: skip
+                )
         with columns[2]:
             st.download_button(
-                "Setup as Python script", setup.script(link), "run.py", "text/x-python",
-                icon=":material/code:", on_click="ignore", width="stretch",
-            )  # fmt: skip
-            st.caption("Gives the same numbers with the library alone.")
+                "Setup as Python script",
+                setup.script(link),
+                "run.py",
+                "text/x-python",
+                icon=":material/code:",
+                on_click="ignore",
+                width="stretch",
+            )
+            st.caption("It needs only the library and gives the same numbers.")

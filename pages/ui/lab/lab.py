@@ -1,7 +1,7 @@
-"""The live runner, of which every lab is made, whatever its family.
+"""The live runner on which the lab of every family is built.
 
-A lab names its family, its charts and its inspector. Everything else is here: the settings in the sidebar and in
-the link, play, pause, step, reset, speed, the charts that move, and export.
+A lab names its family, its charts and its inspector. This module adds the rest: settings in the sidebar and in the
+link, play, pause, step, reset, speed, live charts, and export.
 """
 
 from __future__ import annotations
@@ -38,27 +38,34 @@ from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4
 NONE = "none"
-SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps a second; None is as fast as it goes
+SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps per second; None is as fast as possible
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
-    "What is drawn around the mean over the replicates; single runs draws the first eight of them.",
+    "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
 )  # fmt: skip
 TICK = 0.125  # seconds between redraws
-SLICE, LONG = 0.03, 0.07  # seconds of simulation in each; of runs of more than 10,000 steps, which would take minutes
+SLICE, LONG = 0.03, 0.07  # seconds of simulation between redraws; LONG for runs of more than 10,000 steps
 
 
 @dataclass(frozen=True)
 class Lab:
-    """One lab; `race` and the ids that come `first` are its defaults.
+    """The declaration of one lab, and the page that follows from it.
 
-    family : id of the family of its learners. lead : what to look for, in a sentence. race : learners at the start.
-    shown : charts at the start, by their metrics or the ids of pictures. inspector : draws the latest step of a
-    simulation for a replicate. glance : draws what is worth seeing while it plays, below the charts. ask : draws what a
-    person is asked, above the charts. pictures : charts that are no curves. metrics : those that have charts, all of
-    the family's if None. which : the choice between what is shown and what is predicted, as first, second, both.
-    regret : what a logarithmic y axis shows. bounded : whether some learners have bounds that are drawn. datasets, users :
-    ids that it offers, all of the family's if None. defaults : of the parameters of a data set, by its id, where others than
-    declared suit the lab better. thin : what the thin lines are. comparison : settings of a comparison by interleaving.
+    Parameters
+    ----------
+    id, title : its name in keys, and its heading. lead : what to look for, in a sentence or two.
+    family : id of the family of its learners. race : ids of the learners raced at first.
+    shown : charts shown at first, by their metrics or the ids of pictures.
+    inspector : function that draws the latest step of a simulation for one replicate.
+    glance : function that draws, below the charts, what is worth watching while the race runs.
+    ask : function that draws, above the charts, a question to the person.
+    pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
+    which : choice between what is shown, what is predicted, and both, in this order.
+    regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn.
+    datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
+    steps, replicates, speed : the settings of a run with their defaults.
+    defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
+    thin : what the thin lines show. comparison : settings of a comparison by interleaving.
     """
 
     id: str
@@ -82,75 +89,77 @@ class Lab:
     replicates: Parameter = REPLICATES
     speed: str = "max"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    thin: str = "what the learner believes best"
+    thin: str = "the predicted ranking or label"
     comparison: tuple[Parameter, ...] = ()
 
     @cached_property
-    def of(self) -> Family:
+    def declaration(self) -> Family:
         """The family of its learners."""
         return families()[self.family]
 
     @property
     def unit(self) -> str:
-        """What a step is called."""
-        return self.of.unit
+        """The name of a step."""
+        return self.declaration.unit
 
     @cached_property
     def charts(self) -> dict[str, ChartSpec]:
-        """Every chart it can draw, by id."""
-        drawn = self.of.metrics if self.metrics is None else self.metrics
+        """All charts that the lab can draw, by id."""
+        drawn = self.declaration.metrics if self.metrics is None else self.metrics
         return {chart.id: chart for chart in (*curves(drawn), *self.pictures)}
 
-    # ---- the settings: asked of the sidebar, or of a link --------------------------------------------
+    # ---- the settings, read from the sidebar or from a link ------------------------------------------
 
     def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
-        """Return all settings that a link with these ids may have, by key."""
+        """Return all settings that a link with these ids may contain, by key."""
         reader = LinkReader(query)
         self._settings(reader)
         return reader.known
 
-    def _settings(self, ask: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
-        """Name every setting once; `ask` is the page's `Settings`, which draws it, or a `LinkReader`."""
-        ask.get(demos.PARAMETER, noted=False)
-        ask.get(self._speed)
-        ask.section("Race")
+    def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
+        """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
+        settings.get(demos.PARAMETER, noted=False)
+        settings.get(self._speed)
+        settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
-        learners = [c for c in (self._learner(ask, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
-        ask.section("World")
-        ids = self._ids(self.datasets, datasets_of(self.of))
+        learners = [c for c in (self._learner(settings, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
+        settings.section("World")
+        ids = self._ids(self.datasets, datasets_of(self.declaration))
         names = {id: cls.title for id, cls in datasets.classes().items()}
-        what = choice_of("dataset", ids[0], ids, "What the learners are run on.")
-        kind = datasets.classes()[ask.widget(what, label="Data set", titles=names.__getitem__)]
-        ask.caption(kind.summary)
-        dataset = self._dataset(ask, kind)
+        offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
+        kind = datasets.classes()[settings.widget(offered, label="Data set", titles=names.__getitem__)]
+        settings.caption(kind.summary)
+        dataset = self._dataset(settings, kind)
         user = None
-        people = self._ids(self.users, users_of(self.of))
+        people = self._ids(self.users, users_of(self.declaration))
         if people:
             names = {id: cls.title for id, cls in user_classes().items()}
-            who = choice_of("user", people[0], people, "Who answers the rankings.")
-            person = user_classes()[ask.widget(who, label="Simulated user", titles=names.__getitem__)]
-            ask.caption(person.summary)
-            user = ask.declared(person)
+            offered = choice_of("user", people[0], people, "Who gives the feedback.")
+            user_class = user_classes()[settings.widget(offered, label="Simulated user", titles=names.__getitem__)]
+            settings.caption(user_class.summary)
+            user = settings.declared(user_class)
         comparison = None
         if self.comparison:
-            ask.section("Comparison")
-            comparison = tuple((p.name, ask.widget(p)) for p in self.comparison)
-        ask.section("Run")
-        replicates = ask.widget(self.replicates)
-        steps = ask.widget(self.steps, label=f"{self.unit.capitalize()}s T")
-        seed = ask.widget(SEED)
-        ask.section("Charts")
-        charts = ask.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
+            settings.section("Comparison")
+            comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
+        settings.section("Run")
+        replicates = settings.widget(self.replicates)
+        steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
+        seed = settings.widget(SEED)
+        settings.section("Charts")
+        charts = settings.several(
+            "charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts"
+        )
         which = "presented"
         if self.which is not None:
-            which = ("presented", "predicted", "both")[self.which.choices.index(ask.widget(self.which))]
+            which = ("presented", "predicted", "both")[self.which.choices.index(settings.widget(self.which))]
         view = View(
             which,
-            ask.widget(BAND, label="Uncertainty band", titles=str),
-            ask.widget(self._window, label="Moving average, steps") if self._smooth else 1,
-            ask.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
-            ask.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and ask.widget(self._bounds, label="Theorem's bound"),
+            settings.widget(BAND, label="Uncertainty band", titles=str),
+            settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
+            settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
+            settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
+            self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
             self.unit,
         )
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
@@ -159,31 +168,32 @@ class Lab:
         ids = all if own is None else own
         return [*(id for id in self.first if id in ids), *(id for id in ids if id not in self.first)]
 
-    def _learner(self, ask: Settings | LinkReader, slot: int, titles: Mapping[str, str]) -> Choice | None:
-        ids = list(learners_of(self.of)) if slot == 1 else [NONE, *learners_of(self.of)]
+    def _learner(self, settings: Settings | LinkReader, slot: int, titles: Mapping[str, str]) -> Choice | None:
+        ids = list(learners_of(self.declaration))
+        ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
-        place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in the colour of place {slot}.")
-        id = ask.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
+        place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
+        id = settings.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
             return None
         cls = learner_classes()[id]
         if not cls.parameters():
             return Choice(id)
-        with ask.expander(f"Settings of learner {slot}"):
-            return ask.declared(cls, f"-{slot}")
+        with settings.expander(f"Settings of learner {slot}"):
+            return settings.declared(cls, f"-{slot}")
 
-    def _dataset(self, ask: Settings | LinkReader, kind: type[Dataset]) -> Choice:
+    def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Choice:
         if not files.is_file(kind):
-            return ask.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
-        if isinstance(ask, Settings):
-            return files.choose(ask, kind, family=self.family)
-        found = ask.declared(kind, family=self.family)
-        ask.known["path"] = files.parameter()
+            return settings.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
+        if isinstance(settings, Settings):
+            return files.choose(settings, kind, family=self.family)
+        found = settings.declared(kind, family=self.family)
+        settings.known["path"] = files.parameter()
         return found
 
     @property
     def _shown(self) -> list[str]:
-        """Ids of the charts at the start."""
+        """Ids of the charts shown at first."""
         return [(m.chart or m.id) if isinstance(m, Metric) else m for m in self.shown]
 
     @property
@@ -192,26 +202,23 @@ class Lab:
 
     @property
     def _smooth(self) -> bool:
-        """Whether a chart shows values of single steps."""
+        """Whether any chart shows values of single steps."""
         return any(chart.metric is not None and chart.metric.per_step for chart in self.charts.values())
 
     @property
     def _window(self) -> Parameter:
-        return Parameter(
-            "window", "integer", 25 if self.steps.default <= 1000 else 250, 1, 5000,
-            help="Values that belong to one step are averaged over this many steps; 1 shows each step as it is.",
-        )  # fmt: skip
+        default = 25 if self.steps.default <= 1000 else 250
+        words = "Values of single steps are averaged over this many steps. 1 shows each step as it is."
+        return Parameter("window", "integer", default, 1, 5000, help=words)
 
     def _log(self, axis: str, what: str) -> Parameter:
-        shows = "shows early learning" if axis == "x" else "a straight line is a power law"
-        return Parameter(f"{axis}_log", "flag", False, help=f"Logarithmic {what} axis: {shows}.")
+        use = "It spreads out early learning" if axis == "x" else "A power law is a straight line if both axes have one"
+        return Parameter(f"{axis}_log", "flag", False, help=f"Logarithmic scale for the {what} axis. {use}.")
 
     @property
     def _bounds(self) -> Parameter:
-        return Parameter(
-            "bounds", "flag", True,
-            help=f"Draw the theorem's bound on the {self.regret} as a dotted line, with what was measured put into it.",
-        )  # fmt: skip
+        words = f"Draw the theorem's bound on the {self.regret} as a dotted line, computed from quantities of this run."
+        return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------
 
@@ -226,7 +233,7 @@ class Lab:
         title(self.title, self.lead)
         settings.show_problems()
         if settings.by_link:
-            race.reset()  # a link begins at step 0; only a setting changed by hand runs up to where it was
+            race.reset()  # a link begins at step 0; after a change by hand the race catches up
         demos.show(settings)
         try:
             setup.check()
@@ -241,7 +248,7 @@ class Lab:
                 st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
             return
         except MemoryError:
-            st.error("This setup needs more memory than the server has; lower the queries, documents or features.")
+            st.error("This setup needs more memory than the server has. Lower the queries, documents or features.")
             return
         if self.ask is not None:
             self.ask(race)
@@ -249,7 +256,7 @@ class Lab:
         st.fragment(self._live, run_every=TICK if race.active else None)(race, settings, view, charts, speed)
         export.section(race, [c for id, c in self.charts.items() if id in charts], view, urlencode(settings.link))
 
-    # ---- the part that moves ----------------------------------------------------------------------
+    # ---- the live part ---------------------------------------------------------------------------
 
     def _live(self, race: Race, settings: Settings, view: View, charts: list[str], speed: str) -> None:
         assert race.setup is not None
@@ -257,23 +264,25 @@ class Lab:
         if was_active:
             self._tick(race, _steps_a_second(speed))
         self._controls(race, settings, speed)
-        now = look()
-        specs = [self.charts[id].of(race.simulations[0].dataset) for id in charts]
+        style = look()
+        specs = [self.charts[id].titled_for(race.simulations[0].dataset) for id in charts]
         drawn = [chart.metric for chart in specs if chart.metric is not None]
         bounds = [bounds_of(race, n, drawn) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
         names = legend(
-            race.setup.labels(), now, [name for name in bounds if name],
+            race.setup.labels(),
+            style,
+            [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in drawn) else "",
-        )  # fmt: skip
+        )
         figures = [
-            Chart(c.id, c.title, c.help, figure(c, race, view, now), revision(race, view), c.wide) for c in specs
+            Chart(c.id, c.title, c.help, figure(c, race, view, style), revision(race, view), c.wide) for c in specs
         ]
-        live_charts.show(figures, names, f"{self.id}:grid", now.text)
+        live_charts.show(figures, names, f"{self.id}:grid", style.text)
         numbers.show(race, specs, self.unit, f"{self.id}-numbers")
-        self._inspect(race, now, slow=speed in ("1", "2"))
+        self._inspect(race, style, slow=speed in ("1", "2"))
         tidy()
         if race.active != st.session_state.get(f"ticking:{self.id}"):
-            st.rerun()  # so that the fragment is registered again, with its interval or without
+            st.rerun()  # registers the fragment again, with or without its interval
 
     def _tick(self, race: Race, speed: float | None) -> None:
         now = time.monotonic()
@@ -284,19 +293,19 @@ class Lab:
         race.tick(SLICE if race.setup.steps <= 10_000 else LONG, speed, elapsed)
 
     def _controls(self, race: Race, settings: Settings, speed: str) -> None:
-        """Buttons act in callbacks, before anything is drawn, so that a press costs one run of the fragment."""
+        """Draw the buttons. They act in callbacks, before anything is drawn, so that a press costs one run only."""
         assert race.setup is not None
         at_end = race.t >= race.setup.steps
         ids = [_speed_id(s) for s in SPEEDS]
-        at = ids.index(speed)
+        position = ids.index(speed)
 
         def play() -> None:
             race.playing = True
             st.session_state[f"clock:{self.id}"] = time.monotonic()
 
         def faster(by: int) -> None:
-            settings.set(self._speed, ids[at + by])
-            st.session_state[f"ticking:{self.id}"] = None  # the page must be run, for the address
+            settings.set(self._speed, ids[position + by])
+            st.session_state[f"ticking:{self.id}"] = None  # rerun the page, which writes the address
 
         with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):
             if race.playing:
@@ -305,27 +314,42 @@ class Lab:
                 )
             else:
                 st.button(
-                    "Play", icon=":material/play_arrow:", shortcut="Space", type="primary", key="play", on_click=play,
+                    "Play",
+                    icon=":material/play_arrow:",
+                    shortcut="Space",
+                    type="primary",
+                    key="play",
+                    on_click=play,
                     disabled=at_end,
-                )  # fmt: skip
+                )
             st.button(
                 "Step", icon=":material/skip_next:", shortcut="S", key="step", on_click=race.step, disabled=at_end
             )
             st.button("Reset", icon=":material/replay:", shortcut="0", key="reset", on_click=race.reset)
             st.button(
-                "Slower", icon=":material/remove:", shortcut="D", key="slower", on_click=faster, args=(-1,),
-                disabled=at == 0,
-            )  # fmt: skip
+                "Slower",
+                icon=":material/remove:",
+                shortcut="D",
+                key="slower",
+                on_click=faster,
+                args=(-1,),
+                disabled=position == 0,
+            )
             st.button(
-                "Faster", icon=":material/add:", shortcut="F", key="faster", on_click=faster, args=(1,),
-                disabled=at == len(ids) - 1,
-            )  # fmt: skip
-            words = "as fast as it goes" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
+                "Faster",
+                icon=":material/add:",
+                shortcut="F",
+                key="faster",
+                on_click=faster,
+                args=(1,),
+                disabled=position == len(ids) - 1,
+            )
+            words = "as fast as possible" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
             if race.simulations[0].history.thinned:
                 words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"
             st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
 
-    def _inspect(self, race: Race, now: Look, slow: bool) -> None:
+    def _inspect(self, race: Race, style: Look, slow: bool) -> None:
         assert race.setup is not None
         if self.glance is not None:
             self.glance(race)
@@ -336,34 +360,29 @@ class Lab:
             key=f"{self.id}-inspect",
         ):
             if race.active and not slow:
-                st.caption(
-                    f"Pause, slow down, or press Step, to read what happened in a {unit}, line by line of the "
-                    f"algorithm."
-                )
+                st.caption(f"Pause, slow down or press Step to follow a {unit} through the lines of the algorithm.")
                 return
             if race.t == 0:
-                st.caption(f"Press Step: the {unit} appears here, line by line of the algorithm.")
+                st.caption(f"Press Step to follow a {unit} through the lines of the algorithm.")
                 return
             labels = race.setup.labels()
             with st.container(horizontal=True):
                 which = st.selectbox(
                     "Learner", range(len(labels)), format_func=labels.__getitem__, key=f"{self.id}:who"
                 )
-                replicate = 0
+                place = 1
                 if race.setup.replicates > 1:
-                    replicate = st.number_input(
-                        "Replicate", 1, race.setup.replicates, key=f"{self.id}:replicate",
-                        help="Which of the runs made side by side.",
-                    ) - 1  # fmt: skip
+                    key, words = f"{self.id}:replicate", "Which of the runs side by side to inspect."
+                    place = st.number_input("Replicate", 1, race.setup.replicates, key=key, help=words)
             simulation = race.simulations[min(which, len(labels) - 1)]
-            self.inspector(simulation, replicate, now)
+            self.inspector(simulation, place - 1, style)
             paper = simulation.learner.paper
             if paper in PAPERS:
                 st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")
 
 
 def load_data(choice: Choice) -> Any:
-    """The data of a choice, shared by all sessions; a file that has changed is read again."""
+    """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
     return _load(choice, files.version(choice.dict.get("path", "")))
 
 

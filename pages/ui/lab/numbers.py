@@ -1,4 +1,4 @@
-"""The numbers of a race as a table: what each learner has come to."""
+"""The current values of a race as a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from pages.ui.lab.race import Race
 
 
 def table(race: Race, specs: Sequence[ChartSpec]) -> str:
-    """HTML: a row for each learner, for each curve of the charts its mean over the replicates ± the standard error."""
+    """Return an HTML table with a row for each learner and a column for each curve of the charts.
+
+    Each cell holds the mean over the replicates ± the standard error.
+    """
     assert race.setup is not None
     drawn = [spec.metric for spec in specs if spec.metric is not None]
     columns = {}
@@ -37,17 +40,17 @@ def table(race: Race, specs: Sequence[ChartSpec]) -> str:
 
 
 def show(race: Race, specs: Sequence[ChartSpec], unit: str, key: str) -> None:
-    """The table below the charts; while the race runs it would be too much to read."""
-    with st.expander(f"Table: the numbers after the latest {unit}", icon=":material/table_rows:", key=key):
+    """Draw the table below the charts. It stays empty while the race runs, when it would change too fast to read."""
+    with st.expander(f"Table of the values after the latest {unit}", icon=":material/table_rows:", key=key):
         if race.active:
-            st.caption("Pause to read the numbers.")
+            st.caption("Pause to read the table.")
         elif not race.t:
-            st.caption(f"Press Play or Step: the values of the charts after the latest {unit} appear here.")
+            st.caption(f"Press Play or Step to see the values of the charts after the latest {unit}.")
         else:
             st.html(table(race, specs))
             runs = race.setup.replicates if race.setup else 0
             spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
-            st.caption(f"{spread}, after {unit} {race.t:,}; without moving average.")
+            st.caption(f"{spread}, after {unit} {race.t:,}, without a moving average.")
 
 
 def _mean(values: np.ndarray) -> str:

@@ -1,21 +1,22 @@
-"""A race: the simulations of up to four learners, advanced in step with one another."""
+"""A race, in which the simulations of up to four learners advance in step."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from learners import Simulation
 from pages.ui.choice import Choice
 from pages.ui.lab.setup import Setup
 
-MOST_COSTS = 300  # measurements of a simulation's speed that are kept
+MOST_COSTS = 300  # measurements of the speed of a simulation that are kept
 
 
 class Race:
-    """Simulations side by side. All are at the same step whenever `tick` has returned.
+    """Simulations side by side. Whenever `tick` returns, all of them are at the same step.
 
-    goal : the step up to which it runs even while paused, so that a changed setting shows its whole curve.
+    goal : the step up to which the race runs even while paused, so that a changed setting shows its whole curve.
     """
 
     def __init__(self) -> None:
@@ -23,31 +24,29 @@ class Race:
         self.simulations: list[Simulation] = []
         self.goal = 0
         self.playing = False
-        self.costs: list[list[tuple[int, float]]] = []  # of each simulation: step reached, µs a step and replicate
-        self._owed = 0.0  # steps that the chosen speed has not yet been given
-        self._chunk = 1.0  # steps that took about a fifth of a slice
+        self.costs: list[list[tuple[int, float]]] = []  # for each simulation (step reached, µs per step and replicate)
+        self._owed = 0.0  # steps due at the chosen speed and not yet taken
+        self._chunk = 1.0  # steps that take about a fifth of a slice
 
     @property
     def t(self) -> int:
-        """Steps that every simulation has taken."""
+        """The number of steps that every simulation has taken."""
         return min((s.t for s in self.simulations), default=0)
 
     @property
     def active(self) -> bool:
-        """Whether there is something to run now."""
+        """Whether the race has steps to take now."""
         if self.setup is None:
             return False
         return (self.playing and self.t < self.setup.steps) or self.t < self.goal
 
     def change(self, setup: Setup, data: Any) -> None:
-        """Take over a new setup. Learners whose numbers it does not touch keep their run."""
+        """Adopt a new setup. Learners whose numbers it does not affect keep their run."""
         if setup == self.setup:
             return
         known: dict[Choice, list[Simulation]] = {}
         old = self.setup
-        if old and (old.dataset, old.user, old.replicates, old.seed, old.comparison) == (
-            setup.dataset, setup.user, setup.replicates, setup.seed, setup.comparison,
-        ):  # fmt: skip
+        if old and replace(old, learners=setup.learners, steps=setup.steps) == setup:
             for choice, simulation in zip(old.learners, self.simulations, strict=True):
                 known.setdefault(choice, []).append(simulation)
         reached = max((s.t for s in self.simulations), default=0)
@@ -63,27 +62,27 @@ class Race:
         self._chunk = 1.0
 
     def step(self) -> None:
-        """One step of every learner."""
+        """Take one step with every learner, and pause."""
         if self.setup and self.t < self.setup.steps:
             self.playing = False
             self._to(self.t + 1)
             self.goal = self.t
 
     def reset(self) -> None:
-        """Back to step 0."""
+        """Go back to step 0."""
         for simulation in self.simulations:
             simulation.reset()
         self.costs = [[] for _ in self.simulations]
         self.playing, self.goal, self._owed = False, 0, 0.0
 
     def pause(self) -> None:
-        """Stop where it is."""
+        """Pause at the current step."""
         self.playing, self.goal = False, self.t
 
     def tick(self, seconds: float, speed: float | None, elapsed: float) -> None:
         """Run for at most about `seconds`.
 
-        speed : steps a second, or None for as many as fit. elapsed : seconds since the last tick.
+        speed : steps per second, or None for as many as fit. elapsed : seconds since the last tick.
         """
         if self.setup is None or not self.active:
             return
@@ -112,5 +111,5 @@ class Race:
                 simulation.advance(steps=t - before)
                 spent = (time.perf_counter() - began) / (t - before) / simulation.replicates
                 costs.append((t, 1e6 * spent))
-                if len(costs) > MOST_COSTS:  # every other one is enough
+                if len(costs) > MOST_COSTS:  # keep every other one
                     del costs[:-1:2]

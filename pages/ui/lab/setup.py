@@ -1,4 +1,4 @@
-"""A lab's setup apart from any widget: what is raced on what, as numbers, a link, or a Python script."""
+"""The setup of a lab, independent of any widget: its limits, its simulations, and its Python script."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from learners.family import Family
 from learners.interleaving import Comparison
 from pages.ui.choice import Choice, call, check_size
 
-RECORDED = 400_000  # steps × replicates that a lab's history holds one by one before it is thinned
+RECORDED = 400_000  # steps × replicates that the history of a lab holds before it is thinned
 
 REPLICATES = Parameter(
     "replicates", "integer", 20, 1, 100,
-    help="How many runs are made side by side, each with its own order of the data and its own noise. "
-    "Curves show their mean; choose 1 to follow a single run.",
+    help="Number of runs side by side, each with its own order of the data and its own noise. "
+    "Curves show their mean. Choose 1 to follow a single run.",
 )  # fmt: skip
 STEPS = Parameter(
     "steps", "integer", 1000, 10, 100_000, step=10,
-    help="Where the run ends. The papers use 1,000 (toy) to 50,000.",
+    help="Length of the run. The papers use 1,000 (toy) to 50,000.",
 )  # fmt: skip
 SEED = Parameter(
     "seed", "integer", 0, 0, 2**31 - 1,
-    help="Makes all random numbers: the same seed gives the same curves, on every machine.",
+    help="Determines all random numbers. The same seed gives the same curves on every machine.",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that decides the numbers of a lab."""
+    """Everything that determines the numbers of a lab."""
 
     learners: tuple[Choice, ...]
     dataset: Choice
@@ -39,15 +39,20 @@ class Setup:
     replicates: int
     steps: int
     seed: int
-    comparison: tuple[tuple[str, Any], ...] | None = None  # how learners are compared by interleaving, if they are
+    comparison: tuple[tuple[str, Any], ...] | None = None  # settings of a comparison by interleaving
 
     @property
     def family(self) -> Family:
-        """The family of the learners, of which there must be one."""
+        """The family of the learners. It needs at least one learner."""
         return families()[learner_classes()[self.learners[0].id].family]
 
     def check(self) -> None:
-        """ValueError, in one sentence, if this asks for more than a shared server should give."""
+        """Check that the setup does not ask for more than a shared server should give.
+
+        Raises
+        ------
+        ValueError : with a sentence that says what to change.
+        """
         if not self.learners:
             raise ValueError("Choose at least one learner to watch.")
         family, steps = self.family, len(self.learners) * self.steps * self.replicates
@@ -60,11 +65,11 @@ class Setup:
         check_size(self.dataset)
 
     def check_step(self, data: Any) -> None:
-        """Check that one step on these data, and what the learners would hold, are not too much.
+        """Check that one step on these data takes neither too much work nor too much memory.
 
         Raises
         ------
-        ValueError : in one sentence, that says what to lower.
+        ValueError : with a sentence that says what to lower.
         """
         family = self.family
         budget, shape = family.budget, family.shape(data)
@@ -80,15 +85,15 @@ class Setup:
         if held > budget.megabytes * 1e6:
             full = any(c.dict.get("matrices") == "full" for c in self.learners)
             documents = max(shape.documents, shape.examples)
-            what = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
+            counted = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
             raise ValueError(
                 f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held / 1e6:,.0f} MB for "
-                f"{shape.features:,} features and {what}; a lab allows {budget.megabytes:,} MB. Lower the "
+                f"{shape.features:,} features and {counted}; a lab allows {budget.megabytes:,} MB. Lower the "
                 f"replicates{', or choose diagonal matrices' * full}."
             )
 
     def simulation(self, learner: Choice, data: Any) -> Simulation:
-        """The simulation of one of the learners on data loaded from `self.dataset`."""
+        """Return the simulation of one of the learners on data loaded from `self.dataset`."""
         user = create_user(self.user.id, **self.user.dict) if self.user else None
         recorded = max(2000, RECORDED // self.replicates)
         made = create(learner.id, **learner.dict)
@@ -98,13 +103,13 @@ class Setup:
         return Simulation(made, data, user, **given)
 
     def labels(self) -> list[str]:
-        """A name for each learner that tells it from the others in the race."""
+        """Return a name for each learner that is unique in the race."""
         made = [create(choice.id, **choice.dict) for choice in self.learners]
         names = [", ".join(filter(None, (x.title, x.describe()))) for x in made]
         return [n if names.count(n) == 1 else f"{n} ({names[: i + 1].count(n)})" for i, n in enumerate(names)]
 
     def script(self, link: str = "") -> str:
-        """A Python script that gives the same numbers with the library alone."""
+        """Return a Python script that needs only the library and gives the same numbers."""
         made = "\n".join(
             f"    {label!r}: {call('create', choice)},"
             for label, choice in zip(self.labels(), self.learners, strict=True)
@@ -116,11 +121,10 @@ class Setup:
             maker, extra = "Comparison", "".join(f", {name}={value!r}" for name, value in self.comparison)
         needed = needed.replace("create", "create, create_user") if self.user else needed
         note = f"\n\nThe same in the browser: {link}\n" if link else ""
-        return f'''"""A run of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there.{note}"""
+        return f'''"""A run of Feedback Lab. Save it beside learners/ and datasets/ and run it there.{note}"""
 
 from datasets import load
-from learners import Simulation, create, create_user
-from learners.interleaving import Comparison
+{needed}
 
 dataset = {call("load", self.dataset)}
 learners = {{

@@ -1,4 +1,4 @@
-"""The sweep page: settings in the sidebar and in the link; a job in the background; what it found as a chart."""
+"""The sweep page, with its settings, a job in the background, and a chart of the results."""
 
 from __future__ import annotations
 
@@ -29,40 +29,42 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.lab.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
-from pages.ui.sweep.results import family_of, show, tell
+from pages.ui.sweep.results import family_of, show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 
 NONE = "none"
-FAMILY = choice_of("family", "classification", list(families()), "Which kind of learners.")
-NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="How many values of the parameter are tried.")
-LOG = Parameter("log", "flag", False, help="Values grow by equal factors instead of equal steps.")
+FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")
+NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="Number of values of the parameter.")
+LOG = Parameter(
+    "log", "flag", False, help="Each value is the one before times a constant factor, instead of plus a constant."
+)
 BAND = choice_of(
     "band",
     "standard error",
     ["standard error", "10–90 %", "none"],
-    "What is drawn around the mean over the replicates.",
+    "The spread drawn around the mean over the replicates.",
 )
-TICK = 0.5  # seconds between two looks at the job
-RUNS = 40  # in a batch: few enough for results to come while it runs, and for several processes
-MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a page loaded anew finds its own
+TICK = 0.5  # seconds between two checks of the job
+RUNS = 40  # per batch, few enough to show results early and to keep several processes busy
+MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a reloaded page finds its own
 
 
 def draw() -> None:
-    """The page."""
+    """Draw the page."""
     settings = Settings("sweep", _schema)
     with st.sidebar:
         setup, metric, band, workers, scheduler = _sidebar(settings)
     settings.write()
     title(
         "Sweep",
-        "How does the end of a run depend on a parameter? Choose a learner, one or two of its numbers and a grid; "
-        "every value runs on the same data in the same order. Look for a **valley**: too small and too large both "
-        "cost.",
+        "How does the end of a run depend on a parameter? Choose a learner, one or two numeric parameters and a grid "
+        "of values. Every value runs on the same data in the same order. Look for a **valley**, where both smaller and "
+        "larger values cost more.",
     )
     settings.show_problems()
     demos.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    if state["job"] is None and repr(setup) in _jobs():  # the page was loaded anew
+    if state["job"] is None and repr(setup) in _jobs():  # the page was reloaded
         state |= {"job": _jobs()[repr(setup)], "setup": setup}
     running = state["job"] is not None and state["job"].running
     batches, problem = _planned(setup)
@@ -70,43 +72,48 @@ def draw() -> None:
         state, setup, batches, problem, metric, band, workers, scheduler
     )
     if setup is not None and problem is None:
-        with st.expander("Export: the link, and a script that gives the same table", icon=":material/download:"):
+        with st.expander("Export the link, or a script that gives the same table", icon=":material/download:"):
             query = urlencode(settings.link)
             st.caption("The address of this page holds every setting:")
             st.code(f"{(st.context.url or '').split('?')[0]}?{query}", language=None, wrap_lines=True)
             st.download_button(
-                "Setup as Python script", setup.script(), "sweep.py", "text/x-python", icon=":material/code:",
+                "Setup as Python script",
+                setup.script(),
+                "sweep.py",
+                "text/x-python",
+                icon=":material/code:",
                 on_click="ignore",
-            )  # fmt: skip
+            )
 
 
 @st.cache_resource(show_spinner=False)
 def _jobs() -> dict[str, Job]:
-    """The latest sweeps of this server, by their setups."""
+    """Return the latest sweeps of this server, by their setups."""
     return {}
 
 
 def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """All settings that a link with these ids may have, by key."""
+    """Return all settings that a link with these ids may contain, by key."""
     family = families()[chosen_id(query, FAMILY)]
     learner, dataset, user = _choices(family)
     known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, _steps(family), SEED, BAND)}
     cls = learner_classes()[chosen_id(query, learner)]
-    kind = datasets.classes()[chosen_id(query, dataset)]
-    own = {p.name: p for p in cls.parameters()}
-    theirs = {p.name: p for p in kind.heeded(cls.family)}
-    known |= {f"{name}-1": p for name, p in own.items()} | theirs
+    dataset_class = datasets.classes()[chosen_id(query, dataset)]
+    of_learner = {p.name: p for p in cls.parameters()}
+    of_dataset = {p.name: p for p in dataset_class.heeded(cls.family)}
+    of_user: dict[str, Parameter] = {}
+    known |= {f"{name}-1": p for name, p in of_learner.items()} | of_dataset
     if "path" in known:
         known["path"] = files.parameter()
     if user is not None:
-        people = {p.name: p for p in user_classes()[chosen_id(query, user)].parameters()}
-        known |= {"user": user} | people
-        own = own | {name: p for name, p in people.items() if name not in own}
-    own = own | {name: p for name, p in theirs.items() if name not in own}
-    names = [name for name, p in own.items() if p.kind in ("real", "integer")]
+        of_user = {p.name: p for p in user_classes()[chosen_id(query, user)].parameters()}
+        known |= {"user": user} | of_user
+    # in this order; a name that two of them share stands for the first
+    every = of_learner | of_user | of_dataset | of_user | of_learner
+    names = [name for name, p in every.items() if p.kind in ("real", "integer")]
     for place in ("1", "2"):
         known[f"vary-{place}"] = choice_of(f"vary-{place}", NONE, [NONE, *names])
-        varied = own.get(query.get(f"vary-{place}", ""))
+        varied = every.get(query.get(f"vary-{place}", ""))
         if varied is not None:
             ends = Grid.suggested(varied)
             known |= {
@@ -120,37 +127,37 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
 
 
 def _metric(family: Family) -> Parameter:
-    """The choice of what is drawn."""
-    return choice_of("metric", family.metrics[0].id, list(family.by_id), "What is drawn, at the end of the run.")
+    """Return the choice of the metric that is drawn."""
+    return choice_of("metric", family.metrics[0].id, list(family.by_id), "The metric drawn, at the end of the run.")
 
 
 def _steps(family: Family) -> Parameter:
-    """Where each run ends."""
+    """Return the length of each run."""
     if family.rounds:
         return replace(STEPS, default=family.rounds, low=1, high=1000, step=10)
     return STEPS
 
 
 def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
-    ids = sorted(  # those with a number to vary come first
+    ids = sorted(  # those with numeric parameters come first
         learners_of(family),
         key=lambda id: not any(p.kind in ("real", "integer") for p in learner_classes()[id].parameters()),
     )
-    learner = choice_of("learner", ids[0], ids, "The learner that is run.")
-    sets, people = datasets_of(family), users_of(family)
-    dataset = choice_of("dataset", sets[0], list(sets), "What it is run on.")
-    user = choice_of("user", people[0], list(people), "Who answers.") if people else None
+    learner = choice_of("learner", ids[0], ids, "The learner to run.")
+    sets, users = datasets_of(family), users_of(family)
+    dataset = choice_of("dataset", sets[0], list(sets), "The data on which the learner runs.")
+    user = choice_of("user", users[0], list(users), "Who gives the feedback.") if users else None
     return learner, dataset, user
 
 
 def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
-    st.subheader("What is run")
+    st.subheader("Setup")
     names = {id: family.title for id, family in families().items()}
-    of = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
-    family = families()[of]
+    family_id = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
+    family = families()[family_id]
     learner_choice, dataset_choice, user_choice = _choices(family)
     titles = {id: cls.title for id, cls in learner_classes().items()}
-    id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=of)
+    id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=family_id)
     cls = learner_classes()[id]
     learner = Choice(id)
     if cls.parameters():
@@ -158,99 +165,112 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             learner = settings.declared(cls, "-1")
     sets = {id: kind.title for id, kind in datasets.classes().items()}
     kind = datasets.classes()[
-        settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=of)
-    ]  # fmt: skip
+        settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=family_id)
+    ]
     with st.expander("Settings of the data set", icon=":material/tune:"):
-        dataset = files.choose(settings, kind, family=of) if files.is_file(kind) else settings.declared(kind, family=of)
+        if files.is_file(kind):
+            dataset = files.choose(settings, kind, family=family_id)
+        else:
+            dataset = settings.declared(kind, family=family_id)
     user = None
     if user_choice is not None:
-        people = {id: cls.title for id, cls in user_classes().items()}
-        who = user_classes()[settings.widget(user_choice, label="Simulated user", titles=people.__getitem__)]
+        users = {id: cls.title for id, cls in user_classes().items()}
+        user_class = user_classes()[settings.widget(user_choice, label="Simulated user", titles=users.__getitem__)]
         with st.expander("Settings of the user", icon=":material/tune:"):
-            user = settings.declared(who)
-    st.subheader("What is varied")
-    own = variable(learner, dataset, user)
+            user = settings.declared(user_class)
+    st.subheader("Parameters to vary")
+    numeric = variable(learner, dataset, user)
     grids: list[Grid] = []
     for place in ("1", "2"):
-        grid = _grid(settings, own, place, f"{of}:{id}", [g.parameter.name for g in grids])
+        grid = _grid(settings, numeric, place, f"{family_id}:{id}", [g.parameter.name for g in grids])
         if grid is not None:
             grids.append(grid)
     st.subheader("Run")
     replicates = settings.widget(REPLICATES)
     unit = family.unit
-    if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps is none of rounds
+    if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps does not fit rounds
         settings.values.pop("steps", None)
         settings.state["owners"]["steps"] = unit
     steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
     seed = settings.widget(SEED)
     with st.expander("Where it runs", icon=":material/memory:"):
         workers = st.slider(
-            "Processes", 1, max(WORKERS, 2), min(2, WORKERS), key="sweep:workers", disabled=WORKERS == 1,
-            help="What does not fit in one batch is shared by so many processes of this server. The numbers are the "
-                 "same.",
-        )  # fmt: skip
+            "Processes",
+            1,
+            max(WORKERS, 2),
+            min(2, WORKERS),
+            key="sweep:workers",
+            disabled=WORKERS == 1,
+            help="Processes of this server that share the batches. The results do not depend on it.",
+        )
         scheduler = ""
         if clusters_allowed(st.context.ip_address):
             scheduler = st.text_input(
-                "Dask scheduler", key="sweep:scheduler", placeholder="tcp://host:8786",
-                help="Address of a cluster that runs the batches instead; leave it empty to run on this server. It is "
-                     "not part of the link.",
-            )  # fmt: skip
+                "Dask scheduler",
+                key="sweep:scheduler",
+                placeholder="tcp://host:8786",
+                help="Address of a cluster that runs the batches. Leave it empty to run on this server. The link does "
+                "not contain it.",
+            )
         else:
-            st.caption("A Dask cluster can be named only at the machine that runs the app.")
+            st.caption("A Dask cluster can be named only on the machine that runs the app.")
     st.subheader("Chart")
     metric = settings.widget(
-        _metric(family), label="Result", titles=lambda id: f"{family.by_id[id].label}, "
-                                                           f"{family.by_id[id].final}", owner=of
-    )  # fmt: skip
-    band = settings.widget(BAND, label="Around the mean", titles=str)
+        _metric(family),
+        label="Result",
+        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
+        owner=family_id,
+    )
+    band = settings.widget(BAND, label="Uncertainty band", titles=str)
     setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
     return setup, metric, band, min(workers, WORKERS), scheduler.strip()
 
 
-def _grid(settings: Settings, own: Mapping[str, Parameter], place: str, owner: str, taken: list[str]) -> Grid | None:
-    """The widgets of one parameter's values."""
-    ids = [name for name in own if name not in taken]
+def _grid(
+    settings: Settings, numeric: Mapping[str, Parameter], place: str, owner: str, taken: list[str]
+) -> Grid | None:
+    """Draw the widgets of one parameter's grid and return the grid."""
+    ids = [name for name in numeric if name not in taken]
     if place == "2":
         ids = [NONE, *ids]
     if not ids:
-        st.info("This learner and this data set have no number to vary.")
+        st.info("Neither this learner nor this data set has a numeric parameter to vary.")
         return None
     default = ids[0]
-    labels = {name: p.label for name, p in own.items()} | {NONE: "— none —"}
-    words = "First parameter" if place == "1" else "Second parameter (a heat map)"
-    which = choice_of(f"vary-{place}", default, ids, "The number that is varied.")
+    labels = {name: p.label for name, p in numeric.items()} | {NONE: "— none —"}
+    words = "First parameter" if place == "1" else "Second parameter (for a heat map)"
+    which = choice_of(f"vary-{place}", default, ids, "The parameter that is varied.")
     if settings.values.get(which.name, default) not in ids:
         settings.values.pop(which.name, None)
         st.session_state.pop(f"sweep:{owner}:{which.name}", None)
     name = settings.widget(which, label=words, titles=labels.__getitem__, owner=owner)
-    settings.link[which.name] = name  # always in the link: which comes first depends on the rest of it
+    settings.link[which.name] = name  # always in the link, because the default depends on the other settings
     if name == NONE:
         settings.link.pop(which.name)
         return None
-    parameter = own[name]
+    parameter = numeric[name]
     suggested = Grid.suggested(parameter)
-    mine = f"{owner}:{name}"
+    owner = f"{owner}:{name}"
     low, high = (
         replace(parameter, name=f"{end}-{place}", default=parameter.check(value), help=words, when=None)
         for end, value, words in (
-            ("from", suggested.low, "The first value."), ("to", suggested.high, "The last value.")
+            ("from", suggested.low, "The first value."),
+            ("to", suggested.high, "The last value."),
         )
-    )  # fmt: skip
+    )
     left, right = st.columns(2)
     with left:
-        first = settings.number(low, label="From", owner=mine)
+        first = settings.number(low, label="From", owner=owner)
     with right:
-        last = settings.number(high, label="To", owner=mine)
-    number = settings.widget(replace(NUMBER, name=f"number-{place}"), label="Values", owner=mine)
-    log = settings.widget(
-        replace(LOG, name=f"log-{place}", default=suggested.log), label="Equal factors", owner=mine
-    )  # fmt: skip
+        last = settings.number(high, label="To", owner=owner)
+    number = settings.widget(replace(NUMBER, name=f"number-{place}"), label="Values", owner=owner)
+    spacing = replace(LOG, name=f"log-{place}", default=suggested.log)
+    log = settings.widget(spacing, label="Logarithmic spacing", owner=owner)
     return Grid(parameter, first, last, number, log)
 
 
 def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
-    """The batches of a sweep, or a sentence on why there are none."""
+    """Return the batches of a sweep, and a sentence on what is wrong if there are none."""
     if setup is None:
         return [], None
     try:
@@ -261,9 +281,16 @@ def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
 
 
 def _live(
-    state: dict[str, Any], setup: SweepSetup | None, batches: list[Any], problem: str | None, metric: str, band: str,
-    workers: int, scheduler: str,
-) -> None:  # fmt: skip
+    state: dict[str, Any],
+    setup: SweepSetup | None,
+    batches: list[Any],
+    problem: str | None,
+    metric: str,
+    band: str,
+    workers: int,
+    scheduler: str,
+) -> None:
+    """Draw the buttons, the progress and the results of the sweep."""
     job: Job | None = state["job"]
     running = job is not None and job.running
     if problem:
@@ -279,13 +306,20 @@ def _live(
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            "Start", icon=":material/play_arrow:", type="primary", key="sweep-start", on_click=start,
+            "Start",
+            icon=":material/play_arrow:",
+            type="primary",
+            key="sweep-start",
+            on_click=start,
             disabled=running or problem is not None or setup is None,
-        )  # fmt: skip
+        )
         st.button(
-            "Cancel", icon=":material/stop:", key="sweep-cancel", on_click=(lambda: job.cancel()) if job else None,
+            "Cancel",
+            icon=":material/stop:",
+            key="sweep-cancel",
+            on_click=(lambda: job.cancel()) if job else None,
             disabled=not running,
-        )  # fmt: skip
+        )
         if job is None and batches and setup is not None:
             runs = sum(b.runs for b in batches)
             st.markdown(
@@ -293,19 +327,19 @@ def _live(
                 f"× {setup.steps:,} {family_of(setup).unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if job is not None:
-        tell(job, running)
+        show_progress(job, running)
         show(job, state["setup"], setup, metric, band)
     else:
         if setup is not None and problem is None:
             for name, values in setup.over.items():
                 st.markdown(f"`{name}`: " + ", ".join(f"{v:g}" for v in values))
         st.caption(
-            "Press Start: the result appears here batch by batch, with live progress. Neither another page nor a "
-            "reload of this one stops it."
+            "Press Start to run the sweep. Results appear batch by batch. The sweep goes on if you leave or reload "
+            "this page."
         )
     if running != st.session_state.get("sweep:ticking", False):
         st.session_state["sweep:ticking"] = running
-        st.rerun()  # so that the fragment is registered again, with its interval or without
+        st.rerun()  # registers the fragment again, with or without its interval
 
 
 def _plan(setup: SweepSetup) -> list[Any]:
@@ -315,5 +349,5 @@ def _plan(setup: SweepSetup) -> list[Any]:
     }
     if setup.user is not None:
         made["user"] = create_user(setup.user.id, **setup.user.dict)
-    most = 1 if family_of(setup).rounds else RUNS  # rounds do not get cheaper side by side
+    most = 1 if family_of(setup).rounds else RUNS  # side by side, rounds are no cheaper
     return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))

@@ -1,4 +1,4 @@
-"""What a sweep has found: progress, the curve or the map, the best value, and a table to take away."""
+"""The results of a sweep: progress, a curve or a heat map, the best value, and a table to download."""
 
 from __future__ import annotations
 
@@ -22,33 +22,32 @@ from pages.ui.draw.theme import legend, look
 from pages.ui.settings import plain
 from pages.ui.sweep.setup import Grid, SweepSetup
 
-MOST_KEPT = 3  # curves of earlier sweeps that are drawn beside the latest
+MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A sweep whose curve is kept, and its table."""
+    """A sweep whose curve is kept, with its table."""
 
     ran: SweepSetup
     table: pd.DataFrame
 
 
-def tell(job: Job, running: bool) -> None:
-    now = job.progress
+def show_progress(job: Job, running: bool) -> None:
+    """Draw how far the job is, and what went wrong if anything did."""
+    progress = job.progress
     if running:
-        left = "" if now.left is None else f", about {_duration(now.left)} left"
-        words = (
-            "Stopping …"
-            if job.cancelled
-            else f"{now.share:.0%} · batch {min(now.finished + 1, now.batches)} of {now.batches}{left}"
-        )
+        left = "" if progress.left is None else f", about {_duration(progress.left)} left"
+        batch = min(progress.finished + 1, progress.batches)
+        words = f"{progress.share:.0%} · batch {batch} of {progress.batches}{left}"
+        words = "Stopping …" if job.cancelled else words
     elif job.error:
-        words = "Ended by an error"
-    elif now.finished < now.batches:
-        words = f"Cancelled: {now.finished} of {now.batches} batches are done and kept"
+        words = "Stopped by an error"
+    elif progress.finished < progress.batches:
+        words = f"Cancelled: {progress.finished} of {progress.batches} batches are done and kept"
     else:
-        words = f"Done in {_duration(now.seconds)}"
-    st.progress(min(1.0, now.share), words)
+        words = f"Done in {_duration(progress.seconds)}"
+    st.progress(min(1.0, progress.share), words)
     for sentence in job.notes:
         st.warning(plain(sentence), icon=":material/cloud_off:")
     if job.error:
@@ -60,11 +59,10 @@ def _duration(seconds: float) -> str:
 
 
 def show(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band: str) -> None:
+    """Draw the results so far of the sweep that ran; `setup` holds the settings as they are now."""
     table = job.table()
     if ran != setup:
-        st.caption(
-            "The settings have changed since; what is shown is the sweep that was started. Press Start for a new one."
-        )
+        st.caption("The settings have changed since this sweep was started. Press Start to run them.")
     if table.empty:
         return
     known = list(dict.fromkeys(table.metric))
@@ -73,47 +71,54 @@ def show(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band:
     rows = table[table.metric == metric]
     drawn = family_of(ran).by_id[metric]
     words = drawn.label
-    now = look()
+    style = look()
     st.markdown(
         f"**{_name(ran)}** after {ran.steps:,} {family_of(ran).unit}s, {ran.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
     if len(ran.grids) == 1:
-        figure, names = _curves(kept, rows, ran, metric, words, band, now)
-        entries = legend(names, now, []) if len(names) > 1 else []
+        figure, names = _curves(kept, rows, ran, metric, words, band, style)
+        entries = legend(names, style, []) if len(names) > 1 else []
     else:
-        figure, entries = _map(rows, ran.grids, words, now), []
+        figure, entries = _map(rows, ran.grids, words, style), []
     live_charts.show(
-        [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", now.text
+        [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
     st.caption(_best(rows, ran, drawn))
     if len(ran.grids) == 1 and not job.running:
         _keep(kept, ran, table)
     st.download_button(
-        "Results as "
-        "CSV", lambda: job.table().to_csv(index=False), "sweep.csv", "text/csv", icon=":material/table:",
-        on_click="ignore", help="One row for each point, replicate and metric. Replicates are counted from 0, as in the library.",
-    )  # fmt: skip
+        "Results as CSV",
+        lambda: job.table().to_csv(index=False),
+        "sweep.csv",
+        "text/csv",
+        icon=":material/table:",
+        on_click="ignore",
+        help="One row for each point, replicate and metric. Replicates are counted from 0, as in the library.",
+    )
 
 
 def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
-    """Buttons to keep the curve beside those of later sweeps, and to forget what was kept."""
-    there = any(k.ran == ran for k in kept)
+    """Draw buttons that keep the curve beside those of later sweeps, or forget the kept curves."""
+    is_kept = any(k.ran == ran for k in kept)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            "Keep this curve", icon=":material/keep:", key="sweep-keep", disabled=there or len(kept) >= MOST_KEPT,
+            "Keep this curve",
+            icon=":material/keep:",
+            key="sweep-keep",
+            disabled=is_kept or len(kept) >= MOST_KEPT,
             on_click=lambda: kept.append(Kept(ran, table)),
-            help="Then choose another learner or other settings and press Start: curves over the same parameter are "
-                 "drawn "
-            f"together, {MOST_KEPT} of them and the latest.",
-        )  # fmt: skip
+            help="Then change the learner or other settings and press Start. Curves over the same parameter are drawn "
+            f"together, up to {MOST_KEPT} kept ones and the latest.",
+        )
         if kept:
             st.button("Forget kept curves", icon=":material/delete:", key="sweep-forget", on_click=kept.clear)
-            st.caption(f"{len(kept)} kept; choose other settings and press Start to compare.")
+            st.caption(f"{len(kept)} kept. Change the settings and press Start to compare.")
 
 
 def family_of(setup: SweepSetup) -> Family:
+    """Return the family of the learner that is swept."""
     return families()[learner_classes()[setup.learner.id].family]
 
 
@@ -123,9 +128,9 @@ def _name(ran: SweepSetup) -> str:
 
 
 def _curves(
-    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, now: Look
+    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, style: Look
 ) -> tuple[dict[str, Any], list[str]]:
-    """The curve of a sweep over one parameter, and those kept of the same parameter; and their names."""
+    """Return a chart of the sweep and of all kept sweeps over the same parameter, with the names of its curves."""
     grid = ran.grids[0]
     others = [k for k in kept if k.ran != ran and [g.parameter.name for g in k.ran.grids] == [grid.parameter.name]]
     parts = [(k.ran, k.table[k.table.metric == metric]) for k in others]
@@ -134,35 +139,39 @@ def _curves(
         if not table.empty:
             by_value = table.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
             series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
-    figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, now)
+    figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, style)
     return figure, [name for name, _, _ in series]
 
 
 def _label(ran: SweepSetup) -> str:
-    """What tells a curve from the others: the learner with its parameters, and the data set."""
+    """Return the name of a curve, which tells the learner, its parameters and the data set."""
     made = create(ran.learner.id, **ran.learner.dict)
     dataset = datasets.classes()[ran.dataset.id].title
     return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
 
 
-def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, now: Look) -> dict[str, Any]:
+def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -> dict[str, Any]:
     x, y = (grid.parameter.name for grid in grids)
     table = rows.groupby([y, x]).value.agg(["mean", "sem"])
     means, errors = (
         table[kind].unstack().reindex(index=grids[1].values, columns=grids[0].values) for kind in ("mean", "sem")
     )
     return surface(
-        np.array(grids[0].values, dtype=float), np.array(grids[1].values, dtype=float), means.to_numpy(),
-        errors.to_numpy(), (grids[0].parameter.label, grids[1].parameter.label, words), now,
-    )  # fmt: skip
+        np.array(grids[0].values, dtype=float),
+        np.array(grids[1].values, dtype=float),
+        means.to_numpy(),
+        errors.to_numpy(),
+        (grids[0].parameter.label, grids[1].parameter.label, words),
+        style,
+    )
 
 
 def _best(rows: pd.DataFrame, ran: SweepSetup, metric: Metric) -> str:
-    """Say where the best mean stands, or where neither lower nor higher is better, the ends of the range."""
+    """Say where the mean is best, or if neither lower nor higher is better, where it is lowest and highest."""
     names = [grid.parameter.name for grid in ran.grids]
     means = rows.groupby(names).value.mean().dropna()
     if means.empty:
-        return "This learner has no such result here."
+        return "This learner does not report this metric here."
 
     def at(place: Any) -> str:
         point = means.index[place]

@@ -1,4 +1,4 @@
-"""What is swept, apart from any widget: the grid of a parameter, the limits, and a script that gives the same table."""
+"""The setup of a sweep, independent of any widget: its grids, its limits, and its Python script."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKE
 
 
 def clusters_allowed(visitor: str | None) -> bool:
-    """Whether a visitor with this address may name a Dask scheduler.
+    """Return whether a visitor with this address may name a Dask scheduler.
 
-    What a scheduler sends is unpickled here, so whoever names one can run code on this server: only people at the
-    machine itself may, unless FEEDBACK_LAB_CLUSTERS says "all".
+    This server unpickles what a scheduler sends, so whoever names one can run code here. Only people at the machine
+    itself may do so, unless FEEDBACK_LAB_CLUSTERS is "all".
 
     >>> clusters_allowed("::ffff:127.0.0.1"), clusters_allowed("203.0.113.7")
     (True, False)
     """
-    if os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor is None:  # Streamlit's word for localhost
+    if os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor is None:  # Streamlit reports localhost as None
         return True
     try:
         address = ipaddress.ip_address(visitor)
@@ -39,16 +39,16 @@ def clusters_allowed(visitor: str | None) -> bool:
 
 REPLICATES = Parameter(
     "replicates", "integer", 10, 1, 100,
-    help="Runs for each value. Run r of every value meets the same order of the data and the same noise.",
+    help="Number of runs for each value. Run r of every value has the same order of the data and the same noise.",
 )  # fmt: skip
 STEPS = Parameter(
-    "steps", "integer", 5000, 10, 1_000_000, step=1000, help="Where each run ends; what is drawn is how it ended."
+    "steps", "integer", 5000, 10, 1_000_000, step=1000, help="Length of each run. The chart shows how the runs end."
 )
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The values of one parameter: `number` of them from `low` to `high`, evenly spaced or by equal factors."""
+    """A grid of `number` values of one parameter from `low` to `high`, spaced evenly or logarithmically."""
 
     parameter: Parameter
     low: float
@@ -58,7 +58,7 @@ class Grid:
 
     @property
     def values(self) -> list[Any]:
-        """The values, each once, in the parameter's own type.
+        """The distinct values, in the type of the parameter.
 
         >>> p = Parameter("gamma", "real", 0.1, 0, 1, low_open=True)
         >>> Grid(p, 0.01, 1.0, 3, log=True).values
@@ -67,9 +67,7 @@ class Grid:
         if self.low > self.high:
             raise ValueError(f"{self.parameter.name}: from must not be above to, got {self.low:g} and {self.high:g}")
         if self.log and self.low <= 0:
-            raise ValueError(
-                f"{self.parameter.name}: equal factors need values above 0, got {self.low:g}; choose even spacing"
-            )
+            raise ValueError(f"{self.parameter.name}: logarithmic spacing needs values above 0, got {self.low:g}")
         spaced = np.geomspace if self.log else np.linspace
         found = spaced(self.low, self.high, self.number)
         rounded = np.round(found) if self.parameter.kind == "integer" else [float(f"{v:.4g}") for v in found]
@@ -77,7 +75,7 @@ class Grid:
 
     @classmethod
     def suggested(cls, parameter: Parameter) -> Grid:
-        """A grid that shows something: by equal factors where values of several orders of size are allowed."""
+        """Return a useful grid, spaced logarithmically if the allowed values span several orders of magnitude."""
         low, high, default = parameter.low, parameter.high, float(parameter.default)
         least = parameter.step or (1 if parameter.kind == "integer" else 0.01)
         wide = not np.isfinite(high - low) or high > 1000 * max(low, least) or parameter.low_open
@@ -89,9 +87,9 @@ class Grid:
 
 
 def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str, Parameter]:
-    """The numeric parameters that can be varied, by name: the learner's, the user's and the data set's, in this order.
+    """Return the numeric parameters of the learner, the user and the data set, in this order, by name.
 
-    A name that two of them share stands for the first.
+    If two of them share a name, it stands for the first.
     """
     cls = learner_classes()[learner.id]
     owners: list[tuple[type[Declared], Choice]] = [(cls, learner)]
@@ -110,7 +108,7 @@ def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str,
 
 @dataclass(frozen=True)
 class SweepSetup:
-    """Everything that decides the numbers of a sweep."""
+    """Everything that determines the numbers of a sweep."""
 
     learner: Choice
     dataset: Choice
@@ -126,7 +124,12 @@ class SweepSetup:
         return {grid.parameter.name: grid.values for grid in self.grids}
 
     def check(self) -> None:
-        """ValueError, in one sentence, if this asks for more than a shared server should give."""
+        """Check that the sweep does not ask for more than a shared server should give.
+
+        Raises
+        ------
+        ValueError : with a sentence that says what to lower.
+        """
         points = int(np.prod([len(values) for values in self.over.values()]))
         total = points * self.replicates * self.steps
         family = families()[learner_classes()[self.learner.id].family]
@@ -134,7 +137,7 @@ class SweepSetup:
         if total > most:
             raise ValueError(
                 f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a "
-                f"sweep allows {most:,}. Lower one of the three."
+                f"sweep allows {most:,}. Lower one of the three numbers."
             )
         params = self.dataset.dict
         for grid in self.grids:  # the largest data set that will be built
@@ -148,10 +151,10 @@ class SweepSetup:
             raise ValueError(f"With {words}: {error}" if words else str(error)) from None
 
     def script(self) -> str:
-        """A Python script that gives the same table with the library alone."""
+        """Return a Python script that needs only the library and gives the same table."""
         needed = "create, create_user, sweep" if self.user else "create, sweep"
         user = f'\n    "user": {call("create_user", self.user)},' if self.user else ""
-        return f'''"""A sweep of Feedback Lab. Save it in the folder that holds learners/ and datasets/, and run it there."""
+        return f'''"""A sweep of Feedback Lab. Save it beside learners/ and datasets/ and run it there."""
 
 import datasets
 from learners import {needed}
