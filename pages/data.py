@@ -104,7 +104,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """What may stand in the link."""
     parameter = which(chosen_id(query, FAMILY))
     kind = datasets.classes()[chosen_id(query, parameter)]
-    own = {p.name: p for p in kind.heeded(kind.family)}
+    own = {p.name: p for p in kind.used_by(kind.family)}
     if "path" in own:
         own["path"] = files.parameter()
     return {"family": FAMILY, "dataset": parameter} | own

@@ -189,7 +189,7 @@ class Settings:
 
         family : of the learners, which may heed parameters that others do not. defaults : other than declared.
         """
-        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
+        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         values: dict[str, Any] = dict(fixed)
         owners: dict[str, str] = self.state["owners"]
         # what others depend on comes first, so that its value is known when they are drawn
@@ -254,7 +254,7 @@ class LinkReader:
     def declared(
         self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}
     ) -> Choice:
-        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
+        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix)) for p in own))
 
     def section(self, title: str) -> None:

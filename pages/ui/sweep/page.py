@@ -94,7 +94,7 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     cls = learner_classes()[chosen_id(query, learner)]
     kind = datasets.classes()[chosen_id(query, dataset)]
     own = {p.name: p for p in cls.parameters()}
-    theirs = {p.name: p for p in kind.heeded(cls.family)}
+    theirs = {p.name: p for p in kind.used_by(cls.family)}
     known |= {f"{name}-1": p for name, p in own.items()} | theirs
     if "path" in known:
         known["path"] = files.parameter()
