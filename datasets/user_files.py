@@ -43,7 +43,8 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
     - ranking: .svm, .svmlight, .libsvm, .letor, .train, .test, .vali; by first line .txt, .dat and no suffix;
     - classification: .svm, .svmlight, .libsvm, .csv, .tsv, .data, .tra, .tes, .arff; by first line also .txt, .dat,
       .train, .test and no suffix;
-    - multilabel: .arff; by first line, which must have several labels, also the suffixes of the other two families;
+    - multilabel: .arff; by first line, which must have several labels, also .svm, .svmlight, .libsvm, .txt, .dat,
+      .train, .test and no suffix;
     - movies: zip files that begin with ml-; by first line .data and .dat with ratings;
     - folds: one file stands for a data set with folds, namely a zip file, the first training file, or S1.txt.
 
