@@ -85,7 +85,7 @@ class BreastCancer(_SmallTable):
     title = "Breast cancer"
     summary = (
         "Tumours, malignant or benign, described by the size, shape and texture of cell nuclei. The features are "
-        "strongly correlated: seventeen labels suffice for nine of ten right. Do the unlabelled examples add anything?"
+        "strongly correlated: seventeen labels suffice to get nine of ten right. See what the unlabelled ones add."
     )
     paper = "Wolberg et al., Breast Cancer Wisconsin (Diagnostic), UCI, 1993"
     section = "(the copy in scikit-learn)"

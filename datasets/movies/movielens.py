@@ -40,8 +40,8 @@ class MovieLens(Download, Recommendation):
     order = 260
     title = "MovieLens"
     summary = (
-        "Movie ratings by the users of movielens.org, the data of the paper. At each step one movie is recommended. The "
-        "data are downloaded once, on your request."
+        "Movie ratings by the users of movielens.org, the data of the paper. At each step one movie is recommended. "
+        "The data are downloaded once, on your request."
     )
     paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
     server = "grouplens.org"
