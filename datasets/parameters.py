@@ -323,4 +323,4 @@ def replicates_of(item: Declared, replicates: int) -> None:
     """Raise ValueError unless every array among the parameters of `item` has one value for each replicate."""
     for name, value in item.params.items():
         if isinstance(value, np.ndarray) and value.shape != (replicates,):
-            raise ValueError(f"{name} must be one number or {replicates} of them, one a replicate, got {len(value)}")
+            raise ValueError(f"{name} must be one number or {replicates} of them, one per replicate, got {len(value)}")

@@ -62,4 +62,4 @@ def locate(name: str, what: str) -> Path:
         folder = data_folder()
         return folder / path if folder is not None and (folder / path).exists() else path
     except (OSError, RuntimeError):
-        raise ValueError(f"path must name a {what}, got a text that is no path") from None
+        raise ValueError(f"path must name a {what}, got a text that is not a path") from None

@@ -112,7 +112,7 @@ class RankingData:
         if self.document_names and len(self.document_names) != stored:
             raise ValueError(f"document_names must be {stored} names or none, got {len(self.document_names)}")
         if self.base is not None and (self.base.shape != (stored,) or not np.isfinite(self.base).all()):
-            raise ValueError(f"base must be {stored} finite numbers, one a document, or None")
+            raise ValueError(f"base must be {stored} finite numbers, one per document, or None")
         if self.weights is None:
             object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
 

@@ -119,9 +119,11 @@ def bring(family: str) -> None:
         st.markdown(FORMS[family])
     with right:
         uploads = st.file_uploader(
-            UPLOAD[family], accept_multiple_files=True, key=f"upload:{family}",
+            UPLOAD[family],
+            accept_multiple_files=True,
+            key=f"upload:{family}",
             help="Kept on this server until forty newer uploads replace it; only people with the link can open it.",
-        )  # fmt: skip
+        )
         if uploads:
             try:
                 ids = files.save(uploads, family)

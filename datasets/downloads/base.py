@@ -65,7 +65,7 @@ class Download(Dataset):
             raise ValueError(f"{self.label} is not downloaded yet; {way}") from None
         except Exception:  # a truncated or overwritten file can raise anything
             pass
-        raise ValueError(f"what is kept of {self.label} cannot be read; delete {self.file} and download it again")
+        raise ValueError(f"the stored copy of {self.label} cannot be read; delete {self.file} and download it again")
 
 
 @dataclass(kw_only=True)

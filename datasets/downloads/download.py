@@ -29,7 +29,7 @@ _UNFINISHED = ".unfinished-"
 
 
 class Cancelled(Exception):
-    """The download was stopped because `cancelled` said so; nothing was changed."""
+    """Raised when `cancelled` stops a download; nothing was changed."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def download(
         )
         _watch(process, home, dataset, progress, cancelled)
         if process.returncode:
-            raise ValueError(_said(home / "error") or f"the download of {dataset.label} ended early; try again")
+            raise ValueError(_read_text(home / "error") or f"the download of {dataset.label} ended early; try again")
         os.replace(home / "data.npz", dataset.file)
     except OSError as error:
         raise ValueError(f"{dataset.label} cannot be kept: {error.strerror}; nothing was changed") from None
@@ -148,7 +148,7 @@ def _watch(
             raise Cancelled(f"the download of {dataset.label} was cancelled; nothing was changed")
         if progress is not None:
             done = _bytes(home)
-            progress(done, expected if done < expected else None, _said(home / "words") or "starting")
+            progress(done, expected if done < expected else None, _read_text(home / "words") or "starting")
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_POLL)
 
@@ -162,7 +162,7 @@ def _bytes(home: Path) -> int:
     return total
 
 
-def _said(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

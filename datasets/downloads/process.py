@@ -59,7 +59,7 @@ def sentence(dataset: Download, error: Exception) -> str:
         return f"{dataset.server} cannot be reached from this machine: {words}"
     first = (str(error).splitlines() or [type(error).__name__])[0]
     if "checksum" in first.lower():
-        return f"what {dataset.server} sent of {dataset.label} was damaged on the way; try again"
+        return f"the copy of {dataset.label} from {dataset.server} was damaged in transit; try again"
     if isinstance(error, ValueError) and first.startswith(dataset.label):
         return first
     return f"{dataset.label} cannot be downloaded: {first}"

@@ -36,7 +36,7 @@ def merged(files: Source) -> dict[str, Array]:
     owner: dict[str, str] = {}
     again = next((q for name in stored for q in parsed[name]["names"] if owner.setdefault(q, name) != name), None)
     if again is not None and layout.kind == "single":
-        notes.append("the files number their queries anew, so equal numbers mean different queries")
+        notes.append("each file numbers its queries by itself, so equal numbers mean different queries")
         for word, files_of in zip(("train", "validation", "test"), layout.folds[0], strict=True):
             for name in files_of:
                 parsed[name]["names"] = np.array([f"{word} {q}" for q in parsed[name]["names"]])

@@ -81,7 +81,7 @@ def _has_qid(path: Path, sizes: Path | None) -> bool:
         return True
     if sizes is None:
         sizes_name = path.name.removesuffix(".gz") + ".query"
-        missing = f"there is no qid, and no file {sizes_name} with the sizes of the queries is beside it"
+        missing = f"there is no qid, and no file {sizes_name} with the sizes of the queries is next to it"
         fault = line_fault(line, has_qid=False) or f"{missing}; a line should look like {EXAMPLE}"
         raise ValueError(f"{path.name}, line {number}: {fault}")
     return False
@@ -154,8 +154,8 @@ def _grouped(path: Path, qids: Array) -> tuple[Array, Array]:
         again = np.setdiff1d(np.arange(len(names)), fresh)[0]
         number, _ = next(islice(lines(path), int(begins[again]), None))
         raise ValueError(
-            f"{path.name}, line {number}: query {names[again]} comes back after another query; "
-            "the documents of a query must stand together, so sort the file by qid"
+            f"{path.name}, line {number}: query {names[again]} recurs after another query; "
+            "the documents of a query must be adjacent, so sort the file by qid"
         )
     return names, np.diff(begins, append=len(qids))
 

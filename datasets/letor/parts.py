@@ -86,7 +86,7 @@ def source(path: Path) -> Iterator[Source]:
             raise ValueError(f"{name} is not a zip file, although its name ends in .zip")
         found = _around(path)
         if found is None:
-            raise ValueError(f"{name} is not part of a division into training and test queries; needed are {WANTED}")
+            raise ValueError(f"{name} is not part of a split into training and test queries; expected {WANTED}")
         yield found
     except OSError as error:
         raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
@@ -141,4 +141,4 @@ def _only(name: str, found: list[Layout]) -> Layout:
             raise ValueError(f"{name} holds {len(some)} data sets ({bases}); choose one of them")
         if some:
             return some[0]
-    raise ValueError(f"{name} has no division into training and test queries; needed are {WANTED}")
+    raise ValueError(f"{name} has no split into training and test queries; expected {WANTED}")

@@ -37,7 +37,7 @@ def line_fault(line: bytes, has_qid: bool) -> str | None:
     if has_qid != bool(pairs and pairs[0].startswith(b"qid:")):
         if has_qid:
             return f"there is no qid, but every line needs one, as in {EXAMPLE}"
-        return "there is a qid here but not in the lines before; all lines must have one or none"
+        return "there is a qid here but not in the previous lines; all lines must have one or none"
     if has_qid and whole(qid := pairs.pop(0)[4:]) is None:
         return f"the qid must be a whole number, got {shown(qid)}"
     return pairs_fault(pairs, 0, MAX_FEATURES)

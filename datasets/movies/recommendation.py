@@ -79,8 +79,8 @@ def recommendation(
     most = min(int(first.sum()), len(known)) - 1
     if features > most:
         raise ValueError(
-            f"features must be at most {max(most, 0)} for these ratings, got {features}: the first half of the users "
-            f"are {int(first.sum())}, who rated {len(known)} movies"
+            f"features must be at most {max(most, 0)} for these ratings, got {features}: the first half has "
+            f"{int(first.sum())} users, who rated {len(known)} movies"
         )
     x = _embedding(ratings, old, place, features)
     notes = [f"features come from {int(first.sum())} users, the other {users - int(first.sum())} are the tasks"]

@@ -55,7 +55,7 @@ def read_arff(path: Path) -> Arff:
                     raise Fault("@data comes before any @attribute")
                 rows = Rows(tuple(attributes.values()))
             else:
-                raise Fault(f"@relation, @attribute or @data must stand here, got {shown(line)}")
+                raise Fault(f"expected @relation, @attribute or @data, got {shown(line)}")
         except Fault as fault:
             raise ValueError(f"{path.name}, line {number}: {fault}") from None
     if rows is None:

@@ -53,7 +53,7 @@ def unquoted(piece: str) -> str:
     if not piece.startswith(("'", '"')):
         return piece
     if not re.fullmatch(QUOTED, piece):
-        raise Fault(f"there is more here than a text in quotation marks: {shown(piece)}")
+        raise Fault(f"there is text outside the quotation marks: {shown(piece)}")
     return re.sub(r"\\(.)", lambda escape: _ESCAPES.get(escape[1], escape[1]), piece[1:-1])
 
 

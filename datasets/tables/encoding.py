@@ -111,7 +111,7 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
         if len(broken):
             raise ValueError(
                 f"{place(int(broken[0]))}: a label must be a whole number or a word, got {label[broken[0]]:g}; "
-                "a number to be predicted is no class"
+                "a number to be predicted is not a class"
             )
         values, labels = np.unique(label, return_inverse=True)
         names = tuple(str(int(value)) for value in values)
@@ -125,7 +125,7 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
     if len(names) < 2:
         raise ValueError(f"{name} has only the class {names[0]!r}; at least 2 are needed")
     if len(longest := max(names, key=len)) > _LONGEST:
-        raise ValueError(f"{name}: a label may have {_LONGEST} letters, got {longest[:30] + '…'!r}")
+        raise ValueError(f"{name}: a label may have at most {_LONGEST} letters, got {longest[:30] + '…'!r}")
     if len(names) > MAX_CLASSES:
         raise ValueError(f"{name} has {len(names)} classes; at most {MAX_CLASSES} are allowed")
     counts = np.bincount(labels)
@@ -181,5 +181,5 @@ def _check_words(table: Table, c: int, values: Any) -> None:
         row = int(np.flatnonzero(np.isin(values.codes, strange))[0]) if strange else 0
         raise ValueError(
             f"{table.place(row)}: {table.column(c)} has {len(values.categories)} different values, so they must be "
-            f"numbers, got {str(values[row])[:30]!r}; a column of words may have {MAX_WORDS}"
+            f"numbers, got {str(values[row])[:30]!r}; a column of words may have at most {MAX_WORDS}"
         )

@@ -96,21 +96,21 @@ def _counted(table: Arff, count: int) -> list[int]:
     """Return the first or last columns, `count` of them or as many as @relation says."""
     total = len(table.attributes)
     meka = _MEKA.search(table.relation)
-    said = int(meka[1]) if meka else 0
-    if meka and said == 0:
+    declared = int(meka[1]) if meka else 0
+    if meka and declared == 0:
         raise ValueError(f"{table.name} has '-C 0' in @relation, which must be a number of labels other than 0")
-    if not (count or said):
+    if not (count or declared):
         stem = table.name.removesuffix(".gz").removesuffix(".arff")
         raise ValueError(
             f"{table.name} does not say which columns are labels, since there is neither {stem}.xml with their names "
             "beside it nor '-C' in @relation; give their number as `labels`"
         )
-    k = count or abs(said)
+    k = count or abs(declared)
     if k >= total:
-        source = "labels" if count else f"'-C {said}' in @relation"
+        source = "labels" if count else f"'-C {declared}' in @relation"
         columns = "1 column" if total == 1 else f"{total} columns"
         raise ValueError(f"{table.name} has {columns}, too few for {k} labels and at least one feature ({source})")
-    return list(range(k) if said > 0 else range(total - k, total))
+    return list(range(k) if declared > 0 else range(total - k, total))
 
 
 def _labels(table: Arff, columns: list[int]) -> Array:
@@ -121,7 +121,7 @@ def _labels(table: Arff, columns: list[int]) -> Array:
         if attribute.kind == "nominal":
             if not set(attribute.values) <= {"0", "1"}:
                 values = ", ".join(attribute.values[:3]) + (", …" if len(attribute.values) > 3 else "")
-                what = f"a label must be declared with the values 0 and 1, but {attribute.name!r} is with {values[:80]}"
+                what = f"a label must be declared with the values 0 and 1, but {attribute.name!r} has {values[:80]}"
                 raise ValueError(f"{table.name}: {what}")
             place[:] = np.array(attribute.values, dtype=float)[place.astype(int)]
         wrong = (place != 0) & (place != 1)

@@ -91,7 +91,7 @@ def _label_fault(label: bytes) -> str | None:
     if _LABEL_MISSING.match(label) or word.lower() in MISSING:
         return f"the line must begin with a label, got {shown(label)}"
     if "," in word:
-        return f"an example can have one label only, got {shown(label)}"
+        return f"an example can have only one label, got {shown(label)}"
     return None
 
 
