@@ -34,7 +34,7 @@ class FileParameter(Parameter):
 
     @property
     def allowed(self) -> str:
-        return "a file in this server's data folder, or one that was uploaded on the Data page"
+        return "a file of this server's data folder, or one that was uploaded on the Data page"
 
     def check(self, value: Any) -> Any:
         if not isinstance(value, str) or (value and find(value) is None):
