@@ -1,4 +1,4 @@
-"""Data sets for learning from feedback: what there is, how large it will be, and the data themselves.
+"""Data sets for learning from feedback: a catalogue, sizes known in advance, and the data.
 
 >>> from datasets import catalogue, create, load
 >>> [info.id for info in catalogue() if info.family == "ranking"]
@@ -58,17 +58,17 @@ __all__ = [
 
 
 def classes() -> dict[str, type[Dataset]]:
-    """Return the class of each data set, by id, whose parameters can be asked for without building it."""
+    """Return the class of each data set by id; its parameters can be inspected without building the data."""
     return dict(discovery.classes())
 
 
 def catalogue() -> list[Info]:
-    """Return what data sets there are: id, title, family, parameters, summary and source of each."""
+    """Return an entry for each data set, with its id, title, family, parameters, summary and source."""
     return [c.info() for c in discovery.classes().values()]
 
 
 def create(id: str, **params: Any) -> Any:
-    """Return a data set that is not built yet, whose `size()` can be asked.
+    """Return a data set that is not built yet; its `size()` is already known.
 
     Raises
     ------
@@ -86,6 +86,6 @@ def load(id: str, **params: Any) -> Any:
 
     Raises
     ------
-    ValueError : as `create`, and for data that are too large or a file that cannot be read.
+    ValueError : as for `create`, and for data that are too large or a file that cannot be read.
     """
     return create(id, **params).build()

@@ -1,4 +1,4 @@
-"""What every data set is before it is built: declared parameters, a size that is cheap to ask for, `build`."""
+"""The base class of all data sets: declared parameters, a size known in advance, and `build`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class ExampleSize:
-    """How large a data set of examples with labels will be, known before it is built."""
+    """The size of a data set of labelled examples, known before it is built."""
 
     examples: int
     features: int
@@ -31,9 +31,9 @@ def bytes_of(features: Any) -> int:
 
 @dataclass(kw_only=True)
 class Dataset(Declared):
-    """A data set that can be built from its parameters; `family` says which learners can be run on it.
+    """A data set that can be built from its parameters; `family` says which learners can run on it.
 
-    order : its place in the catalogue, smallest first; new ones stand at the end.
+    order : the position in the catalogue, smallest first; by default a data set comes last.
     """
 
     order: ClassVar[int] = 10_000
@@ -45,9 +45,9 @@ class Dataset(Declared):
                 raise ValueError(f"{name} of {self.id} must be a single value: all replicates share the data")
 
     def size(self) -> Any:
-        """The size it will have, with its `bytes`; cheap, so that too large a request can be refused."""
+        """Return the size the data will have, in `bytes` among others, cheaply enough to refuse large requests."""
         raise NotImplementedError
 
     def build(self) -> Any:
-        """The data; the same parameters give the same numbers."""
+        """Build the data; the same parameters give the same numbers."""
         raise NotImplementedError

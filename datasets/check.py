@@ -1,4 +1,4 @@
-"""A check of anybody's data set: does it keep what every data set promises?"""
+"""A checker for data set classes, your own included: does the class keep the promises of every data set?"""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from datasets.parameters import Declared, Parameter
 
 
 def check_declared(cls: type[Declared]) -> None:
-    """Check what every learner, simulated user and data set declares of itself, its parameters above all.
+    """Check the declarations of a learner, a simulated user or a data set, above all its parameters.
 
     Raises
     ------
-    AssertionError : with a sentence that says what is missing or not refused.
+    AssertionError : with a sentence saying what is missing or which forbidden value is accepted.
     """
     name = cls.__name__
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", cls.id), f"{name} needs an id of lower-case words, got {cls.id!r}"
@@ -59,9 +59,9 @@ def wrong_values(parameter: Parameter) -> list[Any]:
 
 
 def check_dataset(cls: type[Dataset], **params: Any) -> None:
-    """Check that a data set keeps its promises: declarations, a truthful size, the same data for the same parameters.
+    """Check the declarations of a data set, its size, and that the same parameters give the same data.
 
-    params : as small as the data set can be made, since it is built twice.
+    params : parameters for which the data are small, since they are built twice.
 
     Raises
     ------

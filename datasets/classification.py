@@ -1,4 +1,4 @@
-"""What every classification data set is once it is loaded: examples x, each with one true label.
+"""Loaded classification data: examples x, each with one true label.
 
 Shapes: N examples with d features, K classes. Features are dense, or sparse and then never made dense.
 """
@@ -15,12 +15,12 @@ from datasets.base import Array, Dataset, ExampleSize, bytes_of
 from datasets.parameters import real
 
 MAX_CLASSES = 1000
-_SAMPLE = 2000  # examples to which the comparator is fitted
+_SAMPLE = 2000  # most examples used to fit the comparator
 
 
 @dataclass(frozen=True, eq=False)
 class ClassificationData:
-    """Examples with one label each.
+    """Examples, each with one label.
 
     Parameters
     ----------
@@ -29,13 +29,13 @@ class ClassificationData:
     labels : (N,) integers from 0 to K − 1.
     names : K names of the classes.
     image_shape : (height, width) where the features of an example are a picture.
-    separator : (K, d) weights known to tell the classes apart, or None.
-    notes : sentences on what was done to the data while they were loaded.
+    separator : (K, d) weights known to separate the classes, or None.
+    notes : sentences on how the data were changed while loading.
 
     Raises
     ------
-    ValueError : for fewer than two classes or more than 1000, labels that do not fit the names, arrays that
-        do not fit each other, and features that are not finite numbers or all 0.
+    ValueError : for fewer than two classes or more than 1000, labels that do not match the names, arrays whose
+        shapes do not match, and features that are not finite or are all 0.
 
     >>> data = ClassificationData("two", {}, np.eye(2), np.array([0, 1]), ("no", "yes"))
     >>> data.examples, data.dimension, data.classes, data.radius
@@ -57,7 +57,7 @@ class ClassificationData:
 
             rows = csr_array(self.features)
             if not rows.has_canonical_format:
-                rows = rows.copy()  # the caller keeps what it gave
+                rows = rows.copy()  # so as not to change the caller's matrix
                 rows.sum_duplicates()
             object.__setattr__(self, "features", rows)
         labels = np.asarray(self.labels)
@@ -101,7 +101,7 @@ class ClassificationData:
 
     @property
     def training_rows(self) -> int:
-        """Number n of examples that semi-supervised learners train on, at least 2 and, if possible, one for each class.
+        """Number n of training examples for semi-supervised learners, at least 2 and, if possible, one per class.
 
         >>> ClassificationData("two", {"training": 0.5}, np.eye(9), np.arange(9) % 2, ("no", "yes")).training_rows
         4
@@ -111,27 +111,27 @@ class ClassificationData:
 
     @property
     def labelled_rows(self) -> int:
-        """Number of the training examples whose label is known, one of each class at least where there are as many."""
+        """Number of training examples with a known label: at least one per class, or all n if there are fewer."""
         n = self.training_rows
         return min(max(round(self._share("labelled") * n), self.classes), n)
 
     def _share(self, name: str) -> float:
-        """Return the share that a parameter of the data set sets, or its default where the data have no parameters."""
+        """Return the value of a parameter that is a share, or its default where the data have no such parameter."""
         return float(self.params.get(name, ClassificationDataset.parameter(name).default))
 
     @property
     def sparse(self) -> bool:
-        """Whether the features are stored sparse."""
+        """Whether the features are a sparse matrix."""
         return not isinstance(self.features, np.ndarray)
 
     @cached_property
     def padded(self) -> tuple[Array, Array | None]:
-        """Sparse rows of equal length m: (N, m) feature numbers and their values, None where all values are 1.
+        """Sparse rows padded to a common length m: (N, m) feature numbers and values, or None if all values are 1.
 
-        Places beyond a row's own length have the feature number d and the value 0.
+        The padding has the feature number d and the value 0.
         """
         rows = self.features
-        index = np.full((self.examples, self.widest), self.dimension, dtype=_small(self.dimension))
+        index = np.full((self.examples, self.widest), self.dimension, dtype=_index_dtype(self.dimension))
         lengths = np.diff(rows.indptr)
         there = np.arange(self.widest) < lengths[:, None]
         index[there] = rows.indices
@@ -142,7 +142,7 @@ class ClassificationData:
         return index, value
 
     def gather(self, rows: Array) -> tuple[Array, Array]:
-        """(R, m) feature numbers and values of some sparse rows, padded as in `padded`."""
+        """Return the (R, m) feature numbers and values of some sparse rows, padded as in `padded`."""
         starts = self.features.indptr[rows]
         lengths = self.features.indptr[rows + 1] - starts
         place = np.arange(max(1, lengths.max()))
@@ -153,12 +153,12 @@ class ClassificationData:
 
     @cached_property
     def widest(self) -> int:
-        """Features other than 0 in the example that has most."""
+        """The largest number of nonzero features in an example."""
         return max(1, int(np.diff(self.features.indptr).max()))
 
     @cached_property
     def even(self) -> bool:
-        """Whether the sparse rows are of much the same length, so that they may be kept padded."""
+        """Whether the sparse rows are of similar length, so that padding at most doubles their memory."""
         return bool(self.widest * self.examples <= 2 * max(self.features.nnz, 1))
 
     @cached_property
@@ -178,14 +178,14 @@ class ClassificationData:
 
     @cached_property
     def comparator(self) -> Array:
-        """(K, d) fixed weights W* against which the theorems compare: known, or fitted to a sample.
+        """(K, d) fixed weights W* to which the theorems compare a learner.
 
-        A theorem holds for every W*; this one makes the perceptron's bound [B] Eq. 7 small: the direction is the
-        separator, or a linear support vector machine fitted to at most 2000 examples, the length the best of a few.
+        The theorems hold for every W*; this one makes the perceptron's bound [B] Eq. 7 small. Its direction is the
+        separator, or a linear support vector machine fitted to at most 2000 examples. Its length is the best on a grid.
         """
         rng = np.random.default_rng(0)
         rows = np.sort(rng.choice(self.examples, size=min(_SAMPLE, self.examples), replace=False))
-        direction = self._machine(rows) if self.separator is None else self.separator
+        direction = self._linear_svm(rows) if self.separator is None else self.separator
         direction = direction / (np.linalg.norm(direction) or 1.0)
         best, least = direction, np.inf
         for length in np.geomspace(0.1, 1000, 25) / self.radius:
@@ -219,8 +219,8 @@ class ClassificationData:
         loss: Array = np.maximum(0.0, 1.0 - own + scores.max(axis=1))
         return loss
 
-    def _machine(self, rows: Array) -> Array:
-        """(K, d) weights of a linear support vector machine, 0 for a class that the sample lacks."""
+    def _linear_svm(self, rows: Array) -> Array:
+        """Return the (K, d) weights of a linear support vector machine, 0 for classes absent from the sample."""
         import warnings
 
         from sklearn.exceptions import ConvergenceWarning
@@ -249,30 +249,30 @@ class ClassificationDataset(Dataset):
 
     labelled: float = real(
         0.05, 0, 1, low_open=True, step=0.01, family="semi-supervised",
-        help="Share of the training examples whose label is told, at least one of each class; the others are there "
-        "without. Try 0.02 and 0.5.",
+        help="Share of the training examples whose label is known, at least one of each class; the others are "
+        "unlabelled. Try 0.02 and 0.5.",
     )  # fmt: skip
     training: float = real(
         0.2, 0, 0.95, low_open=True, step=0.05, family="semi-supervised",
-        help="Share of the examples that are trained on; the others test. The dissertation trains on one fifth.",
+        help="Share of the examples used for training; the others are for testing. The dissertation trains on a fifth.",
     )  # fmt: skip
 
     def size(self) -> ExampleSize:
-        """The size it will have; cheap, so that too large a request can be refused before it is built."""
+        """Return the size the data will have, cheaply enough to refuse large requests before they are built."""
         raise NotImplementedError
 
     def build(self) -> ClassificationData:
-        """The data; the same parameters give the same numbers."""
+        """Build the data; the same parameters give the same numbers."""
         raise NotImplementedError
 
 
 def labelled(default: float) -> Any:
-    """Declare the parameter `labelled` of every classification data set, with another default."""
+    """Declare the parameter `labelled` of `ClassificationDataset` with another default."""
     return _with_default("labelled", default)
 
 
 def training(default: float) -> Any:
-    """Declare the parameter `training` of every classification data set, with another default."""
+    """Declare the parameter `training` of `ClassificationDataset` with another default."""
     return _with_default("training", default)
 
 
@@ -281,5 +281,5 @@ def _with_default(name: str, default: float) -> Any:
     return field(default=default, metadata={"parameter": declared | {"default": default}})
 
 
-def _small(largest: int) -> Any:
+def _index_dtype(largest: int) -> Any:
     return np.int16 if largest < 2**15 else np.int32

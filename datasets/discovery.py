@@ -1,4 +1,4 @@
-"""Find the data sets: every class with an id in the modules of this package."""
+"""Discover the data sets: every class with an id in the modules of this package."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from datasets.base import Dataset
 
 @cache
 def classes() -> dict[str, type[Dataset]]:
-    """Return the class of each data set by id, in the order that the classes declare.
+    """Return the class of each data set by id, sorted by the `order` that the classes declare.
 
     Raises
     ------
-    TypeError : for two data sets with one id.
+    TypeError : for two data sets with the same id.
 
     >>> list(classes())[:3]
     ['toy-ranking', 'digits-search', 'web-search']

@@ -1,7 +1,7 @@
-"""A small cache of arrays on disk, so that a file that was parsed once opens fast the next time.
+"""A small cache of arrays on disk, so that a file parsed once opens faster the next time.
 
-It lies in the user's cache folder, is bounded, and never stands in the way: a broken entry counts as
-missing, and a disk that cannot be written to only means that nothing is remembered.
+The cache lies in the user's cache folder, has a bounded size and never causes an error: a broken entry counts as
+missing, and nothing is cached where the disk cannot be written to.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ KEPT_BYTES = 4_000_000_000
 
 
 def folder() -> Path:
-    """Where the entries lie; it need not exist yet."""
+    """Return the folder of the cache; it need not exist yet."""
     from platformdirs import user_cache_dir
 
     return Path(user_cache_dir("feedback-lab", appauthor=False)) / "datasets"
 
 
 def key(version: int, *files: Path | None, **options: bool | str) -> str:
-    """The name under which what was made of the files' contents with these options is kept.
+    """Return the cache key of the arrays parsed from these files' contents with these options.
 
     Raises
     ------
-    OSError : where a file cannot be read.
+    OSError : if a file cannot be read.
 
     >>> key(1, None) == key(1, None), key(1, None) == key(2, None)
     (True, False)
@@ -48,20 +48,20 @@ def key(version: int, *files: Path | None, **options: bool | str) -> str:
 
 
 def load(name: str) -> dict[str, Array] | None:
-    """The arrays kept under this name, or None."""
+    """Return the arrays stored under this name, or None."""
     path = folder() / f"{name}.npz"
     try:
         with np.load(path, allow_pickle=False) as arrays:
             found = dict(arrays)
-    except Exception:  # whatever a missing, cut or overwritten file leads to: it is made anew
+    except Exception:  # a missing, truncated or overwritten file can raise anything; the entry is then rebuilt
         return None
     with contextlib.suppress(OSError):
-        os.utime(path)  # the entries used last are the ones that stay
+        os.utime(path)  # `_prune` keeps the most recently used entries
     return found
 
 
 def save(name: str, arrays: dict[str, Array]) -> None:
-    """Keep the arrays under this name if that is possible; a reader never meets half a file."""
+    """Store the arrays under this name if possible; a reader never sees a partly written file."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
         handle, unfinished = tempfile.mkstemp(suffix=".tmp", dir=folder())
@@ -73,12 +73,12 @@ def save(name: str, arrays: dict[str, Array]) -> None:
             os.unlink(unfinished)
             raise
         _prune()
-    except OSError:  # no room, no right to write, no home: nothing is remembered then
+    except OSError:  # disk full, no permission or no home folder: nothing is cached
         return
 
 
 def _prune() -> None:
-    """Delete all but the newest entries, up to `KEPT_FILES` of them and `KEPT_BYTES` in total."""
+    """Delete all but the most recently used entries: at most `KEPT_FILES` files and `KEPT_BYTES` in total stay."""
     entries = [(path.stat(), path) for path in folder().glob("*.npz")]
     total = 0
     entries.sort(key=lambda entry: entry[0].st_mtime_ns, reverse=True)

@@ -1,4 +1,4 @@
-"""Least squares for several targets at once, of smallest norm, on columns of any units."""
+"""Minimum-norm least squares for several targets at once, independent of the columns' units."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import numpy as np
 
 from datasets.base import Array
 
-DEPENDENT = 1e-12  # the squared distance, of a column of length 1 from the span of others, that counts as none
-ABOUT = 0.1  # of the largest squared distance
-ABSENT = 1e-10  # a coefficient this small in such a dependence, of columns of length 1, is rounding
+DEPENDENT = 1e-12  # squared distance of a unit column from the span of the others that counts as 0
+ABOUT = 0.1  # columns within this share of the largest squared distance are candidates for the next pivot
+ABSENT = 1e-10  # smaller coefficients of a dependence between unit columns are rounding errors
 REFINEMENTS = 2
 
 Blocks = Callable[[], Iterable[tuple[Array, Array]]]
@@ -21,13 +21,13 @@ def least_squares(blocks: Blocks) -> Array:
 
     Parameters
     ----------
-    blocks : each call goes over the rows of X and Y anew, some at a time, in float64; X is never held as a whole.
+    blocks : each call iterates over the rows of X and Y again, in blocks of float64, so X is never held as a whole.
 
-    Columns are scaled to length 1. Those that are within 10⁻⁶ of the span of the others depend on them. The normal
-    equations of the independent ones are solved, and refined twice with the residuals of X itself; then, among all
-    solutions, the weights are chosen that are smallest in the columns' own units. So the units do not matter, and each
-    weight is the same on every machine to about 10⁻¹⁵ · κ of its size, or of 1 / the length of its column times ‖Y‖
-    where that is more; κ ≤ 10⁶ is the condition of the independent columns of length 1.
+    Columns are scaled to length 1. A column within 10⁻⁶ of the span of the others counts as dependent on them. The
+    normal equations of the independent columns are solved and refined twice with the residuals of X itself. Among all
+    solutions, the one with the smallest weights in the columns' own units is chosen. The units therefore do not matter,
+    and each weight is the same on every machine up to about 10⁻¹⁵ · κ times its size or times ‖Y‖ / the length of its
+    column, whichever is larger; κ ≤ 10⁶ is the condition number of the independent columns of length 1.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def least_squares(blocks: Blocks) -> Array:
     lower, kept = _independent(gram[np.ix_(used, used)] / length / length[:, None], length)
     left = np.setdiff1d(np.arange(len(used)), kept)
     basis, rest = used[kept], used[left]
-    # of the independent columns alone, the weights of columns of length 1
+    # the fit on the independent columns alone
     fit: Array = np.zeros(right.shape)
     for turn in range(1 + REFINEMENTS):
         if turn:
@@ -54,8 +54,8 @@ def least_squares(blocks: Blocks) -> Array:
         scaled = cho_solve((lower[kept], True), right[basis] / length[kept, None])
         fit[basis] += scaled / length[kept, None]
     if len(rest):
-        # X[:, rest] = X[:, basis] C, so weights V of the rest turn the fit U into U − C V; ‖U − C V‖² + ‖V‖² is least
-        # where (1 + CᵀC) V = CᵀU
+        # X[:, rest] = X[:, basis] C, so giving the rest the weights V changes the fit from U to U − C V.
+        # ‖U − C V‖² + ‖V‖² is smallest where (1 + CᵀC) V = CᵀU.
         unit = solve_triangular(lower[kept], lower[left].T, lower=True, trans="T")
         ratio = length[left] / length[kept, None]
         present = np.where(np.abs(unit) > ABSENT, unit, 0.0) * ratio
@@ -67,7 +67,7 @@ def least_squares(blocks: Blocks) -> Array:
 def _sums(blocks: Blocks) -> tuple[Array, Array]:
     """Return XᵀX (d, d) and XᵀY (d, K)."""
     gram = right = np.zeros(())
-    with np.errstate(over="ignore", invalid="ignore"):  # found below
+    with np.errstate(over="ignore", invalid="ignore"):  # checked below
         for x, y in blocks():
             gram, right = gram + x.T @ x, right + x.T @ y
     if not (np.isfinite(gram).all() and np.isfinite(right).all()):
@@ -78,10 +78,10 @@ def _sums(blocks: Blocks) -> tuple[Array, Array]:
 def _independent(gram: Array, length: Array) -> tuple[Array, Array]:
     """Return the pivoted Cholesky factor (d, r) of a Gram matrix with ones on its diagonal, and its r pivots in order.
 
-    The next pivot is the longest of the columns that are about as far as any from the span of those before.
+    The next pivot is the longest among the columns that are about as far as any from the span of the pivots so far.
     """
     lower, pivots = np.zeros(gram.shape), list[int]()
-    distance = np.ones(len(gram))  # squared, from that span
+    distance = np.ones(len(gram))  # squared distance from that span
     while distance.max(initial=0.0) > DEPENDENT:
         r = len(pivots)
         j = int(np.where(distance > ABOUT * distance.max(), length, 0.0).argmax())

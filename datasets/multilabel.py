@@ -1,4 +1,4 @@
-"""What every multilabel data set is once it is loaded: examples x, each with a set of labels.
+"""Loaded multilabel data: examples x, each with a set of labels.
 
 Shapes: N examples with d features, K labels.
 """
@@ -15,11 +15,11 @@ from datasets.base import Array, Dataset, ExampleSize, bytes_of
 
 MAX_LABELS = 1000
 LOSSES = ("square", "logistic")
-_CHUNK = 2_000_000  # numbers that are made at once
+_CHUNK = 2_000_000  # numbers computed at a time
 
 
 def link(margins: Array, loss: str) -> Array:
-    """P(y = 1) at the margin u·x: (1 + u·x) / 2 for the square loss, 1 / (1 + exp(−u·x)) for the logistic.
+    """Return P(y = 1) at margins u·x: (1 + u·x) / 2 for the square loss, 1 / (1 + exp(−u·x)) for the logistic loss.
 
     Source: [G] Eq. 2 with g(Δ) = 1 − Δ and g(Δ) = 1 / (e^Δ + 1).
 
@@ -33,22 +33,22 @@ def link(margins: Array, loss: str) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class MultilabelData:
-    """Examples with any number of labels each.
+    """Examples, each with any number of labels.
 
     Parameters
     ----------
     id, params : the data set's id and parameters.
-    features : (N, d) numbers; the learners' paper wants rows of unit length.
+    features : (N, d) numbers; the learners' paper assumes rows of unit length.
     labels : (N, K) bool, which labels each example has.
     names : K names of the labels.
-    model : (u, loss) with u (K, d) and loss "square" or "logistic", where the probability of each label is known to be
-        `link(u @ x, loss)`, labels independent of each other. Such examples get new labels at every visit, and
-        `labels` is one draw of them; None where the labels are all that is known.
-    notes : sentences on what was done to the data while they were loaded.
+    model : (u, loss) with u (K, d) and loss "square" or "logistic" if the labels are known to be independent with
+        probabilities `link(u @ x, loss)`. The labels of an example are then drawn afresh at every visit, and `labels`
+        is one such draw. None if only the labels are known.
+    notes : sentences on how the data were changed while loading.
 
     Raises
     ------
-    ValueError : for no label or more than 1000, arrays that do not fit each other, features that are not finite
+    ValueError : for no label or more than 1000, arrays whose shapes do not match, features that are not finite
         numbers, and a model whose probabilities are not between 0 and 1.
 
     >>> u = np.array([[1.0, 0.0], [0.0, -0.5]])
@@ -117,7 +117,7 @@ class MultilabelData:
 
     @cached_property
     def density(self) -> float:
-        """Mean share of the K labels that an example has."""
+        """Mean share of the K labels that an example has, from 0 to 1."""
         return float(self.labels.mean())
 
     @cached_property
@@ -127,7 +127,7 @@ class MultilabelData:
 
     @cached_property
     def margin(self) -> float:
-        """The largest |u·x| of the model, the least R that [G] can be run with; NaN without a model."""
+        """The largest |u·x| of the model, the smallest R that [G] allows; NaN without a model."""
         if self.model is None:
             return float("nan")
         step = max(1, _CHUNK // self.classes)
@@ -135,18 +135,18 @@ class MultilabelData:
         return max(float(np.abs(part).max()) for part in parts)
 
     def probabilities(self, rows: Array) -> Array:
-        """Return the probability of each label of these examples, shape (len(rows), K).
+        """Return the label probabilities of these examples, shape (len(rows), K).
 
-        An example's numbers are the same to the last bit whatever other rows are asked for.
+        The numbers of an example are the same to the last bit whichever other rows are requested.
 
         Raises
         ------
-        ValueError : where no model is known.
+        ValueError : if there is no model.
         """
         if self.model is None:
             raise ValueError(f"the label probabilities of {self.id} are not known")
         u, loss = self.model
-        margins = np.matmul(self.features.take(rows, axis=0)[:, None], u.T)[:, 0]  # one product for each example
+        margins = np.matmul(self.features.take(rows, axis=0)[:, None], u.T)[:, 0]  # a separate product per example
         p = link(margins, loss)
         return p.clip(0.0, 1.0) if loss == "square" else p
 
@@ -158,9 +158,9 @@ class MultilabelDataset(Dataset):
     family: ClassVar[str] = "multilabel"
 
     def size(self) -> ExampleSize:
-        """The size it will have; cheap, so that too large a request can be refused before it is built."""
+        """Return the size the data will have, cheaply enough to refuse large requests before they are built."""
         raise NotImplementedError
 
     def build(self) -> MultilabelData:
-        """The data; the same parameters give the same numbers."""
+        """Build the data; the same parameters give the same numbers."""
         raise NotImplementedError

@@ -1,7 +1,7 @@
-"""One declaration of a parameter, from which checks, widgets, URL values and docs follow.
+"""Declared parameters: checks, widgets, URL values and documentation all follow from one declaration.
 
 A learner, a simulated user or a data set is a dataclass derived from `Declared`. Each of its fields is
-made by `real`, `integer`, `choice`, `flag`, `vector` or `text`, and says there once what may stand in it:
+made by `real`, `integer`, `choice`, `flag`, `vector` or `text`, which states the allowed values once:
 
 >>> from dataclasses import dataclass
 >>> @dataclass(kw_only=True)
@@ -29,13 +29,13 @@ import numpy as np
 
 
 def _plain(number: float) -> str:
-    """A bound as a person writes it: 2147483647 and not 2.14748e+09."""
+    """Return a bound as a person writes it: 2147483647 and not 2.14748e+09."""
     return f"{number:.0f}" if abs(number) < 1e15 and number == round(number) else f"{number:g}"
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """What may stand in one field: `kind` is real, integer, choice, flag, vector or text."""
+    """The allowed values of one field; `kind` is real, integer, choice, flag, vector or text."""
 
     name: str
     kind: str
@@ -49,23 +49,23 @@ class Parameter:
     symbol: str = ""
     help: str = ""
     when: tuple[str, Any] | None = None  # used only while another parameter has this value
-    named: bool = False  # part of the short description even at its default
-    family: str = ""  # of a data set for several families: the one whose learners alone heed it
-    shapes_state: bool = False  # a number that shapes the state, so that all replicates must have the same
+    named: bool = False  # appears in the short description even at its default
+    family: str = ""  # the only family whose learners use it, for data sets that serve several
+    shapes_state: bool = False  # determines the shape of the state, so all replicates must share one value
 
     @property
     def label(self) -> str:
-        """The name as a person reads it, with the paper's symbol: `swap probability p`."""
+        """The name in plain words with the paper's symbol, such as `Swap probability p`."""
         return f"{self.name.replace('_', ' ').capitalize()} {self.symbol}".strip()
 
     @property
     def per_replicate(self) -> bool:
-        """Whether it may be an array with one value for each replicate."""
+        """Whether the value may be an array with one entry for each replicate."""
         return self.kind in ("real", "integer") and not self.shapes_state
 
     @property
     def allowed(self) -> str:
-        """What is allowed, in words that end a sentence beginning with the parameter's name."""
+        """The allowed values in words, to complete a sentence such as "gamma must be …"."""
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         if self.kind == "flag":
@@ -82,7 +82,7 @@ class Parameter:
         return interval
 
     def refuse(self, value: object) -> ValueError:
-        """The error that refuses `value`: one sentence that names parameter, value and what is allowed."""
+        """Return an error for `value`: one sentence naming the parameter, the value and what is allowed."""
         try:
             shown = str(value) if np.isscalar(value) else np.array2string(np.asarray(value), threshold=8)
         except ValueError:  # lists of unequal length
@@ -91,10 +91,10 @@ class Parameter:
         return ValueError(f"{self.name} must be {self.allowed}, got {shown}")
 
     def check(self, value: Any) -> Any:
-        """`value` in its proper type; ValueError if it is not allowed.
+        """Return `value` converted to its proper type; raise ValueError if it is not allowed.
 
-        Real numbers and integers may also be arrays of shape (R,), one value for each replicate, unless they shape
-        the state.
+        Real numbers and integers may also be arrays of shape (R,), one value for each replicate, unless the
+        parameter determines the shape of the state.
         """
         if self.kind in ("choice", "text"):
             if not isinstance(value, str) or (self.kind == "choice" and value not in self.choices):
@@ -108,7 +108,7 @@ class Parameter:
             given = np.asarray(value)
         except ValueError:  # lists of unequal length
             raise self.refuse(value) from None
-        if given.dtype.kind not in "iuf":  # texts, truth values, whole numbers beyond all bounds
+        if given.dtype.kind not in "iuf":  # strings, Booleans, integers beyond 64 bits
             raise self.refuse(value)
         numbers = given.astype(float)
         if self.shapes_state and numbers.ndim == 1:
@@ -131,7 +131,7 @@ class Parameter:
         return int(numbers) if self.kind == "integer" else float(numbers)
 
     def parse(self, text: str) -> Any:
-        """The value that a text (from a URL) stands for; ValueError if it is not allowed."""
+        """Return the value that a text (from a URL) stands for; raise ValueError if it is not allowed."""
         value: Any = text
         try:
             if self.kind == "flag":
@@ -145,7 +145,7 @@ class Parameter:
             raise self.refuse(text) from None
 
     def format(self, value: Any) -> str:
-        """The text from which `parse` makes `value` again."""
+        """Return the text from which `parse` recovers `value`."""
         if self.kind == "flag":
             return str(bool(value)).lower()
         if self.kind == "vector":
@@ -158,45 +158,45 @@ def _field(kind: str, default: Any, **given: Any) -> Any:
 
 
 def real(default: float, low: float = -math.inf, high: float = math.inf, **given: Any) -> Any:
-    """A real number in [low, high]; `low_open=True` shuts `low` itself out."""
+    """Declare a real number in [low, high]; `low_open=True` excludes `low` itself."""
     return _field("real", default, low=low, high=high, **given)
 
 
 def integer(default: int, low: float = -math.inf, high: float = math.inf, **given: Any) -> Any:
-    """A whole number in [low, high]."""
+    """Declare a whole number in [low, high]."""
     return _field("integer", default, low=low, high=high, **given)
 
 
 def choice(default: str, choices: Iterable[str], **given: Any) -> Any:
-    """One of a few words."""
+    """Declare a choice among a few words."""
     return _field("choice", default, choices=tuple(choices), **given)
 
 
 def flag(default: bool, **given: Any) -> Any:
-    """Yes or no."""
+    """Declare a switch that is either on or off."""
     return _field("flag", default, **given)
 
 
 def vector(default: tuple[float, ...], low: float = -math.inf, high: float = math.inf, **given: Any) -> Any:
-    """As many real numbers as the default has."""
+    """Declare a vector of real numbers in [low, high], as long as its default."""
     return _field("vector", default, low=low, high=high, size=len(default), **given)
 
 
 def text(default: str = "", **given: Any) -> Any:
-    """Any text, such as a file's path."""
+    """Declare free text, such as the path of a file."""
     return _field("text", default, **given)
 
 
 @dataclass(frozen=True)
 class Info:
-    """What a catalogue says of a data set, a learner or a simulated user."""
+    """The catalogue entry of a data set, a learner or a simulated user."""
 
     id: str
     title: str
     family: str
     parameters: tuple[Parameter, ...] = ()
     summary: str = ""
-    feedback: str = ""  # what a learner needs to be told
+    feedback: str = ""  # the feedback that a learner needs
     paper: str = ""
     section: str = ""
 
@@ -208,13 +208,13 @@ class Info:
 
 @dataclass(kw_only=True)
 class Declared:
-    """Base of everything that has an id and declared parameters; checks them when it is made."""
+    """Base class of everything with an id and declared parameters, which are checked on construction."""
 
     id: ClassVar[str] = ""
     title: ClassVar[str] = ""
     family: ClassVar[str] = ""
     summary: ClassVar[str] = ""
-    needs: ClassVar[str] = ""  # the feedback a learner must have, in words
+    needs: ClassVar[str] = ""  # the feedback that a learner requires, in words
     paper: ClassVar[str] = ""
     section: ClassVar[str] = ""
 
@@ -224,7 +224,7 @@ class Declared:
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
-        """The declarations, in the order of the fields."""
+        """Return the declarations in the order of the fields."""
         return tuple(
             Parameter(name=f.name, **f.metadata["parameter"])
             for f in dataclasses.fields(cls)
@@ -232,13 +232,13 @@ class Declared:
         )
 
     @classmethod
-    def heeded(cls, family: str) -> tuple[Parameter, ...]:
-        """The declarations that learners of this family heed."""
+    def used_by(cls, family: str) -> tuple[Parameter, ...]:
+        """Return the declarations of the parameters that learners of this family use."""
         return tuple(p for p in cls.parameters() if p.family in ("", family))
 
     @classmethod
     def parameter(cls, name: str) -> Parameter:
-        """The declaration of the parameter `name`; ValueError if there is none."""
+        """Return the declaration of the parameter `name`; raise ValueError if there is none."""
         for parameter in cls.parameters():
             if parameter.name == name:
                 return parameter
@@ -247,7 +247,7 @@ class Declared:
 
     @classmethod
     def info(cls) -> Info:
-        """The entry of the catalogue."""
+        """Return the catalogue entry."""
         return Info(
             cls.id,
             cls.title,
@@ -261,17 +261,17 @@ class Declared:
 
     @classmethod
     def make(cls, **params: Any) -> Self:
-        """An instance with these parameters; ValueError for a name it does not have."""
+        """Return an instance with these parameters; raise ValueError for an unknown name."""
         for name in params:
             cls.parameter(name)
         return cls(**params)
 
     def uses(self, parameter: Parameter) -> bool:
-        """Whether the parameter plays a role, given the values of the others."""
+        """Return whether the parameter has any effect, given the values of the others."""
         return parameter.when is None or getattr(self, parameter.when[0]) == parameter.when[1]
 
     def describe(self) -> str:
-        """What tells it from others of its kind: the parameters that are named or not at their default.
+        """Describe the instance by the parameters that are marked as `named` or differ from their default.
 
         An array is described by its length.
         """
@@ -295,12 +295,12 @@ class Declared:
 
     @property
     def params(self) -> dict[str, Any]:
-        """The value of each parameter, by name."""
+        """The parameter values by name."""
         return {p.name: getattr(self, p.name) for p in self.parameters()}
 
 
 def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
-    """Return a whole number from `low` to `high`; ValueError for anything else, and for true and false.
+    """Return `value` as an integer from `low` to `high`; raise ValueError for anything else, Booleans included.
 
     >>> whole("replicates", 0, low=1)
     Traceback (most recent call last):
@@ -313,14 +313,14 @@ def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
 
 
 def pick(id: str, classes: Mapping[str, type[Declared]], what: str) -> type[Any]:
-    """The class with this id; ValueError that lists the known ids otherwise."""
+    """Return the class with this id; raise a ValueError that lists the known ids if there is none."""
     if id not in classes:
         raise ValueError(f"there is no {what} {id!r}; known are: {', '.join(classes)}")
     return cast("type[Any]", classes[id])
 
 
 def replicates_of(item: Declared, replicates: int) -> None:
-    """ValueError unless every array among the parameters of `item` has one value a replicate."""
+    """Raise ValueError unless every array among the parameters of `item` has one value for each replicate."""
     for name, value in item.params.items():
         if isinstance(value, np.ndarray) and value.shape != (replicates,):
-            raise ValueError(f"{name} must be one number or {replicates} of them, one a replicate, got {len(value)}")
+            raise ValueError(f"{name} must be one number or {replicates} of them, one per replicate, got {len(value)}")

@@ -1,4 +1,4 @@
-"""Where files of data lie: the folder that the server offers, and paths that a text means."""
+"""Locate data files: in the server's data folder or at a path given as text."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def data_folder() -> Path | None:
-    """The folder that the environment variable FEEDBACK_LAB_DATA names, or None if it is not set.
+    """Return the folder named by the environment variable FEEDBACK_LAB_DATA, or None if it is not set.
 
     Raises
     ------
-    ValueError : where it is set to something that is not a folder.
+    ValueError : if it is set to something that is not a folder.
     """
     named = os.environ.get("FEEDBACK_LAB_DATA", "").strip()
     if not named:
@@ -23,11 +23,11 @@ def data_folder() -> Path | None:
 
 
 def file_in(folder: Path, name: str) -> Path:
-    """The file of that name in the folder or below, for names that cannot be trusted, such as from a URL.
+    """Return the path of a file in the folder or below; for names that cannot be trusted, such as from a URL.
 
     Raises
     ------
-    ValueError : for a name that leads out of the folder, or to no file.
+    ValueError : for a name that leads outside the folder or to no file.
 
     >>> file_in(Path("."), "../secret.txt")
     Traceback (most recent call last):
@@ -45,11 +45,11 @@ def file_in(folder: Path, name: str) -> Path:
 
 
 def locate(name: str, what: str) -> Path:
-    """The path that a text means: in the data folder if it is there, or else as it stands.
+    """Return the path that a text names: inside the data folder if it exists there, otherwise as it stands.
 
     Raises
     ------
-    ValueError : for an empty text or one that can be no path; `what` says what it should name.
+    ValueError : for an empty text or one that cannot be a path; `what` says what it should name.
 
     >>> locate(" ", "ranking file")
     Traceback (most recent call last):
@@ -62,4 +62,4 @@ def locate(name: str, what: str) -> Path:
         folder = data_folder()
         return folder / path if folder is not None and (folder / path).exists() else path
     except (OSError, RuntimeError):
-        raise ValueError(f"path must name a {what}, got a text that is no path") from None
+        raise ValueError(f"path must name a {what}, got a text that is not a path") from None

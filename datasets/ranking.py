@@ -1,6 +1,6 @@
-"""What every ranking data set is once it is loaded: queries, their documents, and what a user wants of them.
+"""Loaded ranking data: queries, their candidate documents, and the relevance of each document.
 
-Shapes: N stored documents with d features, Q queries, K tasks (users who want different things of the
+Shapes: N stored documents with d features, Q queries, K tasks (users who want different things from the
 same documents; K = 1 where a data set has one set of grades).
 """
 
@@ -15,11 +15,11 @@ import numpy as np
 from datasets.base import Array, Dataset, bytes_of
 
 RIDGE = 0.1  # λ of the fit to sparse features, in units of mean ‖x‖²
-_CHUNK = 1 << 22  # numbers of the feature matrix that are converted to float64 at a time
+_CHUNK = 1 << 22  # entries of the feature matrix converted to float64 at a time
 
 
 def discounts(n: int) -> Array:
-    """Position discounts γ_i = 1 / log2(i + 1) for ranks i = 1…n, shape (n,) ([S] §6).
+    """Return the position discounts γ_i = 1 / log2(i + 1) for ranks i = 1…n, shape (n,) ([S] §6).
 
     >>> discounts(3).round(4)
     array([1.    , 0.6309, 0.5   ])
@@ -31,34 +31,35 @@ def discounts(n: int) -> Array:
 class RankingData:
     """Queries with their candidate documents.
 
-    Query q offers the documents `rows[starts[q]:starts[q + 1]]`, each the number of a row of `features`.
+    The candidates of query q are `rows[starts[q]:starts[q + 1]]`, row numbers of `features`.
 
     Parameters
     ----------
     id, params : the data set's id and parameters.
     features : (N, d) float32 or float64, an array or a scipy.sparse matrix, which is never made dense.
     starts : (Q + 1,) integers, from 0 to len(rows).
-    rows : (M,) integers, or None where the queries use the stored documents one after the other.
+    rows : (M,) integers, or None where the queries use consecutive stored documents.
     grades : (K, N) relevance grades, not negative.
-    weights : (K, d) true utility w*, or None for the least-squares fit of the grades ([C] §6.1.1); of sparse features
-        the ridge fit with λ = 0.1 · mean ‖x‖².
+    weights : (K, d) true utility weights w*, or None for the least-squares fit of the grades ([C] §6.1.1), which for
+        sparse features is the ridge fit with λ = 0.1 · mean ‖x‖².
     initial_weights : (d,) weights w₁ at which learners start, or None for 0.
     image_shape : (height, width) where a document's features are a picture.
     task_names : K names of what the users want.
-    query_names : Q names of the queries, or nothing where they are just numbered from 1.
-    notes : sentences on what was done to the data while they were loaded.
+    query_names : Q names of the queries; empty where they are numbered from 1.
+    notes : sentences on how the data were changed while loading.
     slots : how many positions of a ranking count, or None for all; recommending one item is ranking with one slot.
-    consumable : whether a document that was shown or answered in a slot is not offered again. Where fewer than two
-        documents are left, the user starts anew. Such data have slots, and a single query that offers every document.
-    document_names : N names of the stored documents, such as "Toy Story (1995) · Animation, Comedy", or nothing.
-    base, base_name : (N,) scores of a base ranker that ranking refinement may start from, or None; and what it is.
+    consumable : whether a document that was shown or chosen in a slot is removed from the candidates. When fewer than
+        two are left, the user starts afresh with all of them. Such data need slots and a single query with every
+        document.
+    document_names : N names of the stored documents, such as "Toy Story (1995) · Animation, Comedy", or none.
+    base, base_name : (N,) scores of a base ranker from which ranking refinement may start, or None; and its name.
     folds : partitions of the queries into training, validation and test queries, each a triple of arrays of query
-        numbers; learning to rank takes them in turn, or where there are none divides the queries at random.
+        numbers. Learning to rank uses them in turn; without folds it splits the queries at random.
 
     Raises
     ------
-    ValueError : for a query with fewer than two documents, for arrays that do not fit each other, for
-        grades that are negative or not finite, and (where w* has to be fitted) for features that are not.
+    ValueError : for a query with fewer than two documents, for arrays whose shapes do not match, for
+        grades that are negative or not finite, and (where w* has to be fitted) for features that are not finite.
 
     >>> data = RankingData("two", {}, np.eye(2), np.array([0, 2]), np.array([[3.0, 1.0]]))
     >>> data.weights.round(6), data.utility.round(6)
@@ -111,7 +112,7 @@ class RankingData:
         if self.document_names and len(self.document_names) != stored:
             raise ValueError(f"document_names must be {stored} names or none, got {len(self.document_names)}")
         if self.base is not None and (self.base.shape != (stored,) or not np.isfinite(self.base).all()):
-            raise ValueError(f"base must be {stored} finite numbers, one a document, or None")
+            raise ValueError(f"base must be {stored} finite numbers, one per document, or None")
         if self.weights is None:
             object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
 
@@ -127,7 +128,7 @@ class RankingData:
 
     @property
     def sparse(self) -> bool:
-        """Whether the features are stored sparse."""
+        """Whether the features are a sparse matrix."""
         return not isinstance(self.features, np.ndarray)
 
     @property
@@ -137,12 +138,12 @@ class RankingData:
 
     @cached_property
     def lengths(self) -> Array:
-        """(Q,) documents of each query."""
+        """(Q,) number of documents of each query."""
         return np.diff(self.starts)
 
     @cached_property
     def longest(self) -> int:
-        """Documents of the longest query."""
+        """Number of documents of the longest query."""
         return int(self.lengths.max())
 
     def size(self) -> Size:
@@ -151,33 +152,33 @@ class RankingData:
 
     @cached_property
     def gamma(self) -> Array:
-        """(n,) position discounts of the longest query, 0 beyond the slots."""
+        """(n,) position discounts for the longest query, 0 beyond the slots."""
         gamma = discounts(self.longest)
         return gamma if self.slots is None else np.where(np.arange(self.longest) < self.slots, gamma, 0.0)
 
     @cached_property
     def same_length(self) -> bool:
-        """Whether all queries have equally many documents."""
+        """Whether all queries have the same number of documents."""
         return bool((self.lengths == self.longest).all())
 
     @cached_property
     def utility(self) -> Array:
-        """(K, N) true utility w* · x of every stored document."""
+        """(K, N) true utilities w* · x of the stored documents."""
         if self.sparse:
             return np.ascontiguousarray((self.features @ self.weights.T).T)
         return np.concatenate([self._float64(a, b) @ self.weights.T for a, b in self._chunks()]).T.copy()
 
     @cached_property
     def radius(self) -> float:
-        """R with ‖φ(x, y)‖ ≤ R for every query x and ranking y ([C] Eq. 9).
+        """A bound R on ‖φ(x, y)‖ for every query x and ranking y ([C] Eq. 9).
 
-        By the triangle inequality ‖φ(x, y)‖ ≤ Σ_i γ_i ‖x_(i)‖ with the norms in falling order.
+        By the triangle inequality ‖φ(x, y)‖ ≤ Σ_i γ_i ‖x_(i)‖ with the norms in descending order.
         """
-        return self._most(np.sqrt(self._squares()))
+        return self._largest_discounted_sum(np.sqrt(self._squares()))
 
     @cached_property
     def largest(self) -> float:
-        """S with |φ(x, y)|_∞ ≤ S for every query x and ranking y ([C] §5.1), likewise from the largest |x_j|.
+        """A bound S on |φ(x, y)|_∞ for every query x and ranking y ([C] §5.1), likewise from the largest |x_j|.
 
         >>> x = np.array([[3.0, 1.0], [0.0, -2.0]])
         >>> RankingData("two", {}, x, np.array([0, 2]), np.eye(2)[:1]).largest  # 3 + .6309 · 2
@@ -187,18 +188,18 @@ class RankingData:
             sizes = abs(self.features).max(axis=1).toarray()
         else:
             sizes = np.concatenate([np.abs(self._float64(a, b)).max(axis=1) for a, b in self._chunks()])
-        return self._most(np.asarray(sizes, dtype=np.float64).ravel())
+        return self._largest_discounted_sum(np.asarray(sizes, dtype=np.float64).ravel())
 
-    def _most(self, sizes: Array) -> float:
-        """Largest Σ_i γ_i s_(i) of a query for the sizes (N,) of the documents, in falling order."""
+    def _largest_discounted_sum(self, sizes: Array) -> float:
+        """Return the largest Σ_i γ_i s_(i) over the queries, for document sizes s (N,) in descending order."""
         offered = sizes if self.rows is None else sizes[self.rows]
         query = np.repeat(np.arange(self.queries), self.lengths)
-        falling = offered[np.lexsort((-offered, query))]  # within each query
+        descending = offered[np.lexsort((-offered, query))]  # within each query
         rank = np.arange(len(query)) - self.starts[query]
-        return float(np.add.reduceat(falling * self.gamma[rank], self.starts[:-1]).max())
+        return float(np.add.reduceat(descending * self.gamma[rank], self.starts[:-1]).max())
 
     def only(self, tasks: Array | slice) -> RankingData:
-        """The same data for some of the tasks, such as a block of the users.
+        """Return the same data for some of the tasks, such as a block of users.
 
         >>> data = RankingData("two", {}, np.eye(2), np.array([0, 2]), np.eye(2), task_names=("one", "other"))
         >>> data.only(slice(1, 2)).task_names, data.only(slice(1, 2)).tasks
@@ -208,14 +209,14 @@ class RankingData:
         return replace(self, grades=self.grades[tasks], weights=self.weights[tasks], task_names=names)
 
     def documents(self, query: int) -> Array:
-        """(n,) rows of `features` that the query offers."""
+        """Return the (n,) rows of `features` that are the query's candidates."""
         a, b = self.starts[query], self.starts[query + 1]
         return np.arange(a, b) if self.rows is None else self.rows[a:b]
 
     def candidates(self, queries: Array) -> Array:
-        """(..., n) rows of `features` for an array of queries, n documents of the longest among them.
+        """Return the candidates of an array of queries as rows of `features`, shape (..., n), n of the longest.
 
-        Beyond the length of a shorter query its last document is repeated, to be masked by the caller.
+        A shorter query is padded with its last document; the caller must mask the padding.
         """
         if self.same_length:
             place = self.starts[queries][..., None] + np.arange(self.longest)
@@ -226,7 +227,7 @@ class RankingData:
         return place if self.rows is None else self.rows[place]
 
     def query_name(self, query: int) -> str:
-        """The query's name in the file it came from, or its number."""
+        """Return the query's name in its file, or its number from 1."""
         return self.query_names[query] if self.query_names else str(query + 1)
 
     def _chunks(self) -> list[tuple[int, int]]:
@@ -238,13 +239,13 @@ class RankingData:
         return np.asarray(self.features[a:b], dtype=np.float64)
 
     def _squares(self) -> Array:
-        """(N,) ‖x‖² of every stored document."""
+        """Return ‖x‖² of the stored documents, shape (N,)."""
         if self.sparse:
             return np.asarray(self.features.multiply(self.features).sum(axis=1), dtype=np.float64).ravel()
         return np.concatenate([np.einsum("nd,nd->n", x, x) for x in (self._float64(a, b) for a, b in self._chunks())])
 
     def _fit_sparse(self) -> Array:
-        """(K, d) ridge weights of the grades on sparse features."""
+        """Return the (K, d) weights of the ridge fit of the grades on sparse features."""
         from datasets.ridge import ridge
 
         squares = self._squares() if np.isfinite(self.features.data).all() else np.array([np.inf])
@@ -253,7 +254,7 @@ class RankingData:
         return np.ascontiguousarray(ridge(self.features, self.grades.T, RIDGE * float(squares.mean())).T)
 
     def _fit(self) -> Array:
-        """(K, d) least-squares weights of the grades on the features, of smallest norm."""
+        """Return the (K, d) minimum-norm least-squares weights of the grades on the features."""
         from datasets.least_squares import least_squares
 
         fit = least_squares(lambda: ((self._float64(a, b), self.grades[:, a:b].T) for a, b in self._chunks()))
@@ -261,21 +262,21 @@ class RankingData:
 
 
 def canonical(features: Any) -> Any:
-    """Sparse features as a scipy.sparse csr_array of floating-point numbers, each place once and in order."""
+    """Return sparse features as a csr_array of floating-point numbers with sorted indices and no duplicates."""
     from scipy.sparse import csr_array
 
     rows = csr_array(features)
     if rows.dtype not in (np.float32, np.float64):
         rows = rows.astype(np.float64)
     if not (rows.has_sorted_indices and rows.has_canonical_format):
-        rows = rows.copy()  # the caller keeps what it gave
+        rows = rows.copy()  # so as not to change the caller's matrix
         rows.sum_duplicates()
     return rows
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a data set will be, known before it is built."""
+    """The size of a ranking data set, known before it is built."""
 
     queries: int
     documents: int  # in the longest query
@@ -290,9 +291,9 @@ class RankingDataset(Dataset):
     family: ClassVar[str] = "ranking"
 
     def size(self) -> Size:
-        """The size it will have; cheap, so that too large a request can be refused before it is built."""
+        """Return the size the data will have, cheaply enough to refuse large requests before they are built."""
         raise NotImplementedError
 
     def build(self) -> RankingData:
-        """The data; the same parameters give the same numbers."""
+        """Build the data; the same parameters give the same numbers."""
         raise NotImplementedError

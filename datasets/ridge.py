@@ -12,10 +12,10 @@ TOLERANCE, MOST_ROUNDS = 1e-8, 500
 
 
 def ridge(features: Any, targets: Array, damping: float) -> Array:
-    """The W that minimises ‖X W − Y‖² + λ‖W‖² for X (N, d), dense or scipy.sparse, and Y (N, K); shape (d, K).
+    """Return the W (d, K) that minimises ‖X W − Y‖² + λ‖W‖² for X (N, d), dense or scipy.sparse, and Y (N, K).
 
-    Conjugate gradients on (XᵀX + λ) W = XᵀY, column by column but with one pass over X for all of them; they end when
-    what is missing is 1e-8 of the right-hand side, or after 500 rounds.
+    λ is `damping`. Solve (XᵀX + λ) W = XᵀY by conjugate gradients, each column by itself but with one pass over X for
+    all of them. Stop when the residual is 1e-8 of the right-hand side, or after 500 iterations.
 
     >>> ridge(np.array([[1.0, 0.0], [0.0, 3.0]]), np.array([[2.0], [4.0]]), damping=1.0).round(6)
     array([[1. ],
@@ -40,5 +40,5 @@ def ridge(features: Any, targets: Array, damping: float) -> Array:
 
 
 def _ratio(above: Array, below: Array, where: Array) -> Array:
-    """above / below where it is wanted and possible, else 0."""
+    """Return above / below where `where` holds and below > 0, and 0 elsewhere."""
     return np.divide(above, below, out=np.zeros_like(above), where=where & (below > 0))

@@ -1,4 +1,4 @@
-"""The folder of a person's own data, and which files in it may hold data of a family."""
+"""Find the files in a folder of your own data that may hold data of a given family."""
 
 from __future__ import annotations
 
@@ -24,27 +24,32 @@ _IF_IT_LOOKS_SO = {
     "movies": {".data", ".dat"},
 }
 _MOVIELENS = re.compile(r"ml-.*\.zip", re.IGNORECASE)  # as GroupLens names its files
-_DEPTH, _ENTRIES, _FILES = 5, 20_000, 500  # what is looked at and listed at most
+_DEPTH, _ENTRIES, _FILES = 5, 20_000, 500  # limits: folder levels and files examined, files returned
 _LINE = {
     "ranking": re.compile(rb"\s*[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+"),
     "classification": re.compile(
         rb"\s*\S+(\s+\d+:\S+)+|\s*[-+.\deE]+((\s*[,;]\s*|\s+)[-+.\deE]+)+((\s*[,;]\s*|\s+)[\w.-]+)?\s*$"
     ),
-    "multilabel": re.compile(rb"\s*\d+(,\d+)+(\s+\d+:\S+)+"),  # several labels: else it is a classification file
+    "multilabel": re.compile(rb"\s*\d+(,\d+)+(\s+\d+:\S+)+"),  # several labels; with one it is a classification file
     "movies": re.compile(rb"\d+(\t|::)\d+(\t|::)[1-5](\t|::)\d+\s*$"),
 }
 
 
 def find_files(folder: Path, family: str = "ranking") -> list[Path]:
-    """Files in the folder and below that may hold data of a family, sorted.
+    """Return the files in the folder and below that may hold data of a family, sorted.
 
-    Ranking files go by their names (.svm, .svmlight, .libsvm, .letor, .train, .test, .vali) or, for .txt, .dat
-    and names without a suffix, by their first line; classification files likewise (.svm, .svmlight, .libsvm,
-    .csv, .tsv, .data, .tra, .tes, .arff; by the first line also .train and .test); multilabel files are .arff and
-    those whose first line has several labels. Files of movies are .data and .dat with ratings in their first line, and
-    zip files that begin with ml-. Each also with .gz, but for movies. Data with folds (family "folds") are named by one
-    file: a zip file, the first training file, or S1.txt. Hidden files and linked folders are left out, and
-    so is what lies deeper than five folders or comes after the first 500 files.
+    Files are recognised by suffix or by their first line that is no comment:
+
+    - ranking: .svm, .svmlight, .libsvm, .letor, .train, .test, .vali; by first line .txt, .dat and no suffix;
+    - classification: .svm, .svmlight, .libsvm, .csv, .tsv, .data, .tra, .tes, .arff; by first line also .txt, .dat,
+      .train, .test and no suffix;
+    - multilabel: .arff; by first line, which must have several labels, also .svm, .svmlight, .libsvm, .txt, .dat,
+      .train, .test and no suffix;
+    - movies: zip files that begin with ml-; by first line .data and .dat with ratings;
+    - folds: one file stands for a data set with folds, namely a zip file, the first training file, or S1.txt.
+
+    All but movies may be gzip files ending in .gz. Hidden files and linked folders are skipped, as are files more than
+    five folders deep and all files after the first 500.
     """
     found: list[Path] = []
     seen = 0
@@ -72,7 +77,7 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
 
 
 def _looks_so(path: Path, pattern: re.Pattern[bytes]) -> bool:
-    """Whether the first line that is no comment is one of such a file."""
+    """Return whether the first line that is no comment matches the pattern."""
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
             start = file.read(1 << 14).removeprefix(b"\xef\xbb\xbf")

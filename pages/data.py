@@ -30,30 +30,32 @@ FORMS = {
 1 qid:2 1:0.07 3:0.44
 ```
 
-The lines of a query stand together. Plain text or `.gz`. In LightGBM's form there is no `qid`; a second file, with
-the same name ending in `.query`, holds the number of documents of each query, one a line: upload both together.
-The documents of a query are stored in a fixed pseudo-random order, since tied documents are shown as they are stored.
+The lines of a query must be adjacent. The file may be plain text or `.gz`. In LightGBM's form there is no `qid`; a
+second file, with the same name ending in `.query`, holds the number of documents of each query, one per line. Upload
+both together. The documents of a query are put into a fixed pseudo-random order, so that a file sorted by grade does
+not flatter learners with tied scores.
 """,
     "classification": """
-**Each line is one example,** in one of three forms, plain or `.gz`.
+**Each line is one example,** in one of three forms, plain or `.gz`. The first is a table with a label column; the page
+says which one it takes, and you can choose another.
 
 ```
 5.1,3.5,1.4,setosa
 ```
 
-a table with the label in one of its columns: the page says which one it takes, and another can be chosen,
+The second is LIBSVM / SVMlight, with the label first and then `number:value` for each feature that is not 0.
 
 ```
 2 1:0.53 7:1.0
 ```
 
-LIBSVM / SVMlight: the label, then `number:value`; or an ARFF file, whose last attribute is the label.
+The third is an ARFF file, whose last attribute is the label by default.
 Columns of words become features of 0 and 1. Sparse files stay sparse.
 """,
     "multilabel": """
-**ARFF as Mulan and MEKA have it,** dense or sparse, plain or `.gz`: labels are attributes of 0 and 1 at the end.
-Upload Mulan's `.xml` with the names of the labels together with it, or say how many labels there are.
-Or SVMlight with several labels:
+**ARFF as in Mulan and MEKA,** dense or sparse, plain or `.gz`. The labels are attributes of 0 and 1 at the end.
+Upload Mulan's `.xml` with the label names together with it, or state how many labels there are.
+SVMlight with several labels works too:
 
 ```
 1,3,7 4:0.5 9:1.0
@@ -62,16 +64,16 @@ Or SVMlight with several labels:
 """,
 }
 FORMS["movies"] = """
-**MovieLens 100K or 1M as they are:** the zip file, or `u.data` together with `u.item`, or `ratings.dat` together with
-`movies.dat`. Half of the users teach what the movies are like, the others are recommended to.
+**MovieLens 100K or 1M as distributed:** the zip file, or `u.data` together with `u.item`, or `ratings.dat` together
+with `movies.dat`. Half of the users determine the features of the movies, the others receive recommendations.
 """
 FORMS["folds"] = """
-**Ranking files that come divided,** each in the form of LETOR, SVMlight or LightGBM, plain or `.gz`:
+**Ranking files with a fixed split,** each in the form of LETOR, SVMlight or LightGBM, plain or `.gz`:
 
 - the folders `Fold1` … `Fold5`, each with `train.txt`, `vali.txt` and `test.txt`, in one `.zip`;
-- the parts `S1.txt` … `S5.txt`, together or in a `.zip`: fold k trains on three of them, validates on the next
+- the parts `S1.txt` … `S5.txt`, together or in a `.zip`; fold k trains on three of them, validates on the next
   and tests on the last;
-- a training file and a test file, such as `rank.train` and `rank.test` with their `.query` files: upload them together.
+- a training file and a test file, such as `rank.train` and `rank.test` with their `.query` files, uploaded together.
 """
 PORTRAITS: dict[type, Callable[[Any, str], None]] = {
     RankingData: ranking_data.draw,
@@ -88,13 +90,13 @@ UPLOAD = {
 
 through_app()
 
-# the families that have data sets of their own
+# the families with their own data sets
 KINDS = [id for id, family in families().items() if family.data_family == id]
 FAMILY = choice_of("family", "ranking", KINDS, "What the data are for.")
 
 
 def ids_of(family: str) -> list[str]:
-    """Ids of the data sets of a family, files last."""
+    """Return the ids of the data sets of a family, those from files and downloads last."""
     classes = datasets.classes()
     sharing = [other for other in families().values() if other.data_family == family]
     ids = list(dict.fromkeys(id for other in sharing for id in datasets_of(other)))
@@ -102,42 +104,44 @@ def ids_of(family: str) -> list[str]:
 
 
 def which(family: str) -> Parameter:
-    """The setting that chooses among them."""
+    """Return the setting that chooses among the data sets of a family."""
     ids = ids_of(family)
     return choice_of("dataset", ids[0], ids, "The data set that is shown.")
 
 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """What may stand in the link."""
+    """Return the settings that a link with this query may contain."""
     parameter = which(chosen_id(query, FAMILY))
     kind = datasets.classes()[chosen_id(query, parameter)]
-    own = {p.name: p for p in kind.heeded(kind.family)}
+    own = {p.name: p for p in kind.used_by(kind.family)}
     if "path" in own:
         own["path"] = files.parameter()
     return {"family": FAMILY, "dataset": parameter} | own
 
 
 def bring(family: str) -> None:
-    """Where a file is uploaded."""
+    """Draw the description of the file format and the upload widget."""
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown(FORMS[family])
     with right:
         uploads = st.file_uploader(
-            UPLOAD[family], accept_multiple_files=True, key=f"upload:{family}",
-            help="Kept on this server until forty newer ones have come; only those who have the link can open it.",
-        )  # fmt: skip
+            UPLOAD[family],
+            accept_multiple_files=True,
+            key=f"upload:{family}",
+            help="Kept on this server until forty newer uploads replace it; only people with the link can open it.",
+        )
         if uploads:
             try:
                 ids = files.save(uploads, family)
                 if not ids:
-                    st.error("This file goes with another one; upload the data together with it.")
+                    st.error("This file accompanies another one; upload both together.")
                 elif st.session_state.get(f"uploaded:{family}") != ids:
                     st.session_state[f"uploaded:{family}"] = ids
-                    settings.values["path"] = ids[-1]  # what has just come is shown
+                    settings.values["path"] = ids[-1]  # show the new upload
                     st.session_state.pop("data:path", None)
             except OSError as error:
-                st.error(f"The upload could not be kept on this server: {error.strerror}.")
+                st.error(f"The upload could not be stored on this server: {error.strerror}.")
         try:
             place = datasets.data_folder()
             st.caption(
@@ -150,7 +154,7 @@ def bring(family: str) -> None:
 
 
 def portrait(choice: Choice) -> None:
-    """The portrait of a data set with a link into the lab, or a sentence on why it cannot be shown."""
+    """Draw the portrait of a data set with links to the labs, or say why it cannot be shown."""
     try:
         check_size(choice)
         with st.spinner("Reading …"):
@@ -176,10 +180,7 @@ def portrait(choice: Choice) -> None:
                 st.page_link(page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
 
 
-title(
-    "Data",
-    "What the learners can be run on: made-up worlds in which the truth is known, real data, and files of your own.",
-)
+title("Data", "The data on which learners can run: synthetic data whose truth is known, real data, and your own files.")
 settings = Settings("data", schema)
 settings.show_problems()
 classes = datasets.classes()

@@ -1,4 +1,4 @@
-"""scikit-learn's handwritten digits, to be told apart."""
+"""scikit-learn's handwritten digits as a classification task."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _IMAGES, _PIXELS = 1797, 64
 
 @dataclass(kw_only=True)
 class Digits(ClassificationDataset):
-    """1797 pictures of 8 × 8 pixels, ten classes.
+    """1797 pictures of 8 × 8 pixels in ten classes.
 
-    Features (1797, 64), each picture scaled to unit length, as the theorems want it.
+    Features (1797, 64), each picture scaled to unit length, as the theorems assume.
 
     Source: E. Alpaydin and C. Kaynak, Optical Recognition of Handwritten Digits, UCI Machine Learning Repository,
     1998; the copy in scikit-learn.
@@ -31,13 +31,13 @@ class Digits(ClassificationDataset):
     order = 130
     title = "Handwritten digits"
     summary = (
-        "Small pictures of the digits 0 to 9, real handwriting: ten classes, of which some look much alike. What a "
-        "linear learner knows of a class is a picture too."
+        "Small pictures of handwritten digits from 0 to 9: ten classes, some of which look much alike. A linear "
+        "learner's weights for a class form a picture too."
     )
     paper = "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998"
     section = "(the copy in scikit-learn)"
 
-    unit_length: bool = flag(True, help="Scale each picture to length 1; without it, heavily inked digits weigh more.")
+    unit_length: bool = flag(True, help="Scale each picture to length 1; otherwise heavily inked digits weigh more.")
 
     def size(self) -> ExampleSize:
         return ExampleSize(_IMAGES, _PIXELS, 10, 8 * _IMAGES * (_PIXELS + 1))

@@ -1,4 +1,4 @@
-"""Searching real handwritten digits: every document is a picture, and the user wants one digit."""
+"""Search among handwritten digits: every document is a picture, and the user wants one digit."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ _IMAGES, _PIXELS, _DIGITS = 1797, 64, 10  # what scikit-learn's load_digits hold
 
 @dataclass(kw_only=True)
 class DigitsSearch(RankingDataset):
-    """scikit-learn's 1797 handwritten digits as documents; the user is after one of the ten digits.
+    """scikit-learn's 1797 handwritten digits as documents; the user wants one of the ten digits.
 
     Features (1797, 64): the 8 × 8 pixels, each image scaled to unit length. A query offers `documents`
-    images, none twice, in random order; its numbers of images of each digit differ by at most one, so the
-    digit sought is always among them. Grade 1 for the digit sought, 0 otherwise. With topic "all" there
-    are ten tasks, one for each digit, otherwise one; so a user is a topic. w* is the
-    least-squares fit of the grades.
+    different images in random order. The numbers of images of each digit differ by at most one, so the
+    digit sought is always present. Its images have grade 1, all others 0. With topic "all" there are ten
+    tasks, one for each digit, otherwise one: a user is a topic. w* is the least-squares fit of the grades.
 
     Raises
     ------
@@ -43,23 +42,23 @@ class DigitsSearch(RankingDataset):
     title = "Handwritten digits: find one digit"
     summary = (
         "Every document is a small picture of a handwritten digit, and the user wants the pictures of one "
-        "digit. What a linear learner knows is a picture of that digit. With all topics, each replicate has a user who "
-        "wants another digit."
+        "digit. A linear learner's weights form a picture of that digit. With all topics, the replicates' users want "
+        "different digits."
     )
     paper = "Raman et al., Stable Coactive Learning via Perturbation, ICML 2013"
     section = "§8 (users as topics); images: Alpaydin and Kaynak, UCI, 1998"
 
     documents: int = integer(
-        20, 10, 50, symbol="n", help="Pictures in each query; with 10 only one is the digit sought."
+        20, 10, 50, symbol="n", help="Pictures in each query; with 10, only one shows the digit sought."
     )
     topic: str = choice(
         "all",
         ("all", *"0123456789"),
-        help="The digit that the user wants; all gives every replicate another one. Try 8, the hardest.",
+        help="The digit that the user wants; with all, the replicates take the digits in turn. Try 8, the hardest.",
     )
-    queries: int = integer(1000, 10, 10000, help="Different queries before they repeat; try 10 to see them come again.")
+    queries: int = integer(1000, 10, 10000, help="Different queries before they repeat; try 10 to see them recur.")
     data_seed: int = integer(
-        0, 0, 2**31 - 1, help="Seed that draws the queries; another one gives other queries of the same kind."
+        0, 0, 2**31 - 1, help="Seed of the queries; another seed gives other queries of the same kind."
     )
 
     def size(self) -> Size:
@@ -86,13 +85,13 @@ class DigitsSearch(RankingDataset):
         return list(range(_DIGITS)) if self.topic == "all" else [int(self.topic)]
 
     def _sample(self, labels: Array) -> Array:
-        """(Q, n) image numbers: n // 10 images of each digit, and one more of n % 10 digits drawn anew."""
+        """Draw (Q, n) image numbers: n // 10 images of each digit, and one more of n % 10 random digits."""
         rng = np.random.default_rng(self.data_seed)
         each, extra = divmod(self.documents, _DIGITS)
         drawn = np.empty((self.queries, _DIGITS, each + 1), dtype=int)
         for digit in range(_DIGITS):
             images = np.flatnonzero(labels == digit)
-            # the smallest of as many random numbers as there are images: a sample without repetition
+            # the positions of the smallest random numbers are a sample without replacement
             order = rng.random((self.queries, len(images))).argpartition(each, axis=1)
             drawn[:, digit] = images[order[:, : each + 1]]
         keep = np.ones(drawn.shape, dtype=bool)

@@ -1,4 +1,4 @@
-"""Two small tables of measurements that come with scikit-learn: wines, and cells of breast tumours."""
+"""Two small tables of measurements from scikit-learn: wines, and cells of breast tumours."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from datasets.parameters import flag
 
 @dataclass(kw_only=True)
 class _SmallTable(ClassificationDataset):
-    """A table of scikit-learn's; rows, columns, names: what is in it."""
+    """A table from scikit-learn with `rows` examples, `columns` features and classes called `names`."""
 
     rows: ClassVar[int]
     columns: ClassVar[int]
     names: ClassVar[tuple[str, ...]]
 
     standardised: bool = flag(
-        True, help="Give every feature mean 0 and variance 1; without it, features of large numbers drown the others."
+        True, help="Give every feature mean 0 and variance 1; otherwise features with large values dominate."
     )
 
     def size(self) -> ExampleSize:
@@ -38,7 +38,7 @@ class _SmallTable(ClassificationDataset):
 
 @dataclass(kw_only=True)
 class Wine(_SmallTable):
-    """178 wines from three growers of one region, by 13 chemical measurements.
+    """178 wines from three growers of one region, described by 13 chemical measurements.
 
     Source: S. Aeberhard and M. Forina, Wine, UCI Machine Learning Repository, 1991; the copy in scikit-learn.
 
@@ -51,8 +51,8 @@ class Wine(_SmallTable):
     order = 180
     title = "Wine"
     summary = (
-        "Wines of three growers, told apart by alcohol, colour and eleven more measurements. The three groups lie well "
-        "apart: ten labels and a nearest neighbour get seven of eight right, so that is what to beat."
+        "Wines of three growers, described by alcohol, colour and eleven more measurements. The three groups are well "
+        "separated: with ten labels, the nearest neighbour gets seven of eight right. That is the score to beat."
     )
     paper = "Aeberhard and Forina, Wine, UCI, 1991"
     section = "(the copy in scikit-learn)"
@@ -70,7 +70,7 @@ class Wine(_SmallTable):
 
 @dataclass(kw_only=True)
 class BreastCancer(_SmallTable):
-    """569 tumours, malignant or benign, by 30 measurements of the nuclei of their cells.
+    """569 tumours, malignant or benign, described by 30 measurements of their cell nuclei.
 
     Source: W. Wolberg, O. Mangasarian, N. Street and W. Street, Breast Cancer Wisconsin (Diagnostic), UCI Machine
     Learning Repository, 1993; the copy in scikit-learn.
@@ -84,8 +84,8 @@ class BreastCancer(_SmallTable):
     order = 190
     title = "Breast cancer"
     summary = (
-        "Tumours, malignant or benign, by the size, shape and texture of cell nuclei. Two classes and strongly "
-        "correlated features: seventeen labels get nine of ten right, so see whether the other examples add anything."
+        "Tumours, malignant or benign, described by the size, shape and texture of cell nuclei. The features are "
+        "strongly correlated: seventeen labels suffice to get nine of ten right. See what the unlabelled ones add."
     )
     paper = "Wolberg et al., Breast Cancer Wisconsin (Diagnostic), UCI, 1993"
     section = "(the copy in scikit-learn)"

@@ -1,1 +1,1 @@
-"""Public data sets that are fetched on request."""
+"""Public data sets that are downloaded on request."""

@@ -1,4 +1,4 @@
-"""What every data set from the internet is: one file on this machine's disk, and the way it gets there."""
+"""The base class of data sets from the internet, each stored in one file on this machine's disk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from datasets.tables import packing
 
 
 def folder() -> Path:
-    """Where downloads are kept: FEEDBACK_LAB_DOWNLOADS, or the user's data folder; it need not exist yet."""
+    """Return the folder of downloads, FEEDBACK_LAB_DOWNLOADS or else in the user's data folder; it may not exist."""
     named = os.environ.get("FEEDBACK_LAB_DOWNLOADS", "").strip()
     if named:
         return Path(named).absolute()
@@ -26,32 +26,32 @@ def folder() -> Path:
 
 @dataclass(kw_only=True)
 class Download(Dataset):
-    """Data that `datasets.download` puts on the disk; `size` and `build` read from there and never download.
+    """Data that `datasets.download` stores on disk; `size` and `build` read the file and never download.
 
     Raises
     ------
-    ValueError : from `size` and `build`, one sentence that says how to get the data if they are not there.
+    ValueError : from `size` and `build`, one sentence that says how to get the data if they are missing.
     """
 
-    server: ClassVar[str] = ""  # where it comes from, as sentences name it
+    server: ClassVar[str] = ""  # the server's name in messages
 
     @property
     def label(self) -> str:
-        """How sentences name it."""
+        """The name of the data in messages."""
         return self.id
 
     @property
     def file(self) -> Path:
-        """The file that holds it once it is downloaded."""
+        """The file that holds the data once they are downloaded."""
         return folder() / f"{self.id}.npz"
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The parameters on which the download depends, where they are not at their default."""
+        """The parameters on which the download depends, except those with their default value."""
         return {}
 
     def fetch(self, home: Path) -> dict[str, Array]:
-        """The data from the internet as arrays, `size` among them; files on the way lie in the folder `home`."""
+        """Download the data and return them as arrays, `size` among them; temporary files go into the folder `home`."""
         raise NotImplementedError
 
     def _open(self) -> Any:
@@ -63,14 +63,14 @@ class Download(Dataset):
             call = ", ".join([repr(self.id), *(f"{name}={value!r}" for name, value in self.arguments.items())])
             way = f"press Download on the Data page, or call datasets.download({call})"
             raise ValueError(f"{self.label} is not downloaded yet; {way}") from None
-        except Exception:  # whatever a cut or overwritten file leads to
+        except Exception:  # a truncated or overwritten file can raise anything
             pass
-        raise ValueError(f"what is kept of {self.label} cannot be read; delete {self.file} and download it again")
+        raise ValueError(f"the stored copy of {self.label} cannot be read; delete {self.file} and download it again")
 
 
 @dataclass(kw_only=True)
 class Downloaded(Download, ClassificationDataset):
-    """Classification data from the internet; `fetch` gives the arrays that `packing.pack` makes."""
+    """Classification data from the internet; `fetch` returns the arrays made by `packing.pack`."""
 
     def size(self) -> ExampleSize:
         with self._open() as arrays:

@@ -1,7 +1,7 @@
-"""Downloads, which happen only when they are asked for: what there is, and the call that does it.
+"""Download public data sets, on request only.
 
-scikit-learn's fetchers, or those written here, do the work in a process of their own, which can be stopped at any
-moment; what is unfinished lies in a folder of its own until a complete file takes its place.
+scikit-learn's fetchers, or those written here, run in a separate process that can be stopped at any time. An unfinished
+download lies in a temporary folder and never replaces a complete file.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ _UNFINISHED = ".unfinished-"
 
 
 class Cancelled(Exception):
-    """The download was stopped because `cancelled` said so; nothing was changed."""
+    """Raised when `cancelled` stops a download; nothing was changed."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a download comes from, for the page that offers it."""
+    """The origin of a download, as shown on the page that offers it."""
 
     title: str
-    megabytes: float  # about so many
+    megabytes: float  # approximate
     origin: str
     licence: str
 
     @property
     def words(self) -> str:
-        """Such as 'about 14 MB from figshare.com'."""
+        """Size and origin in words, such as 'about 14 MB from figshare.com'."""
         return f"about {self.megabytes:g} MB from {self.origin}"
 
 
@@ -66,11 +66,11 @@ SOURCES: dict[str, Source] = {
     "movielens ml-1m": Source("a million ratings of 3883 movies by 6040 users", 6, *_GROUPLENS),
     "newsgroups": Source("Twenty newsgroups", 14, _FIGSHARE, "none is stated; collected for research"),
 }
-"""By the words with which sentences name the data; an openml data set of another name has no entry."""
+"""The known downloads by `Download.label`; other openml data sets have no entry."""
 
 
 def downloads() -> dict[str, type[Download]]:
-    """Return the classes of the data sets that can be downloaded, by id."""
+    """Return the classes of the downloadable data sets by id."""
     from datasets.discovery import classes
 
     return {id: kind for id, kind in classes().items() if issubclass(kind, Download)}
@@ -79,19 +79,20 @@ def downloads() -> dict[str, type[Download]]:
 def download(
     id: str, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None, **params: Any
 ) -> None:
-    """Download a data set, unless it is there; afterwards `load` finds it on the disk.
+    """Download a data set unless it is already on disk, where `load` then finds it.
 
     Parameters
     ----------
     id : openml, reuters4, newsgroups or movielens; `params` are its parameters.
-    progress : is called several times a second with the bytes written so far, about how many there will be (or
-        None), and what is happening in words.
-    cancelled : is asked as often whether to stop.
+    progress : called several times a second with the bytes written so far, the approximate total (or None), and a
+        description of the current step.
+    cancelled : called as often; the download stops once it returns true.
 
     Raises
     ------
-    ValueError : one sentence: no connection, no such data, data that are not for classification, a full disk.
-    Cancelled : where `cancelled` said so. In both cases nothing is left behind.
+    ValueError : one sentence saying what failed, such as no connection, no such data, data that are not for
+        classification, or a full disk.
+    Cancelled : if `cancelled` returned true. In both cases nothing is left behind.
 
     >>> download("mnist")
     Traceback (most recent call last):
@@ -117,7 +118,7 @@ def download(
         )
         _watch(process, home, dataset, progress, cancelled)
         if process.returncode:
-            raise ValueError(_said(home / "error") or f"the download of {dataset.label} ended early; try again")
+            raise ValueError(_read_text(home / "error") or f"the download of {dataset.label} ended early; try again")
         os.replace(home / "data.npz", dataset.file)
     except OSError as error:
         raise ValueError(f"{dataset.label} cannot be kept: {error.strerror}; nothing was changed") from None
@@ -139,7 +140,7 @@ def _watch(
     progress: Progress | None,
     cancelled: Callable[[], bool] | None,
 ) -> None:
-    """Wait for the process; Cancelled if that is asked for."""
+    """Wait for the process to end; raise Cancelled on request."""
     source = SOURCES.get(dataset.label)
     expected = int(source.megabytes * 1e6) if source else 0
     while process.poll() is None:
@@ -147,21 +148,21 @@ def _watch(
             raise Cancelled(f"the download of {dataset.label} was cancelled; nothing was changed")
         if progress is not None:
             done = _bytes(home)
-            progress(done, expected if done < expected else None, _said(home / "words") or "starting")
+            progress(done, expected if done < expected else None, _read_text(home / "words") or "starting")
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_POLL)
 
 
 def _bytes(home: Path) -> int:
-    """Bytes of the files in the folder and below."""
+    """Return the total size in bytes of the files in the folder and below."""
     total = 0
     for path in home.rglob("*"):
-        with contextlib.suppress(OSError):  # it was moved meanwhile
+        with contextlib.suppress(OSError):  # the file may have been moved meanwhile
             total += path.stat().st_size if path.is_file() else 0
     return total
 
 
-def _said(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -169,8 +170,8 @@ def _said(path: Path) -> str:
 
 
 def _tidy() -> None:
-    """Remove what a server that was switched off left unfinished more than a day ago."""
+    """Remove unfinished downloads more than a day old, left behind by a server that was switched off."""
     for left in folder().glob(_UNFINISHED + "*"):
-        with contextlib.suppress(OSError):  # it was removed meanwhile
+        with contextlib.suppress(OSError):  # the folder may have been removed meanwhile
             if left.stat().st_mtime < time.time() - 86_400:
                 shutil.rmtree(left, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Classification data from openml.org, by their name."""
+"""Classification data from openml.org by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAME = re.compile(r"[A-Za-z0-9_.(),+-]{1,100}")
 
 @dataclass(kw_only=True)
 class OpenML(Downloaded):
-    """A data set of openml.org; the column that it names as its target is the label.
+    """A data set from openml.org; its declared target column is the label.
 
     Columns of words become features of 0 and 1, as in files (see `classification_file`).
 
@@ -36,8 +36,8 @@ class OpenML(Downloaded):
     order = 230
     title = "A data set from OpenML"
     summary = (
-        "Any classification data of openml.org by their name, among them the sets on which bandit algorithms are "
-        "often compared. They are downloaded once, when you ask for it."
+        "Any classification data from openml.org by name, among them the sets on which bandit algorithms are often "
+        "compared. They are downloaded once, on your request."
     )
     paper = "Vanschoren et al., OpenML, SIGKDD Explorations 15, 2014"
     server = "openml"
@@ -46,8 +46,8 @@ class OpenML(Downloaded):
         "pendigits", named=True,
         help="Name on openml.org. Try mnist_784, letter, pendigits, optdigits, nursery or isolet.",
     )  # fmt: skip
-    version: int = integer(1, 1, 1000, help="Version on openml.org; 1 is the first that was put there.")
-    unit_length: bool = flag(True, help="Scale each example to length 1, as the theorems want it.")
+    version: int = integer(1, 1, 1000, help="Version on openml.org; 1 is the first one uploaded.")
+    unit_length: bool = flag(True, help="Scale each example to length 1, as the theorems assume.")
 
     @property
     def label(self) -> str:
@@ -77,7 +77,7 @@ class OpenML(Downloaded):
 
 
 def _table(name: str, data: Any, target: Any) -> Table:
-    """The table of a pandas frame of features and a series of labels."""
+    """Return the table made of a pandas frame of features and a series of labels."""
     from pandas import Categorical
 
     check_size(name, *data.shape)
@@ -94,7 +94,7 @@ def _table(name: str, data: Any, target: Any) -> Table:
 
 
 def _sparse(name: str, data: Any, target: Any) -> dict[str, Array]:
-    """Packed sparse features; the labels are numbers, or words as a NumPy array has them."""
+    """Return packed sparse features and labels; `target` is an array of numbers or of words."""
     from pandas import Categorical
     from scipy.sparse import csr_array
 

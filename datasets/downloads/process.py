@@ -1,7 +1,7 @@
-"""The process that downloads: `python -m datasets.downloads.process folder id parameters`.
+"""The download process: `python -m datasets.downloads.process folder id parameters`.
 
-`downloads.download.download` starts it. It leaves data.npz in the folder, or else a file `error` with one sentence; a
-file `words` says what it is doing.
+It is started by `downloads.download.download` and writes data.npz into the folder, or after a failure a file `error`
+with one sentence. A file `words` describes the current step.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import numpy as np
 
 from datasets.downloads.base import Download
 
-TIMEOUT = 20  # seconds without any answer
+TIMEOUT = 20  # seconds without an answer
 
 
 def main(folder: str, id: str, parameters: str) -> int:
-    """Download into the folder; 0 if it worked."""
+    """Download into the folder; return the exit code, 0 for success."""
     from datasets.downloads.download import downloads
 
     home = Path(folder)
@@ -40,7 +40,7 @@ def main(folder: str, id: str, parameters: str) -> int:
 
 
 def sentence(dataset: Download, error: Exception) -> str:
-    """What went wrong, in words.
+    """Describe an error in one sentence.
 
     >>> from datasets.downloads.openml import OpenML
     >>> sentence(OpenML(), URLError(OSError(-2, "Name or service not known")))
@@ -59,7 +59,7 @@ def sentence(dataset: Download, error: Exception) -> str:
         return f"{dataset.server} cannot be reached from this machine: {words}"
     first = (str(error).splitlines() or [type(error).__name__])[0]
     if "checksum" in first.lower():
-        return f"what {dataset.server} sent of {dataset.label} was damaged on the way; try again"
+        return f"the copy of {dataset.label} from {dataset.server} was damaged in transit; try again"
     if isinstance(error, ValueError) and first.startswith(dataset.label):
         return first
     return f"{dataset.label} cannot be downloaded: {first}"

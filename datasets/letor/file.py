@@ -1,4 +1,4 @@
-"""Ranking files of your own: LETOR / SVMlight, plain or gzip, with qid or with a file of query sizes."""
+"""Your own ranking files: LETOR / SVMlight, plain or gzip, with qids or with a file of query sizes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from datasets.paths import locate
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
 
-_VERSION = 2  # of what is kept in the cache; to be raised whenever `parse` or the fit of w* changes
+_VERSION = 2  # of the cached arrays; increase it whenever `parse` or the fit of w* changes
 
 
 @dataclass(kw_only=True)
 class RankingFile(RankingDataset):
-    """Ranking data that are read from what `path` names; `what` says in words what that must be."""
+    """Ranking data read from `path`; `what` says in words what the path must name."""
 
     what: ClassVar[str] = ""
 
@@ -28,16 +28,16 @@ class RankingFile(RankingDataset):
     ndcg: str = choice(
         "standard",
         ("standard", "letor"),
-        help="Discounts of NDCG in learning to rank: 1/log2(1 + rank), or those of LETOR's own script, which counts ranks 1 and "
-        "2 alike. Try letor beside published tables.",
+        help="Discount of NDCG in learning to rank: 1/log2(1 + rank), or that of LETOR's own script, which gives ranks "
+        "1 and 2 the same weight. Try letor to compare with published tables.",
     )
 
     def read(self, path: Path) -> RankingData:
-        """The data that are there."""
+        """Read the data."""
         raise NotImplementedError
 
     def size(self) -> Size:
-        """The size; the files are read for it and kept for `build`."""
+        """Return the size; this reads the files and keeps the data for `build`."""
         data = self.build()
         total = data.features.nbytes + data.grades.nbytes + data.starts.nbytes
         return Size(data.queries, data.longest, data.dimension, total)
@@ -52,12 +52,12 @@ class RankingFile(RankingDataset):
 
 @dataclass(kw_only=True)
 class LetorFile(RankingFile):
-    """A file of lines `grade qid:N number:value number:value … # comment`, one line a document.
+    """A file with one document per line: `grade qid:N number:value number:value … # comment`.
 
-    The documents of a query stand together. They are stored in a fixed pseudo-random order that knows nothing of their
-    grades: tied documents are shown as they are stored, so in a file sorted by grade ignorance would look perfect.
-    Where the lines have no qid, the sizes of the queries, one a line, are taken from a file beside it, as LightGBM has
-    it: rank.train.gz and rank.train.query. See `read` for what is allowed.
+    The documents of a query must be adjacent. They are stored in a fixed pseudo-random order that does not depend on
+    their grades: tied documents are shown in stored order, so in a file sorted by grade a learner without knowledge
+    would look perfect. Where the lines have no qid, the sizes of the queries, one per line, come from a file next to
+    it, as in LightGBM: rank.train.gz and rank.train.query. See `read` for the limits.
 
     Raises
     ------
@@ -79,7 +79,7 @@ class LetorFile(RankingFile):
     summary = (
         "Graded documents from a file in the format of LETOR, SVMlight or LightGBM, such as the LETOR or "
         "Yahoo! learning to rank data. Each line is a document with its grade, its query and its features. "
-        "A file that was opened before opens faster."
+        "A file opens faster the second time."
     )
     paper = "Qin et al., LETOR, Information Retrieval 13, 2010"
     section = "(the file format)"
@@ -93,21 +93,21 @@ class LetorFile(RankingFile):
 
 
 def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> RankingData:
-    """The ranking data of a file, such as one that was uploaded.
+    """Read ranking data from a file, such as one that was uploaded.
 
     Parameters
     ----------
-    path : the ranking file. At most 200 MB, 1 GB of text once unpacked and 1.5 million lines; grades from 0
-        to 100; features numbered from 1 (or from 0) to 3000, increasing along a line; at most 500 million
-        numbers (documents × features), since all are stored.
-    sizes : the file of query sizes. Without it qids count, or if there are none the sizes beside the file.
-    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the files' contents.
+    path : the ranking file, of at most 200 MB, 1 GB of text once unpacked, 1.5 million lines and 500 million
+        numbers (documents × features), since all are stored. Grades range from 0 to 100. Features are numbered from 1
+        (or from 0) to 3000, in increasing order along a line.
+    sizes : the file of query sizes. By default the qids are used, or without qids the file of sizes next to `path`.
+    cached : whether the parsed arrays may be kept on disk (see `file_cache`) under a key of the files' contents.
 
     Returns
     -------
     Features are float64, or float32 from 2²⁴ numbers on. The documents of a query are in the order of
-    `order.document_order`, the queries in that of the file. A query of a single document cannot be ranked: such
-    queries are dropped, and `notes` says how many.
+    `order.document_order`, the queries in that of the file. Queries with a single document cannot be ranked; they are
+    dropped, and `notes` says how many.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
         if arrays is not None:
             try:
                 return assembled(LetorFile.id, path, arrays)
-            except (KeyError, ValueError, IndexError):  # not what `parse` makes: it is made anew
+            except (KeyError, ValueError, IndexError):  # the entry does not come from `parse`, so parse again
                 pass
     arrays = parse(path, found, use_qid=sizes is None)
     data = assembled(LetorFile.id, path, arrays)
@@ -148,14 +148,14 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
 
 
 def assembled(id: str, path: Path, arrays: dict[str, Array]) -> RankingData:
-    """The data of the arrays that were parsed, or kept, for a path."""
+    """Return the data made of arrays that were parsed from `path` or loaded from the cache."""
     return RankingData(
         id=id,
         params={"path": str(path)},
         features=arrays["features"],
         starts=arrays["starts"],
         grades=arrays["grades"],
-        weights=arrays.get("weights"),  # type: ignore[arg-type]  # None: fitted
+        weights=arrays.get("weights"),  # type: ignore[arg-type]  # fitted where None
         query_names=tuple(arrays["names"].tolist()),
         notes=tuple(arrays["notes"].tolist()),
     )

@@ -1,4 +1,4 @@
-"""Ranking data with their division into training, validation and test queries, such as the five folds of LETOR."""
+"""Ranking data with a published split into training, validation and test queries, such as the folds of LETOR."""
 
 from __future__ import annotations
 
@@ -15,24 +15,29 @@ from datasets.letor.parts import source
 from datasets.parameters import text
 from datasets.ranking import RankingData
 
-_VERSION = 2  # of what is kept in the cache; to be raised whenever `merged` changes
+_VERSION = 2  # of the cached arrays; increase it whenever `merged` changes
 
 
 @dataclass(kw_only=True)
 class LetorFolds(RankingFile):
-    """Queries with the folds they are published with: a folder, a zip file, or one file that belongs to them.
+    """Queries with their published folds. `path` names a folder, a zip file, or any one of the files.
 
-    Three layouts are known. Folders Fold1 … Fold5, each with train.txt, vali.txt and test.txt: a fold holds all
-    queries, which are stored once, told apart by their qid. Parts S1.txt … S5.txt: as in LETOR, fold k trains on S_k,
-    S_k+1 and S_k+2, validates on S_k+3 and tests on S_k+4, counted around. A training and a test file, with a
-    validation file perhaps, train.txt and test.txt or, as LightGBM has them, rank.train and rank.test with query sizes
-    beside: one fold. All may be .gz. Named may be the folder, the zip file, or one of the files. Without a validation
-    file, no query validates. The documents of a query are in an order of their own, as in `letor-file`. Learning to
-    rank takes the folds in turn, a replicate each; other labs use all queries.
+    Three layouts are supported, with plain or .gz files:
+
+    - Folders Fold1 … Fold5, each with train.txt, vali.txt and test.txt. Every fold holds all queries, which are stored
+      once and identified by their qid.
+    - Parts S1.txt … S5.txt. As in LETOR, fold k trains on S_k, S_k+1 and S_k+2, validates on S_k+3 and tests on
+      S_k+4, where numbers above 5 start again at 1.
+    - A training file, a test file and optionally a validation file, which make one fold: train.txt and test.txt, or as
+      in LightGBM rank.train and rank.test with query sizes next to them. Without a validation file there are no
+      validation queries.
+
+    The documents of a query are reordered as in `letor-file`. In learning to rank each replicate uses the next fold;
+    other labs use all queries.
 
     Raises
     ------
-    ValueError : from `size` and `build`, one sentence with the file's name and what is wrong; the limits of
+    ValueError : from `size` and `build`, one sentence with the file's name and what is wrong. The limits of
         `file.read` hold for each file and for all together.
 
     Source: T. Qin, T.-Y. Liu, J. Xu and H. Li, LETOR: A benchmark collection for research on learning to rank for
@@ -49,12 +54,11 @@ class LetorFolds(RankingFile):
 
     id = "letor-folds"
     order = 50
-    title = "Ranking files with folds, of your own"
+    title = "Ranking files of your own, with folds"
     summary = (
-        "Graded documents that come divided into training, validation and test queries: the folds of LETOR, or a "
-        "training file with a test file. Learners are trained on the one and measured on the other, so that the "
-        "numbers "
-        "can be compared with published ones. Each replicate takes another fold."
+        "Graded documents with a fixed split into training, validation and test queries: the folds of LETOR, or a "
+        "training file with a test file. Learners are trained on one part and measured on another, so the results can "
+        "be compared with published ones. Each replicate uses another fold."
     )
     paper = "Qin et al., LETOR, Information Retrieval 13, 2010"
     section = "§3.4 (the folds)"
@@ -70,9 +74,9 @@ class LetorFolds(RankingFile):
 
 
 def read(path: Path, *, cached: bool = True) -> RankingData:
-    """The data of a folder, zip file, or file of a data set with folds; see `LetorFolds`.
+    """Read a data set with folds from a folder, a zip file, or one of its files; see `LetorFolds`.
 
-    cached : whether what was parsed may be kept on disk, under a key of the files' contents.
+    cached : whether the parsed arrays may be kept on disk under a key of the files' contents.
     """
     path = Path(path)
     with source(path) as files:
@@ -81,7 +85,7 @@ def read(path: Path, *, cached: bool = True) -> RankingData:
         if arrays is not None:
             try:
                 return _data(path, arrays)
-            except (KeyError, ValueError, IndexError):  # not what `merged` makes: it is made anew
+            except (KeyError, ValueError, IndexError):  # the entry does not come from `merged`, so parse again
                 pass
         arrays = merged(files)
     data = _data(path, arrays)

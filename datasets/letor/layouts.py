@@ -1,11 +1,11 @@
-"""How ranking data are divided into training, validation and test files, read from the names of the files alone."""
+"""Recognise the split of ranking data into training, validation and test files from the file names alone."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-Triple = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # files that train, validate, test
+Triple = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]  # training, validation and test files
 
 ROLES = {"train": 0, "trainingset": 0, "vali": 1, "valid": 1, "validationset": 1, "test": 2, "testset": 2}
 FOLD = re.compile(
@@ -19,7 +19,12 @@ WANTED = "Fold1 … Fold5 with train.txt, vali.txt and test.txt, or S1.txt … S
 
 @dataclass(frozen=True)
 class Layout:
-    """kind : folds, parts or single. folds : of each, the files of its three parts. base : the folder they are in."""
+    """The files of a data set with folds.
+
+    kind : folds, parts or single.
+    base : the folder that contains the files.
+    folds : the training, validation and test files of each fold.
+    """
 
     kind: str
     base: str
@@ -27,12 +32,12 @@ class Layout:
 
     @property
     def files(self) -> list[str]:
-        """All files, each once, in the order of the folds."""
+        """All files without duplicates, in the order of the folds."""
         return list(dict.fromkeys(file for fold in self.folds for part in fold for file in part))
 
 
 def layouts(names: list[str]) -> list[Layout]:
-    """The data sets that a list of files, with slashes between folders, holds; those of folds come first.
+    """Return the data sets found in a list of file names with slashes between folders, sorted by kind, folds first.
 
     >>> layouts(["S1.txt", "S2.txt", "S3.txt", "S4.txt", "S5.txt"])[0].folds[1]
     (('S2.txt', 'S3.txt', 'S4.txt'), ('S5.txt',), ('S1.txt',))
@@ -51,19 +56,19 @@ def layouts(names: list[str]) -> list[Layout]:
         elif found := _ALONE.fullmatch(name) or _NAMED.fullmatch(name):
             key = (found[1], "alone" if found.re is _ALONE else "named")
             single.setdefault(key, {}).setdefault(ROLES[found[2].lower()], name)
-    made = []
+    found_layouts = []
     for base, numbered in folds.items():
-        whole = [files for _, files in sorted(numbered.items()) if 0 in files and 2 in files]
-        if whole:
-            made.append(Layout("folds", base, tuple(map(_triple, whole))))
-    for base, five in parts.items():
-        if len(five) == 5:
-            turns = [[five[(k + i) % 5 + 1] for i in range(5)] for k in range(5)]
-            made.append(Layout("parts", base, tuple((tuple(s[:3]), (s[3],), (s[4],)) for s in turns)))
+        complete = [files for _, files in sorted(numbered.items()) if 0 in files and 2 in files]
+        if complete:
+            found_layouts.append(Layout("folds", base, tuple(map(_triple, complete))))
+    for base, numbered_parts in parts.items():
+        if len(numbered_parts) == 5:
+            rotations = [[numbered_parts[(k + i) % 5 + 1] for i in range(5)] for k in range(5)]
+            found_layouts.append(Layout("parts", base, tuple((tuple(s[:3]), (s[3],), (s[4],)) for s in rotations)))
     for (base, _), files in single.items():
         if 0 in files and 2 in files:
-            made.append(Layout("single", base, (_triple(files),)))
-    return made
+            found_layouts.append(Layout("single", base, (_triple(files),)))
+    return found_layouts
 
 
 def _triple(files: dict[int, str]) -> Triple:

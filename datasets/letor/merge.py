@@ -1,4 +1,4 @@
-"""From the files of ranking data with folds to one set of arrays, in which every query stands once."""
+"""Merge the files of ranking data with folds into one set of arrays that holds every query once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ _NAMES = ("training", "validation", "test")
 
 
 def merged(files: Source) -> dict[str, Array]:
-    """The arrays of all queries, and `folds` (F, Q): 0, 1 or 2 for training, validation, test; −1 for none of them."""
+    """Return the arrays of `parse` for all queries, and `folds` (F, Q).
+
+    An entry of `folds` is 0 for a training query, 1 for validation, 2 for test, and −1 for none of them.
+
+    Raises
+    ------
+    ValueError : for a query in two parts or with two roles in a fold, for a fold without training or test queries,
+        and for folds that do not hold the queries and documents of the first one.
+    """
     layout = files.layout
     stored = layout.files if layout.kind == "parts" else [file for part in layout.folds[0] for file in part]
     parsed: dict[str, dict[str, Array]] = {}
@@ -28,7 +36,7 @@ def merged(files: Source) -> dict[str, Array]:
     owner: dict[str, str] = {}
     again = next((q for name in stored for q in parsed[name]["names"] if owner.setdefault(q, name) != name), None)
     if again is not None and layout.kind == "single":
-        notes.append("the files number their queries anew, so equal numbers mean different queries")
+        notes.append("each file numbers its queries by itself, so equal numbers mean different queries")
         for word, files_of in zip(("train", "validation", "test"), layout.folds[0], strict=True):
             for name in files_of:
                 parsed[name]["names"] = np.array([f"{word} {q}" for q in parsed[name]["names"]])
@@ -60,10 +68,10 @@ def merged(files: Source) -> dict[str, Array]:
 
 
 def _together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
-    """One set of arrays from those of several files, with as many features as the widest has."""
+    """Concatenate the arrays of several files; the result has as many features as the widest file."""
     parts = list(parsed.values())
     from_0 = [_FROM_0 in part["notes"].tolist() for part in parts]
-    before = [any(from_0) and not zero for zero in from_0]  # a column 0 that the file leaves out
+    before = [any(from_0) and not zero for zero in from_0]  # whether to insert a column 0 that the file lacks
     d = max(part["features"].shape[1] + front for part, front in zip(parts, before, strict=True))
     ends = np.cumsum([len(part["features"]) for part in parts])
     if ends[-1] * d > MAX_NUMBERS:
@@ -84,7 +92,7 @@ def _together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
 
 
 def _queries(files: Source, name: str, whole: dict[str, Array], at: dict[str, int]) -> list[str]:
-    """The queries of a file whose documents are stored already, by their qids; single documents are left out."""
+    """Return the qids in a file whose documents are already stored, without queries of a single document."""
     with files.open(name) as (path, _):
         qids = np.array([int(q) for _, block in blocks(path) for q in _QID.findall(block)], dtype=object)
     if not len(qids):

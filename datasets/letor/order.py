@@ -1,4 +1,4 @@
-"""The order in which the documents of a query are stored: fixed, pseudo-random, and blind to their grades."""
+"""The order in which the documents of a query are stored: fixed, pseudo-random and independent of their grades."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from datasets.base import Array
 
-_BLOCK = 10_000  # documents, and the rest of a query, that are moved at once
+_BLOCK = 10_000  # documents moved at a time, rounded up to whole queries
 
 
 def document_order(lengths: Array) -> Array:
-    """Return for each of N places the document, numbered as in the file, that is stored there.
+    """Return a permutation (N,): at each stored position, the document's position in the file.
 
-    lengths : (Q,) numbers of documents of the queries. Each query keeps its place; its documents are ordered by a hash
-    (splitmix64) of the query's position and their own, so the order is the same on every machine.
+    lengths : (Q,) number of documents of each query. Queries keep their order. Documents within a query are sorted by a
+    hash (splitmix64) of the positions of query and document, so the order is the same on every machine.
 
     >>> document_order(np.array([4, 3])).tolist()
     [2, 1, 0, 3, 4, 6, 5]
@@ -21,17 +21,19 @@ def document_order(lengths: Array) -> Array:
     query = np.repeat(np.arange(len(lengths)), lengths)
     place = np.arange(len(query)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     key = (query.astype(np.uint64) << np.uint64(32)) + place.astype(np.uint64)
-    key = (key + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)  # modulo 2⁶⁴, as all that follows
+    key = (key + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)  # arithmetic modulo 2⁶⁴
     key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.lexsort((key ^ (key >> np.uint64(31)), query))
 
 
 def shuffle_documents(features: Array, grades: Array, starts: Array) -> None:
-    """Put the documents of each query into `document_order`, in place; features (N, d), grades (1, N), starts (Q + 1,).
+    """Put the documents of each query into `document_order`, in place.
 
-    Documents with equal scores are shown as they are stored. In a file that is sorted by grade, a learner that knows
-    nothing would else look perfect.
+    features : (N, d). grades : (1, N). starts : (Q + 1,).
+
+    Documents with equal scores are shown in stored order. Without the shuffle, a learner that knows nothing would look
+    perfect on a file sorted by grade.
     """
     order = document_order(np.diff(starts))
     grades[:] = grades[:, order]

@@ -1,4 +1,4 @@
-"""From the text of a LETOR / SVMlight ranking file to arrays."""
+"""Parse the text of a LETOR / SVMlight ranking file into arrays."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from datasets.letor.text import EXAMPLE, MAX_FEATURES, MAX_GRADE, line_fault, re
 from datasets.tables.text_files import MAX_VALUE, blocks, lines
 
 MAX_NUMBERS = 500_000_000  # documents × features, all of which are stored
-LARGE = 1 << 24  # from so many numbers on, features are float32 instead of float64
-# What scikit-learn's reader takes for a number (1_0) or for a qid (qidx:1) although it is none.
+LARGE = 1 << 24  # from this many numbers on, features are float32 instead of float64
+# Mistakes that scikit-learn's reader accepts: 1_0 as a number, qidx:1 as a qid.
 _UNNOTICED = re.compile(rb"^[^#\n]*_|^[ \t]*[^# \t\n]+[ \t]+qid[^:\n]", re.MULTILINE)
 
 MAX_DOCUMENTS = 10_000  # of one query
@@ -28,7 +28,7 @@ def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dic
 
     The documents of a query are put into an order that does not depend on their grades (see `order`).
 
-    `sizes` is the file of query sizes; it counts where the lines have no qid, or if `use_qid` is false.
+    `sizes` is the file of query sizes; it is used where the lines have no qid, or if `use_qid` is false.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dic
             f"query {names[lengths.argmax()]} in {path.name} has {lengths.max()} documents; "
             f"at most {MAX_DOCUMENTS} are allowed"
         )
-    many = lengths > 1  # nothing can be ranked in a query of one document
+    many = lengths > 1  # a single document cannot be ranked
     if not many.any():
         raise ValueError(f"every query in {path.name} has a single document; a ranking needs at least 2")
     if dropped := int((~many).sum()):
@@ -73,7 +73,7 @@ def parse(path: Path, sizes: Path | None = None, *, use_qid: bool = True) -> dic
 
 
 def _has_qid(path: Path, sizes: Path | None) -> bool:
-    """Whether the first document has a qid; ValueError if it has none and there are no sizes either."""
+    """Return whether the first document has a qid; raise ValueError if it has none and there is no file of sizes."""
     number, line = next(lines(path), (0, b""))
     if not line:
         raise ValueError(f"{path.name} has no documents, only blank lines or comments")
@@ -81,17 +81,17 @@ def _has_qid(path: Path, sizes: Path | None) -> bool:
         return True
     if sizes is None:
         sizes_name = path.name.removesuffix(".gz") + ".query"
-        missing = f"there is no qid, and no file {sizes_name} with the sizes of the queries is beside it"
+        missing = f"there is no qid, and no file {sizes_name} with the sizes of the queries is next to it"
         fault = line_fault(line, has_qid=False) or f"{missing}; a line should look like {EXAMPLE}"
         raise ValueError(f"{path.name}, line {number}: {fault}")
     return False
 
 
 def _pieces(path: Path, has_qid: bool) -> tuple[list[Any], Array, Array]:
-    """Sparse matrices that together have all rows, with all grades and all qids.
+    """Return all rows as a list of sparse matrices, with all grades and all qids.
 
-    Block by block, because the reader's time grows with the square of the number of qids it is given, and
-    because a mistake can then be looked for in a few lines.
+    The file is read block by block, because the reader's time grows with the square of the number of qids, and
+    because a mistake then has to be located among few lines only.
     """
     from sklearn.datasets import load_svmlight_file  # here: it is slow to import
 
@@ -105,7 +105,7 @@ def _pieces(path: Path, has_qid: bool) -> tuple[list[Any], Array, Array]:
             )
             good = (
                 len(qid) == (len(grade) if has_qid else 0)
-                and np.all((grade >= 0) & (grade <= MAX_GRADE))  # both are false for nan
+                and np.all((grade >= 0) & (grade <= MAX_GRADE))  # false for nan
                 and np.all(np.abs(x.data) <= MAX_VALUE)
                 and not _UNNOTICED.search(block)
             )
@@ -127,7 +127,7 @@ def _pieces(path: Path, has_qid: bool) -> tuple[list[Any], Array, Array]:
 
 
 def _fault(name: str, number: int, block: bytes, has_qid: bool, reason: str) -> ValueError:
-    """The error for the first line of the block in which something is wrong."""
+    """Return the error for the first faulty line of the block."""
     for here, line in enumerate(block.split(b"\n"), start=number):
         content = line.split(b"#", 1)[0]
         if content.strip() and (fault := line_fault(content, has_qid)):
@@ -136,7 +136,7 @@ def _fault(name: str, number: int, block: bytes, has_qid: bool, reason: str) -> 
 
 
 def _sized(path: Path, sizes: Path, documents: int) -> tuple[Array, Array]:
-    """Names and lengths of the queries by a file of sizes."""
+    """Return names and lengths of the queries according to a file of sizes."""
     lengths = read_sizes(sizes)
     if lengths.sum() != documents:
         raise ValueError(
@@ -146,7 +146,7 @@ def _sized(path: Path, sizes: Path, documents: int) -> tuple[Array, Array]:
 
 
 def _grouped(path: Path, qids: Array) -> tuple[Array, Array]:
-    """Names and lengths of the queries by the qid of each document; a qid must not come back later."""
+    """Return names and lengths of the queries according to the documents' qids, which must not recur later."""
     begins = np.concatenate([[0], np.flatnonzero(np.diff(qids)) + 1])
     names = qids[begins]
     fresh = np.unique(names, return_index=True)[1]
@@ -154,14 +154,14 @@ def _grouped(path: Path, qids: Array) -> tuple[Array, Array]:
         again = np.setdiff1d(np.arange(len(names)), fresh)[0]
         number, _ = next(islice(lines(path), int(begins[again]), None))
         raise ValueError(
-            f"{path.name}, line {number}: query {names[again]} comes back after another query; "
-            "the documents of a query must stand together, so sort the file by qid"
+            f"{path.name}, line {number}: query {names[again]} recurs after another query; "
+            "the documents of a query must be adjacent, so sort the file by qid"
         )
     return names, np.diff(begins, append=len(qids))
 
 
 def _dense(pieces: list[Any], kept: Array, first: int, end: int) -> Array:
-    """(N, d) features of the documents that are kept; empties `pieces` on the way to save memory."""
+    """Return the (N, d) features of the documents that are kept; empty `pieces` meanwhile to save memory."""
     shape = (int(kept.sum()), end - first)
     features = np.zeros(shape, np.float64 if shape[0] * shape[1] < LARGE else np.float32)
     row = start = 0

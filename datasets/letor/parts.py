@@ -1,4 +1,4 @@
-"""The files of ranking data with folds: in a folder, in a zip archive, or beside one that is named."""
+"""Find the files of ranking data with folds: in a folder, in a zip archive, or next to one of them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ from datasets.letor.layouts import FOLD, WANTED, Layout, layouts
 from datasets.letor.text import beside
 from datasets.tables.text_files import DAMAGED_ZIP, MAX_BYTES, check_file
 
-_DEPTH, _ENTRIES = 4, 20_000  # of a folder that is looked through
+_DEPTH, _ENTRIES = 4, 20_000  # limits of the search in a folder: levels and files
 
 
 class Source:
-    """The files of a data set by their names, in a folder or in a zip archive."""
+    """The files of a data set, by name, in a folder or in a zip archive."""
 
     def __init__(self, root: Path, layout: Layout, archive: zipfile.ZipFile | None = None) -> None:
         self.root, self.layout, self._archive = root, layout, archive
 
     @contextmanager
     def open(self, name: str) -> Iterator[tuple[Path, Path | None]]:
-        """A file, and the file of query sizes beside it or None; out of an archive they last as long as the context."""
+        """Yield the path of a file, and that of the query sizes next to it or None.
+
+        Files from an archive are unpacked into a temporary folder that exists until the context ends.
+        """
         if self._archive is None:
             path = self.root / name
             check_file(path)
             yield path, beside(path)
             return
-        with tempfile.TemporaryDirectory() as folder:  # the names in an archive say nothing of where it is put
+        with tempfile.TemporaryDirectory() as folder:  # `_unpacked` uses only the last part of an archived name
             path = self._unpacked(name, Path(folder))
             here = PurePosixPath(name)
             known, stem = set(self._archive.namelist()), here.name
@@ -44,7 +47,7 @@ class Source:
             yield path, beside(path)
 
     def contents(self) -> list[Path | None]:
-        """The files on the disk on which the data depend."""
+        """Return the files on disk on which the data depend."""
         if self._archive is not None:
             return [self.root]
         files = [self.root / name for name in self.layout.files]
@@ -57,13 +60,13 @@ class Source:
             limit = f"at most {MAX_BYTES / 1e6:.0f} MB are allowed"
             raise ValueError(f"{name[-80:]} unpacks to {info.file_size / 1e6:.0f} MB; {limit}")
         with self._archive.open(info) as packed, target.open("wb") as file:
-            shutil.copyfileobj(packed, file)  # never more than the size that was checked
+            shutil.copyfileobj(packed, file)  # zipfile never yields more than the size checked above
         return target
 
 
 @contextmanager
 def source(path: Path) -> Iterator[Source]:
-    """The files that a path means: a folder, a zip file, or one file of a data set, such as Fold1/train.txt.
+    """Yield the files of the data set at a path: a folder, a zip file, or one of the files, such as Fold1/train.txt.
 
     Raises
     ------
@@ -83,7 +86,7 @@ def source(path: Path) -> Iterator[Source]:
             raise ValueError(f"{name} is not a zip file, although its name ends in .zip")
         found = _around(path)
         if found is None:
-            raise ValueError(f"{name} is not part of a division into training and test queries; needed are {WANTED}")
+            raise ValueError(f"{name} is not part of a split into training and test queries; expected {WANTED}")
         yield found
     except OSError as error:
         raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
@@ -92,11 +95,11 @@ def source(path: Path) -> Iterator[Source]:
 
 
 def leads(path: Path) -> bool:
-    """Whether a file stands for a data set with folds: a zip file of one, or the first training file of one."""
+    """Return whether a file stands for a data set with folds: its zip file or its first training file."""
     try:
         if path.suffix.lower() == ".zip":
             with zipfile.ZipFile(path) as archive:
-                return bool(_only(path.name, layouts(archive.namelist())))  # ValueError where it is none or several
+                return bool(_only(path.name, layouts(archive.namelist())))  # ValueError for none or several
         found = _around(path)
         return found is not None and found.root / found.layout.files[0] == path
     except (OSError, ValueError, *DAMAGED_ZIP):
@@ -104,7 +107,7 @@ def leads(path: Path) -> bool:
 
 
 def _around(path: Path) -> Source | None:
-    """The data set that a file is a part of, by the files beside it."""
+    """Return the data set that a file belongs to, judging by the files next to it."""
     in_fold = re.fullmatch(r"fold\d{1,3}", path.parent.name, re.I) and FOLD.fullmatch(f"{path.parent.name}/{path.name}")
     root = path.parent.parent if in_fold else path.parent
     if in_fold:
@@ -118,7 +121,7 @@ def _around(path: Path) -> Source | None:
 
 
 def _listed(folder: Path) -> list[str]:
-    """The files of a folder and those below, as names with slashes; hidden and linked folders are left out."""
+    """Return the names, with slashes, of the files in a folder and below, except in hidden and linked folders."""
     names: list[str] = []
     for here, folders, files in os.walk(folder):
         inside = Path(here).relative_to(folder)
@@ -130,7 +133,7 @@ def _listed(folder: Path) -> list[str]:
 
 
 def _only(name: str, found: list[Layout]) -> Layout:
-    """The one data set, where folds come before parts, and parts before a single division."""
+    """Return the only data set of the best kind: folds before parts, parts before a single split."""
     for kind in ("folds", "parts", "single"):
         some = [layout for layout in found if layout.kind == kind]
         if len(some) > 1:
@@ -138,4 +141,4 @@ def _only(name: str, found: list[Layout]) -> Layout:
             raise ValueError(f"{name} holds {len(some)} data sets ({bases}); choose one of them")
         if some:
             return some[0]
-    raise ValueError(f"{name} has no division into training and test queries; needed are {WANTED}")
+    raise ValueError(f"{name} has no split into training and test queries; expected {WANTED}")

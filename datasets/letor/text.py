@@ -1,8 +1,8 @@
-"""The text of LETOR / SVMlight ranking files: reading it within limits, and finding what is wrong with it.
+"""The text of LETOR / SVMlight ranking files: limits, query sizes, and precise error messages.
 
-scikit-learn's reader does the parsing (see `parse`); its errors name no line and some mistakes pass it
-unnoticed. Once something is known to be wrong, `line_fault` says what, given one line after the other.
-All errors are `ValueError`s of one sentence that begins with the file's name (not its path).
+scikit-learn's reader does the parsing (see `parse`), but its errors name no line and some mistakes escape it.
+Once a block is known to be faulty, `line_fault` finds the fault line by line.
+Every error is a `ValueError` of one sentence that begins with the file's name (not its path).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from datasets.base import Array
 from datasets.tables.text_files import MAX_BYTES, check_file, lines, number, pairs_fault, shown, whole
 
 MAX_QUERIES = 1_000_000  # in a file of query sizes
-MAX_FEATURES = 3000  # the largest number of a feature; the time to fit w* grows with its third power
+MAX_FEATURES = 3000  # the largest feature number; the time to fit w* grows with its cube
 MAX_GRADE = 100
 EXAMPLE = "'2 qid:1 1:0.5 2:0.1'"
 
 
 def line_fault(line: bytes, has_qid: bool) -> str | None:
-    """What is wrong with a line `grade qid:N number:value …`, or None.
+    """Return what is wrong with a line `grade qid:N number:value …`, or None.
 
     >>> line_fault(b"2 qid:1 1:0.5 7:0.1", has_qid=True)
     >>> line_fault(b"2 qid:1 1:0.5 7=0.1", has_qid=True)
@@ -37,14 +37,14 @@ def line_fault(line: bytes, has_qid: bool) -> str | None:
     if has_qid != bool(pairs and pairs[0].startswith(b"qid:")):
         if has_qid:
             return f"there is no qid, but every line needs one, as in {EXAMPLE}"
-        return "there is a qid here but not in the lines before; all lines must have one or none"
+        return "there is a qid here but not in the previous lines; all lines must have one or none"
     if has_qid and whole(qid := pairs.pop(0)[4:]) is None:
         return f"the qid must be a whole number, got {shown(qid)}"
     return pairs_fault(pairs, 0, MAX_FEATURES)
 
 
 def beside(path: Path) -> Path | None:
-    """The file of query sizes that lies beside a ranking file, as in rank.train.gz and rank.train.query."""
+    """Return the file of query sizes next to a ranking file, as in rank.train.gz and rank.train.query, or None."""
     name = path.name
     while name:
         sizes = path.with_name(name + ".query")
@@ -55,7 +55,7 @@ def beside(path: Path) -> Path | None:
 
 
 def read_sizes(path: Path) -> Array:
-    """(Q,) numbers of documents from a file with one number on each line."""
+    """Return the (Q,) numbers of documents from a file with one number per line."""
     check_file(path)
     sizes: list[int] = []
     for here, line in lines(path):

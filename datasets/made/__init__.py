@@ -1,1 +1,1 @@
-"""Data sets made by a generator."""
+"""Synthetic data sets."""

@@ -10,15 +10,15 @@ from datasets.base import Array
 from datasets.made.plane import PlanePoints
 from datasets.parameters import integer, real
 
-_CANDIDATES = 20  # places tried for each centre
+_CANDIDATES = 20  # random candidates for each centre
 
 
 @dataclass(kw_only=True)
 class Blobs(PlanePoints):
-    """K clouds, the points of each normally distributed around its centre.
+    """K clouds of points, each normally distributed around its centre.
 
-    Features (N, 2); each class has N / K examples, give or take one. Centres lie in the square [−1, 1]². Each is the
-    one of 20 random places that is farthest from those before it, so that they keep apart.
+    Features (N, 2); each class has N / K examples, give or take one. Centres lie in the square [−1, 1]². Each centre is
+    the one of 20 random points that is farthest from the previous centres, which keeps them apart.
 
     >>> data = Blobs(examples=100, classes=5).build()
     >>> data.features.shape, data.classes
@@ -29,20 +29,20 @@ class Blobs(PlanePoints):
     order = 160
     title = "Blobs in the plane"
     summary = (
-        "Round clouds of points, each a class. One label in each cloud says nearly all, until the clouds overlap: "
-        "turn up the spread and watch unlabelled points mislead."
+        "Round clouds of points, each a class. One label per cloud is nearly enough until the clouds overlap. Increase "
+        "the spread and watch unlabelled points mislead."
     )
     paper = "Chapelle, Schölkopf and Zien, Semi-Supervised Learning, MIT Press, 2006"
     section = "§1.2 (the cluster assumption; the points are ours)"
     shape = "blob"
 
-    classes: int = integer(4, 2, 10, symbol="K", help="Clouds, each a class; try 10.")
+    classes: int = integer(4, 2, 10, symbol="K", help="Number of clouds, each a class; try 10.")
     spread: float = real(
         0.15, 0, 1, low_open=True, symbol="σ", step=0.05,
         help="Standard deviation of a cloud; centres lie in a square of side 2. Try 0.05 and 0.4.",
     )  # fmt: skip
     examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 200.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws centres and points.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the centres and points.")
 
     def points(self, labels: Array) -> Array:
         centres_rng, rng = (np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(2))
@@ -51,7 +51,7 @@ class Blobs(PlanePoints):
 
 
 def _centres(number: int, rng: np.random.Generator) -> Array:
-    """(K, 2) places in the square that keep apart; the first ones stay where they are when more are asked for."""
+    """Draw (K, 2) centres in the square, far apart; a larger K keeps the first centres unchanged."""
     centres = rng.uniform(-1, 1, (1, 2))
     while len(centres) < number:
         places = rng.uniform(-1, 1, (_CANDIDATES, 2))

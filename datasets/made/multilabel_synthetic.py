@@ -1,4 +1,4 @@
-"""Synthetic examples whose label probabilities are exactly those of Gentile and Orabona's model."""
+"""Synthetic examples whose label probabilities follow Gentile and Orabona's model exactly."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from datasets.base import Array, ExampleSize
 from datasets.multilabel import LOSSES, MultilabelData, MultilabelDataset, link
 from datasets.parameters import choice, integer, real
 
-_CHUNK = 2_000_000  # label probabilities that are made at once
-_SAMPLE = 2000  # examples on which the mean of the logistic model is fitted
+_CHUNK = 2_000_000  # label probabilities computed at a time
+_SAMPLE = 2000  # examples used to fit the offsets of the logistic model
 _CONSTANT = np.sqrt(0.5)  # the first feature of every example
-_TOPICS = 1.5  # about how many topics matter in a document
-_STEEP = 5.0  # how far the logistic model's margin goes from no likeness to full likeness
+_TOPICS = 1.5  # approximate number of topics that matter in a document
+_STEEP = 5.0  # slope of the logistic model's margin in the similarity v·z
 
 
 @dataclass(kw_only=True)
 class MultilabelSynthetic(MultilabelDataset):
-    """Documents that mix a few of d − 1 topics, and K labels that like a few topics each.
+    """Documents that mix a few of d − 1 topics, and K labels that each fit a few topics.
 
-    Features (N, d), rows of unit length: x = √½ (1, z). The topics z ≥ 0 and the tastes v_i ≥ 0 are gamma numbers
-    scaled to unit length, of a shape so small that few of them matter: one to three in a document, more in the tastes
-    the higher the density. The vector u_i makes of the likeness v_i·z the margin u_i·x = b_i + s_i v_i·z. Square loss:
-    P = (1 + u_i·x) / 2 has the mean `density` over the examples, and s_i is as large as keeps |u_i·x| < 1 for all of
-    them. Logistic: s_i = 5, and b_i gives the mean about `density`. Labels are independent of each other given x, and
-    drawn anew at every visit.
+    Features (N, d), rows of unit length: x = √½ (1, z). The topics z ≥ 0 and the tastes v_i ≥ 0 are gamma variates
+    scaled to unit length. Their shape parameter is so small that few entries matter: one to three in a document, and
+    more in the tastes if the density is higher. The vector u_i is such that the margin u_i·x = b_i + s_i v_i·z depends
+    on the similarity v_i·z of taste and document. In the square model, P = (1 + u_i·x) / 2 has mean `density` over the
+    examples, and s_i is almost as large as |u_i·x| < 1 allows. In the logistic model, s_i = 5 and b_i makes the mean
+    about `density`. The labels are independent given x, and are drawn afresh at every visit.
 
     Source: the model is that of Gentile and Orabona, On Multilabel Classification and Ranking with Partial Feedback,
     NIPS 2012, Eq. 2; the paper has no synthetic data.
@@ -41,39 +41,34 @@ class MultilabelSynthetic(MultilabelDataset):
     order = 200
     title = "Synthetic topics with many labels"
     summary = (
-        "Documents that mix a few topics, and labels that like a few topics each, with probabilities exactly as the "
-        "paper's theorem assumes. Labels are drawn anew at every visit, and regret against the best possible sets can "
-        "be measured."
+        "Documents that mix a few topics, and labels that each fit a few topics, with probabilities exactly as the "
+        "paper's theorem assumes. Labels are drawn afresh at every visit, and the regret against the best possible "
+        "label sets can be measured."
     )
     paper = "Gentile and Orabona, On Multilabel Classification and Ranking with Partial Feedback, NIPS 2012"
     section = "Eq. 2 (the model; the examples are made for this lab)"
 
-    labels: int = integer(40, 2, 1000, symbol="K", help="Labels to choose from. More take longer to try out.")
+    labels: int = integer(40, 2, 1000, symbol="K", help="Number of labels; more take longer to explore.")
     features: int = integer(
-        20, 3, 500, symbol="d", help="Features of a document: the topics, and one that always is the same."
+        20, 3, 500, symbol="d", help="Number of features of a document: the topics and one constant feature."
     )
     density: float = real(
         0.1, 0.01, 0.5, step=0.01,
-        help="Mean share of the labels that are right; 4 % in the paper's video data. Try 0.3.",
+        help="Mean share of the labels that a document has; 4 % in the paper's video data. Try 0.3.",
     )  # fmt: skip
     model: str = choice(
         "square", LOSSES,
-        help="How probabilities depend on the features: linearly, as the square loss assumes, or through the logistic "
-        "function.",
+        help="Dependence of the probabilities on the features: linear, as the square loss assumes, or logistic.",
     )  # fmt: skip
     examples: int = integer(5000, 100, 200_000, symbol="N", step=1000, help="Documents before they repeat.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws documents and tastes.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the documents and tastes.")
 
     def size(self) -> ExampleSize:
-        return ExampleSize(
-            self.examples, self.features, self.labels,
-            self.examples * (24 * self.features + self.labels) + 8 * _CHUNK,
-        )  # fmt: skip
+        total = self.examples * (24 * self.features + self.labels) + 8 * _CHUNK
+        return ExampleSize(self.examples, self.features, self.labels, total)
 
     def build(self) -> MultilabelData:
-        topics_rng, tastes_rng, labels_rng = (
-            np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(3)
-        )  # fmt: skip
+        topics_rng, tastes_rng, labels_rng = map(np.random.default_rng, np.random.SeedSequence(self.data_seed).spawn(3))
         topics = _directions(self.examples, self.features - 1, _TOPICS, topics_rng)
         tastes = _directions(self.labels, self.features - 1, max(1.0, self.density * (self.features - 1)), tastes_rng)
         offset, scale = (self._linear if self.model == "square" else self._logistic)(topics, tastes)
@@ -88,7 +83,7 @@ class MultilabelSynthetic(MultilabelDataset):
         return MultilabelData(self.id, self.params, features, labels, names, model=(u, self.model))
 
     def _linear(self, topics: Array, tastes: Array) -> tuple[Array, Array]:
-        """(K,) b and s of the square model: exact mean, P inside (0, 1) for every example."""
+        """Return b and s (K,) of the square model, with the exact mean and P inside (0, 1) for every example."""
         mean = tastes @ topics.mean(axis=0)
         least, most = np.full(self.labels, np.inf), np.zeros(self.labels)
         step = max(1, _CHUNK // self.labels)
@@ -99,7 +94,7 @@ class MultilabelSynthetic(MultilabelDataset):
         return 2 * (self.density - slope * mean) - 1, 2 * slope
 
     def _logistic(self, topics: Array, tastes: Array) -> tuple[Array, Array]:
-        """(K,) b and s of the logistic model: b by bisection."""
+        """Return b and s (K,) of the logistic model; b is found by bisection."""
         likeness = topics[:_SAMPLE] @ tastes.T
         low, high = np.full(self.labels, -20.0), np.full(self.labels, 20.0)
         for _ in range(40):
@@ -110,7 +105,7 @@ class MultilabelSynthetic(MultilabelDataset):
 
 
 def _directions(rows: int, dimension: int, large: float, rng: np.random.Generator) -> Array:
-    """(rows, dimension) vectors of unit length without negative entries, about `large` of them above the rest."""
+    """Draw (rows, dimension) non-negative vectors of unit length, in each of which about `large` entries stand out."""
     vectors = rng.gamma(large / dimension, size=(rows, dimension)) + 1e-12
     directions: Array = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     return directions

@@ -1,4 +1,4 @@
-"""What data sets of points in the plane have in common, whatever shape their classes have."""
+"""The base class of data sets of points in the plane."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from datasets.classification import ClassificationData, ClassificationDataset, l
 
 @dataclass(kw_only=True)
 class PlanePoints(ClassificationDataset):
-    """N points in K classes of N / K points, give or take one; `shape` is what a class is called, such as moon."""
+    """N points in K classes of N / K points, give or take one; `shape` is the name of a class, such as moon."""
 
     shape: ClassVar[str] = ""
 
     labelled: float = labelled(0.05)
     training: float = training(0.5)
 
-    if TYPE_CHECKING:  # declared by each data set, with its own bounds
+    if TYPE_CHECKING:  # each data set declares them with its own bounds
         classes: int
         examples: int
 
@@ -33,5 +33,5 @@ class PlanePoints(ClassificationDataset):
         return ClassificationData(self.id, self.params, self.points(labels), labels, names)
 
     def points(self, labels: Array) -> Array:
-        """Draw (N, 2) points of these classes."""
+        """Draw (N, 2) points for the classes `labels` (N,)."""
         raise NotImplementedError

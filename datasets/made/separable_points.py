@@ -1,4 +1,4 @@
-"""Points in a few dimensions that a linear classifier tells apart with a margin."""
+"""Points in a few dimensions that a linear classifier separates with a margin."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from datasets.parameters import integer, real
 
 @dataclass(kw_only=True)
 class SeparablePoints(ClassificationDataset):
-    """Points of the unit ball, each labelled by the nearest of K directions that lie evenly around the origin.
+    """Points of the unit ball, each labelled by the direction, out of K, with which its inner product is largest.
 
-    Features (N, d). Points whose two best scores under W* (rows: the directions) differ by less than `margin` are
-    left out, so that the data are separable with that margin by a W* of unit rows.
+    Features (N, d). The directions are the unit rows of W*; in two dimensions they are evenly spaced, otherwise random.
+    Points whose two best scores under W* differ by less than `margin` are left out, so W* separates the data with that
+    margin.
 
     >>> data = SeparablePoints(examples=100).build()
     >>> scores = np.sort(data.features @ data.separator.T, axis=1)
@@ -28,19 +29,19 @@ class SeparablePoints(ClassificationDataset):
     order = 140
     title = "Points in the plane"
     summary = (
-        "Points in two (or a few) dimensions in sectors around the origin, with room between them. Small enough for "
-        "the halving algorithm, which tries every hypothesis of a grid."
+        "Points in two (or a few) dimensions, in sectors around the origin with gaps between them. The data are small "
+        "enough for the halving algorithm, which evaluates every hypothesis on a grid."
     )
     paper = "Kakade et al., Efficient Bandit Algorithms for Online Multiclass Prediction, ICML 2008"
     section = "§4 (the separable setting; the points are ours)"
 
-    classes: int = integer(3, 2, 10, symbol="K", help="Sectors, each a class; try 5.")
-    dimensions: int = integer(2, 2, 10, symbol="d", help="Features; beyond 2 the directions are random.")
+    classes: int = integer(3, 2, 10, symbol="K", help="Number of sectors, each a class; try 5.")
+    dimensions: int = integer(2, 2, 10, symbol="d", help="Number of features; beyond 2 the directions are random.")
     margin: float = real(
-        0.2, 0, 0.5, step=0.05, help="Least difference between the best and the second score; 0 leaves no room."
+        0.2, 0, 0.5, step=0.05, help="Smallest difference between the best and the second-best score; 0 leaves no gap."
     )
     examples: int = integer(2000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 100.")
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws directions and points.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the directions and points.")
 
     def size(self) -> ExampleSize:
         return ExampleSize(self.examples, self.dimensions, self.classes, 8 * self.examples * (self.dimensions + 1))

@@ -18,11 +18,12 @@ _CHUNK = 50_000
 
 @dataclass(kw_only=True)
 class SynSep(ClassificationDataset):
-    """Nine topics, each with 20 to 40 keywords among the first 120 of 400 words; linearly separable.
+    """Nine linearly separable topics, each with 20 to 40 keywords among the first 120 of 400 words.
 
-    An example is a random topic's keywords, five of them switched off, and 20 of the last 280 words, which say
-    nothing. Features (N, 400): 0 or 1, sparse. The keywords of topics overlap; topics are drawn until no topic can
-    be taken for another (every topic has keywords beyond any other's, more than the five that can be missing).
+    An example contains the keywords of a random topic except five, and 20 of the last 280 words, which are
+    uninformative. Features (N, 400): 0 or 1, sparse. The keywords of different topics overlap. Topics are redrawn until
+    no topic can be mistaken for another: each must have more than five keywords that any given other topic lacks, since
+    five can be missing.
 
     Source: Kakade, Shalev-Shwartz and Tewari, Efficient Bandit Algorithms for Online Multiclass Prediction,
     ICML 2008, Fig. 1.
@@ -37,8 +38,9 @@ class SynSep(ClassificationDataset):
     order = 110
     title = "Synthetic topics, separable (SynSep)"
     summary = (
-        "Documents of nine topics over 400 words: each shows most of its topic's keywords, and twenty words that mean "
-        "nothing. A linear classifier can get every one right, so a learner told the truth soon stops making mistakes."
+        "Documents on nine topics over 400 words. Each contains most of its topic's keywords and twenty meaningless "
+        "words. Some linear classifier is always right, so a learner that sees the true labels soon stops making "
+        "mistakes."
     )
     paper = "Kakade et al., Efficient Bandit Algorithms for Online Multiclass Prediction, ICML 2008"
     section = "§5 and Fig. 1"
@@ -47,7 +49,7 @@ class SynSep(ClassificationDataset):
         100_000, 100, 2_000_000, symbol="N", step=1000,
         help="Documents before they repeat; the paper has a million. Fewer load faster.",
     )  # fmt: skip
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws topics and documents.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the topics and documents.")
 
     def size(self) -> ExampleSize:
         widest = 40 - OFF + COMMON
@@ -57,14 +59,10 @@ class SynSep(ClassificationDataset):
         return self._build(noise=0.0)
 
     def _build(self, noise: float) -> ClassificationData:
-        topics_rng, rng, noise_rng = (
-            np.random.default_rng(s) for s in np.random.SeedSequence(self.data_seed).spawn(3)
-        )  # fmt: skip
+        topics_rng, rng, noise_rng = map(np.random.default_rng, np.random.SeedSequence(self.data_seed).spawn(3))
         topics = _topics(topics_rng)
         truth = rng.integers(TOPICS, size=self.examples).astype(np.int16)
-        parts = [
-            _documents(topics, truth[a : a + _CHUNK], rng) for a in range(0, self.examples, _CHUNK)
-        ]  # fmt: skip
+        parts = [_documents(topics, truth[a : a + _CHUNK], rng) for a in range(0, self.examples, _CHUNK)]
         labels = truth.copy()
         wrong = noise_rng.random(self.examples) < noise  # label noise picks a different label
         labels[wrong] = (labels[wrong] + noise_rng.integers(1, TOPICS, size=int(wrong.sum()))) % TOPICS
@@ -82,7 +80,7 @@ class SynSep(ClassificationDataset):
 
 @dataclass(kw_only=True)
 class SynNonSep(SynSep):
-    """SynSep with a share of labels replaced by a different one, so that no classifier gets all right.
+    """SynSep with a share of the labels replaced by wrong ones, so that no classifier is always right.
 
     Source: as SynSep; the paper's noise is 5 %.
 
@@ -95,13 +93,13 @@ class SynNonSep(SynSep):
     order = 120
     title = "Synthetic topics with label noise (SynNonSep)"
     summary = (
-        "The synthetic topics, with one label in twenty replaced by a wrong one. Here exploring too little hurts: a "
-        "learner that is told only right or wrong must dare to try other labels before it falls to its final error."
+        "The synthetic topics, with one label in twenty replaced by a wrong one. Here too little exploration hurts: a "
+        "learner that only sees whether it was right must try enough other labels to reach its final error."
     )
 
     noise: float = real(
         0.05, 0, 0.5, symbol="ν", step=0.01, named=True,
-        help="Share of labels that are replaced by a different one; 0 is the separable set. Try 0.2.",
+        help="Share of labels that are replaced by wrong ones; 0 is the separable set. Try 0.2.",
     )  # fmt: skip
 
     def build(self) -> ClassificationData:
@@ -109,7 +107,7 @@ class SynNonSep(SynSep):
 
 
 def _topics(rng: np.random.Generator) -> Array:
-    """(9, 120) bool: the keywords of each topic."""
+    """Draw the keywords of each topic, (9, 120) bool."""
     while True:
         topics = np.zeros((TOPICS, KEYWORDS), dtype=bool)
         for topic in topics:
@@ -120,14 +118,14 @@ def _topics(rng: np.random.Generator) -> Array:
 
 
 def _separator(topics: Array) -> Array:
-    """(9, 400) weights that tell the topics apart: a keyword speaks for its topic, any other keyword against it."""
+    """Return (9, 400) weights that separate the topics: 1 for a topic's keywords and −1 for all other keywords."""
     weights = np.zeros((TOPICS, WORDS))
     weights[:, :KEYWORDS] = np.where(topics, 1.0, -1.0)
     return weights
 
 
 def _documents(topics: Array, truth: Array, rng: np.random.Generator) -> Any:
-    """Documents of the topics in `truth`, (n, 400) zeros and ones."""
+    """Draw documents on the topics in `truth` (n,); the result is (n, 400), zeros and ones."""
     n = len(truth)
     on = np.zeros((n, WORDS), dtype=bool)
     on[:, :KEYWORDS] = topics[truth]
@@ -145,7 +143,7 @@ def _documents(topics: Array, truth: Array, rng: np.random.Generator) -> Any:
 
 
 def _draw(words: Array, sizes: Array, number: int, rng: np.random.Generator) -> Array:
-    """(n, number) different ones of the first `sizes` of each row of words: a Fisher-Yates shuffle, cut short."""
+    """Draw (n, number) distinct words among the first `sizes` of each row, by a partial Fisher-Yates shuffle."""
     rows = np.arange(len(words))
     for i in range(number):
         other = i + (rng.random(len(words)) * (sizes - i)).astype(int)

@@ -1,4 +1,4 @@
-"""The papers' toy: one relevant document among many, on which the preference perceptron oscillates."""
+"""The papers' toy problem: one relevant document among many, on which the preference perceptron oscillates."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from datasets.ranking import RankingData, RankingDataset, Size
 
 @dataclass(kw_only=True)
 class ToyRanking(RankingDataset):
-    """One query with documents d₁ … d_n, of which only d₁ is wanted.
+    """One query with documents d₁ … d_n, of which only d₁ is relevant.
 
-    Features are [1, 0] for d₁ and [0, 1] for all others; w* = [1, −1], so that the utilities are exactly
-    +1 and −1; grades are 1 and 0. Learners start at `initial_weights`, which by default already rank d₁
-    first: what is to be seen is how they lose it.
+    Features are [1, 0] for d₁ and [0, 1] for all others. w* = [1, −1], so the utilities are exactly
+    +1 and −1; the grades are 1 and 0. Learners start at `initial_weights`, which by default already rank d₁
+    first: the point is to see how they lose it.
 
     Raises
     ------
@@ -38,20 +38,20 @@ class ToyRanking(RankingDataset):
     order = 10
     title = "Toy: one relevant document"
     summary = (
-        "The same list of documents again and again; only the first of them is wanted. A user who misjudges "
-        "one document in five is enough to make the preference perceptron push the wanted document to the "
-        "bottom, and the perturbed perceptron shows the cure."
+        "The same list of documents again and again, of which only the first is relevant. A user who misjudges "
+        "one document in five makes the preference perceptron push the relevant document to the bottom; the "
+        "perturbed perceptron is the cure."
     )
     paper = "Raman et al., Stable Coactive Learning via Perturbation, ICML 2013"
     section = "§4.2"
 
-    documents: int = integer(10, 2, 100, symbol="n", help="Documents to rank; with more of them a flip lasts longer.")
+    documents: int = integer(10, 2, 100, symbol="n", help="Documents to rank; with more of them, a flip lasts longer.")
     initial_weights: tuple[float, ...] = vector(
         (1.0, -1.0),
         -100,
         100,
         symbol="w₁",
-        help="Weights that learning starts from; try -1,1, which ranks the wanted document last.",
+        help="Weights at which learning starts; try -1,1, which ranks the relevant document last.",
     )
 
     def size(self) -> Size:

@@ -1,4 +1,4 @@
-"""Synthetic web search: graded documents from a noisy model, at any size up to that of the papers."""
+"""Synthetic web search: graded documents from a noisy model, up to the size of the papers' data."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from datasets.base import Array
 from datasets.parameters import choice, integer, real
 from datasets.ranking import RankingData, RankingDataset, Size
 
-MAX_BYTES = 4_000_000_000  # of features; the papers' size takes 1.8 GB in single precision, 3.6 GB in double
+MAX_BYTES = 4_000_000_000  # of features; the papers' size needs 1.8 GB in single precision, 3.6 GB in double
 SHARES = (0.50, 0.25, 0.15, 0.07, 0.03)  # of the grades 0 … 4: many documents are poor, few are perfect
-CORRELATION = 0.9  # of neighbouring features, where they are correlated
-_CHUNK = 1 << 22  # numbers that are drawn at a time
+CORRELATION = 0.9  # of neighbouring features in the spectrum `correlated`
+_CHUNK = 1 << 22  # numbers drawn at a time
 
 
 @dataclass(kw_only=True)
 class WebSearch(RankingDataset):
-    """Queries whose documents have Gaussian features and grades 0 … 4 of a noisy model.
+    """Queries whose documents have Gaussian features and grades 0 … 4 from a noisy model.
 
     Features (N, d) are independent and normal with mean 0 and variance 1 (isotropic) or i⁻² for feature i
     (ill-conditioned), or have variance 1 and correlations .9^|i − j| (correlated). The relevance of a document is a
     signal of unit variance plus normal noise of standard deviation `relevance_noise`. The signal is u·x (linear), or
-    half of its variance comes from u·x and half from the product (v·x)(z·x), which no linear model can follow
-    (nonlinear); u, v, z are drawn at random. Cutting the relevance at its quantiles gives grades with the shares 50,
-    25, 15, 7 and 3 percent. w* is the least-squares fit of the grades on the features.
+    half of its variance comes from u·x and half from the product (v·x)(z·x), which no linear model can explain
+    (nonlinear); u, v and z are random. Cutting the relevance at its quantiles gives grades with the shares 50, 25, 15,
+    7 and 3 percent. w* is the least-squares fit of the grades on the features.
 
-    The features are drawn in chunks straight into their place, so that the peak memory is little more than
-    the data. The same parameters give the same data.
+    The features are drawn in place, chunk by chunk, so the peak memory is little more than the data. The same
+    parameters give the same data.
 
     Raises
     ------
@@ -47,9 +47,9 @@ class WebSearch(RankingDataset):
     order = 30
     title = "Web search, synthetic"
     summary = (
-        "Made-up search queries whose documents are graded from 0 (irrelevant) to 4 (perfect); most of them "
-        "are poor, as on the web. You decide how many there are, how noisy the grades are and whether a "
-        "linear model can explain them. It goes up to the size of the papers' data."
+        "Synthetic search queries whose documents are graded from 0 (irrelevant) to 4 (perfect); most of them "
+        "are poor, as on the web. You choose how many there are, how noisy the grades are and whether a "
+        "linear model can explain them, up to the size of the papers' data."
     )
     paper = "after Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015"
     section = "§6.1.1, and Raman et al., ICML 2013, §8"
@@ -59,31 +59,31 @@ class WebSearch(RankingDataset):
         20, 2, 200, symbol="n", help="Mean number of documents in a query; try 100 for a long search."
     )
     features: int = integer(
-        50, 2, 1000, symbol="d", help="Numbers that describe a document; more take longer to learn."
+        50, 2, 1000, symbol="d", help="Number of features of a document; more take longer to learn."
     )
     relevance: str = choice(
         "linear",
         ("linear", "nonlinear"),
-        help="Whether a linear model can explain the grades; if nonlinear, it explains half the signal.",
+        help="Whether a linear model can explain the grades; if nonlinear, it explains half of the signal.",
     )
     relevance_noise: float = real(
-        0.5, 0, 5, help="Standard deviation of the grades' noise, the signal's being 1; try 0."
+        0.5, 0, 5, help="Standard deviation of the noise in the grades; that of the signal is 1. Try 0."
     )
     spectrum: str = choice(
         "isotropic",
         ("isotropic", "ill-conditioned", "correlated"),
-        help="Variances of the features: all 1, or 1/i² for feature i, where second-order learners gain; or all 1, but "
-        "neighbours are alike (correlation .9), where no feature alone says much.",
+        help="Distribution of the features: variance 1; variance 1/i² for feature i, where second-order learners gain; "
+        "or variance 1 with correlation .9 between neighbours, where no single feature says much.",
     )
     lengths: str = choice(
         "equal",
         ("equal", "varied"),
-        help="Whether all queries have equally many documents, or anything from 2 to twice the mean less 2.",
+        help="Documents per query: the same number in all, or anything from 2 to twice the mean minus 2.",
     )
     precision: str = choice(
         "double", ("double", "single"), help="Number format of the features; single takes half the memory."
     )
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the data; another one gives other documents.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the data; another seed gives other documents.")
 
     def size(self) -> Size:
         lengths = self._lengths()
@@ -122,13 +122,13 @@ class WebSearch(RankingDataset):
         return np.random.default_rng(np.random.SeedSequence(self.data_seed).spawn(4)[stream])
 
     def _lengths(self) -> Array:
-        """(Q,) documents of each query."""
+        """Draw the (Q,) number of documents of each query."""
         if self.lengths == "equal":
             return np.full(self.queries, self.documents)
         return self._rng(0).integers(2, 2 * self.documents - 2, size=self.queries, endpoint=True)
 
     def _draw(self, n: int) -> tuple[Array, Array]:
-        """Features (n, d) and noisy relevance (n,) of n documents."""
+        """Draw features (n, d) and noisy relevance (n,) of n documents."""
         d, dtype = self.features, self._dtype()
         spread = 1.0 / np.arange(1, d + 1) if self.spectrum == "ill-conditioned" else np.ones(d)
         directions = self._rng(1).standard_normal((d, 3))  # u, v, z
@@ -137,7 +137,7 @@ class WebSearch(RankingDataset):
             variances = np.einsum("ik,ij,jk->k", directions, CORRELATION**apart, directions, optimize=False)
         else:
             variances = spread**2 @ directions**2
-        directions /= np.sqrt(variances)  # so that each projection has variance 1
+        directions /= np.sqrt(variances)  # each projection then has variance 1
         rng, features, score = self._rng(2), np.empty((n, d), dtype), np.empty(n)
         step = max(1, _CHUNK // d)
         for a in range(0, n, step):

@@ -1,1 +1,1 @@
-"""Movies and who liked them: synthetic, and MovieLens files."""
+"""Movie ratings, synthetic and from MovieLens."""

@@ -1,4 +1,4 @@
-"""MovieLens files of your own, to recommend one movie at a time or to rank the movies of each user."""
+"""Your own MovieLens files, to recommend one movie at a time or to rank the movies of each user."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from datasets.ranking import Size
 
 @dataclass(kw_only=True)
 class RatingsFile(FromRatings):
-    """Ratings in the files of MovieLens; see `text.read` for what is allowed."""
+    """Ratings from MovieLens files; see `text.read` for formats and limits."""
 
     path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
 
     def rated(self) -> Ratings:
         found, folder = locate(self.path, "MovieLens folder or file"), data_folder()
-        with contextlib.suppress(OSError, ValueError):  # no path: `read` says so
+        with contextlib.suppress(OSError, ValueError):  # not a valid path; `read` raises the error
             found = folder / found if folder is not None and (folder / found).is_dir() else found.absolute()
         read_before: tuple[Path, Ratings] | None = getattr(self, "_read", None)
         if read_before is None or read_before[0] != found:
@@ -36,9 +36,9 @@ class RatingsFile(FromRatings):
 
 @dataclass(kw_only=True)
 class MovieLensFile(Recommendation, RatingsFile):
-    """MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat): a folder, the zip file, or the ratings' file.
+    """MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat) from a folder, a zip file, or the ratings file.
 
-    See `text.read` for what is allowed, and `recommendation.recommendation` for what is made of it.
+    See `text.read` for the limits, and `recommendation.recommendation` for how the ratings are prepared.
 
     Raises
     ------
@@ -56,8 +56,8 @@ class MovieLensFile(Recommendation, RatingsFile):
     order = 80
     title = "MovieLens files of your own"
     summary = (
-        "Ratings of real movies in the files of MovieLens 100K or 1M. One movie is recommended at each step to a user "
-        "who rated some; a movie shown or chosen is not offered again."
+        "Real movie ratings in the files of MovieLens 100K or 1M. At each step one movie is recommended to a user who "
+        "has rated some; a movie that was shown or chosen is not offered again."
     )
     paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
     section = "(the file format)"
@@ -65,12 +65,12 @@ class MovieLensFile(Recommendation, RatingsFile):
 
 @dataclass(kw_only=True)
 class RatedMoviesFile(RatedRanking, RatingsFile):
-    """MovieLens 100K or 1M from files of your own, as `rated` prepares them.
+    """Your own files of MovieLens 100K or 1M, prepared by `rated_movies.rated`.
 
     Raises
     ------
-    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too little is
-    left.
+    ValueError : from `size` and `build`, one sentence that says what is wrong with the file, or that too few users or
+        ratings are left.
 
     >>> RatedMoviesFile(path="").build()
     Traceback (most recent call last):
@@ -81,8 +81,8 @@ class RatedMoviesFile(RatedRanking, RatingsFile):
     order = 100
     title = "Rated movies from MovieLens files of your own"
     summary = (
-        "Ratings of real movies in the files of MovieLens 100K or 1M. Each user is a query and the movies rated are to "
-        "be ranked; a collaborative filter that knows twenty other users is the base ranker."
+        "Real movie ratings in the files of MovieLens 100K or 1M. Each user is a query whose rated movies are to be "
+        "ranked; the base ranker is a collaborative filter that knows twenty other users."
     )
     paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
     section = "(the file format)"

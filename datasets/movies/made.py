@@ -1,4 +1,4 @@
-"""Made-up ratings of movies, with the shapes of MovieLens."""
+"""Synthetic movie ratings of the same shape as MovieLens."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ GENRES = (
     "Action", "Adventure", "Animation", "Children's", "Comedy", "Crime", "Documentary", "Drama", "Fantasy", "Film-Noir",
     "Horror", "Musical", "Mystery", "Romance", "Sci-Fi", "Thriller", "War", "Western",
 )  # fmt: skip
-TASTES = 20  # numbers that describe a movie and a user's taste
-LEAST = 20  # movies that everybody rated at least, as in MovieLens
-_ROWS = 256  # users who are drawn at a time
+TASTES = 20  # dimension of the vectors that describe movies and users
+LEAST = 20  # smallest number of ratings of a user, as in MovieLens
+_ROWS = 256  # users drawn at a time
 
 
 @dataclass(kw_only=True)
 class MadeRatings(FromRatings):
-    """Users who rated some of the movies with 1 to 5 stars.
+    """Users who each rated some of the movies with 1 to 5 stars.
 
-    A movie has one to three genres and a vector of `TASTES` numbers, the mean of its genres' vectors and one of its
-    own; a user likes some directions and not others. A rating is 3.6 + how mild the user is + how good the movie is +
-    how well both fit + normal noise, rounded to 1 … 5. A few movies are rated by most, good ones more than bad ones,
-    and everybody rated at least twenty, most a few times as many, some very many.
+    A movie has one to three genres and a vector of `TASTES` numbers, which combines the vectors of its genres with one
+    of its own. A user has a vector of likes of the same length. A rating is 3.6 + the user's mildness + the movie's
+    quality + the product of both vectors + normal noise, rounded to 1 … 5. A few movies are rated by most users, good
+    ones more often than bad ones. Every user has at least twenty ratings, most a few times as many, some very many.
     """
 
     users: int = integer(
-        943, 20, 6040, help="Users who rated movies. MovieLens 100K has 943, 1M has 6040; half of them are simulated."
+        943, 20, 6040, help="Users who rated movies; MovieLens 100K has 943, 1M has 6040. Half of them are simulated."
     )
-    movies: int = integer(1682, 30, 3900, help="Movies; MovieLens 100K has 1682, 1M has 3900.")
+    movies: int = integer(1682, 30, 3900, help="Number of movies; MovieLens 100K has 1682, 1M has 3900.")
     ratings: int = integer(
-        106, 20, 500, help="Mean number of ratings of a user; MovieLens 100K has 106, 1M has 166. Fewer blur w*."
+        106, 20, 500, help="Mean number of ratings per user; MovieLens 100K has 106, 1M has 166. Fewer blur w*."
     )
     rating_noise: float = real(0.7, 0, 3, help="Standard deviation of the noise in a rating, in stars; try 0.")
 
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the ratings and divides the users.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the ratings and of the split of the users.")
 
     def rated(self) -> Ratings:
         rng = np.random.default_rng([self.data_seed, 0])
@@ -47,17 +47,17 @@ class MadeRatings(FromRatings):
         popularity = 1.2 * rng.standard_normal(self.movies) + 1.5 * quality
         mild = 0.4 * rng.standard_normal(self.users)
         likes = 0.6 * rng.standard_normal((self.users, TASTES)) / np.sqrt(TASTES)
-        # log-normal beyond the least, with the mean asked for; nobody rated more than all
+        # log-normal above the minimum, with the requested mean, and at most all movies
         spread = np.exp(1.0 * rng.standard_normal(self.users) - 0.5)
         counts = LEAST + np.floor((self.ratings - LEAST) * spread + 0.5).astype(int)
         counts = np.clip(counts, LEAST, self.movies)
         users, movies, stars = [], [], []
         for a in range(0, self.users, _ROWS):
             some = slice(a, a + _ROWS)
-            # the movies of highest popularity plus Gumbel noise: a weighted sample without repetition
+            # the largest values of popularity plus Gumbel noise are a weighted sample without replacement
             key = popularity + rng.gumbel(size=(len(counts[some]), self.movies))
-            falling = np.argsort(-key, axis=1)
-            chosen = np.sort(np.where(np.arange(self.movies) < counts[some, None], falling, self.movies), axis=1)
+            descending = np.argsort(-key, axis=1)
+            chosen = np.sort(np.where(np.arange(self.movies) < counts[some, None], descending, self.movies), axis=1)
             user, at = np.nonzero(chosen < self.movies)
             movie = chosen[user, at]
             fit = (likes[some] @ taste.T)[user, movie]
@@ -69,7 +69,7 @@ class MadeRatings(FromRatings):
         return Ratings(np.concatenate(users), np.concatenate(movies), np.concatenate(stars), names, people)
 
     def movies_and_tastes(self, rng: np.random.Generator) -> tuple[tuple[str, ...], Array]:
-        """Names of the movies, and their vectors (movies, TASTES) of mean square 1 a number."""
+        """Draw the movies' names and their vectors (movies, TASTES), whose entries have mean square 1."""
         genre = rng.standard_normal((len(GENRES), TASTES))
         count = rng.choice(3, size=self.movies, p=(0.4, 0.4, 0.2)) + 1
         order = rng.random((self.movies, len(GENRES))).argsort(axis=1)

@@ -1,4 +1,4 @@
-"""MovieLens from files.grouplens.org, on request."""
+"""MovieLens, downloaded from files.grouplens.org on request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from datasets.parameters import choice
 
 URL = "https://files.grouplens.org/datasets/movielens/{}.zip"
 MD5 = {"ml-100k": "0e33842e24a9c977be4e0107933c0723", "ml-1m": "c4d9eecfca2ab87c1945afe126590906"}
-"""As GroupLens publishes them beside the files."""
+"""Checksums published by GroupLens next to the files."""
 _LARGEST = 50_000_000  # bytes
 _PIECE = 1 << 18
 
@@ -28,8 +28,7 @@ _PIECE = 1 << 18
 class MovieLens(Download, Recommendation):
     """MovieLens 100K (943 users, 1682 movies) or 1M (6040 users, 3883 movies), as GroupLens distributes it.
 
-    The checksum of what was received must be the published one. What is made of the ratings says
-    `recommendation.recommendation`.
+    The checksum of the download must be the published one. `recommendation.recommendation` prepares the ratings.
 
     Source: F. M. Harper and J. A. Konstan, The MovieLens Datasets, ACM TiiS 5, 2015.
 
@@ -41,8 +40,8 @@ class MovieLens(Download, Recommendation):
     order = 260
     title = "MovieLens"
     summary = (
-        "Ratings of real movies by the users of movielens.org, the data of the paper. One movie is recommended at each "
-        "step; it is downloaded once, when you ask for it."
+        "Movie ratings by the users of movielens.org, the data of the paper. At each step one movie is recommended. "
+        "The data are downloaded once, on your request."
     )
     paper = "Harper and Konstan, The MovieLens Datasets, ACM TiiS 5, 2015"
     server = "grouplens.org"

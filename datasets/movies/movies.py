@@ -1,4 +1,4 @@
-"""Recommending one movie at a time, on made-up ratings with the shapes of MovieLens."""
+"""Recommend one movie at a time, on synthetic ratings of the same shape as MovieLens."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from datasets.ranking import Size
 
 @dataclass(kw_only=True)
 class Movies(Recommendation, MadeRatings):
-    """Users who rated some of the movies with 1 to 5 stars, and who now want one movie after the other.
+    """Users who rated some of the movies with 1 to 5 stars and now want one movie after another.
 
-    `made.MadeRatings` says how the ratings are made.
-
-    From the ratings come features, true weights and grades as `recommendation.recommendation` says: half of the
-    users give the features, the others are the tasks. There is one query, all movies, with a single slot: one movie is
-    shown. A movie shown or chosen is not offered again; when fewer than two are left, the user starts anew.
+    `made.MadeRatings` describes how the ratings are drawn, and `recommendation.recommendation` how features, true
+    weights and grades are computed from them: half of the users determine the features, the others are the tasks. The
+    only query offers all movies and has a single slot, so one movie is shown. A movie that was shown or chosen is not
+    offered again; when fewer than two are left, the user starts afresh.
 
     Raises
     ------
@@ -35,13 +34,13 @@ class Movies(Recommendation, MadeRatings):
     order = 70
     title = "Movies, one at a time (synthetic)"
     summary = (
-        "Made-up ratings with the shapes of MovieLens. One movie is recommended at each step to a user who has rated "
-        "some and would like others; a movie shown or chosen is not offered again."
+        "Synthetic ratings of the same shape as MovieLens. At each step one movie is recommended to a user who has "
+        "rated some and would like others; a movie that was shown or chosen is not offered again."
     )
     paper = "after Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015"
     section = "§6.1.2"
 
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that draws the ratings and divides the users.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the ratings and of the split of the users.")
 
     def size(self) -> Size:
         return size_of(self.users, self.movies, self.features)

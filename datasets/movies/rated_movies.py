@@ -1,4 +1,4 @@
-"""Movies that people rated, to be ranked for each of them: ranking refinement for a recommender system ([V] §4.4.5)."""
+"""Rank the movies that each user rated: ranking refinement for a recommender system ([V] §4.4.5)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from datasets.ranking import RankingData, Size
 
 @dataclass(kw_only=True)
 class RatedRanking(FromRatings):
-    """What both sets have in common: each person who is not a training user is a query, whose documents are movies."""
+    """Ratings as ranking data: each user who is not a training user is a query whose documents are movies."""
 
     training: int = integer(
-        20, 1, 1000, help="Users whose ratings the collaborative filter knows; the dissertation has 20."
+        20, 1, 1000, help="Users whose ratings the collaborative filter knows; the dissertation uses 20."
     )
     known: int = integer(
-        10, 1, 100, help="Ratings of each other user that the filter is told; those movies are not ranked."
+        10, 1, 100, help="Ratings of every other user that the filter knows; those movies are not ranked."
     )
     spread: float = real(
         2.5,
@@ -32,28 +32,34 @@ class RatedRanking(FromRatings):
         10,
         symbol="σ",
         step=0.1,
-        help="Noise of a rating that the filter reckons with, in stars: the less, the more it trusts the training "
-        "users who rate alike. Try 0.5.",
+        help="Noise of a rating that the filter assumes, in stars. With less noise it relies more on the training "
+        "users with similar ratings. Try 0.5.",
     )
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the ratings that are told.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that picks the training users and the known ratings.")
 
     def keywords_of(self) -> Array | None:
-        """(movies, K) which keywords describe each movie, 1 or 0, or None."""
+        """Return which keywords describe each movie, (movies, K) ones and zeros, or None."""
         return None
 
     def build(self) -> RankingData:
         return rated(
-            self.id, self.params, self.rated(), self.training, self.known, self.spread, self.data_seed,
+            self.id,
+            self.params,
+            self.rated(),
+            self.training,
+            self.known,
+            self.spread,
+            self.data_seed,
             self.keywords_of(),
-        )  # fmt: skip
+        )
 
 
 @dataclass(kw_only=True)
 class RatedMovies(RatedRanking, MadeRatings):
-    """The made-up ratings of `movies`, as `rated` prepares them.
+    """The synthetic ratings of `movies`, prepared by `rated`.
 
-    Beside genres and year a movie has keywords: each stands for a direction in the space of the numbers that describe a
-    movie (see `made.MadeRatings`), and the fifth of the movies that go farthest that way have it.
+    Besides genres and a year a movie has keywords. A keyword stands for a direction in the space of the movies' vectors
+    (see `made.MadeRatings`), and belongs to the fifth of the movies that lie farthest in that direction.
 
     Raises
     ------
@@ -71,16 +77,14 @@ class RatedMovies(RatedRanking, MadeRatings):
     order = 90
     title = "Rated movies (synthetic)"
     summary = (
-        "Made-up ratings with the shapes of MovieLens. Each user is a query and the movies rated are to be ranked; a "
-        "collaborative filter that knows twenty other users is the base ranker, and features are genres, year and "
+        "Synthetic ratings of the same shape as MovieLens. Each user is a query whose rated movies are to be ranked. "
+        "The base ranker is a collaborative filter that knows twenty other users; the features are genres, year and "
         "keywords."
     )
     paper = "after Valizadegan, Boosting and Online Learning for Classification and Ranking, 2010"
     section = "§4.4"
 
-    users: int = integer(
-        943, 22, 6040, help="Users who rated movies, the training users among them; MovieLens has 943."
-    )
+    users: int = integer(943, 22, 6040, help="Users who rated movies, including the training users; MovieLens has 943.")
     keywords: int = integer(
         32, 0, 100, help="Keywords that describe the movies, each given to a fifth of them; the dissertation has 32."
     )
@@ -91,31 +95,37 @@ class RatedMovies(RatedRanking, MadeRatings):
         return Size(self.users - self.training, self.movies, features, rows * (4 * features + 3 * 8 + 60))
 
     def keywords_of(self) -> Array:
-        _, taste = self.movies_and_tastes(np.random.default_rng([self.data_seed, 0]))  # as the ratings were made with
-        way = np.random.default_rng([self.data_seed, 4]).standard_normal((taste.shape[1], self.keywords))
-        far = np.einsum("mt,tk->mk", taste, way)
-        return np.asarray(far > np.quantile(far, 0.8, axis=0), dtype=np.float32)
+        _, taste = self.movies_and_tastes(np.random.default_rng([self.data_seed, 0]))  # the same as in `MadeRatings`
+        directions = np.random.default_rng([self.data_seed, 4]).standard_normal((taste.shape[1], self.keywords))
+        projections = np.einsum("mt,tk->mk", taste, directions)
+        return np.asarray(projections > np.quantile(projections, 0.8, axis=0), dtype=np.float32)
 
 
 def rated(
-    id: str, params: dict[str, Any], ratings: Ratings, training: int, known: int, sigma: float, data_seed: int,
+    id: str,
+    params: dict[str, Any],
+    ratings: Ratings,
+    training: int,
+    known: int,
+    sigma: float,
+    data_seed: int,
     keywords: Array | None = None,
-) -> RankingData:  # fmt: skip
-    """The data in which each user who is not a training user is a query.
+) -> RankingData:
+    """Return ranking data in which each user who is not a training user is a query.
 
-    1. `training` users are drawn at random. Of each other user `known` ratings are drawn, and Personality Diagnosis
-       predicts the other ratings from these and the training users': the base ranker.
-    2. The documents of a query are the movies that the user rated, without those told to the filter. Their grades are
-       the stars less one, so that one star is irrelevant. Users with fewer than two such movies are left out.
-    3. Features are the genres, 1 or 0, and the year the movie came out, in decades from the first (the mean where the
-       title has none), and the `keywords` (movies, K) where there are any. Nothing comes from the ratings.
+    1. Draw `training` users at random, and `known` ratings of every other user. From these and the training users'
+       ratings, Personality Diagnosis predicts the remaining ratings. Its predictions are the base ranker.
+    2. The documents of a query are the movies that the user rated, except those known to the filter. Their grades are
+       the stars minus one, so that one star is irrelevant. Users with fewer than two such movies are left out.
+    3. Features are the genres, 1 or 0, the year the movie came out, in decades since the earliest (the mean where the
+       title has none), and the `keywords` (movies, K) if given. They do not depend on the ratings.
 
     Raises
     ------
-    ValueError : for as many training users as there are users, or if nobody rated enough, in one sentence.
+    ValueError : if all users would be training users, or if nobody rated enough movies, in one sentence.
 
-    Source: Valizadegan 2010, §4.4.1, who takes 20 training users and 10 ratings; his features are 19 genres and 32
-    keywords (§1.6.2). There one star is said to be the best rating; in MovieLens five are, and so they are here.
+    Source: Valizadegan 2010, §4.4.1, with 20 training users and 10 ratings; the features there are 19 genres and 32
+    keywords (§1.6.2). It says that one star is the best rating; in MovieLens, and here, five stars are.
     """
     users = len(ratings.user_names)
     if training > users - 1:
@@ -127,8 +137,8 @@ def rated(
     table = np.full((training, len(ratings.names)), np.nan)
     place = np.full(users, -1)
     place[order[:training]] = np.arange(training)
-    theirs = place[ratings.user] >= 0
-    table[place[ratings.user[theirs]], ratings.movie[theirs]] = ratings.stars[theirs]
+    trained = place[ratings.user] >= 0
+    table[place[ratings.user[trained]], ratings.movie[trained]] = ratings.stars[trained]
 
     rows = np.lexsort((ratings.movie, ratings.user))
     starts = np.searchsorted(ratings.user[rows], np.arange(users + 1))
@@ -140,12 +150,12 @@ def rated(
         own = rows[starts[user] : starts[user + 1]]
         if len(own) < known + 2:
             continue
-        mixed = own[np.argsort(draws[starts[user] : starts[user + 1]], kind="stable")]
-        told, others = mixed[:known], np.sort(mixed[known:])
-        said = np.full(len(ratings.names), np.nan)
-        said[ratings.movie[told]] = ratings.stars[told]
-        base.append(predict(table, said, sigma)[ratings.movie[others]])
-        kept.append(others)
+        shuffled = own[np.argsort(draws[starts[user] : starts[user + 1]], kind="stable")]
+        known_rows, ranked_rows = shuffled[:known], np.sort(shuffled[known:])
+        known_stars = np.full(len(ratings.names), np.nan)
+        known_stars[ratings.movie[known_rows]] = ratings.stars[known_rows]
+        base.append(predict(table, known_stars, sigma)[ratings.movie[ranked_rows]])
+        kept.append(ranked_rows)
         tested.append(int(user))
     if not tested:
         raise ValueError(f"no user rated {known + 2} movies or more, so there is nothing to rank; take a smaller known")
@@ -169,7 +179,10 @@ def rated(
 
 
 def _content(names: tuple[str, ...]) -> tuple[Array, list[str]]:
-    """(movies, d) float32 genres and year of movies named "Toy Story (1995) · Animation, Comedy", and what each is."""
+    """Return the features (movies, d) float32 of movies named like "Toy Story (1995) · Animation, Comedy".
+
+    Also return the names of the features, which are the genres and the year.
+    """
     genres = [set(name.rpartition(" · ")[2].split(", ")) if " · " in name else set() for name in names]
     there = sorted(set().union(*genres)) or ["none"]
     found = [re.search(r"\((\d{4})\)", name) for name in names]

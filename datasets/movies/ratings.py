@@ -1,4 +1,4 @@
-"""Ratings of movies, and what all data sets that are made of them have in common."""
+"""Movie ratings, and the base class of the data sets made from them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ LOWEST, HIGHEST = 1, 5  # legal ratings, whole numbers
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """E ratings: numbers of users and of movies, both counted from 0, and stars from 1 to 5.
+    """E ratings of movies by users.
 
-    user, movie, stars : (E,) integers. names : of each movie, such as "Toy Story (1995) · Animation, Comedy".
-    user_names : of each user.
+    user, movie, stars : (E,) integers; users and movies are numbered from 0, stars range from 1 to 5.
+    names : the name of each movie, such as "Toy Story (1995) · Animation, Comedy".
+    user_names : the name of each user.
     """
 
     user: Array
@@ -27,8 +28,8 @@ class Ratings:
 
 @dataclass(kw_only=True)
 class FromRatings(RankingDataset):
-    """A data set that is made of ratings."""
+    """A data set made from ratings."""
 
     def rated(self) -> Ratings:
-        """Return the ratings themselves."""
+        """Return the ratings."""
         raise NotImplementedError

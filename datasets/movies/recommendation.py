@@ -1,6 +1,6 @@
-"""From ratings of movies to one-item recommendation: features from half of the users, wishes from the others.
+"""Turn movie ratings into one-item recommendation: half of the users determine the features, the others are tasks.
 
-The preparation of [C] §6.1.2, the same for made-up ratings and for MovieLens.
+This follows [C] §6.1.2, both for synthetic ratings and for MovieLens.
 """
 
 from __future__ import annotations
@@ -17,25 +17,27 @@ from datasets.ranking import RankingData, Size
 
 
 def size_of(users: int, movies: int, features: int) -> Size:
-    """About the size of recommendation data: features, grades and utilities of half of the users."""
+    """Return the approximate size of recommendation data: features, grades and utilities of half of the users."""
     tasks = users - users // 2
     return Size(1, movies, features, 4 * movies * features + (4 + 8) * tasks * movies + 8 * tasks * features)
 
 
 @dataclass(kw_only=True)
 class Recommendation(FromRatings):
-    """Recommending one movie at a time: how wishes are made of ratings."""
+    """A data set for recommending one movie at a time."""
 
-    features: int = integer(50, 1, 200, symbol="d", help="Numbers that describe a movie; try 5 to learn faster.")
+    features: int = integer(50, 1, 200, symbol="d", help="Number of features of a movie; try 5 to learn faster.")
     ridge: float = real(
         3.0, 0, 100, symbol="λ", step=0.5,
-        help="How much the fit of a user's true weights is drawn to 0. At 0 it is plain least squares, which goes wild "
-        "for users with about as many ratings as there are features; from 3 to 30 it predicts new ratings best.",
+        help="Regularisation of the fit of a user's true weights. At 0 it is plain least squares, which overfits users "
+        "with about as many ratings as there are features; values from 3 to 30 predict new ratings best.",
     )  # fmt: skip
-    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed that divides the users: one half gives the features.")
+    data_seed: int = integer(
+        0, 0, 2**31 - 1, help="Seed that splits the users into halves; one half determines the features."
+    )
 
     def size(self) -> Size:
-        """The size; the ratings are read for it."""
+        """Return the size; this reads the ratings."""
         ratings = self.rated()
         return size_of(len(ratings.user_names), len(ratings.names), self.features)
 
@@ -46,24 +48,25 @@ class Recommendation(FromRatings):
 def recommendation(
     id: str, params: dict[str, Any], ratings: Ratings, features: int, ridge: float, data_seed: int
 ) -> RankingData:
-    """The data in which each user of the second half is a task.
+    """Return ranking data in which each user of the second half is a task.
 
-    1. Users are divided into two halves at random. The first half gives the features: its ratings, less the mean of
-       each user, 0 where there is none, ≈ P Σ Qᵀ by a truncated SVD; movie j has the row j of Q Σ^½, all scaled so that
-       the longest is 1. No rating of the second half enters.
-    2. A user of the second half has w*, the least-squares fit of his ratings of movies that have features, less the
-       mean of those, on the features, with λ ‖w‖² added, λ = `ridge` · mean ‖x‖² (0: the fit of smallest norm).
-    3. His grade of a movie is his rating, or where there is none the imputed one, mean + w* · x, rounded to the nearest
-       legal rating.
+    1. Split the users into two halves at random. The ratings of the first half, minus each user's mean and 0 where
+       missing, are ≈ P Σ Qᵀ by a truncated SVD. The features of movie j are row j of Q Σ^½, scaled so that the longest
+       row has length 1. They do not depend on the second half.
+    2. For a user of the second half, w* is a least-squares fit on the features. The targets are the user's ratings of
+       movies with features, minus their mean, and the penalty is λ ‖w‖² with λ = `ridge` · mean ‖x‖². For `ridge` = 0
+       it is the fit of smallest norm.
+    3. The grade of a movie is the user's rating, or where it is missing the prediction mean + w* · x, rounded to the
+       nearest legal rating.
 
-    All movies are candidates, but for those that nobody of the first half rated, which have no features.
+    The candidates are all movies rated by somebody of the first half; the others have no features.
 
     Raises
     ------
-    ValueError : for more features than the ratings of the first half can give, in one sentence.
+    ValueError : for more features than the ratings of the first half allow, in one sentence.
 
-    Source: Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015, §6.1.2. There the features are those of a
-    regularised factorisation (Bell and Koren, ICDM 2007, Eq. 15) with dimension and regularisation cross-validated.
+    Source: Shivaswamy and Joachims, Coactive Learning, JAIR 53, 2015, §6.1.2. Their features come from a regularised
+    factorisation (Bell and Koren, ICDM 2007, Eq. 15) with cross-validated dimension and regularisation.
     """
     users = len(ratings.user_names)
     order = np.random.default_rng([data_seed, 1]).permutation(users)
@@ -76,14 +79,14 @@ def recommendation(
     most = min(int(first.sum()), len(known)) - 1
     if features > most:
         raise ValueError(
-            f"features must be at most {max(most, 0)} for these ratings, got {features}: the first half of the users "
-            f"are {int(first.sum())}, who rated {len(known)} movies"
+            f"features must be at most {max(most, 0)} for these ratings, got {features}: the first half has "
+            f"{int(first.sum())} users, who rated {len(known)} movies"
         )
     x = _embedding(ratings, old, place, features)
     notes = [f"features come from {int(first.sum())} users, the other {users - int(first.sum())} are the tasks"]
     if len(known) < len(ratings.names):
         notes.append(f"left out {len(ratings.names) - len(known)} movies that nobody of the first half rated")
-    tested, weights, grades = _wishes(ratings, ~old, place, x, ridge)
+    tested, weights, grades = _utilities(ratings, ~old, place, x, ridge)
     if len(tested) < 1:
         raise ValueError("no user of the second half rated a movie that the first half rated")
     if len(tested) < users - int(first.sum()):
@@ -105,7 +108,7 @@ def recommendation(
 
 
 def _embedding(ratings: Ratings, old: Array, place: Array, features: int) -> Array:
-    """(n, d) float32 features of the movies that are known, from the ratings `old` (E,) bool alone."""
+    """Return (n, d) float32 features of the candidate movies, from the ratings selected by `old` (E,) bool alone."""
     from scipy.sparse import csr_array
     from scipy.sparse.linalg import svds
 
@@ -118,19 +121,19 @@ def _embedding(ratings: Ratings, old: Array, place: Array, features: int) -> Arr
     if features < min(size) // 2:
         start = np.random.default_rng(0).standard_normal(min(size))
         _, values, vectors = svds(matrix, k=features, v0=start)
-    else:  # too many for a truncated one
+    else:  # too many singular vectors for the truncated SVD
         _, values, vectors = np.linalg.svd(matrix.toarray(), full_matrices=False)
         values, vectors = values[:features], vectors[:features]
-    falling = np.argsort(-values, kind="stable")
-    values, vectors = values[falling], vectors[falling]
+    descending = np.argsort(-values, kind="stable")
+    values, vectors = values[descending], vectors[descending]
     signs = np.sign(vectors[np.arange(len(vectors)), np.abs(vectors).argmax(axis=1)])
     x: Array = (vectors * (signs * np.sqrt(values))[:, None]).T
     longest = np.sqrt((x * x).sum(axis=1).max())
     return np.ascontiguousarray(x / (longest or 1.0), dtype=np.float32)
 
 
-def _wishes(ratings: Ratings, new: Array, place: Array, x: Array, ridge: float) -> tuple[Array, Array, Array]:
-    """Users who are tasks (K,), their w* (K, d), and their grades (K, n) float32 of all movies."""
+def _utilities(ratings: Ratings, new: Array, place: Array, x: Array, ridge: float) -> tuple[Array, Array, Array]:
+    """Return the users who are tasks (K,), their w* (K, d), and their grades (K, n) float32 of all movies."""
     used = new & (place[ratings.movie] >= 0)
     order = np.flatnonzero(used)[np.argsort(ratings.user[used], kind="stable")]
     tested, begins = np.unique(ratings.user[order], return_index=True)

@@ -1,4 +1,4 @@
-"""Reading MovieLens as it is distributed: ratings and titles from a folder, a zip file, or two files side by side."""
+"""Read MovieLens as it is distributed: ratings and titles in a folder, a zip file, or two adjacent files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GENRES_100K = (
 
 @dataclass(frozen=True)
 class _Layout:
-    """How an edition of MovieLens writes its two files; a rating is user, movie, stars and time."""
+    """The names and the format of the two files of an edition; a rating is user, movie, stars and time."""
 
     ratings: str
     movies: str
@@ -39,13 +39,13 @@ NAMES = tuple(layout.ratings for layout in _LAYOUTS)
 
 
 def read(path: Path) -> Ratings:
-    """The ratings of MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat).
+    """Read the ratings of MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat).
 
     Parameters
     ----------
-    path : a folder with both files, a zip file with both anywhere in it, or the ratings with the titles beside them.
+    path : a folder with both files, a zip file with both anywhere in it, or the ratings with the titles next to them.
         At most 100 MB each, 1.5 million ratings of 20,000 movies, and 30 million users × movies. Texts are Latin-1,
-        as distributed, or UTF-8, as some editors leave them.
+        as distributed, or UTF-8, as some editors save them.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def read(path: Path) -> Ratings:
 
 
 def _read(where: str, files: list[str], content: Callable[[str], bytes]) -> Ratings:
-    """The ratings in the first layout whose file of ratings is there."""
+    """Return the ratings in the first layout whose ratings file exists."""
     at = {PurePosixPath(file).name.lower(): file for file in reversed(files)}
     for layout in _LAYOUTS:
         if layout.ratings in at:
@@ -93,7 +93,7 @@ def _member(archive: zipfile.ZipFile, file: str) -> bytes:
 
 
 def _allowed(name: str, size: int, content: Callable[[], bytes]) -> bytes:
-    """The content if it is neither empty nor too large, without the mark of UTF-8."""
+    """Return the content without its UTF-8 mark; raise ValueError if it is empty or too large."""
     if size == 0:
         raise ValueError(f"{name} is empty")
     if size > MAX_BYTES:
@@ -102,7 +102,7 @@ def _allowed(name: str, size: int, content: Callable[[], bytes]) -> bytes:
 
 
 def _titles(layout: _Layout, content: bytes) -> dict[int, str]:
-    """Title and genres of each movie, by the number it has in the file."""
+    """Return title and genres of each movie by its number in the file."""
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -148,7 +148,7 @@ def _ratings(layout: _Layout, content: bytes, titles: dict[int, str]) -> Ratings
     if not len(table):
         raise ValueError(f"{name} has no ratings")
     users, user = np.unique(table[:, 0], return_inverse=True)
-    # all movies that have a title, and those that are rated must be among them
+    # movies without ratings count too, but every rated movie must have a title
     movies = np.array(sorted(titles), dtype=np.int64)
     movie = np.minimum(np.searchsorted(movies, table[:, 1]), max(len(movies) - 1, 0))
     strange = np.flatnonzero(movies[movie] != table[:, 1]) if len(movies) else np.arange(1)

@@ -1,4 +1,4 @@
-"""Documents with one topic each, as TF-IDF features: a made-up corpus, and what is done to real ones."""
+"""Documents with one topic each, as TF-IDF features: a synthetic corpus, and the preparation of real ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import numpy as np
 
 from datasets.base import Array
 
-TOPICS, DOCUMENTS = 20, 4000  # of the made-up corpus
-LENGTH = 105  # words of a made-up document, the median
-_KEYWORDS = 20  # a topic has every 20th word for its own
+TOPICS, DOCUMENTS = 20, 4000  # of the synthetic corpus
+LENGTH = 105  # median number of words of a synthetic document
+_KEYWORDS = 20  # one word in twenty is a keyword of a given topic
 
 
 @dataclass(frozen=True)
 class Corpus:
     """Documents and their topics.
 
-    features : (N, d) csr_array, rows of length 1. labels : (N,) topic of each document, from 0. names : K topics.
+    features : (N, d) csr_array with rows of length 1.
+    labels : (N,) topic of each document, from 0.
+    names : the names of the K topics.
     """
 
     features: Any
@@ -27,11 +29,11 @@ class Corpus:
 
 
 def synthetic(words: int, rng: np.random.Generator) -> Corpus:
-    """4000 documents of 20 topics, equally many of each.
+    """Draw 4000 documents, equally many on each of 20 topics.
 
-    The words' frequencies follow Zipf's law, 1 / (rank + 2.7). A topic has keywords of its own, one word in twenty; of
-    the words of a document between 5 and 35 percent are keywords of its topic, and up to 10 percent those of another
-    topic, drawn by their frequencies, and the rest any words. The lengths are log-normal around 105 words.
+    The word frequencies follow Zipf's law, 1 / (rank + 2.7). One word in twenty is a keyword of a given topic. Between
+    5 and 35 percent of the words of a document are keywords of its topic, up to 10 percent are keywords of one other
+    topic, and the rest are arbitrary words, all drawn by frequency. The lengths are log-normal with median 105.
 
     >>> corpus = synthetic(1000, np.random.default_rng(0))
     >>> corpus.features.shape, np.bincount(corpus.labels).tolist() == [200] * 20
@@ -46,7 +48,7 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
     own, strange = rng.uniform(0.05, 0.35, DOCUMENTS), rng.uniform(0.0, 0.10, DOCUMENTS)
     document = np.repeat(np.arange(DOCUMENTS), lengths)
     kind = rng.random(len(document))
-    # from which list each word is drawn: a topic's keywords, or the whole language (the last)
+    # the list from which each word is drawn: a topic's keywords, or as the last one all words
     source = np.where(
         kind < own[document], labels[document], np.where(kind < (own + strange)[document], other[document], TOPICS)
     )
@@ -63,9 +65,9 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
 
 
 def tf_idf(counts: Any) -> Any:
-    """Return rows of counts, up to a factor each, as unit rows of count · (ln((1 + N) / (1 + n)) + 1).
+    """Return unit rows of count · (ln((1 + N) / (1 + n)) + 1); the given rows are counts up to a factor.
 
-    n is the number of documents with the word, N that of all.
+    n is the number of documents with the word, N the number of all documents.
 
     >>> from scipy.sparse import csr_array
     >>> tf_idf(csr_array(np.array([[3.0, 4.0], [1.0, 1.0]]))).toarray().round(3)
@@ -82,9 +84,9 @@ def tf_idf(counts: Any) -> Any:
 
 
 def telling_words(features: Any, labels: Array, topics: int, words: int) -> Array:
-    """The `words` words that tell most about the topics, in order of their numbers ([S] §8, note 1).
+    """Return the numbers of the `words` words that are most informative about the topics, sorted ([S] §8, note 1).
 
-    By the largest χ² statistic, over the topics, of whether a document has the word and whether it has the topic.
+    Words are ranked by their largest χ² statistic over the topics, for the independence of word and topic.
 
     >>> from scipy.sparse import csr_array
     >>> telling_words(csr_array(np.array([[1, 1, 0], [1, 0, 0], [1, 0, 1], [1, 0, 1]])), np.array([0, 0, 1, 1]), 2, 1)
@@ -96,7 +98,7 @@ def telling_words(features: Any, labels: Array, topics: int, words: int) -> Arra
     n = features.shape[0]
     both = np.stack([np.asarray(there[labels == k].sum(axis=0)).ravel() for k in range(topics)])  # (K, d) documents
     with_word, with_topic = both.sum(axis=0), np.bincount(labels, minlength=topics)[:, None]
-    # of the 2 × 2 table: N (ad − bc)² over the product of the margins
+    # χ² of the 2 × 2 table: N (ad − bc)² divided by the product of the margins
     above = n * (both * n - with_word * with_topic) ** 2.0
     below = with_word * (n - with_word) * (with_topic * (n - with_topic))
     statistic = np.divide(above, below, out=np.zeros(both.shape), where=below > 0).max(axis=0)

@@ -1,4 +1,4 @@
-"""News as bags of words, thousands of features of which few are set: the Reuters and the newsgroups corpora."""
+"""The Reuters and newsgroups corpora as bags of words, with sparse features."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _TOPICS = ("CCAT", "ECAT", "GCAT", "MCAT")
 class Reuters4(Downloaded):
     """Reuters news with exactly one of the four main topics of RCV1: corporate, economics, government, markets.
 
-    Features (N, 47236): the words' weights (log tf-idf), each document of length 1, sparse, float32. The Banditron
-    paper uses the same four labels with words of its own choice, 346,810 of them.
+    Features (N, 47236): the words' weights (log tf-idf), sparse, float32, each document of length 1. The Banditron
+    paper uses the same four labels with its own selection of 346,810 words.
 
     Source: D. Lewis, Y. Yang, T. Rose and F. Li, RCV1: A new benchmark collection for text categorization research,
     JMLR 5, 2004. The choice of labels: S. Kakade, S. Shalev-Shwartz and A. Tewari, ICML 2008, §5.
@@ -29,8 +29,8 @@ class Reuters4(Downloaded):
     order = 240
     title = "Reuters news, four topics"
     summary = (
-        "Several hundred thousand news articles about companies, the economy, government or markets, one word a "
-        "feature. They are downloaded once, when you ask for it, and take minutes to unpack."
+        "Several hundred thousand news articles about companies, the economy, government or markets; every word is a "
+        "feature. They are downloaded once, on your request, and take minutes to unpack."
     )
     paper = "Lewis et al., RCV1, JMLR 5, 2004"
     section = "(the labels of Kakade et al., ICML 2008, §5)"
@@ -50,19 +50,19 @@ class Reuters4(Downloaded):
 
 @dataclass(kw_only=True)
 class Newsgroups(Downloaded):
-    """Messages of twenty newsgroups, training and test part, to be told apart by their words.
+    """Messages from twenty newsgroups, training and test part together, to be classified by their words.
 
-    Features (18846, 130107): counts of words, each message scaled to length 1, sparse.
+    Features (18846, 130107): word counts, sparse, each message scaled to length 1.
 
-    Source: K. Lang, NewsWeeder: Learning to filter netnews, ICML 1995; the copy and the words of scikit-learn.
+    Source: K. Lang, NewsWeeder: Learning to filter netnews, ICML 1995; the copy and the vocabulary of scikit-learn.
     """
 
     id = "newsgroups"
     order = 250
     title = "Twenty newsgroups"
     summary = (
-        "Messages of twenty newsgroups, on hockey, space, guns or Christianity, one word a feature. They are "
-        "downloaded once, when you ask for it."
+        "Messages from twenty newsgroups, on hockey, space, guns or Christianity; every word is a feature. They are "
+        "downloaded once, on your request."
     )
     paper = "Lang, NewsWeeder, ICML 1995"
     section = "(the copy in scikit-learn)"

@@ -1,4 +1,4 @@
-"""Text search: a user who wants one topic among news, sparse TF-IDF features of thousands of words."""
+"""News search by a user who wants one topic, with sparse TF-IDF features of thousands of words."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from datasets.news.downloads import Newsgroups, Reuters4
 from datasets.parameters import choice, integer
 from datasets.ranking import RankingData, RankingDataset, Size
 
-MOST_DOCUMENTS = 20_000  # of a large corpus, drawn at random
+MOST_DOCUMENTS = 20_000  # larger corpora are sampled at random
 _TOPICS_OF = {"synthetic": TOPICS, "20newsgroups": 20, "rcv1": 4}
 
 
 @dataclass(kw_only=True)
 class NewsTopics(RankingDataset):
-    """Queries that offer documents of all topics; a document is relevant, grade 1, if it has the user's topic.
+    """Queries that offer documents on all topics; a document is relevant, with grade 1, if it has the user's topic.
 
-    Features (N, d) are sparse TF-IDF weights, each row of length 1. A query has n // K documents of each of the K
-    topics, and one more of n % K topics drawn anew; the documents of a topic come one after the other in random order,
-    and again in another order when all were there. w* is the ridge fit of the grades (see `RankingData`).
+    Features (N, d) are sparse TF-IDF weights, each row of length 1. A query has n // K documents on each of the K
+    topics, and one more on n % K random topics. The documents on a topic are dealt out over the queries in random
+    order, and in a new order once all have been used. w* is the ridge fit of the grades (see `RankingData`).
 
-    corpus : `synthetic` is made up here; `20newsgroups` and `rcv1` are the downloads newsgroups and reuters4, which
-    are read from the disk if they are there. Of these the words with the largest χ² are kept, as in the paper. Paper
-    and data differ in two ways: it does not say how many documents a query has, and its RCV1 task has 103 topics where
+    The corpus `synthetic` is generated here. The corpora `20newsgroups` and `rcv1` are the downloads newsgroups and
+    reuters4, read from disk; as in the paper, only the words with the largest χ² are kept. The set-up departs from the
+    paper in two ways: the paper does not say how many documents a query has, and its RCV1 task has 103 topics, while
     the download has the four main ones.
 
     Raises
@@ -48,8 +48,8 @@ class NewsTopics(RankingDataset):
     order = 60
     title = "News: find one topic"
     summary = (
-        "Every document is a text of one of several topics, described by its words, and the user wants the texts of "
-        "one topic. The bundled corpus is made up; twenty newsgroups or Reuters news can be downloaded on the Data "
+        "Every document is a text on one of several topics, described by its words, and the user wants the texts on "
+        "one topic. The bundled corpus is synthetic; twenty newsgroups or Reuters news can be downloaded on the Data "
         "page."
     )
     paper = "Raman et al., Stable Coactive Learning via Perturbation, ICML 2013"
@@ -57,28 +57,30 @@ class NewsTopics(RankingDataset):
 
     corpus: str = choice(
         "synthetic", tuple(_TOPICS_OF),
-        help="Which texts: made-up ones, or a corpus that is downloaded once, 14 MB for the newsgroups and 660 MB for "
+        help="The texts: synthetic ones, or a corpus that is downloaded once, 14 MB for the newsgroups and 660 MB for "
         "rcv1.",
     )  # fmt: skip
     topic: str = choice(
         "all", ("all", *(str(k + 1) for k in range(20))),
-        help="The topic that the user wants, by its number; all gives every replicate another one. rcv1 has four.",
+        help="Number of the topic that the user wants; with all, the replicates take them in turn. rcv1 has four.",
     )  # fmt: skip
-    documents: int = integer(20, 20, 200, symbol="n", help="Texts in each query; of 20 in 20 topics only one is right.")
+    documents: int = integer(
+        20, 20, 200, symbol="n", help="Texts in each query; with 20 texts and 20 topics, only one is relevant."
+    )
     queries: int = integer(1000, 10, 20000, help="Different queries before they repeat.")
     words: int = integer(
         1000, 100, 50000, symbol="d",
-        help="Most words to be kept, each a feature. The paper keeps 1000 for News and 3000 for RCV1; try 20000.",
+        help="Largest number of words, each a feature. The paper keeps 1000 for News and 3000 for RCV1; try 20000.",
     )  # fmt: skip
     data_seed: int = integer(
-        0, 0, 2**31 - 1, help="Seed that draws the texts and the queries; another one gives others of the same kind."
+        0, 0, 2**31 - 1, help="Seed of the texts and queries; another seed gives others of the same kind."
     )
 
     def size(self) -> Size:
         tasks = len(self._topics())
         if self.corpus == "synthetic":
             stored, words = DOCUMENTS, self.words
-            entries = stored * min(LENGTH, words)  # at most about so many: words come again within a document
+            entries = stored * min(LENGTH, words)  # a rough upper bound, since words recur within a document
         else:
             held = self._download().size()
             stored, words = min(held.examples, MOST_DOCUMENTS), min(self.words, held.features)
@@ -112,7 +114,7 @@ class NewsTopics(RankingDataset):
         return Newsgroups() if self.corpus == "20newsgroups" else Reuters4()
 
     def _read(self, rng: np.random.Generator) -> Corpus:
-        """The texts of a downloaded corpus, at most MOST_DOCUMENTS of them, in the words that tell most."""
+        """Read at most MOST_DOCUMENTS texts of a downloaded corpus, reduced to the most informative words."""
         from datasets.tables.packing import unit_rows
 
         data = self._download().build()
@@ -120,25 +122,25 @@ class NewsTopics(RankingDataset):
         if data.examples > MOST_DOCUMENTS:
             rows = np.sort(rng.choice(data.examples, MOST_DOCUMENTS, replace=False))
             features, labels = features[rows], labels[rows]
-        if self.corpus == "20newsgroups":  # counts; the other corpus is weighted already
+        if self.corpus == "20newsgroups":  # word counts; the other corpus is already weighted
             features = tf_idf(features)
         if self.words < features.shape[1]:
             features = features[:, telling_words(features, labels, data.classes, self.words)]
-        rows = np.flatnonzero(np.diff(features.indptr))  # some have none of the words
+        rows = np.flatnonzero(np.diff(features.indptr))  # without texts that have none of the words
         return Corpus(unit_rows(features[rows].astype(np.float64)), labels[rows], data.names)
 
 
 def _deal(labels: Array, topics: int, queries: int, documents: int, rng: np.random.Generator) -> Array:
-    """(Q, n) document numbers, balanced, dealt out topic by topic without repetition within a query."""
+    """Deal out (Q, n) document numbers topic by topic, balanced and without repetition within a query."""
     each, extra = divmod(documents, topics)
     drawn = np.empty((queries, topics, each + 1), dtype=int)
     for topic in range(topics):
         known = np.flatnonzero(labels == topic)
-        turn = len(known) // (each + 1)  # queries for which the documents last
-        if turn == 0:
+        per_deck = len(known) // (each + 1)  # queries served by one shuffled deck of the documents
+        if per_deck == 0:
             raise ValueError(f"documents must be at most {topics * len(known) - 1} for this corpus, got {documents}")
-        decks = rng.permuted(np.tile(known, (-(-queries // turn), 1)), axis=1)
-        drawn[:, topic] = decks[:, : turn * (each + 1)].reshape(-1, each + 1)[:queries]
+        decks = rng.permuted(np.tile(known, (-(-queries // per_deck), 1)), axis=1)
+        drawn[:, topic] = decks[:, : per_deck * (each + 1)].reshape(-1, each + 1)[:queries]
     keep = np.ones(drawn.shape, dtype=bool)
     keep[:, :, each] = rng.random((queries, topics)).argsort(axis=1) < extra
     return rng.permuted(drawn[keep].reshape(queries, documents), axis=1)

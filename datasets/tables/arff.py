@@ -1,6 +1,6 @@
-"""A strict reader of ARFF files, the format of Weka, Mulan and MEKA; SciPy's knows no sparse rows.
+"""A strict reader of ARFF files, the format of Weka, Mulan and MEKA; SciPy's reader does not support sparse rows.
 
-All errors are `ValueError`s of one sentence that begins with the file's name (not its path).
+Every error is a `ValueError` of one sentence that begins with the file's name (not its path).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _ATTRIBUTE = re.compile(rf"""@attribute\s+({QUOTED}|[^\s{{'"]+)\s*(.*)""", re.IG
 
 
 def read_arff(path: Path) -> Arff:
-    """The rows of an ARFF file, dense or sparse (`{3 1, 7 0.5}`), plain or gzip.
+    """Read the rows of an ARFF file, dense or sparse (`{3 1, 7 0.5}`), plain or gzip.
 
-    Attributes are numeric (numeric, real, integer) or nominal (`{red, 'light blue'}`). Values stand between commas,
-    or where a row has none between blanks; `?` is missing; `%` begins a comment. At most 1 GB of text, 1.5 million
-    lines and 100 million numbers. `text_files.check_file` should have seen the path before.
+    Attributes are numeric (numeric, real, integer) or nominal (`{red, 'light blue'}`). Values are separated by commas,
+    or in a row without commas by blanks; `?` marks a missing value and `%` starts a comment. At most 1 GB of text, 1.5
+    million lines and 100 million numbers are allowed. Call `text_files.check_file` on the path first.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def read_arff(path: Path) -> Arff:
                     raise Fault("@data comes before any @attribute")
                 rows = Rows(tuple(attributes.values()))
             else:
-                raise Fault(f"@relation, @attribute or @data must stand here, got {shown(line)}")
+                raise Fault(f"expected @relation, @attribute or @data, got {shown(line)}")
         except Fault as fault:
             raise ValueError(f"{path.name}, line {number}: {fault}") from None
     if rows is None:
@@ -66,7 +66,7 @@ def read_arff(path: Path) -> Arff:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that are more than a comment, without it, each with its number."""
+    """Yield the number and text of each line, without comments and blank lines."""
     for first, block in blocks(path):
         for number, raw in enumerate(block.split(b"\n"), start=first):
             try:
@@ -78,7 +78,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _attribute(line: str) -> Attribute:
-    """The attribute that a line `@attribute name type` declares."""
+    """Return the attribute declared by a line `@attribute name type`."""
     found = _ATTRIBUTE.fullmatch(line)
     if not found:
         raise Fault(f"an attribute must be written '@attribute name type', got {shown(line)}")

@@ -1,4 +1,4 @@
-"""The rows of an ARFF file, dense or sparse, from their text to numbers."""
+"""Parse the rows of an ARFF file, dense or sparse, into numbers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from datasets.tables.arff_table import Arff, Attribute
 from datasets.tables.arff_text import Fault, count, pieces, shown, unquoted, words
 from datasets.tables.text_files import MAX_VALUE, number
 
-MAX_NUMBERS = 100_000_000  # that are stored
-# Rows that can be read the fast way, unless a number is wrong; whatever is unusual goes the slow one.
+MAX_NUMBERS = 100_000_000  # stored numbers
+# Rows that match are parsed the fast way; unusual and faulty rows take the slow one.
 _PLAIN = re.compile(r"[-+.0-9eE,\s]*")
 _PAIR = r"\s*+[0-9]++\s++[-+.0-9eE]++\s*+"
 _PLAIN_PAIRS = re.compile(rf"\{{{_PAIR}(?:,{_PAIR})*+\}}")
 
 
 class Rows:
-    """The rows read so far."""
+    """A collector of parsed rows."""
 
     def __init__(self, attributes: tuple[Attribute, ...]) -> None:
         self.attributes = attributes
@@ -31,7 +31,7 @@ class Rows:
         self.columns, self.starts = array("i"), array("q", [0])
 
     def add(self, line: str, here: int) -> None:
-        """Add the row that stands in the line with the number `here`; `Fault` if it is none."""
+        """Parse and add the row in line number `here`; raise `Fault` if it is malformed."""
         sparse = line.startswith("{")
         if not self.lines:
             self.sparse = sparse
@@ -109,7 +109,7 @@ class Rows:
         return places[text]
 
     def table(self, name: str, relation: str) -> Arff:
-        """All rows, as arrays."""
+        """Return all rows as arrays."""
         lines, stored = np.asarray(self.lines), np.asarray(self.stored)
         if not self.sparse:
             return Arff(name, relation, self.attributes, lines, stored.reshape(-1, len(self.attributes)))

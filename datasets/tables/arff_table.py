@@ -1,4 +1,4 @@
-"""What an ARFF file says, once it is read: attributes and rows, and how they become features.
+"""The contents of an ARFF file, its attributes and rows, and their encoding as features.
 
 Shapes: N rows, A attributes. Columns are numbered from 0.
 """
@@ -15,7 +15,7 @@ from datasets.base import Array
 
 @dataclass(frozen=True)
 class Attribute:
-    """A column: the values that a nominal one may have, in the order of their declaration, or none if it is numeric."""
+    """A column; `values` are the allowed values of a nominal attribute in declared order, empty if it is numeric."""
 
     name: str
     values: tuple[str, ...] = ()
@@ -27,12 +27,12 @@ class Attribute:
 
     @property
     def binary(self) -> bool:
-        """Whether it is nominal with the values 0 and 1, so that its values are numbers all the same."""
+        """Whether it is nominal with the values 0 and 1, so that it can serve as a number."""
         return set(self.values) == {"0", "1"}
 
     @property
     def width(self) -> int:
-        """Number of features that `encoded` makes of it."""
+        """Number of features into which `encoded` turns it."""
         return 1 if self.binary else max(1, len(self.values))
 
 
@@ -43,13 +43,13 @@ class Arff:
     Parameters
     ----------
     name : the file's name.
-    relation : what @relation says.
-    attributes : A of them.
-    lines : (N,) number of the line in which a row stands.
-    stored : numbers; of a nominal attribute the place of the value in the declaration; nan where a value is missing.
-        (N, A) of dense rows, (nnz,) of sparse ones.
-    columns, starts : None of dense rows; of sparse ones the column of each stored number (nnz,), and where the rows
-        begin (N + 1,). What is not stored is 0, which for a nominal attribute is its first value.
+    relation : the text after @relation.
+    attributes : the A attributes.
+    lines : (N,) line number of each row.
+    stored : the numbers, (N, A) for dense rows and (nnz,) for sparse ones. A nominal value is stored as its index in
+        the declaration, a missing value as nan.
+    columns, starts : None for dense rows; for sparse ones the column of each stored number (nnz,) and where each row
+        begins (N + 1,). Numbers that are not stored are 0, which for a nominal attribute means its first value.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Arff:
         return self.columns is not None
 
     def dense(self, columns: Sequence[int]) -> Array:
-        """(N, len(columns)) float64 numbers of some columns; a nominal value is its place in the declaration."""
+        """Return some columns as (N, len(columns)) float64 numbers; a nominal value is its index in the declaration."""
         if self.columns is None or self.starts is None:
             return self.stored[:, list(columns)]
         to = np.full(len(self.attributes), -1)
@@ -79,7 +79,7 @@ class Arff:
         return numbers
 
     def refuse_missing(self) -> None:
-        """ValueError that names line and attribute if a value is missing."""
+        """Raise a ValueError that names line and attribute if a value is missing."""
         missing = np.isnan(self.stored)
         if not missing.any():
             return
@@ -94,9 +94,9 @@ class Arff:
 
 
 def encoded(table: Arff, columns: Sequence[int]) -> Array:
-    """(N, d) float64 features: numeric columns as they are, a nominal one as one 0/1 feature for each of its values.
+    """Return (N, d) float64 features, with one 0/1 feature for each value of a nominal attribute.
 
-    A nominal attribute whose values are 0 and 1 stays one feature.
+    Numeric columns stay as they are, and a nominal attribute with the values 0 and 1 becomes a single feature.
 
     >>> colour, size = Attribute("colour", ("red", "green", "blue")), Attribute("size")
     >>> table = Arff("a.arff", "a", (colour, size), np.array([5, 6]), np.array([[2.0, 0.5], [0.0, 7.0]]))

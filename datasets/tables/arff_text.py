@@ -1,4 +1,4 @@
-"""The pieces of a line of an ARFF file: commas, quotation marks, comments."""
+"""Split lines of an ARFF file: commas, quotation marks and comments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _CODE = re.compile(rf"""(?:[^%'"]++|{QUOTED})*+""")
 
 
 class Fault(ValueError):
-    """What is wrong with a line, still without the line's number."""
+    """An error in a line whose number is not known yet."""
 
 
 def pieces(text: str) -> list[str]:
-    """The pieces between the commas, as they are written; a comma in quotation marks is none.
+    """Split a text at commas outside quotation marks; the pieces keep their quotation marks.
 
     >>> pieces("1, 'a, b' ,?")
     ['1', "'a, b'", '?']
@@ -36,7 +36,7 @@ def pieces(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """The pieces between blanks, as they are written; a blank in quotation marks is none.
+    """Split a text at blanks outside quotation marks; the pieces keep their quotation marks.
 
     >>> words("1 'a b'  ?")
     ['1', "'a b'", '?']
@@ -45,7 +45,7 @@ def words(text: str) -> list[str]:
 
 
 def unquoted(piece: str) -> str:
-    r"""The text that a piece stands for.
+    r"""Return the text of a piece without its quotation marks and escapes.
 
     >>> print(unquoted(r"'don\'t'"), unquoted("plain"))
     don't plain
@@ -53,21 +53,21 @@ def unquoted(piece: str) -> str:
     if not piece.startswith(("'", '"')):
         return piece
     if not re.fullmatch(QUOTED, piece):
-        raise Fault(f"there is more here than a text in quotation marks: {shown(piece)}")
+        raise Fault(f"there is text outside the quotation marks: {shown(piece)}")
     return re.sub(r"\\(.)", lambda escape: _ESCAPES.get(escape[1], escape[1]), piece[1:-1])
 
 
 def without_comment(line: str) -> str:
-    """The line up to the first % that is not in quotation marks."""
+    """Return the line up to the first % outside quotation marks."""
     code = _CODE.match(line) if "%" in line else None
     return code[0].strip() if code and line[code.end() : code.end() + 1] == "%" else line
 
 
 def shown(text: str) -> str:
-    """The text as it stands in an error, cut where it is long."""
+    """Return the text as it appears in an error message, truncated if it is long."""
     return repr(text if len(text) <= 30 else text[:30] + "…")
 
 
 def count(items: Sized, noun: str) -> str:
-    """So many of them, in words: `1 value is`, `3 values are`."""
+    """Return the number of items in words, such as `1 value is` or `3 values are`."""
     return f"{len(items)} {noun} is" if len(items) == 1 else f"{len(items)} {noun}s are"

@@ -1,4 +1,4 @@
-"""Classification files of your own: CSV, LIBSVM / SVMlight and ARFF, plain or gzip."""
+"""Your own classification files: CSV, LIBSVM / SVMlight and ARFF, plain or gzip."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from datasets.tables.encoding import Table, check_size, classes_of
 from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
 
-_VERSION = 2  # of what is kept in the cache; to be raised whenever what is read from a file changes
+_VERSION = 2  # of the cached arrays; increase it whenever the parsing changes
 
 
 @dataclass(kw_only=True)
 class ClassificationFile(ClassificationDataset):
-    """A file with one example a line: a table with a column of labels, or `label number:value number:value …`.
+    """A file with one example per line: a table with a label column, or `label number:value number:value …`.
 
-    See `read` for what is allowed, and `label_column.find_label` for how the label's column is guessed.
+    See `read` for the limits, and `label_column.find_label` for how the label column is guessed.
 
     Raises
     ------
     ValueError : from `size` and `build`, one sentence with the file's name, the line and what is wrong.
 
-    Source: the sparse format is that of C.-C. Chang and C.-J. Lin, LIBSVM: A library for support vector machines,
-    ACM TIST 2, 2011; ARFF is that of Weka, tables are those of the UCI repository.
+    Source: the sparse format is from C.-C. Chang and C.-J. Lin, LIBSVM: A library for support vector machines,
+    ACM TIST 2, 2011; ARFF is Weka's format, and tables are as in the UCI repository.
 
     >>> ClassificationFile(path="").build()
     Traceback (most recent call last):
@@ -44,20 +44,20 @@ class ClassificationFile(ClassificationDataset):
     order = 220
     title = "A classification file of your own"
     summary = (
-        "Examples with a label each from a file: a CSV table with the label in a column of its own, LIBSVM or ARFF. "
-        "Columns of words become features of 0 and 1. A file that was opened before opens faster."
+        "Labelled examples from a file: a CSV table with a label column, LIBSVM or ARFF. "
+        "Columns of words become features of 0 and 1. A file opens faster the second time."
     )
     paper = "Chang and Lin, LIBSVM, ACM TIST 2, 2011"
     section = "(the sparse file format)"
 
     path: str = text(help="The file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
-    unit_length: bool = flag(True, help="Scale each example to length 1, as the theorems want it.")
+    unit_length: bool = flag(True, help="Scale each example to length 1, as the theorems assume.")
     label: str = text(
-        help="The column of the label: first, last, its name or its number from 1; it is guessed where this is empty."
+        help="The label column: first, last, its name or its number from 1. If this is empty, it is guessed."
     )
 
     def size(self) -> ExampleSize:
-        """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
+        """Return the size; this reads the file, within the limits of `read`, and keeps the data for `build`."""
         data = self.build()
         return packing.size(packing.pack(data.features, data.labels, data.names, ()))
 
@@ -70,26 +70,27 @@ class ClassificationFile(ClassificationDataset):
 
 
 def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool = True) -> ClassificationData:
-    """Read the classification data of a file, such as one that was uploaded. The format is seen from the content.
+    """Read classification data from a file, such as one that was uploaded; the content determines the format.
 
-    A table has one example a line, with commas, semicolons, tabs or blanks between the values; a header line is
-    recognised. A column with a value that is no number becomes one feature of 0 and 1 for each of its values, at most
-    200. ARFF is a table with declared columns. LIBSVM, with features numbered from 1, is kept sparse. Labels are whole
-    numbers or words.
+    A table has one example per line, with values separated by commas, semicolons, tabs or blanks; a header line is
+    recognised. A column with a value that is not a number is a column of words and becomes one feature of 0 and 1 for
+    each of its values, at most 200. ARFF is a table with declared columns. LIBSVM files, with features numbered from 1,
+    are kept sparse. Labels are whole numbers or words.
 
     Parameters
     ----------
-    path : the file. At most 200 MB, 1 GB of text once unpacked and 1.5 million lines; 1000 classes; dense 20,000
-        features and 100 million numbers, sparse 2 million features and 100 million values other than 0.
-    unit_length : whether each example is scaled to length 1.
-    label : the column of the label: first, last, its name or its number from 1. Without it, the last attribute of ARFF
+    path : the file, of at most 200 MB, 1 GB of text once unpacked, 1.5 million lines and 1000 classes. Dense data may
+        have 20,000 features and 100 million numbers, sparse data 2 million features and 100 million nonzero values.
+    unit_length : whether to scale each example to length 1.
+    label : the label column: first, last, its name or its number from 1. By default the last attribute of an ARFF file
         is the label, and that of a table is guessed (see `label_column.find_label`).
-    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the file's content.
+    cached : whether the parsed arrays may be kept on disk (see `file_cache`) under a key of the file's content.
 
     Returns
     -------
-    Dense features are float64, or float32 from 2²⁴ numbers on. 64 or 784 numbers, none below 0, are taken for
-    pictures. `notes` says which column of a table is the label, and names classes with fewer than three examples.
+    Dense features are float64, or float32 from 2²⁴ numbers on. Examples of 64 or 784 numbers, none negative, are
+    treated as pictures. `notes` says which column of a table is the label, and names classes with fewer than three
+    examples.
 
     Raises
     ------
@@ -121,7 +122,7 @@ def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool 
         if arrays is not None:
             try:
                 return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
-            except (KeyError, ValueError, IndexError):  # not what `_parse` makes: it is made anew
+            except (KeyError, ValueError, IndexError):  # the entry does not come from `_parse`, so parse again
                 pass
     arrays = _parse(path, label)
     if key is not None:
@@ -130,7 +131,7 @@ def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool 
 
 
 def label_words(path: Path, label: str = "") -> str:
-    """Say which column of a file holds the label, from its first lines alone.
+    """Describe which column of a file holds the label, judging by its first lines alone.
 
     Raises
     ------
@@ -178,7 +179,7 @@ def _is_arff(path: Path) -> bool:
 
 
 def _arff(path: Path, label: str) -> Table:
-    """The table in an ARFF file, with the values of nominal attributes in the order of their declaration."""
+    """Return the table in an ARFF file, with the values of nominal attributes in declared order."""
     from pandas import Categorical, Index
 
     arff = read_arff(path)

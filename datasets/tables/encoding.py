@@ -1,4 +1,4 @@
-"""From a table of columns to features and labels, the same for files and for downloads."""
+"""Encode a table of columns as features and labels, for files and downloads alike."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from datasets.base import Array
 from datasets.classification import MAX_CLASSES
 from datasets.tables.text_files import MAX_VALUE, number
 
-MAX_FEATURES = 20_000  # of a table, and so of what is stored dense
+MAX_FEATURES = 20_000  # of a table, whose features are stored dense
 MAX_NUMBERS = 100_000_000  # examples × features, all of which are stored
-MAX_WORDS = 200  # different values of a column of words
-LARGE = 1 << 24  # from so many numbers on, features are float32 instead of float64
+MAX_WORDS = 200  # distinct values in a column of words
+LARGE = 1 << 24  # from this many numbers on, features are float32 instead of float64
 MISSING = {"", "?", "nan", "na"}
 _LONGEST = 200  # letters of a label
-_FEW = 3  # a class with fewer examples is named in the notes
+_FEW = 3  # the notes name classes with fewer examples
 
 
 @dataclass
@@ -28,12 +28,12 @@ class Table:
 
     Parameters
     ----------
-    name : of the file or the download; every error begins with it.
-    pieces : together the (N, C) numbers, 0 in the columns of words.
-    words : for each column of words a pandas.Categorical of length N.
-    place : words for row i, such as "mine.csv, line 7".
-    columns : names of the columns, or none.
-    label : the column of the label, by default the last.
+    name : the name of the file or download, with which every error begins.
+    pieces : blocks of rows that together are the (N, C) numbers, 0 in the columns of words.
+    words : a pandas.Categorical of length N for each column of words.
+    place : a function that describes row i, such as "mine.csv, line 7".
+    columns : the names of the columns, or none.
+    label : the label column, by default the last.
     """
 
     name: str
@@ -47,11 +47,11 @@ class Table:
         self.label %= self.pieces[0].shape[1]
 
     def column(self, c: int) -> str:
-        """The column as an error names it."""
+        """Return the name of a column for error messages."""
         return f"column {c + 1} ({self.columns[c]!r})" if self.columns else f"column {c + 1}"
 
     def fill(self, c: int, numbers: Array) -> None:
-        """Put (N,) numbers into a column."""
+        """Fill a column with (N,) numbers."""
         start = 0
         for piece in self.pieces:
             piece[:, c] = numbers[start : start + len(piece)]
@@ -59,9 +59,9 @@ class Table:
 
 
 def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]]:
-    """Features (N, d), labels (N,), names of the classes and notes; empties `table.pieces` on the way.
+    """Return features (N, d), labels (N,), class names and notes; empty `table.pieces` meanwhile to save memory.
 
-    Numbers stay as they are, a column of words becomes one feature of 0 and 1 for each of its values.
+    Numbers stay as they are; a column of words becomes one feature of 0 and 1 for each of its values.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]
     words = {c: values.remove_unused_categories() for c, values in table.words.items() if c != table.label}
     for c, values in list(words.items()):
         _check_words(table, c, values)
-        if set(values.categories) <= {"0", "1"}:  # a number, although it is declared as a word
+        if set(values.categories) <= {"0", "1"}:  # numbers that were declared as words
             table.fill(c, (np.asarray(values) == "1").astype(float))
             del words[c]
     used = [c for c in range(table.pieces[0].shape[1]) if c != table.label]
@@ -99,9 +99,9 @@ def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]
 
 
 def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Array, tuple[str, ...], tuple[str, ...]]:
-    """Labels (N,) from 0 on, the names of the classes in order, and notes on classes with few examples.
+    """Return labels (N,) numbered from 0, the class names in order, and notes on classes with few examples.
 
-    `label` is an array of numbers, in whose order the classes stand, or a pandas.Categorical.
+    `label` is an array of numbers or a pandas.Categorical; classes whose names are numbers are sorted by them.
 
     >>> classes_of("mine.csv", np.array([7.0, -1.0, 7.0, 7.0]), str)
     (array([1, 0, 1, 1]), ('-1', '7'), ("class '-1' has 1 example only",))
@@ -111,7 +111,7 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
         if len(broken):
             raise ValueError(
                 f"{place(int(broken[0]))}: a label must be a whole number or a word, got {label[broken[0]]:g}; "
-                "a number to be predicted is no class"
+                "a number to be predicted is not a class"
             )
         values, labels = np.unique(label, return_inverse=True)
         names = tuple(str(int(value)) for value in values)
@@ -125,7 +125,7 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
     if len(names) < 2:
         raise ValueError(f"{name} has only the class {names[0]!r}; at least 2 are needed")
     if len(longest := max(names, key=len)) > _LONGEST:
-        raise ValueError(f"{name}: a label may have {_LONGEST} letters, got {longest[:30] + '…'!r}")
+        raise ValueError(f"{name}: a label may have at most {_LONGEST} letters, got {longest[:30] + '…'!r}")
     if len(names) > MAX_CLASSES:
         raise ValueError(f"{name} has {len(names)} classes; at most {MAX_CLASSES} are allowed")
     counts = np.bincount(labels)
@@ -138,7 +138,7 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
 
 
 def check_size(name: str, examples: int, features: int) -> None:
-    """ValueError unless so many examples and features may be stored dense."""
+    """Raise ValueError if the examples and features are too many to be stored dense."""
     if features == 0:
         raise ValueError(f"{name} has no features, only labels")
     if features > MAX_FEATURES:
@@ -151,7 +151,7 @@ def check_size(name: str, examples: int, features: int) -> None:
 
 
 def _check(table: Table) -> None:
-    """ValueError for the first cell without a value or with a number that cannot be computed with."""
+    """Raise ValueError for the first cell that is empty or whose number is out of range."""
     faults: list[tuple[int, int, str]] = []
     row = 0
     for piece in table.pieces:
@@ -175,11 +175,11 @@ def _check(table: Table) -> None:
 
 
 def _check_words(table: Table, c: int, values: Any) -> None:
-    """ValueError for a column with too many different words."""
+    """Raise ValueError for a column with too many distinct words."""
     if len(values.categories) > MAX_WORDS:
         strange = [i for i, word in enumerate(values.categories) if np.isnan(number(str(word)))]
         row = int(np.flatnonzero(np.isin(values.codes, strange))[0]) if strange else 0
         raise ValueError(
             f"{table.place(row)}: {table.column(c)} has {len(values.categories)} different values, so they must be "
-            f"numbers, got {str(values[row])[:30]!r}; a column of words may have {MAX_WORDS}"
+            f"numbers, got {str(values[row])[:30]!r}; a column of words may have at most {MAX_WORDS}"
         )

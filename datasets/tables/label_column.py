@@ -1,4 +1,4 @@
-"""Find the column of a table that holds the label: the one asked for, or a guess from the header and first rows."""
+"""Find the label column of a table: the requested one, or a guess from the header and the first rows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 
 from datasets.tables.text_files import number
 
-NAMES = {"class", "label", "target"}  # a column with one of these names holds the label
-_SHOWN, _LONGEST = 4, 20  # values that a sentence shows, and their letters
+NAMES = {"class", "label", "target"}  # a column with one of these names is taken as the label
+_SHOWN, _LONGEST = 4, 20  # values shown in a sentence, letters shown of each
 
 
 @dataclass(frozen=True)
 class LabelColumn:
-    """A column, counted from 0, its name or "", the values at its top, and whether nobody asked for it."""
+    """The label column: its index from 0, its name or "", its first distinct values, and whether it was guessed."""
 
     place: int
     name: str = ""
@@ -24,7 +24,7 @@ class LabelColumn:
     guessed: bool = True
 
     def describe(self, count: str) -> str:
-        """Return the words for the column; `count` says how many values it has.
+        """Describe the column in words; `count` states the number of its values.
 
         >>> LabelColumn(0, "kind", ("T", "I", "D", "N", "S")).describe("26 values")
         "column 1 'kind' (T, I, D, N, …; 26 values), guessed"
@@ -40,10 +40,11 @@ def find_label(wanted: str, names: Sequence[str], rows: Sequence[Sequence[str]],
 
     Parameters
     ----------
-    wanted : first, last, a column's name, its number from 1, or nothing for a guess: the column named class, label or
-        target; else the first column where it alone is made of words, some of them repeated; else the last.
-    names : of the columns, or nothing.
-    rows : the first rows of the table, all of one length.
+    wanted : first, last, a column's name, its number from 1, or empty for a guess. The guess is the column named class,
+        label or target; otherwise the first column if it is the only one of words and some of them recur; otherwise the
+        last.
+    names : the names of the columns, or none.
+    rows : the first rows of the table, all of the same length.
 
     Raises
     ------
@@ -59,7 +60,7 @@ def find_label(wanted: str, names: Sequence[str], rows: Sequence[Sequence[str]],
 
 
 def _asked_for(wanted: str, names: Sequence[str], width: int) -> int:
-    """Return the column with this name or number; a name comes before a number."""
+    """Return the column with this name or number; names take precedence."""
     if names.count(wanted) == 1:
         return names.index(wanted)
     if wanted in ("first", "last"):

@@ -1,4 +1,4 @@
-"""Multilabel ARFF files: which columns are labels, as Mulan (an XML file beside) or MEKA (@relation) say it."""
+"""Multilabel ARFF files, whose label columns are declared in an XML file (Mulan) or in @relation (MEKA)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MEKA = re.compile(r"(?:^|[\s:])-C\s+([-+]?\d{1,9})(?!\S)")
 
 
 def parse_arff(path: Path, count: int = 0, xml: Path | None = None) -> dict[str, Array]:
-    """The arrays `features` (N, d), `labels` (N, K) and `names` (K,).
+    """Return the arrays `features` (N, d), `labels` (N, K) and `names` (K,).
 
-    `count` is the number of label columns: the last ones, or the first ones where @relation has a positive `-C`.
-    If it is 0, `xml` names them, or else `-C` says how many they are.
+    `count` is the number of label columns. They come last, or first where @relation has a positive `-C`.
+    If `count` is 0, the file `xml` names the label columns; without it, `-C` gives their number.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def parse_arff(path: Path, count: int = 0, xml: Path | None = None) -> dict[str,
 
 
 def xml_beside(path: Path) -> Path | None:
-    """The file of label names beside an ARFF file: yeast.xml for yeast.arff.gz and for yeast-train.arff."""
+    """Return the file of label names next to an ARFF file, such as yeast.xml for yeast.arff.gz or yeast-train.arff."""
     base = path.name.removesuffix(".gz").removesuffix(".arff")
     for stem in (base, base.removesuffix("-train").removesuffix("-test")):
         if (xml := path.with_name(stem + ".xml")).is_file():
@@ -49,7 +49,7 @@ def xml_beside(path: Path) -> Path | None:
 
 
 def check_size(name: str, examples: int, features: int, labels: int, more: str = "") -> None:
-    """ValueError for more labels or more numbers than are allowed; `more` is " or more" while still counting."""
+    """Raise ValueError for too many labels or numbers; `more` is " or more" while the examples are being counted."""
     if labels > MAX_LABELS:
         raise ValueError(f"{name} has {labels} labels; at most {MAX_LABELS} are allowed")
     if (numbers := examples * (features + labels)) > MAX_NUMBERS:
@@ -60,7 +60,7 @@ def check_size(name: str, examples: int, features: int, labels: int, more: str =
 
 
 def _named(table: Arff, xml: Path) -> list[int]:
-    """The columns that an XML file names, in the order of the ARFF file."""
+    """Return the columns named in an XML file, in the order of the ARFF file."""
     names = _label_names(xml)
     known = {attribute.name for attribute in table.attributes}
     if strange := [name for name in names if name not in known]:
@@ -70,13 +70,13 @@ def _named(table: Arff, xml: Path) -> list[int]:
 
 
 def _label_names(xml: Path) -> list[str]:
-    """What stands as name in the elements <label name="…">, wherever they are."""
+    """Return the names in the elements <label name="…">, at any depth."""
     check_file(xml, "file of label names")
     if xml.stat().st_size > _MAX_XML:
         raise ValueError(f"{xml.name} has more than the {_MAX_XML / 1e6:.0f} MB that are allowed")
     try:
         text = xml.read_bytes().decode("utf-8-sig")
-        if "<!DOCTYPE" in text:  # entities could make much of little
+        if "<!DOCTYPE" in text:  # nested entities could expand to enormous texts
             raise ValueError(f"{xml.name} has a DOCTYPE, which label names do not need")
         root = ElementTree.fromstring(text)
     except UnicodeDecodeError:
@@ -93,35 +93,35 @@ def _label_names(xml: Path) -> list[str]:
 
 
 def _counted(table: Arff, count: int) -> list[int]:
-    """The first or last columns, `count` of them or as many as @relation says."""
+    """Return the first or last columns, `count` of them or as many as @relation says."""
     total = len(table.attributes)
     meka = _MEKA.search(table.relation)
-    said = int(meka[1]) if meka else 0
-    if meka and said == 0:
+    declared = int(meka[1]) if meka else 0
+    if meka and declared == 0:
         raise ValueError(f"{table.name} has '-C 0' in @relation, which must be a number of labels other than 0")
-    if not (count or said):
+    if not (count or declared):
         stem = table.name.removesuffix(".gz").removesuffix(".arff")
         raise ValueError(
             f"{table.name} does not say which columns are labels, since there is neither {stem}.xml with their names "
             "beside it nor '-C' in @relation; give their number as `labels`"
         )
-    k = count or abs(said)
+    k = count or abs(declared)
     if k >= total:
-        source = "labels" if count else f"'-C {said}' in @relation"
+        source = "labels" if count else f"'-C {declared}' in @relation"
         columns = "1 column" if total == 1 else f"{total} columns"
         raise ValueError(f"{table.name} has {columns}, too few for {k} labels and at least one feature ({source})")
-    return list(range(k) if said > 0 else range(total - k, total))
+    return list(range(k) if declared > 0 else range(total - k, total))
 
 
 def _labels(table: Arff, columns: list[int]) -> Array:
-    """(N, K) bool; ValueError for a label that is not 0 or 1."""
+    """Return the labels, (N, K) bool; raise ValueError for one that is not 0 or 1."""
     numbers = table.dense(columns)
     for column, place in zip(columns, numbers.T, strict=True):
         attribute = table.attributes[column]
         if attribute.kind == "nominal":
             if not set(attribute.values) <= {"0", "1"}:
                 values = ", ".join(attribute.values[:3]) + (", …" if len(attribute.values) > 3 else "")
-                what = f"a label must be declared with the values 0 and 1, but {attribute.name!r} is with {values[:80]}"
+                what = f"a label must be declared with the values 0 and 1, but {attribute.name!r} has {values[:80]}"
                 raise ValueError(f"{table.name}: {what}")
             place[:] = np.array(attribute.values, dtype=float)[place.astype(int)]
         wrong = (place != 0) & (place != 1)

@@ -1,4 +1,4 @@
-"""Multilabel files of your own: ARFF as Mulan and MEKA write it, dense or sparse, and SVMlight; plain or gzip."""
+"""Your own multilabel files: ARFF as in Mulan and MEKA, dense or sparse, and SVMlight; plain or gzip."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from datasets.tables.multilabel_arff import parse_arff, xml_beside
 from datasets.tables.multilabel_svm import parse_svm
 from datasets.tables.text_files import blocks, check_file
 
-_VERSION = 1  # of what is kept in the cache; to be raised whenever the parsing changes
+_VERSION = 1  # of the cached arrays; increase it whenever the parsing changes
 _WHAT = "multilabel file"
-_NAMES = 3  # labels that a note names
+_NAMES = 3  # most labels named in a note
 
 
 @dataclass(kw_only=True)
 class MultilabelFile(MultilabelDataset):
-    """A file whose examples have any number of labels; see `read` for what is allowed.
+    """A file whose examples have any number of labels; see `read` for formats and limits.
 
     Raises
     ------
@@ -43,8 +43,7 @@ class MultilabelFile(MultilabelDataset):
     title = "A multilabel file of your own"
     summary = (
         "Examples with several labels each from an ARFF file of Mulan or MEKA, or in the format of SVMlight, such as "
-        "the yeast or video data. Label names come from the XML file beside it. A file that was opened before opens "
-        "faster."
+        "the yeast or video data. Label names come from the XML file next to it. A file opens faster the second time."
     )
     paper = "Tsoumakas et al., MULAN: A Java library for multi-label learning, JMLR 12, 2011"
     section = "(the file format)"
@@ -52,19 +51,19 @@ class MultilabelFile(MultilabelDataset):
     path: str = text(help="The multilabel file, plain or .gz; try a name from the folder FEEDBACK_LAB_DATA.")
     labels: int = integer(
         0, 0, MAX_LABELS, symbol="K",
-        help="How many of the columns are labels; 0 takes what the XML file beside it or its @relation says.",
+        help="Number of label columns; with 0, the XML file next to it or its @relation decides.",
     )  # fmt: skip
     unit_length: bool = flag(
-        True, help="Scale each example to length 1, as the paper does; without it, long ones weigh more."
+        True, help="Scale each example to length 1, as the paper does; otherwise long ones weigh more."
     )
     constant: bool = flag(
         False,
-        help="Add a feature that is always 1 (before scaling to length 1, as large as all others together), so that a "
-        "label can be common or rare whatever the features say. Try it on the yeast data.",
+        help="Add a constant feature, as large as all others together if examples have length 1, so that a label can "
+        "be common or rare whatever the other features are. Try it on the yeast data.",
     )
 
     def size(self) -> ExampleSize:
-        """The size; the file is read for it, within the limits of `read`, and kept for `build`."""
+        """Return the size; this reads the file, within the limits of `read`, and keeps the data for `build`."""
         data = self.build()
         return ExampleSize(data.examples, data.dimension, data.classes, data.features.nbytes + data.labels.nbytes)
 
@@ -86,24 +85,25 @@ def read(
     constant: bool = False,
     cached: bool = True,
 ) -> MultilabelData:
-    """The multilabel data of a file, such as one that was uploaded.
+    """Read multilabel data from a file, such as one that was uploaded.
 
     Parameters
     ----------
-    path : an ARFF file, or lines `1,3,7 4:0.5 9:1` of label numbers and features numbered from 1. At most 200 MB,
-        1 GB of text once unpacked, 1.5 million lines, 1000 labels and 100 million numbers (examples × (features +
-        labels)), since all are stored. Nominal features become one 0/1 feature for each value, or one in all if
-        their values are 0 and 1.
-    xml : the file of label names. Without it the one beside an ARFF file, as yeast.xml beside yeast.arff.gz.
-    labels : number of label columns, the last ones unless @relation has MEKA's `-C` with a positive number. 0: those
-        that the XML file names, or as many as `-C` says. Of SVMlight: number of labels, 0 for those that occur.
-    unit_length : whether examples are scaled to length 1; one of zeros only stays as it is.
-    constant : whether a feature is added that is the same for all examples, √½ of those that are scaled and 1 else.
-    cached : whether what was parsed may be kept on disk (see `file_cache`) under a key of the files' contents.
+    path : an ARFF file, or a file of lines `1,3,7 4:0.5 9:1`, label numbers and features numbered from 1. It may have
+        200 MB, 1 GB of text once unpacked, 1.5 million lines, 1000 labels and 100 million numbers (examples ×
+        (features + labels)), since all are stored. A nominal feature becomes one 0/1 feature for each of its values,
+        or a single feature if these are 0 and 1.
+    xml : the file of label names, by default the one next to an ARFF file, such as yeast.xml for yeast.arff.gz.
+    labels : number of label columns, which come last unless @relation has MEKA's `-C` with a positive number. With 0,
+        the XML file names them or `-C` gives their number. In SVMlight files, the number of labels, or 0 for those
+        that occur.
+    unit_length : whether to scale examples to length 1; an example of zeros stays as it is.
+    constant : whether to add a feature that is the same for all examples, √½ with `unit_length` and 1 without.
+    cached : whether the parsed arrays may be kept on disk (see `file_cache`) under a key of the files' contents.
 
     Returns
     -------
-    Labels are in the order of the file's columns. `notes` names labels that are never or always on.
+    Labels are in the order of the file's columns. `notes` names labels that no example or every example has.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def read(
         if arrays is not None:
             try:
                 return _data(params, arrays)
-            except (KeyError, ValueError, IndexError):  # not what the parsers make: it is made anew
+            except (KeyError, ValueError, IndexError):  # the entry does not come from the parsers, so parse again
                 pass
     arrays = parse_arff(path, labels, xml) if arff else parse_svm(path, labels)
     if key is not None:
@@ -142,7 +142,7 @@ def read(
 
 
 def _is_arff(path: Path) -> bool:
-    """Whether the name or the first line that is no comment is that of an ARFF file."""
+    """Return whether this is an ARFF file, judging by its name or its first line that is no comment."""
     if path.name.lower().removesuffix(".gz").endswith(".arff"):
         return True
     for _, block in blocks(path):
@@ -169,7 +169,7 @@ def _data(params: dict[str, Any], arrays: dict[str, Array]) -> MultilabelData:
 
 
 def _note(names: tuple[str, ...], which: Array, when: str) -> str:
-    """A sentence on the labels that are never or always on, or an empty text."""
+    """Return a sentence on the labels that are never or always on, or an empty text."""
     chosen = [names[i][:40] for i in np.flatnonzero(which)]
     if len(chosen) < 2:
         return f"the label {chosen[0]} is {when} on" if chosen else ""

@@ -1,4 +1,4 @@
-"""Multilabel files in SVMlight's format: `1,3,7 4:0.5 9:1`, label numbers and then features."""
+"""Multilabel files in SVMlight's format, with lines `1,3,7 4:0.5 9:1` of label numbers and features."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from datasets.tables.text_files import MAX_VALUE, lines, pairs_fault, shown, who
 
 EXAMPLE = "'1,3,7 4:0.5 9:1'"
 _LABEL = re.compile(rb"[0-9]{1,9}")
-_PLAIN = re.compile(rb"(?:[0-9]++:[-+.0-9eE]++ ?+)*+")  # pairs that need no closer look, unless a number is wrong
-_MAX_LABEL = 2**31 - 1  # the largest number of a label
+_PLAIN = re.compile(rb"(?:[0-9]++:[-+.0-9eE]++ ?+)*+")  # pairs that can be parsed the fast way
+_MAX_LABEL = 2**31 - 1  # the largest label number
 
 
 def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
-    """The arrays `features` (N, d), `labels` (N, K) and `names` (K,), the labels' numbers.
+    """Return the arrays `features` (N, d), `labels` (N, K) and `names` (K,), the numbers of the labels.
 
-    If `count` is 0, the labels are those that occur, otherwise 1 to `count`, or 0 to `count` − 1 if a 0 occurs.
+    If `count` is 0, the labels are those that occur; otherwise 1 to `count`, or 0 to `count` − 1 if a 0 occurs.
 
     Raises
     ------
     ValueError : one sentence with the file's name, the line and what is wrong.
     """
-    places, on, on_rows = array("q"), array("q"), array("q")  # the line of each row; the labels that are on, and where
+    # the line of each row; the labels that are on, and their rows
+    places, on, on_rows = array("q"), array("q"), array("q")
     columns, values, ends = array("i"), array("d"), array("q", [0])
     highest = 0
     for here, line in lines(path):
@@ -68,7 +69,7 @@ def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
 
 
 def _read(line: bytes) -> tuple[list[int], list[int], list[float]] | str:
-    """Labels, feature numbers and values of a line, or what is wrong with it."""
+    """Return labels, feature numbers and values of a line, or what is wrong with it."""
     numbers, pairs = _split(line)
     flat = b" ".join(pairs)
     if not (_PLAIN.fullmatch(flat) and all(map(_LABEL.fullmatch, numbers))) and (fault := _fault(line)):
@@ -85,13 +86,13 @@ def _read(line: bytes) -> tuple[list[int], list[int], list[float]] | str:
 
 
 def _split(line: bytes) -> tuple[list[bytes], list[bytes]]:
-    """Labels and pairs of a line; a line that begins with a pair has no labels."""
+    """Split a line into labels and pairs; a line that begins with a pair has no labels."""
     tokens = line.split()
     return ([], tokens) if b":" in tokens[0] else (tokens[0].split(b","), tokens[1:])
 
 
 def _fault(line: bytes) -> str | None:
-    """What is wrong with a line, or None.
+    """Return what is wrong with a line, or None.
 
     >>> _fault(b"1,3 4:0.5 9:1"), _fault(b"4:0.5"), _fault(b"1,3")
     (None, None, None)

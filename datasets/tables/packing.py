@@ -1,4 +1,4 @@
-"""Classification data as a few arrays, to be kept in one file."""
+"""Pack classification data into a few arrays that can be stored in one file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from datasets.tables.encoding import Table, encode
 def pack(
     features: Any, labels: Array, names: tuple[str, ...], notes: tuple[str, ...], image: tuple[int, ...] = ()
 ) -> dict[str, Array]:
-    """The arrays from which `unpack` makes data again; `features` are dense or a scipy.sparse csr_array."""
+    """Return arrays from which `unpack` restores the data; `features` are dense or a scipy.sparse csr_array."""
     if isinstance(features, np.ndarray):
         held = {"features": features}
     else:
@@ -30,10 +30,7 @@ def pack(
 
 
 def pack_table(table: Table) -> dict[str, Array]:
-    """Pack what `encode` makes of a table.
-
-    64 or 784 numbers, none below 0, are taken for pictures.
-    """
+    """Encode a table and pack the result; examples of 64 or 784 numbers, none negative, are treated as pictures."""
     width = table.pieces[0].shape[1] - 1
     side = 0 if set(table.words) - {table.label} else {64: 8, 784: 28}.get(width, 0)
     features, labels, names, notes = encode(table)
@@ -42,12 +39,12 @@ def pack_table(table: Table) -> dict[str, Array]:
 
 
 def size(arrays: Any) -> ExampleSize:
-    """The size of packed data."""
+    """Return the size of packed data."""
     return ExampleSize(*(int(n) for n in arrays["size"]))
 
 
 def unpack(id: str, params: dict[str, Any], arrays: Any, unit_length: bool) -> ClassificationData:
-    """The data; `unit_length` scales each example to length 1.
+    """Restore packed data; `unit_length` scales each example to length 1.
 
     >>> arrays = pack(np.array([[3.0, 4.0], [1.0, 0.0]]), np.array([0, 1]), ("no", "yes"), ())
     >>> unpack("two", {}, arrays, unit_length=True).features
@@ -74,7 +71,7 @@ def unpack(id: str, params: dict[str, Any], arrays: Any, unit_length: bool) -> C
 
 
 def unit_rows(features: Any) -> Any:
-    """The rows scaled to length 1, dense or sparse; a row of zeros stays.
+    """Return dense or sparse rows scaled to length 1; a row of zeros stays as it is.
 
     >>> unit_rows(np.array([[3.0, 4.0], [0.0, 0.0]]))
     array([[0.6, 0.8],
@@ -82,13 +79,13 @@ def unit_rows(features: Any) -> Any:
     """
     dense = isinstance(features, np.ndarray)
     largest = np.abs(features).max(axis=1, initial=0) if dense else abs(features).max(axis=1).toarray()
-    scaled = _times(features, largest)  # so that the squares of small numbers do not vanish
+    scaled = _divide_rows(features, largest)  # so that the squares of small numbers do not underflow
     squares = np.einsum("nd,nd->n", scaled, scaled) if dense else np.asarray((scaled * scaled).sum(axis=1))
-    return _times(scaled, np.sqrt(squares))
+    return _divide_rows(scaled, np.sqrt(squares))
 
 
-def _times(features: Any, lengths: Array) -> Any:
-    """Each row divided by its length, unless that is 0."""
+def _divide_rows(features: Any, lengths: Array) -> Any:
+    """Divide each row by its length, unless that is 0."""
     factors = (1 / np.where(lengths > 0, lengths, 1)).astype(features.dtype)
     return (
         features * factors[:, None] if isinstance(features, np.ndarray) else features.multiply(factors[:, None]).tocsr()

@@ -1,4 +1,4 @@
-"""LIBSVM / SVMlight files with one label a line: `label number:value number:value …`, kept sparse."""
+"""LIBSVM / SVMlight files with lines `label number:value number:value …`, kept sparse."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import numpy as np
 from datasets.tables.encoding import MISSING
 from datasets.tables.text_files import MAX_VALUE, blocks, lines, number, pairs_fault, shown
 
-MAX_FEATURES = 2_000_000  # the largest number of a feature
-MAX_STORED = 100_000_000  # values other than 0
+MAX_FEATURES = 2_000_000  # the largest feature number
+MAX_STORED = 100_000_000  # stored values
 _LINE = re.compile(rb"\S+\s+(qid:\S+\s+)?\d+:\S")
 _LABEL_MISSING = re.compile(rb"\d+:\S")
 
 
 def is_sparse(path: Path) -> bool:
-    """Whether one of the first lines is one of a LIBSVM file."""
+    """Return whether one of the first lines has the form of a LIBSVM file."""
     return any(_LINE.match(line) for (_, line), _ in zip(lines(path), range(100), strict=False))
 
 
 def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
-    """Features (N, d) as csr_array, the labels for `classes_of`, and the words for the place of an example.
+    """Return features (N, d) as csr_array, labels for `classes_of`, and a function that describes where row i is.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def _label_fault(label: bytes) -> str | None:
     if _LABEL_MISSING.match(label) or word.lower() in MISSING:
         return f"the line must begin with a label, got {shown(label)}"
     if "," in word:
-        return f"an example can have one label only, got {shown(label)}"
+        return f"an example can have only one label, got {shown(label)}"
     return None
 
 

@@ -1,7 +1,7 @@
-"""Tables as text: one example a line, values between commas, semicolons, tabs or blanks.
+"""Tables as text, with one example per line and values separated by commas, semicolons, tabs or blanks.
 
-pandas does the parsing, a block of lines at a time; what it would read in silence or refuse without naming
-the line (rows of different lengths, quotes that stay open) is looked for before.
+pandas parses the text in blocks of lines. Rows of different lengths and unclosed quotes, which pandas would accept
+silently or refuse without naming the line, are detected first.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ _COMMENT = ("%", "#")
 
 @dataclass(frozen=True)
 class Form:
-    """How a table is written: what stands between values, the number of the line above the first row, names."""
+    """The format of a table: separator, number of the header's line (or 0), column names, decimal mark."""
 
-    separator: str  # " " for any blanks
+    separator: str  # " " stands for any blanks
     above: int = 0
     columns: tuple[str, ...] = ()
     decimal: str = "."
 
     def split(self, line: str) -> list[str]:
-        """The values of a line; csv.Error where a quote stays open."""
+        """Split a line into values; raise csv.Error for an unclosed quote."""
         if '"' in line:
             row = next(csv.reader([line], delimiter=self.separator, skipinitialspace=True, strict=True))
             return [value.strip() for value in row if value or self.separator != " "]
         return line.split() if self.separator == " " else [value.strip() for value in line.split(self.separator)]
 
     def number(self, value: str) -> float:
-        """The number that a value stands for, or nan."""
+        """Return the number that a value represents, or nan."""
         return number(value.replace(self.decimal, "."))
 
 
 def content(path: Path, above: int = 0) -> Iterator[tuple[list[int], list[str]]]:
-    """Some thousand lines at a time, and their numbers, without blank lines, comments and those up to `above`."""
+    """Yield line numbers and lines, some thousand at a time, without blanks, comments and the lines up to `above`."""
     for first, block in blocks(path):
         try:
             text = block.decode()
@@ -62,10 +62,10 @@ def content(path: Path, above: int = 0) -> Iterator[tuple[list[int], list[str]]]
 
 
 def sniff(path: Path) -> Form:
-    """Return how the table in a file is written, seen from its first thousand lines.
+    """Return the format of the table in a file, judging by its first thousand lines.
 
-    The first line is a header if nothing in it is a number and no value of it occurs below, or if only numbers stand
-    below a word in the last column, or below "class", "label" or "target" in the first.
+    The first line is a header if none of its values is a number or recurs below it, or if there are only numbers below
+    a word in the last column, or below "class", "label" or "target" in the first.
     """
     numbers, lines = next(content(path), ([], []))
     if not lines:
@@ -88,7 +88,7 @@ def sniff(path: Path) -> Form:
 def head(path: Path, form: Form) -> tuple[list[list[str]], bool]:
     """Return the values of the first lines, at most a thousand, and whether these are all lines.
 
-    There are none where the lines differ in length or a quotation mark stays open; `parse` says so.
+    Return no values where the lines differ in length or a quotation mark is unclosed; `parse` then raises the error.
     """
     parts = content(path, form.above)
     _, lines = next(parts, ([], []))
@@ -97,26 +97,26 @@ def head(path: Path, form: Form) -> tuple[list[list[str]], bool]:
 
 
 def _split(form: Form, lines: list[str]) -> list[list[str]]:
-    """Return the values of the first lines, or nothing where these do not make a table."""
+    """Return the values of the first lines, or an empty list if they do not form a table."""
     try:
         seen = max(2, 200_000 // len(form.split(lines[0])))
         rows = [form.split(line) for line in lines[: min(seen, 1000)]]
     except csv.Error:
-        return []  # `parse` names the line
+        return []  # `parse` raises an error that names the line
     return rows if all(len(row) == len(rows[0]) for row in rows) else []
 
 
 def parse(path: Path, form: Form, label: int = -1) -> Table:
-    """Return the table in a file; a column with a value that is no number is one of words.
+    """Return the table in a file; a column with a value that is not a number is a column of words.
 
-    label : the column of the label.
+    label : the label column.
 
     Raises
     ------
     ValueError : one sentence with the file's name, the line and what is wrong.
     """
     pieces, words, rows = _read(path, form, set())
-    if words:  # in other blocks they may have been read as numbers
+    if words:  # other blocks may have read the same columns as numbers
         pieces, words, rows = _read(path, form, set(words))
     table = Table(path.name, pieces, {}, lambda row: f"{path.name}, line {rows[row]}", form.columns, label)
     from pandas.api.types import union_categoricals
@@ -126,13 +126,13 @@ def parse(path: Path, form: Form, label: int = -1) -> Table:
         as_numbers = np.array([form.number(value) for value in values.categories])
         if np.isnan(as_numbers).any():
             table.words[c] = values
-        else:  # numbers after all, too large for whole ones
+        else:  # numbers after all, integers too large for 64 bits
             table.fill(c, as_numbers[values.codes])
     return table
 
 
 def _read(path: Path, form: Form, words: set[int]) -> tuple[list[Any], dict[int, list[Any]], Any]:
-    """The blocks as numbers, each column of words block by block, and the number of each row's line."""
+    """Return blocks of numbers, the blocks of each column of words, and the line number of each row."""
     import pandas as pd
 
     pieces: list[Any] = []
@@ -147,10 +147,16 @@ def _read(path: Path, form: Form, words: set[int]) -> tuple[list[Any], dict[int,
             text = re.sub(f" +{form.separator}", form.separator, text)
         try:
             frame = pd.read_csv(
-                StringIO(text), header=None, sep=r"\s+" if form.separator == " " else form.separator,
-                decimal=form.decimal, dtype=dict.fromkeys(words, str) or None, na_filter=False,
-                low_memory=False, skipinitialspace=True, skip_blank_lines=False,
-            )  # fmt: skip
+                StringIO(text),
+                header=None,
+                sep=r"\s+" if form.separator == " " else form.separator,
+                decimal=form.decimal,
+                dtype=dict.fromkeys(words, str) or None,
+                na_filter=False,
+                low_memory=False,
+                skipinitialspace=True,
+                skip_blank_lines=False,
+            )
         except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError) as error:
             raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: {error}") from None
         if frame.shape != (len(lines), width):
@@ -171,7 +177,7 @@ def _read(path: Path, form: Form, words: set[int]) -> tuple[list[Any], dict[int,
 
 
 def _check_widths(name: str, form: Form, numbers: list[int], lines: list[str], width: int) -> int:
-    """The number of values in every line; `width` is that of the lines before, or 0."""
+    """Return the number of values in every line; `width` is that of the previous lines, or 0."""
     for here, line in zip(numbers, lines, strict=True):
         try:
             careful = '"' in line or form.separator == " "

@@ -1,6 +1,6 @@
-"""Text files that people bring: reading them within limits, plain or gzip, block by block.
+"""Read text files within limits, plain or gzip, block by block.
 
-All errors are `ValueError`s of one sentence that begins with the file's name (not its path).
+Every error is a `ValueError` of one sentence that begins with the file's name (not its path).
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import IO, cast
 
 import numpy as np
 
-MAX_BYTES = 200_000_000  # of the file as it lies on the disk
-MAX_TEXT = 1_000_000_000  # of its text, once unpacked
+MAX_BYTES = 200_000_000  # of the file on disk
+MAX_TEXT = 1_000_000_000  # bytes of the unpacked text
 MAX_LINE = 1 << 25  # bytes
 MAX_LINES = 1_500_000
-MAX_VALUE = 1e30  # of a feature: its square must be a number still
-_BLOCK, _BLOCK_LINES = 1 << 22, 1 << 13  # bytes that are read at once, lines that are parsed at once
+MAX_VALUE = 1e30  # of a feature, so that sums of squares do not overflow
+_BLOCK, _BLOCK_LINES = 1 << 22, 1 << 13  # bytes read at a time, lines parsed at a time
 _GZIP = b"\x1f\x8b"
-# what a zip file leads to that is cut off, was changed, or is packed in an unknown way
+# the exceptions raised for a zip file that is truncated, altered or compressed by an unknown method
 DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 def check_file(path: Path, what: str = "ranking file") -> None:
-    """ValueError unless `path` is a file that is neither empty nor too large, and gzip if it ends in .gz."""
+    """Raise ValueError unless `path` is a file that is neither empty nor too large, and gzip if it ends in .gz."""
     name = path.name or str(path)
     try:
         if path.is_dir():
@@ -48,7 +48,7 @@ def check_file(path: Path, what: str = "ranking file") -> None:
 
 
 def blocks(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Some thousand whole lines at a time, unpacked, with the number of the first of them."""
+    """Yield blocks of some thousand whole lines, unpacked, each with the number of its first line."""
     name = path.name
     line, total = 1, 0
     try:
@@ -81,7 +81,7 @@ def blocks(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines that are more than a comment, without it, each with its number."""
+    """Yield the number and text of each line, without comments and blank lines."""
     for first, block in blocks(path):
         for number, line in enumerate(block.split(b"\n"), start=first):
             if content := line.split(b"#", 1)[0].strip():
@@ -89,7 +89,7 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def pairs_fault(pairs: list[bytes], first: int, last: int) -> str | None:
-    """What is wrong with the pairs `number:value` of a line, features numbered from `first` to `last`, or None.
+    """Return what is wrong with the pairs `number:value` of a line, or None; numbers go from `first` to `last`.
 
     >>> pairs_fault([b"1:0.5", b"7=0.1"], 1, 9)
     "a feature must be written number:value, got '7=0.1'"
@@ -118,7 +118,7 @@ def _open(path: Path) -> IO[bytes]:
 
 
 def number(token: bytes | str) -> float:
-    """The number that a token stands for, or nan."""
+    """Return the number that a token represents, or nan."""
     try:
         return float("nan") if "_" in str(token) else float(token)
     except ValueError:
@@ -126,13 +126,13 @@ def number(token: bytes | str) -> float:
 
 
 def whole(token: bytes) -> int | None:
-    """The number that a token of digits, with a sign perhaps, stands for if it fits into 64 bits."""
+    """Return the integer that a token of digits with an optional sign represents, or None beyond 64 bits."""
     digits = token[1:] if token[:1] in (b"+", b"-") else token
     number = int(token) if digits.isdigit() and len(digits) <= 19 else 2**63
     return number if abs(number) < 2**63 else None
 
 
 def shown(token: bytes) -> str:
-    """The token as it stands in an error, cut where it is long."""
+    """Return the token as it appears in an error message, truncated if it is long."""
     text = token.decode("utf-8", "backslashreplace")
     return repr(text if len(text) <= 30 else text[:30] + "…")

@@ -195,7 +195,7 @@ class Settings:
         family : id of the learners' family, which may use parameters that others do not. defaults : by name, where they
         differ from the declared ones.
         """
-        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
+        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         values: dict[str, Any] = dict(fixed)
         owners: dict[str, str] = self.state["owners"]
         # parameters on which others depend come first, so that their values are known
@@ -264,7 +264,7 @@ class LinkReader:
         self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}
     ) -> Choice:
         """Return the id of a class with the values of its parameters."""
-        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.heeded(family)]
+        own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix)) for p in own))
 
     def section(self, title: str) -> None:

@@ -297,18 +297,18 @@ ARFF = "@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n"
         ('1,2,a\n"3"4,4,b\n', "{name}, line 2: the quotation marks do not match"),
         ("a\nb\n", "{name} has no features, only labels"),
         ("1,0.5\n2,3.7\n", "{name}, line 1: a label must be a whole number or a word, got 0.5; "
-                           "a number to be predicted is no class"),
+                           "a number to be predicted is not a class"),
         ("1,1\n2,2\n3,3.7\n", "{name}, line 3: a label must be a whole number or a word, got 3.7; "
-                              "a number to be predicted is no class"),
+                              "a number to be predicted is not a class"),
         ("".join(f"1,{i}\n" for i in range(1001)), "{name} has 1001 classes; at most 1000 are allowed"),
         ("".join(f"1,w{i}\n" for i in range(1001)), "{name} has 1001 classes; at most 1000 are allowed"),
         (MANY, "{name}, line 1: column 2 has 201 different values, so they must be numbers, got 'w0'; "
-               "a column of words may have 200"),
+               "a column of words may have at most 200"),
         ("".join(f"{i},{i % 2}\n" for i in range(300)) + "3o,1\n",
          "{name}, line 301: column 1 has 301 different values, so they must be numbers, got '3o'; "
-         "a column of words may have 200"),
+         "a column of words may have at most 200"),
         ("1," + "x" * 201 + "\n2,b\n",
-         "{name}: a label may have 200 letters, got 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'"),
+         "{name}: a label may have at most 200 letters, got 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'"),
         (b"1,a\n2,\xff\n", "{name}, line 2: this is not UTF-8 text"),
         (b"1,a\n2,\0\n", "{name}, line 2: a zero byte, so this is not a text file"),
         (",".join("1" * 20_002) + "\n", "{name} has 20001 features; at most 20000 are allowed"),
@@ -334,9 +334,9 @@ ARFF = "@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n"
          "{name}, line 2: the value of feature 1 must be a number from -1e+30 to 1e+30, got '1_0'"),
         ("1 1:1\n1:2\n", "{name}, line 2: the line must begin with a label, got '1:2'"),
         ("1 1:1\n? 1:2\n", "{name}, line 2: the line must begin with a label, got '?'"),
-        ("1 1:1\n1,2 1:2\n", "{name}, line 2: an example can have one label only, got '1,2'"),
+        ("1 1:1\n1,2 1:2\n", "{name}, line 2: an example can have only one label, got '1,2'"),
         ("1 1:1\n3.7 1:2\n", "{name}, line 2: a label must be a whole number or a word, got 3.7; "
-                             "a number to be predicted is no class"),
+                             "a number to be predicted is not a class"),
         ("1 qid:1 1:1\n2 qid:1 1:2\n", "{name}, line 1: there is a qid, got 'qid:1'; this is a ranking file"),
         (b"1 1:1\n\xff 1:1\n", "{name}, line 2: this is not UTF-8 text"),
         # ARFF
@@ -348,7 +348,7 @@ ARFF = "@relation r\n@attribute x real\n@attribute c {a,b}\n@data\n"
         (ARFF + "1,a\n2,?\n", "{name}, line 6: column 2 ('c') has no value; missing values are not allowed"),
         (ARFF + "1,a\n2,a\n", "{name} has only the class 'a'; at least 2 are needed"),
         (ARFF.replace("{a,b}", "real") + "1,2\n3,2.5\n",
-         "{name}, line 6: a label must be a whole number or a word, got 2.5; a number to be predicted is no class"),
+         "{name}, line 6: a label must be a whole number or a word, got 2.5; a number to be predicted is not a class"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["mine.data", "mine.data.gz"])

@@ -186,7 +186,7 @@ def test_what_a_killed_server_left_is_removed(monkeypatch, home):
 def test_a_broken_file_is_said(home, content):
     home.mkdir()
     (home / "reuters4.npz").write_bytes(content)
-    with pytest.raises(ValueError, match=r"^what is kept of reuters4 cannot be read; delete .*reuters4.npz and "):
+    with pytest.raises(ValueError, match=r"^the stored copy of reuters4 cannot be read; delete .*reuters4.npz and "):
         create("reuters4").size()
 
 
@@ -210,6 +210,9 @@ class OpenMLError(ValueError):
     """As scikit-learn has it."""
 
 
+DAMAGED = "the copy of openml x from openml was damaged in transit; try again"
+
+
 @pytest.mark.parametrize(
     "error, sentence",
     [
@@ -223,10 +226,8 @@ class OpenMLError(ValueError):
         (OpenMLError("Dataset x not found."), "openml has no data set named 'x' in version 1; "
          "its names can be looked up on openml.org"),
         (OSError(errno.ENOSPC, "No space"), "there is no room left on the disk for openml x"),
-        (ValueError("The md5 checksum of the file differs"), "what openml sent of openml x was damaged on the way; "
-         "try again"),
-        (OSError("x has an SHA256 checksum (1) differing from expected (2)"), "what openml sent of openml x was damaged "
-         "on the way; try again"),
+        (ValueError("The md5 checksum of the file differs"), DAMAGED),
+        (OSError("x has an SHA256 checksum (1) differing from expected (2)"), DAMAGED),
         (ValueError("openml x has no features"), "openml x has no features"),
         (KeyError("a\nb"), "openml x cannot be downloaded: 'a\\nb'"),
         (RuntimeError("a\nb"), "openml x cannot be downloaded: a"),
@@ -313,7 +314,7 @@ FRAME = pd.DataFrame({"age": [1.0, 2.0, 3.0]})
     "data, target, sentence",
     [
         (FRAME, pd.Series([1.5, 2.5, 3.0], name="price"), "openml x, row 1: a label must be a whole number or a word, "
-         "got 1.5; a number to be predicted is no class"),
+         "got 1.5; a number to be predicted is not a class"),
         (FRAME, None, "openml x names no column to predict, so it is not for classification"),
         (FRAME, pd.DataFrame({"a": [1, 2, 3], "b": [1, 2, 3]}), "openml x has 2 columns to predict; one is needed"),
         (FRAME, pd.Series(["a"] * 3, name="y"), "openml x has only the class 'a'; at least 2 are needed"),

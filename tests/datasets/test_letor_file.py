@@ -172,8 +172,8 @@ def test_a_bad_line_is_found_behind_many_blocks(tmp_path, monkeypatch, block):
         "rank.txt, line 101: a feature must be written number:value, got '0'"
     )
     assert refusal(written(tmp_path, good + "\n1 qid:7 1:1\n")) == (
-        "rank.txt, line 102: query 7 comes back after another query; "
-        "the documents of a query must stand together, so sort the file by qid"
+        "rank.txt, line 102: query 7 recurs after another query; "
+        "the documents of a query must be adjacent, so sort the file by qid"
     )
 
 
@@ -181,12 +181,12 @@ def test_qids_in_some_lines_only(tmp_path):
     sizes = written(tmp_path, "2\n", "rank.query")
     path = written(tmp_path, "1 1:1\n0 qid:1 1:2\n")
     assert refusal(path) == (
-        "rank.txt, line 2: there is a qid here but not in the lines before; all lines must have one or none"
+        "rank.txt, line 2: there is a qid here but not in the previous lines; all lines must have one or none"
     )
     sizes.unlink()
     assert refusal(path) == (
         "rank.txt, line 1: there is no qid, and no file rank.txt.query with the sizes of the queries "
-        "is beside it; a line should look like '2 qid:1 1:0.5 2:0.1'"
+        "is next to it; a line should look like '2 qid:1 1:0.5 2:0.1'"
     )
 
 

@@ -143,7 +143,7 @@ def test_files_as_lightgbm_has_them(tmp_path):
     assert [[part.tolist() for part in fold] for fold in data.folds] == [[[0, 1], [], [2]]]
     assert data.notes == (
         "rank.train.gz: dropped 1 query with a single document",
-        "the files number their queries anew, so equal numbers mean different queries",
+        "each file numbers its queries by itself, so equal numbers mean different queries",
         "there is no validation file, so no query validates",
     )
     zipped = pack(tmp_path / "z.zip", {f"a/{p.name}": p.read_bytes() for p in tmp_path.glob("rank*")})
@@ -189,16 +189,21 @@ def test_folds_come_before_parts():
 
 # ---- what is refused --------------------------------------------------------------------------------------
 
-NEEDED = "needed are Fold1 … Fold5 with train.txt, vali.txt and test.txt, or S1.txt … S5.txt, or a training file with a test file"
+EXPECTED = (
+    "expected Fold1 … Fold5 with train.txt, vali.txt and test.txt, or S1.txt … S5.txt, or a training file with a test "
+    "file"
+)
+NO_SPLIT = f"mine has no split into training and test queries; {EXPECTED}"
+NO_PART = f"is not part of a split into training and test queries; {EXPECTED}"
 
 
 @pytest.mark.parametrize(
     "contents, at, sentence",
     [
-        ({"a.txt": text(1)}, "", f"mine has no division into training and test queries; {NEEDED}"),
-        ({"a.txt": text(1)}, "a.txt", f"a.txt is not part of a division into training and test queries; {NEEDED}"),
-        ({"a.train": text(1)}, "a.train", f"a.train is not part of a division into training and test queries; {NEEDED}"),
-        ({f"S{k}.txt": text(k) for k in range(1, 5)}, "", f"mine has no division into training and test queries; {NEEDED}"),
+        ({"a.txt": text(1)}, "", NO_SPLIT),
+        ({"a.txt": text(1)}, "a.txt", f"a.txt {NO_PART}"),
+        ({"a.train": text(1)}, "a.train", f"a.train {NO_PART}"),
+        ({f"S{k}.txt": text(k) for k in range(1, 5)}, "", NO_SPLIT),
         ({"none": text(1)}, "x.zip", "there is no file 'x.zip'"),
         ({"x.zip": text(1)}, "x.zip", "x.zip is not a zip file, although its name ends in .zip"),
         (
@@ -211,8 +216,8 @@ NEEDED = "needed are Fold1 … Fold5 with train.txt, vali.txt and test.txt, or S
         ),
         (
             files("folds") | {"Fold1/test.txt": text(10)}, "",
-            "query 10 is in Fold1/train.txt and in Fold1/test.txt; the parts must hold different queries, told apart by "
-            "their qid",
+            "query 10 is in Fold1/train.txt and in Fold1/test.txt; the parts must hold different queries, told apart "
+            "by their qid",
         ),
         (
             files("folds") | {"Fold2/test.txt": text(99)}, "",
@@ -234,7 +239,10 @@ NEEDED = "needed are Fold1 … Fold5 with train.txt, vali.txt and test.txt, or S
             files("folds") | {"Fold2/test.txt": text(10, documents=1)}, "",
             "fold 2 has no test query with two documents or more",
         ),
-        (files("single") | {"test.txt": "x"}, "", "test.txt, line 1: the grade must be a number from 0 to 100, got 'x'"),
+        (
+            files("single") | {"test.txt": "x"}, "",
+            "test.txt, line 1: the grade must be a number from 0 to 100, got 'x'",
+        ),
         (files("single") | {"test.txt": ""}, "", "test.txt is empty"),
         (
             files("single") | {"vali.txt": text(7, documents=1)}, "",

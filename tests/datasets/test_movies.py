@@ -57,7 +57,7 @@ def test_the_same_parameters_make_the_same_data(small):
 
 
 def test_synthetic_ratings_look_like_movielens():
-    """At the shape of MovieLens 100K: about 100,000 ratings (±10 %), at least 20 each, nobody twice, 4 the most frequent."""
+    """At the shape of MovieLens 100K: about 100,000 ratings (±10 %), at least 20 per user, no pair twice, mostly 4."""
     ratings = create("movies").rated()
     assert 90_000 < len(ratings.user) < 110_000
     assert np.bincount(ratings.user).min() >= 20
@@ -125,7 +125,7 @@ def test_features_and_wishes_against_plain_numpy(ridge):
 
 def test_more_features_than_users_are_refused():
     with pytest.raises(
-        ValueError, match=r"^features must be at most 9 for these ratings, got 50: the first half of the "
+        ValueError, match=r"^features must be at most 9 for these ratings, got 50: the first half has 10 users"
     ):
         load("movies", users=20, movies=40)
     assert load("movies", users=20, movies=40, ratings=20, features=9).dimension == 9
@@ -202,22 +202,34 @@ def test_movielens_1m(tmp_path):
         assert found.names == ("Toy Story (1995) · Animation, Children's, Comedy", "Misérables, Les (1995) · Drama")
 
 
+RATING_100K = (
+    "a rating must be written user, movie, rating and time between tabs, the rating a whole number from 1 to 5"
+)
+RATING_1M = "a rating must be written user::movie::rating::time, the rating a whole number from 1 to 5"
+
+
 @pytest.mark.parametrize(
     "layout, file, text, sentence",
     [
-        (ml100k, "u.data", "7\t1\t5\t1\n7\t2\t6\t1\n", "u.data, line 2: a rating must be written user, movie, rating and time between tabs, the rating a whole number from 1 to 5, got '7\\t2\\t6\\t1'"),
-        (ml100k, "u.data", "7 1 5 1\n", "u.data, line 1: a rating must be written user, movie, rating and time between tabs, the rating a whole number from 1 to 5, got '7 1 5 1'"),
-        (ml100k, "u.data", "7\t1\t5\t1\n\n7\t2\t5\t1\n", "u.data, line 2: a rating must be written user, movie, rating and time between tabs, the rating a whole number from 1 to 5, got ''"),
+        (ml100k, "u.data", "7\t1\t5\t1\n7\t2\t6\t1\n", f"u.data, line 2: {RATING_100K}, got '7\\t2\\t6\\t1'"),
+        (ml100k, "u.data", "7 1 5 1\n", f"u.data, line 1: {RATING_100K}, got '7 1 5 1'"),
+        (ml100k, "u.data", "7\t1\t5\t1\n\n7\t2\t5\t1\n", f"u.data, line 2: {RATING_100K}, got ''"),
         (ml100k, "u.data", "7\t1\t5\t1\n7\t3\t5\t1\n", "u.data, line 2: movie 3 is not in u.item"),
         (ml100k, "u.data", "7\t1\t5\t1\n8\t1\t5\t1\n7\t1\t4\t1\n", "u.data, line 3: user 7 rates movie 1 twice"),
         (ml100k, "u.data", "", "u.data is empty"),
         (ml100k, "u.data", "\n", "u.data has no ratings"),
-        (ml100k, "u.item", "1|Toy Story\n", "u.item, line 1: a movie must be written number|title|…|19 genres, got '1|Toy Story'"),
+        (
+            ml100k, "u.item", "1|Toy Story\n",
+            "u.item, line 1: a movie must be written number|title|…|19 genres, got '1|Toy Story'",
+        ),
         (ml100k, "u.item", ITEMS + ITEMS, "u.item, line 3: movie 1 is there twice"),
         (ml100k, "u.item", "\n", "u.data, line 1: movie 1 is not in u.item"),
-        (ml1m, "ratings.dat", "1::1::4.5::3\n", "ratings.dat, line 1: a rating must be written user::movie::rating::time, the rating a whole number from 1 to 5, got '1::1::4.5::3'"),
-        (ml1m, "ratings.dat", "1::1::4\n1::1::4::3::2\n", "ratings.dat, line 1: a rating must be written user::movie::rating::time, the rating a whole number from 1 to 5, got '1::1::4'"),
-        (ml1m, "movies.dat", "one::Toy Story::Comedy\n", "movies.dat, line 1: a movie must be written number::title::genres, got 'one::Toy Story::Comedy'"),
+        (ml1m, "ratings.dat", "1::1::4.5::3\n", f"ratings.dat, line 1: {RATING_1M}, got '1::1::4.5::3'"),
+        (ml1m, "ratings.dat", "1::1::4\n1::1::4::3::2\n", f"ratings.dat, line 1: {RATING_1M}, got '1::1::4'"),
+        (
+            ml1m, "movies.dat", "one::Toy Story::Comedy\n",
+            "movies.dat, line 1: a movie must be written number::title::genres, got 'one::Toy Story::Comedy'",
+        ),
     ],
 )  # fmt: skip
 def test_bad_files_are_refused_in_a_sentence(tmp_path, layout, file, text, sentence):
@@ -345,7 +357,10 @@ def test_another_checksum_is_refused(tmp_path, monkeypatch):
     spec = create("movielens", edition="ml-1m")
     with pytest.raises(ValueError, match="checksum") as error:
         spec.fetch(tmp_path)
-    assert sentence(spec, error.value) == "what grouplens.org sent of movielens ml-1m was damaged on the way; try again"
+    assert (
+        sentence(spec, error.value)
+        == "the copy of movielens ml-1m from grouplens.org was damaged in transit; try again"
+    )
     monkeypatch.setattr(datasets.movies.movielens, "_LARGEST", 5)
     with pytest.raises(ValueError, match=r"^movielens ml-1m is larger than it should be, so it was not kept$"):
         spec.fetch(tmp_path)

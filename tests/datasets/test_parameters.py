@@ -131,7 +131,7 @@ def test_words_about_parameters():
 def test_one_value_a_replicate():
     replicates_of(Example(rate=[0.5, 0.1]), 2)
     replicates_of(Example(), 5)
-    with pytest.raises(ValueError, match="rate must be one number or 3 of them, one a replicate, got 2"):
+    with pytest.raises(ValueError, match="rate must be one number or 3 of them, one per replicate, got 2"):
         replicates_of(Example(rate=[0.5, 0.1]), 3)
 
 

@@ -38,7 +38,7 @@ def test_personality_diagnosis_by_hand():
     User 0 has 4, 3: e^0 / Z(4) · e^−1 / Z(3); user 1 has 5 and none: e^−1 / Z(5) · 1/5. With q = 1/e:
     Z(5) = 1 + q + q⁴ + q⁹ + q¹⁶ = 1.386319, Z(4) = 1 + 2q + q⁴ + q⁹ = 1.754198, Z(3) = 1 + 2q + 2q⁴ = 1.772390.
     P_0 ∝ .367879 / (1.754198 · 1.772390) = .118323, P_1 ∝ .367879 / (1.386319 · 5) = .053073: .690343 and .309657.
-    Movie 2: user 0 has 1, user 1 has 5. Movie 3: user 0 has 2, user 1 none: the mean of all ratings, 20 / 6, stands for it.
+    Movie 2: user 0 has 1, user 1 has 5. Movie 3: user 0 has 2, user 1 none, which the mean 20 / 6 replaces.
     """
     training = np.array([[4, 3, 1, 2], [5, NONE, 5, NONE]], dtype=float)
     found = predict(training, np.array([4, 2, NONE, NONE]), sigma=np.sqrt(0.5))
@@ -47,7 +47,7 @@ def test_personality_diagnosis_by_hand():
 
 
 def test_personality_diagnosis_at_its_ends():
-    """A movie that nobody rated gets the mean; a sharp σ picks the user who rates alike, however small the chances are."""
+    """A movie that nobody rated gets the mean; a small σ picks the most similar user, however unlikely."""
     training = np.array([[5, 5, NONE, 1], [1, 1, NONE, 5]], dtype=float)
     assert predict(training, np.full(4, NONE))[2] == pytest.approx(3)
     np.testing.assert_allclose(predict(training, np.full(4, NONE)), [3, 3, 3, 3])  # nothing known: both as likely
@@ -96,7 +96,7 @@ def test_genres_and_years(small):
 
 
 def test_the_base_ranker_does_not_see_what_is_ranked(small, ratings):
-    """Turning round the stars of all documents (not those told, nor those of the training users) leaves it as it was."""
+    """Reversing the stars of all documents, but not the known ratings or the training users', changes nothing."""
     again = prepared(ratings)
     np.testing.assert_array_equal(again.base, small.base)
     ranked = {(int(n.split()[1]) - 1, small.document_names[row])

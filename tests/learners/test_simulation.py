@@ -440,7 +440,7 @@ def test_advance_takes_steps_or_seconds():
         ({"learner": 3}, "got 3"),
         (
             {"learner": create("perturbed-perceptron", swap_probability=[0.1, 0.2]), "replicates": 3},
-            "swap_probability must be one number or 3 of them, one a replicate, got 2",
+            "swap_probability must be one number or 3 of them, one per replicate, got 2",
         ),
         ({"user": create_user("cascade", noise=[0.1, 0.2])}, "noise must be one number or 1 of them"),
     ],

@@ -1,1 +1,1 @@
-"""Choosing, uploading and downloading files."""
+"""Choose, upload and download files."""

@@ -1,7 +1,7 @@
-"""Files with data that people bring: by upload, or in the folder named in FEEDBACK_LAB_DATA.
+"""Choose among your own data files, which are uploaded or lie in the folder named by FEEDBACK_LAB_DATA.
 
-A file is known in links by a short id: its path in that folder, or upload/<hash of its content>/<name>.
-Nothing else of the server's disk can be asked for.
+Links identify a file by a short id: its path in that folder, or upload/<hash of its content>/<name>.
+No other file of the server can be requested.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from pages.ui.choice import Choice
 from pages.ui.settings import Settings, plain
 
 UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
-KEPT = 40  # uploads kept on the server, the newest
+KEPT = 40  # most recent uploads kept on the server
 
 
 @dataclass(frozen=True)
 class FileParameter(Parameter):
-    """The id of a file; it is allowed if the file is here."""
+    """A parameter whose value is the id of a file on this server."""
 
     @property
     def allowed(self) -> str:
@@ -43,12 +43,12 @@ class FileParameter(Parameter):
 
 
 def parameter() -> FileParameter:
-    """The declaration of the setting `path`."""
+    """Return the declaration of the setting `path`."""
     return FileParameter("path", "text", "", help="A file with data; bring your own on the Data page.")
 
 
 def folder() -> Path | None:
-    """The server's data folder, or None where there is none (a wrong one counts as none)."""
+    """Return the server's data folder, or None if there is none or the setting is invalid."""
     try:
         return datasets.data_folder()
     except ValueError:
@@ -56,7 +56,7 @@ def folder() -> Path | None:
 
 
 def find(id: str) -> Path | None:
-    """The file with this id, or None."""
+    """Return the path of the file with this id, or None."""
     base, name = (UPLOADS, id.removeprefix("upload/")) if id.startswith("upload/") else (folder(), id)
     if base is None or not base.is_dir():
         return None
@@ -67,7 +67,12 @@ def find(id: str) -> Path | None:
 
 
 def resolve(params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters of a data set with a file's id replaced by its path on this server."""
+    """Return the parameters of a data set with the file's id replaced by its path on this server.
+
+    Raises
+    ------
+    ValueError : if there is no such file.
+    """
     if not params.get("path"):
         return params
     path = find(params["path"])
@@ -77,7 +82,7 @@ def resolve(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def version(id: str) -> tuple[int, int] | None:
-    """Changes whenever the file does; None where there is none."""
+    """Return time stamp and size of a file, which change whenever the file does, or None if there is no file."""
     path = find(id) if id else None
     try:
         return None if path is None else (path.stat().st_mtime_ns, path.stat().st_size)
@@ -86,24 +91,24 @@ def version(id: str) -> tuple[int, int] | None:
 
 
 def is_file(kind: type[Dataset]) -> bool:
-    """Whether a data set is read from a file that a person brings."""
+    """Return whether a data set is read from a file that the user supplies."""
     return any(p.name == "path" for p in kind.parameters())
 
 
 def group(kind: type[Dataset]) -> str:
-    """What sort of file a data set is read from: its family, or movies, or folds."""
+    """Return the kind of file that a data set is read from: its family, movies or folds."""
     return {"movielens-file": "movies", "rated-movies-file": "movies", "letor-folds": "folds"}.get(kind.id, kind.family)
 
 
 def available(family: str) -> list[str]:
-    """Ids of the files in the data folder that may hold data of this sort, and of what this session uploaded."""
+    """Return the ids of the files in the data folder that may hold data of this kind, and of this session's uploads."""
     base = folder()
     ids = [str(path.relative_to(base)) for path in datasets.find_files(base, family=family)] if base else []
     return sorted(ids, key=lambda id: not _typical(id, family)) + [id for id in _uploads(family) if find(id)]
 
 
 def _typical(id: str, family: str) -> bool:
-    """Whether a file looks more like one of this sort than of another, so that it is offered first."""
+    """Return whether a file is more likely of this kind than of another, so that it is offered first."""
     name = id.removesuffix(".gz")
     if family == "classification":
         return name.endswith((".csv", ".data", ".tra", ".arff"))
@@ -117,9 +122,9 @@ def _uploads(family: str) -> list[str]:
 
 
 def save(uploads: list[Any], family: str) -> list[str]:
-    """Keep uploaded files together in a folder of their own; returns the ids of those that hold data.
+    """Store the files of one upload in a folder of their own; return the ids of those that hold data.
 
-    Files of one upload stand side by side, so that a file of query sizes or label names is found by its name.
+    The files lie next to each other, so that a file of query sizes or label names is found by its name.
     """
     digest = hashlib.sha256()
     for upload in uploads:
@@ -143,15 +148,16 @@ def save(uploads: list[Any], family: str) -> list[str]:
 
 
 def title(id: str) -> str:
-    """What a person calls the file."""
+    """Return the name of a file as shown on the page."""
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
 def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: str = "") -> Choice:
-    """The widget that chooses among the files, and those of the data set's other parameters.
+    """Draw the widget that chooses a file, and those of the data set's other parameters.
 
-    settings : the page's `Settings`. link : whether to show the way to the Data page where there is no file.
-    family : of the learners.
+    settings : the page's `Settings`.
+    link : whether to show a link to the Data page if there is no file.
+    family : the family of the learners.
     """
     ids = available(group(kind))
     now = settings.values.get("path", "")
@@ -161,19 +167,19 @@ def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: s
         return settings.declared(kind, fixed={"path": ""}, family=family)
     if not ids:
         st.info("There is no such file here yet.")
-        st.page_link("pages/data.py", label="Bring your own on the Data page", icon=":material/upload_file:")
+        st.page_link("pages/data.py", label="Upload your own on the Data page", icon=":material/upload_file:")
         return settings.declared(kind, fixed={"path": ""}, family=family)
     shown = Parameter("path", "choice", ids[0], choices=tuple(ids), help=parameter().help)
     if settings.values.get("path") not in ids:
         settings.values["path"] = ids[0]
         st.session_state.pop(f"{settings.page}:path", None)
     chosen = settings.widget(shown, label="File", titles=title)
-    settings.link["path"] = chosen  # always in the link: which file comes first differs between servers
+    settings.link["path"] = chosen  # even the default is in the link, since servers differ in their first file
     if all(p.name != "label" for p in kind.parameters()):
         return settings.declared(kind, fixed={"path": chosen}, family=family)
     before = st.session_state.get(f"{settings.page}:labelled file", chosen)
     st.session_state[f"{settings.page}:labelled file"] = chosen
-    if chosen != before and not settings.fresh:  # another file has other columns
+    if chosen != before and not settings.fresh:  # a different file has different columns
         settings.values.pop("label", None)
         st.session_state.pop(f"{settings.page}:{kind.id}:label", None)
     above = st.empty()
@@ -185,13 +191,13 @@ def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: s
 
 @st.cache_data(max_entries=100, show_spinner=False)
 def label_sentence(id: str, label: str, version: tuple[int, int] | None) -> str:
-    """Return the sentence on which column of a file is its label, or nothing for a file that cannot be read.
+    """Return a sentence saying which column of a file is its label, or an empty text for an unreadable file.
 
-    version : of the file, so that a changed file is looked at again.
+    version : the version of the file, so that the cache misses once the file changes.
     """
     path = find(id)
     try:
         words = label_words(path, label) if path is not None else ""
-    except ValueError:  # said where the data would be shown
+    except ValueError:  # the error is shown in place of the data
         return ""
     return words and f"Label: {words}; choose another below."

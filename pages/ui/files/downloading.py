@@ -1,4 +1,4 @@
-"""The part of the Data page where data are downloaded: a button that says size and source, progress, cancel."""
+"""The part of the Data page that downloads data: a button with size and source, progress, and cancellation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from datasets.downloads.download import SOURCES, Cancelled, Source, download, do
 from pages.ui.choice import Choice
 from pages.ui.settings import plain
 
-TICK = 0.5  # seconds between two looks
+TICK = 0.5  # seconds between two updates
 _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")
 
 
 class Download:
-    """A download in the background; it goes on while people look at other pages."""
+    """A download in the background; it continues while people look at other pages."""
 
     def __init__(self, choice: Choice) -> None:
         self.done, self.words = 0, "starting"
@@ -31,34 +31,34 @@ class Download:
         return self._thread.is_alive()
 
     def cancel(self) -> None:
-        """Stop soon."""
+        """Ask the download to stop soon."""
         self._stop.set()
 
     def _work(self, choice: Choice) -> None:
         try:
-            download(choice.id, self._tell, self._stop.is_set, **choice.dict)
+            download(choice.id, self._note_progress, self._stop.is_set, **choice.dict)
         except (ValueError, Cancelled) as error:
             self.error = str(error)
-        except Exception as error:  # whatever it is, the page must be able to say it
-            self.error = f"the download ended by an error: {error}"
+        except Exception as error:  # the page shows every error
+            self.error = f"the download ended with an error: {error}"
 
-    def _tell(self, done: int, total: Any, words: str) -> None:
+    def _note_progress(self, done: int, total: Any, words: str) -> None:
         self.done, self.total, self.words = done, total, words
 
 
 @st.cache_resource(show_spinner=False)
 def _downloads() -> dict[Choice, Download]:
-    """What is being downloaded, for all sessions of this server: nothing is fetched twice at a time."""
+    """Return the downloads of all sessions of this server, so that nothing is downloaded twice at a time."""
     return {}
 
 
 def is_download(id: str) -> bool:
-    """Whether a data set comes from the internet."""
+    """Return whether a data set comes from the internet."""
     return id in downloads()
 
 
 def offer(choice: Choice) -> bool:
-    """Whether the data are on this server; if not, draw the button to get them, or how far they are."""
+    """Return whether the data are on this server; if not, draw the download button or the progress."""
     dataset = downloads()[choice.id].make(**choice.dict)
     try:
         if dataset.file.is_file():
@@ -77,21 +77,21 @@ def _live(choice: Choice, key: Choice, dataset: Any) -> None:
     job = _downloads().get(key)
     running = job is not None and job.running
     if job is not None and running:
-        _tell(job)
+        _draw_progress(job)
     else:
-        _ask(choice, key, dataset, job.error if job is not None else None)
+        _draw_button(choice, key, dataset, job.error if job is not None else None)
     if running != st.session_state["downloading"]:
-        st.rerun()  # what has come is shown; and the fragment is registered again, with its interval or without
+        st.rerun()  # shows the data once they are there, and turns the fragment's interval on or off
 
 
-def _tell(job: Download) -> None:
+def _draw_progress(job: Download) -> None:
     share = min(0.99, job.done / job.total) if job.total else 0.0
     of = f" of about {job.total / 1e6:.0f}" if job.total else ""
     st.progress(share, f"{plain(job.words[:1].upper() + job.words[1:])}: {job.done / 1e6:.1f}{of} MB")
     st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=job.cancel)
 
 
-def _ask(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
+def _draw_button(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
     if error:
         st.error(f"{plain(error)}.", icon=":material/cloud_off:")
     source = SOURCES.get(dataset.label, _UNKNOWN)
@@ -100,8 +100,6 @@ def _ask(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
     def start() -> None:
         _downloads()[key] = Download(choice)
 
-    st.button(
-        f"Download ({size} from {source.origin})", icon=":material/download:", key="download", on_click=start
-    )  # fmt: skip
+    st.button(f"Download ({size} from {source.origin})", icon=":material/download:", key="download", on_click=start)
     what = f"{source.title}. " if source.title else ""
     st.caption(f"{what}Licence: {source.licence}. Kept on this server for everybody.")

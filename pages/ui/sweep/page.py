@@ -100,7 +100,7 @@ def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     cls = learner_classes()[chosen_id(query, learner)]
     dataset_class = datasets.classes()[chosen_id(query, dataset)]
     of_learner = {p.name: p for p in cls.parameters()}
-    of_dataset = {p.name: p for p in dataset_class.heeded(cls.family)}
+    of_dataset = {p.name: p for p in dataset_class.used_by(cls.family)}
     of_user: dict[str, Parameter] = {}
     known |= {f"{name}-1": p for name, p in of_learner.items()} | of_dataset
     if "path" in known:

@@ -99,7 +99,7 @@ def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str,
     found: dict[str, Parameter] = {}
     for kind, choice in owners:
         values = choice.dict
-        for p in kind.heeded(cls.family):
+        for p in kind.used_by(cls.family):
             used = p.when is None or values.get(p.when[0]) == p.when[1]
             if p.kind in ("real", "integer") and used and p.name not in found:
                 found[p.name] = p
