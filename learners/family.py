@@ -58,8 +58,8 @@ class Family:
     data : class of the built data. data_family : `family` of the data sets that build them, if it differs from `id`.
     environment : class that runs a learner in R replicates. metrics : what it measures, the most important first.
     users : its simulated users, or None.
-    shape : function from data to what a learner may know about them. held : about how many bytes a replicate holds in a sweep, from the learner, the
-        size of the data and their parameters, since the data need not be built yet.
+    shape : function from data to what a learner may know about them. held : about how many bytes a replicate holds in
+        a sweep, from the learner, the size of the data and their parameters, since the data need not be built yet.
     smallest : id and parameters of the smallest data on which every learner of the family runs.
     budget : limits of a shared server.
     rounds : default number of rounds of boosting; 0 if the learners take steps.

@@ -64,7 +64,8 @@ SURROGATE = Metric(
     "The function that NDCG_Boost minimises, since NDCG has no gradient. It bounds the expected NDCG (Valizadegan "
     "2010, Eq. 3.11, not divided by the number of queries). The dotted line is the corrected Theorem 7, computed from "
     "quantities of each round.",
-    better="lower", bounds=(BOUND,), log=True, some=True, absent="Only NDCG_Boost has this surrogate.", short="surrogate M",
+    better="lower", bounds=(BOUND,), log=True, some=True, absent="Only NDCG_Boost has this surrogate.",
+    short="surrogate M",
 )  # fmt: skip
 OBJECTIVE = Metric(
     "objective",
