@@ -1,5 +1,6 @@
 """Shared by all tests: which process runs what, and a cache of parsed files that is not the person's own."""
 
+import gc
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,10 @@ def pytest_collection_modifyitems(items):
     items.sort(
         key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
     )
+
+
+def pytest_collection_finish():
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
@@ -63,12 +68,14 @@ def _own_cache(tmp_path_factory):
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
     """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
+    from streamlit import config
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner
 
     patch, scripts = pytest.MonkeyPatch(), ScriptCache()
     patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+    config.set_option("runner.postScriptGC", False)
     patch.setattr(app_test, "ScriptCache", lambda: scripts)
     patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
     yield
