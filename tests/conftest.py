@@ -1,6 +1,7 @@
 """Shared by all tests: which process runs what, and a cache of parsed files that is not the person's own."""
 
 import gc
+import os
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,11 @@ collect_ignore = ["saved"]  # scripts that people keep, run by test_saved.py
 # process of pytest-xdist runs all tests of such a folder, and begins with them, since they take longest.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 FIRST = (*TOGETHER, "tests/pages/")
+
+# Each process of pytest-xdist has a core to itself at best: threads of NumPy, scikit-learn and LightGBM would only wait
+# for each other. They read this when they are imported.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 
 # No example may fail because the machine is busy, so none has a deadline; --hypothesis-profile=thorough tries more.
 settings.register_profile("patient", settings(deadline=None))
@@ -31,7 +37,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish():
-    gc.freeze()
+    gc.freeze()  # the garbage collector need not look at thousands of tests again and again
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
@@ -54,8 +60,6 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):
-    import os
-
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     yield
