@@ -71,7 +71,8 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
-    """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
+    """Spare each AppTest the half second in which it reads about every installed package, compiles each page, and
+    collects garbage."""
     from streamlit import config
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
