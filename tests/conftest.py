@@ -1,5 +1,7 @@
 """Set up all tests: divide them among processes, and give them a cache of parsed files of their own."""
 
+import gc
+import os
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +15,11 @@ collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 # process of pytest-xdist runs all tests of such a folder, and runs them first, since they take longest.
 TOGETHER = ("tests/browser/", "tests/learners/sweep/")
 FIRST = (*TOGETHER, "tests/pages/")
+
+# Each process of pytest-xdist has a core to itself at best: threads of NumPy, scikit-learn and LightGBM would only wait
+# for each other. They read this when they are imported.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 
 # No example has a deadline, so that none fails on a busy machine. --hypothesis-profile=thorough tries more examples.
 settings.register_profile("patient", settings(deadline=None))
@@ -28,6 +35,10 @@ def pytest_collection_modifyitems(items):
     items.sort(
         key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
     )
+
+
+def pytest_collection_finish():
+    gc.freeze()  # the garbage collector need not look at thousands of tests again and again
 
 
 @pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
@@ -50,9 +61,15 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):
+<<<<<<< ours
     """Keep parsed files in a temporary folder instead of the cache of the person."""
     import os
 
+||||||| base
+    import os
+
+=======
+>>>>>>> theirs
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     yield
@@ -64,13 +81,22 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
+<<<<<<< ours
     """Let AppTests share what takes each half a second, the manifests of all packages and the compiled pages."""
+||||||| base
+    """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
+=======
+    """Spare each AppTest the half second in which it reads about every installed package, compiles each page, and
+    collects garbage."""
+    from streamlit import config
+>>>>>>> theirs
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner
 
     patch, scripts = pytest.MonkeyPatch(), ScriptCache()
     patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+    config.set_option("runner.postScriptGC", False)
     patch.setattr(app_test, "ScriptCache", lambda: scripts)
     patch.setattr(local_script_runner, "ScriptCache", lambda: scripts)
     yield

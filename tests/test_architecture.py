@@ -2,6 +2,7 @@
 
 import ast
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,12 @@ def imported(code, package=()):
     return set().union(*statements(code, package))
 
 
+@cache
+def statements_of(path):
+    """The `statements` of a file of the project, which is read once."""
+    return list(statements(path.read_text("utf-8"), path.relative_to(ROOT).parent.parts))
+
+
 def files(*folders):
     paths = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     assert paths
@@ -40,7 +47,7 @@ def files(*folders):
 
 def tops(path):
     """The first part of each name that the file imports."""
-    return {name.split(".")[0] for name in imported(path.read_text("utf-8"), path.relative_to(ROOT).parent.parts)}
+    return {name.split(".")[0] for names in statements_of(path) for name in names}
 
 
 def named(path):
@@ -80,8 +87,8 @@ def graph(paths, node):
     modules = {dotted(path) for path in paths}
     found = {node(name): set() for name in modules}
     for path in paths:
-        for names in statements(path.read_text("utf-8"), path.relative_to(ROOT).parent.parts):
-            names &= modules
+        for names in statements_of(path):
+            names = names & modules
             # `from package import module` imports the module; that the package comes with it is no choice
             names = {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
             found[node(dotted(path))] |= {node(name) for name in names}

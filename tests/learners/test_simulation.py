@@ -281,9 +281,9 @@ def same(first, second, names=METRICS):
 @pytest.mark.parametrize("id", [info.id for info in catalogue() if info.family == "ranking"])
 def test_slices_of_a_run_make_the_same_numbers(id, which):
     """Single steps, none, and ends of slices just before, at and behind those of the blocks of 64 steps."""
-    whole = history(id, WORLDS[which], "scan", (100,))
-    same(whole, history(id, WORLDS[which], "scan", [*[1] * 20, 0, 43, 1, 1, 34, 1, 0]))
-    other = history(id, WORLDS[which], "scan", (20,), seed=4)
+    whole = history(id, WORLDS[which], "scan", (70,), replicates=3)
+    same(whole, history(id, WORLDS[which], "scan", [*[1] * 20, 0, 43, 1, 1, 4, 1, 0], replicates=3))
+    other = history(id, WORLDS[which], "scan", (20,), replicates=3, seed=4)
     with pytest.raises(AssertionError, match=r"Mismatch|location mismatch"):
         same({name: values[:20] for name, values in whole.items()}, other)
 

@@ -203,7 +203,7 @@ def test_the_warning_goes_once_a_setting_is_changed():
         ({"steps": "100000", "replicates": "100"}, "steps in all; a lab allows 2,000,000"),
         ({"dataset": "web-search", "queries": "28000", "features": "700"}, "MB of memory; this server allows"),
         (
-            {"dataset": "web-search", "queries": "100", "documents": "200", "features": "1000", "replicates": "100"},
+            {"dataset": "web-search", "queries": "10", "documents": "200", "features": "1000", "replicates": "100"},
             "numbers a step; a lab allows",
         ),
     ],

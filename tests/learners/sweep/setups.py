@@ -1,7 +1,6 @@
 """What the tests of sweeps share: setups, marks, and the comparison of tables."""
 
 import pandas as pd
-import pytest
 
 import datasets
 
@@ -19,11 +18,6 @@ SWEEPS = {
         {"a": [0.0, 0.5], "labels": [4, 6]},
     ),
 }
-
-
-# tests that need worker processes or a cluster run one after the other, so that these start but once
-in_processes, on_a_cluster = pytest.mark.xdist_group("processes"), pytest.mark.xdist_group("cluster")
-BOTH = [1, pytest.param(2, marks=in_processes)]  # numbers of workers
 
 
 def equal(first, second):

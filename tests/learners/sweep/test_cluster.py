@@ -18,14 +18,16 @@ from learners.sweep import cluster as cluster_module
 from learners.sweep.batch import compute
 from learners.sweep.cluster import Cluster, on_cluster
 from learners.sweep.progress import Watch
-from tests.learners.sweep.setups import SETUP, equal, on_a_cluster
+from tests.learners.sweep.setups import SETUP, equal
 
 
 def started(folder, workers):
     """The address and the processes of a stranger's scheduler and workers, which have never heard of this project."""
     from distributed import Client
 
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"XDG_CACHE_HOME": str(folder)}
+    # the source that they are sent is compiled once for both workers
+    without = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    environment = {k: v for k, v in os.environ.items() if k not in without} | {"XDG_CACHE_HOME": str(folder)}
 
     def start(module, *arguments):
         log = (folder / f"{module}.log").open("a")
@@ -70,7 +72,6 @@ def silent(sentence):
     raise AssertionError(sentence)
 
 
-@on_a_cluster
 def test_a_cluster_gives_the_identical_table(batches, cluster):
     seen = []
     table = gather(run(batches, scheduler=cluster, progress=seen.append, say=silent))
@@ -78,53 +79,52 @@ def test_a_cluster_gives_the_identical_table(batches, cluster):
     assert seen[-1].done == seen[-1].total
 
 
-@on_a_cluster
 def test_a_sweep_on_a_cluster_is_cancelled(cluster):
     batches = plan(SETUP, {"documents": [5, 20, 30]}, replicates=2, steps=10_000_000)
-    began, seen = time.monotonic(), []
-    assert (
-        list(run(batches, scheduler=cluster, progress=seen.append, cancelled=lambda: bool(seen and seen[-1].done)))
-        == []
-    )
-    assert time.monotonic() - began < 40
+    seen = []
+    parts = run(batches, scheduler=cluster, progress=seen.append, cancelled=lambda: bool(seen and seen[-1].done))
+    assert list(parts) == []  # it ends, though the batches would take hours
     equal(  # the workers are free again
         sweep(SETUP, {"documents": [5, 9]}, replicates=2, steps=50, scheduler=cluster),
         sweep(SETUP, {"documents": [5, 9]}, replicates=2, steps=50),
     )
 
 
-@on_a_cluster
 def test_an_error_on_a_cluster_reads_the_same(cluster):
     with pytest.raises(ValueError, match="there is no metric 'nonsense'"):
         sweep(SETUP, {"documents": [5, 9]}, replicates=1, steps=1, metrics=["nonsense"], scheduler=cluster)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tcp://no-such-host.invalid:8786"])
-def test_a_cluster_that_cannot_be_reached_is_said_at_once_and_the_sweep_runs_here(address):
-    pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
-    said = []
-    began = time.monotonic()
+def test_a_cluster_that_cannot_be_reached_is_said_at_once_and_the_sweep_runs_here(address, monkeypatch):
+    """At once: a client of Dask, which tries again until its time is up, is never asked."""
+    distributed = pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
+    client, said = MagicMock(), []
+    monkeypatch.setattr(distributed, "Client", client)
     with pytest.raises(Unreachable, match=f"The Dask scheduler at {address} cannot be reached."):
         connect(address)
-    assert time.monotonic() - began < 5
     batches = plan(SETUP, {"documents": [5, 9]}, replicates=2, steps=50)
     equal(gather(run(batches)), gather(run(batches, scheduler=address, say=said.append)))
     assert said == [f"The Dask scheduler at {address} cannot be reached. The sweep runs on this machine instead."]
     with pytest.warns(UserWarning, match="cannot be reached"):
         sweep(SETUP, {"documents": [5]}, replicates=1, steps=1, scheduler=address)
+    client.assert_not_called()
 
 
 def test_an_address_where_something_else_listens_is_refused_in_time(monkeypatch):
+    """The listener never answers, so that only the limits of time end the attempt: Dask's and, past it, our own."""
     pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
-    monkeypatch.setattr(cluster_module, "TIMEOUT", 1.5)
+    monkeypatch.setattr(cluster_module, "TIMEOUT", 1.2)
+    limits, within = [], cluster_module._within
+    monkeypatch.setattr(cluster_module, "_within", lambda limit, do: limits.append(limit) or within(limit, do))
     with socket.create_server(("127.0.0.1", 0)) as server:
-        began = time.monotonic()
-        with pytest.raises(Unreachable, match="cannot be reached"):
+        with pytest.raises(Unreachable, match="cannot be reached") as problem:
             connect(f"tcp://127.0.0.1:{server.getsockname()[1]}")
-        assert time.monotonic() - began < 8
+        assert isinstance(problem.value.__cause__, OSError)  # TimeoutError is one
+    assert limits == [2.2]
 
 
-@on_a_cluster  # the last of them, since it ends the cluster
+# the last of them, since it ends the cluster
 def test_a_cluster_that_is_lost_on_the_way_is_said_and_the_rest_runs_here(processes, monkeypatch):
     address, (scheduler, *_) = processes
     monkeypatch.setattr(cluster_module, "POLL", 0.01)  # so that it is lost before all have ended

@@ -11,7 +11,7 @@ from learners.catalogue import families, learner_classes, user_classes
 from learners.sweep import plan
 from learners.sweep.plan import PLANE
 from learners.sweep.points import Points
-from tests.learners.sweep.setups import SEARCH, SETUP, SWEEPS, equal, in_processes
+from tests.learners.sweep.setups import SEARCH, SETUP, SWEEPS, equal
 
 LEARNERS, USERS = learner_classes(), user_classes()
 # small data whose sizes are as small as the numbers of replicates, so that a guess by length would go wrong
@@ -23,7 +23,7 @@ DATA = {
     "learning-to-rank": ("web-search", {"queries": 10, "documents": 5, "features": 3}),
     "refinement": ("web-search", {"queries": 10, "documents": 15, "features": 3}),
 }
-STEPS = dict.fromkeys(("ranking", "classification", "multilabel"), 30)  # of boosting three rounds
+STEPS = dict.fromkeys(("ranking", "classification", "multilabel"), 20)  # of boosting three rounds
 
 
 def data_of(id):
@@ -40,11 +40,11 @@ def numbers_of(cls):
     return [p for p in cls.parameters() if p.kind in ("real", "integer")]
 
 
-def values_of(parameter, count):
-    """The default and other allowed values near it."""
-    found, default = [], parameter.default
-    shares = (1, 0.5, 0.75, 0.25) if parameter.kind == "real" and default else ()
-    for value in [default * s for s in shares] + [default + s for s in (0, 1, 2, 3, -1, -2, -3, 0.5, 0.25)]:
+def values_of(parameter, count, owner=None):
+    """The value that the owner has, or else the default, and other allowed values near it."""
+    found, first = [], parameter.default if owner is None else owner.params[parameter.name]
+    shares = (1, 0.5, 0.75, 0.25) if parameter.kind == "real" and first else ()
+    for value in [first * s for s in shares] + [first + s for s in (0, 1, 2, 3, -1, -2, -3, 0.5, 0.25)]:
         try:
             checked = parameter.check(value)
         except ValueError:
@@ -79,12 +79,16 @@ def alone(id, who, params, replicates, steps, user=None, data=None):
     return {metric: sim.history.final(metric) for metric in sim.history}
 
 
-def same(table, name, value, finals):
-    """The part of a table that belongs to one value equals the final metrics of a simulation."""
-    found = table[table[name] == value].pivot(index="replicate", columns="metric", values="value")
-    assert set(found) == set(finals) and found.index.tolist() == list(range(len(found)))
-    for metric, wanted in finals.items():
-        np.testing.assert_allclose(found[metric], wanted, rtol=1e-9, atol=1e-12, err_msg=f"{name} = {value}: {metric}")
+def same(table, name, finals):
+    """The part of a table that belongs to each value equals the final metrics of its simulation."""
+    whole = table.pivot(index=[name, "replicate"], columns="metric", values="value")
+    assert set(table[name]) == set(finals)
+    for value, wanted in finals.items():
+        found = whole.loc[value]
+        assert set(found) == set(wanted) and found.index.tolist() == list(range(len(found)))
+        wanted = np.column_stack([wanted[metric] for metric in found])
+        message = f"{name} = {value}: {', '.join(found)}"
+        np.testing.assert_allclose(found.to_numpy(), wanted, rtol=1e-9, atol=1e-12, err_msg=message)
 
 
 @pytest.mark.parametrize("id", LEARNERS)
@@ -92,7 +96,8 @@ def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
     """Every learner, 2 to 4 values, 1 to 3 replicates: 27 pairs of a point and its simulation."""
     optional(id)
     (who, parameter), steps = swept(id), STEPS.get(LEARNERS[id].family, 3)
-    values, pairs, data = values_of(parameter, 4), 0, data_of(id)
+    pairs, data = 0, data_of(id)
+    values = values_of(parameter, 4, data if who == "dataset" else None)
     assert len(values) == 4
     data = data if who == "dataset" else data.build()
     for replicates in (1, 2, 3):
@@ -100,9 +105,8 @@ def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
         for many in (2, 3, 4):
             setup = {"learner": id, "dataset": data}
             table = sweep(setup, {parameter.name: values[:many]}, replicates=replicates, steps=steps)
-            for value, final in zip(values[:many], finals, strict=False):
-                same(table, parameter.name, value, final)
-                pairs += 1
+            same(table, parameter.name, dict(zip(values[:many], finals, strict=False)))
+            pairs += many
     assert pairs == 27
     record_property("pairs", pairs)
 
@@ -112,12 +116,12 @@ def test_every_number_of_every_learner_can_be_swept(id):
     """On the replicate axis if it may differ between replicates, else one by one."""
     optional(id)
     steps = 2 * STEPS.get(LEARNERS[id].family, 2)
+    data = data_of(id).build()
     for parameter in numbers_of(LEARNERS[id]):
-        values, setup = values_of(parameter, 2), {"learner": id, "dataset": data_of(id)}
+        values, setup = values_of(parameter, 2), {"learner": id, "dataset": data}
         assert len(plan(setup, {parameter.name: values})) == (1 if parameter.per_replicate else 2)
         table = sweep(setup, {parameter.name: values}, replicates=2, steps=steps)
-        for value in values:
-            same(table, parameter.name, value, alone(id, "learner", {parameter.name: value}, 2, steps))
+        same(table, parameter.name, {v: alone(id, "learner", {parameter.name: v}, 2, steps, data=data) for v in values})
 
 
 @pytest.mark.parametrize("user", [id for id, cls in USERS.items() if numbers_of(cls)])
@@ -126,8 +130,7 @@ def test_every_number_of_every_user_can_be_swept(user):
     for parameter in numbers_of(USERS[user]):
         values, setup = values_of(parameter, 3), {"learner": id, "dataset": data_of(id), "user": user}
         table = sweep(setup, {parameter.name: values}, replicates=1, steps=5)
-        for value in values:
-            same(table, parameter.name, value, alone(id, "user", {parameter.name: value}, 1, 5, user))
+        same(table, parameter.name, {v: alone(id, "user", {parameter.name: v}, 1, 5, user) for v in values})
 
 
 @pytest.mark.parametrize(
@@ -245,7 +248,6 @@ def test_the_order_of_the_values_and_of_the_parameters_plays_no_part():
     equal(*(t.sort_values(by, ignore_index=True)[[*by, "value"]] for t in (first, turned)))
 
 
-@in_processes
 def test_data_that_are_already_built_are_used_as_they_are():
     data = load("toy-ranking", documents=7)
     over = {"swap_probability": [0.1, 0.5], "noise": [0.0, 0.2]}
@@ -277,8 +279,7 @@ def test_each_value_has_the_numbers_of_a_simulation_of_its_own(which):
     setup, over, who, metric, batches = OVER[which]
     (name, values), steps = *over.items(), 5
     table = sweep(setup, over, replicates=3, steps=steps)
-    for value in values:
-        same(table, name, value, alone(setup["learner"], who, {name: value}, 3, steps, data=setup["dataset"]))
+    same(table, name, {v: alone(setup["learner"], who, {name: v}, 3, steps, data=setup["dataset"]) for v in values})
     found = [of.value.tolist() for _, of in table[table.metric == metric].groupby(which)]
     assert len(found) == len(over[which]) and any(values != found[0] for values in found), "the parameter counts"
     if batches is not None:

@@ -12,7 +12,7 @@ from learners import Simulation, catalogue, sweep
 from learners.catalogue import families, learner_classes
 from learners.sweep import MOST_RUNS, gather, plan, run
 from learners.sweep.plan import BYTES, LINE, PLANE
-from tests.learners.sweep.setups import SEARCH, SETUP, in_processes
+from tests.learners.sweep.setups import SEARCH, SETUP
 
 BATCH = ("semi-supervised", "learning-to-rank", "refinement")  # the families that learn in rounds
 IDS = sorted(id for id, cls in learner_classes().items() if cls.family in BATCH)
@@ -140,7 +140,6 @@ def test_what_is_not_allowed_is_refused_in_words(setup, over, more, words):
         sweep(setup, over, **{"replicates": 1, "steps": 1, **more})
 
 
-@in_processes
 def test_an_error_in_a_worker_process_reads_the_same():
     with pytest.raises(ValueError, match="there is no metric 'nonsense'"):
         sweep(SETUP, {"documents": [5, 9]}, replicates=1, steps=1, metrics=["nonsense"], workers=2)
