@@ -61,15 +61,9 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory):
-<<<<<<< ours
     """Keep parsed files in a temporary folder instead of the cache of the person."""
     import os
 
-||||||| base
-    import os
-
-=======
->>>>>>> theirs
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
     yield
@@ -81,15 +75,8 @@ def _own_cache(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _streamlit_reads_once():
-<<<<<<< ours
     """Let AppTests share what takes each half a second, the manifests of all packages and the compiled pages."""
-||||||| base
-    """Spare each AppTest the half second in which it reads about every installed package and compiles each page."""
-=======
-    """Spare each AppTest the half second in which it reads about every installed package, compiles each page, and
-    collects garbage."""
     from streamlit import config
->>>>>>> theirs
     from streamlit.components.v2 import manifest_scanner
     from streamlit.runtime.scriptrunner.script_cache import ScriptCache
     from streamlit.testing.v1 import app_test, local_script_runner

@@ -7,9 +7,12 @@ from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 
 from datasets.ranking import RankingData
+from learners.metric import Metric
 from learners.ranking.world.measures import dcg, flips, ndcg, overlap, rank_of_best
 from learners.ranking.world.stability import Stability
 from learners.run.history import History
+
+X, Y = (Metric(id, id.upper(), "A running value.") for id in "xy")
 
 many = settings(max_examples=60, deadline=None)
 
@@ -164,7 +167,7 @@ def test_history_keeps_every_row_while_it_grows():
     for size in (1, 64, 191, 1, 300, 500, 443):
         early = history["x"] if at else None
         kept = None if early is None else early.copy()
-        history.append({"x": everything[at : at + size], "y": np.full((size, 3), np.nan)})
+        history.append({X: everything[at : at + size], Y: np.full((size, 3), np.nan)})
         at += size
         np.testing.assert_array_equal(history["x"], everything[:at])
         assert history.steps == at and history["y"].shape == (at, 3)
@@ -186,7 +189,7 @@ def test_smooth_is_the_mean_of_the_window(seed, window, missing):
     for size in rng.integers(1, 400, size=4):
         block = rng.normal(size=(size, 2))
         block[rng.random((size, 2)) < missing] = np.nan
-        history.append({"x": block})
+        history.append({X: block})
         everything = np.concatenate([everything, block])
         if rng.random() < 0.3:
             continue
@@ -204,7 +207,7 @@ def test_smooth_is_the_mean_of_the_window(seed, window, missing):
 def test_frame_is_tidy():
     history = History(2)
     assert history.frame().empty and history.frame().columns.tolist() == ["step", "replicate", "metric", "value"]
-    history.append({"x": np.arange(10.0).reshape(5, 2), "y": -np.arange(10.0).reshape(5, 2)})
+    history.append({X: np.arange(10.0).reshape(5, 2), Y: -np.arange(10.0).reshape(5, 2)})
     frame = history.frame(every=2)
     assert frame["step"].unique().tolist() == [2, 4] and len(frame) == 2 * 2 * 2
     row = frame[(frame["step"] == 4) & (frame["replicate"] == 1)].set_index("metric")["value"]

@@ -368,7 +368,7 @@ def test_the_discounts_in_bounds_follow_the_slots():
     for data in (plain, dataclasses.replace(plain, slots=2)):
         learner = create("perturbed-perceptron")
         sim = Simulation(learner, data, "cascade")
-        found = Measures(World(data, 1), sim.learner, 1, 1.0)
+        found = Measures(World(data, np.arange(1)), sim.learner, 1, 1.0)
         with pytest.MonkeyPatch.context() as patch:
             bound = dataclasses.replace(
                 BOUNDS["proposition-5"], evaluate=lambda m: seen.append((m.ratio, m.drop)) or m.t
