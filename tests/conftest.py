@@ -11,17 +11,10 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 
-# The tests of a group share something slow to start: a server and a browser, or worker processes and a cluster. One
-# process of pytest-xdist runs a whole group, and runs it first, since groups take longest. Of several names that fit a
-# test the first counts.
-GROUPS = {
-    "tests/browser/test_boosting_labs": "browser, first half",
-    "tests/browser/test_online_labs": "browser, first half",
-    "tests/browser/test_phones": "browser, first half",
-    "tests/browser/": "browser, second half",
-    "tests/learners/sweep/": "sweeps",
-}
-FIRST = (*GROUPS, "tests/pages/")
+# The tests of these folders share something slow to start (a server and a browser, worker processes, a cluster). One
+# process of pytest-xdist runs all tests of such a folder, and runs them first, since they take longest.
+TOGETHER = ("tests/browser/", "tests/learners/sweep/")
+FIRST = (*TOGETHER, "tests/pages/")
 
 # Each process of pytest-xdist has a core to itself at best: threads of NumPy, scikit-learn and LightGBM would only wait
 # for each other. They read this when they are imported.
@@ -50,20 +43,20 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
 def pytest_xdist_make_scheduler(config, log):
-    """Give all tests of a group to one process, and any other test to any process.
+    """Give all tests of each folder in TOGETHER to one process, and any other test to any process.
 
     The groups of pytest-xdist 3.8 (`--dist loadgroup`) have no effect with pytest 9.2.
     """
     from xdist.scheduler import LoadScopeScheduling
 
-    class ByGroup(LoadScopeScheduling):
+    class ByFolder(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return next((group for name, group in GROUPS.items() if nodeid.startswith(name)), nodeid)
+            return next((folder for folder in TOGETHER if nodeid.startswith(folder)), nodeid)
 
     if config.getvalue("dist") != "loadscope":
         return None
     config.option.loadscopereorder = False
-    return ByGroup(config, log)
+    return ByFolder(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
