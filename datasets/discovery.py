@@ -1,13 +1,24 @@
-"""Discover the data sets: every class with an id in the modules of this package."""
+"""Discover classes that declare an id, and with them the data sets of this package."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from datasets.base import Dataset
+
+
+def derived(base: type[Any], modules: Iterable[str]) -> list[type[Any]]:
+    """Return the classes with an id that are derived from `base` and defined in these modules, in their order."""
+    found: list[Any] = []
+    for name in modules:
+        items: list[Any] = list(vars(importlib.import_module(name)).values())
+        found += [i for i in items if isinstance(i, type) and issubclass(i, base) and i.__module__ == name]
+    return [cls for cls in found if cls.id]
 
 
 @cache
@@ -21,12 +32,8 @@ def classes() -> dict[str, type[Dataset]]:
     >>> list(classes())[:3]
     ['toy-ranking', 'digits-search', 'web-search']
     """
-    found: list[type[Dataset]] = []
-    for module in pkgutil.walk_packages([str(Path(__file__).parent)], "datasets."):
-        for item in vars(importlib.import_module(module.name)).values():
-            if isinstance(item, type) and issubclass(item, Dataset) and item.id and item.__module__ == module.name:
-                found.append(item)
-    found.sort(key=lambda item: (item.order, item.id))
+    modules = (module.name for module in pkgutil.walk_packages([str(Path(__file__).parent)], "datasets."))
+    found = sorted(derived(Dataset, modules), key=lambda item: (item.order, item.id))
     known: dict[str, type[Dataset]] = {}
     for item in found:
         if known.setdefault(item.id, item) is not item:

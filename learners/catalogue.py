@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import datasets
+from datasets.discovery import derived
 from datasets.parameters import Declared, Info, pick
 from learners.base import Learner, Line
 from learners.family import Family
@@ -49,13 +50,8 @@ def _derived(base: type[Declared]) -> dict[str, type[Any]]:
 def _derived_by_name(module: str, name: str) -> dict[str, type[Any]]:
     base: type[Any] = getattr(importlib.import_module(module), name)
     package = importlib.import_module(module.rpartition(".")[0])
-    modules = [m.name for m in pkgutil.iter_modules(package.__path__, package.__name__ + ".") if not m.ispkg]
-    found: dict[str, type[Any]] = {}
-    for path in modules:
-        items: list[Any] = list(vars(importlib.import_module(path)).values())
-        classes: list[Any] = [i for i in items if isinstance(i, type) and issubclass(i, base) and i.__module__ == path]
-        found |= {cls.id: cls for cls in classes if cls.id}
-    return found
+    modules = pkgutil.iter_modules(package.__path__, package.__name__ + ".")
+    return {cls.id: cls for cls in derived(base, (m.name for m in modules if not m.ispkg))}
 
 
 @cache

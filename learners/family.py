@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from datasets.parameters import Declared
@@ -90,13 +91,16 @@ class Family:
     data_family: str = ""
     users: Users | None = None
     rounds: int = 0
-    by_id: dict[str, Metric] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data_family", self.data_family or self.id)
-        object.__setattr__(self, "by_id", {metric.id: metric for metric in self.metrics})
         if len(self.by_id) < len(self.metrics):
             raise ValueError(f"two metrics of the family {self.id} have the same id")
+
+    @cached_property
+    def by_id(self) -> dict[str, Metric]:
+        """Its metrics, by their ids."""
+        return {metric.id: metric for metric in self.metrics}
 
     @property
     def user(self) -> str | None:

@@ -29,7 +29,7 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.lab.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
-from pages.ui.sweep.results import family_of, show, show_progress
+from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 
 NONE = "none"
@@ -324,7 +324,7 @@ def _live(
             runs = sum(b.runs for b in batches)
             st.markdown(
                 f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates "
-                f"× {setup.steps:,} {family_of(setup).unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
+                f"× {setup.steps:,} {setup.family.unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if job is not None:
         show_progress(job, running)
@@ -349,5 +349,5 @@ def _plan(setup: SweepSetup) -> list[Any]:
     }
     if setup.user is not None:
         made["user"] = create_user(setup.user.id, **setup.user.dict)
-    most = 1 if family_of(setup).rounds else RUNS  # side by side, rounds are no cheaper
+    most = 1 if setup.family.rounds else RUNS  # side by side, rounds are no cheaper
     return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))

@@ -10,8 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import datasets
-from learners.catalogue import create, families, learner_classes
-from learners.family import Family
+from learners.catalogue import create, learner_classes
 from learners.metric import Metric
 from learners.sweep import Job
 from pages.ui.draw import live_charts
@@ -69,11 +68,11 @@ def show(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band:
     if metric not in known:
         metric = known[0]
     rows = table[table.metric == metric]
-    drawn = family_of(ran).by_id[metric]
+    drawn = ran.family.by_id[metric]
     words = drawn.label
     style = look()
     st.markdown(
-        f"**{_name(ran)}** after {ran.steps:,} {family_of(ran).unit}s, {ran.replicates} replicates"
+        f"**{_name(ran)}** after {ran.steps:,} {ran.family.unit}s, {ran.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
@@ -115,11 +114,6 @@ def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
         if kept:
             st.button("Forget kept curves", icon=":material/delete:", key="sweep-forget", on_click=kept.clear)
             st.caption(f"{len(kept)} kept. Change the settings and press Start to compare.")
-
-
-def family_of(setup: SweepSetup) -> Family:
-    """Return the family of the learner that is swept."""
-    return families()[learner_classes()[setup.learner.id].family]
 
 
 def _name(ran: SweepSetup) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import families, learner_classes, user_classes
+from learners.family import Family
 from pages.ui.choice import Choice, call, check_size
 
 MOST_POINTS = 30  # values of one parameter
@@ -123,6 +124,11 @@ class SweepSetup:
         """The values of each parameter that is varied."""
         return {grid.parameter.name: grid.values for grid in self.grids}
 
+    @property
+    def family(self) -> Family:
+        """The family of the learner."""
+        return families()[learner_classes()[self.learner.id].family]
+
     def check(self) -> None:
         """Check that the sweep does not ask for more than a shared server should give.
 
@@ -132,7 +138,7 @@ class SweepSetup:
         """
         points = int(np.prod([len(values) for values in self.over.values()]))
         total = points * self.replicates * self.steps
-        family = families()[learner_classes()[self.learner.id].family]
+        family = self.family
         unit, most = family.unit, family.budget.sweep
         if total > most:
             raise ValueError(
