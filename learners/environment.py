@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,22 +14,39 @@ _UNPACKED = 256  # steps of an order that are unpacked together
 
 
 class Environment(Protocol):
-    """The world of one learner in R replicates. A step only takes notes, and `measure` turns these into metrics."""
+    """The world of one learner in R replicates."""
 
-    block: ClassVar[int]  # steps that are measured together
+    block: int  # the most steps that are worth taking at once, since their memory and time are limited
     t: int  # steps taken so far
 
     def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
         """Spawn four streams from `seeds`, for the data order, the user (or noise), the learner, and probes."""
 
-    def step(self) -> None:
-        """Observe, present, obtain feedback and update."""
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps, at least one and at most `block`, and return the metrics after each of them, (steps, R)."""
 
     def last(self) -> Any:
         """Return the record of the latest step for the inspector, or None before the first step."""
 
-    def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the B steps since the last call, each (B, R), or None if there were no steps."""
+
+class Stepwise:
+    """An environment that takes its steps one by one. A step takes notes, and `measure` turns these into metrics."""
+
+    block: int = 64
+
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps and return the metrics after each of them, (steps, R)."""
+        for _ in range(steps):
+            self.step()
+        return self.measure()
+
+    def step(self) -> None:
+        """Observe, present, obtain feedback and update."""
+        raise NotImplementedError
+
+    def measure(self) -> dict[Metric, Array]:
+        """Return the metrics of the B steps since the last call, each (B, R)."""
+        raise NotImplementedError
 
 
 class Order:

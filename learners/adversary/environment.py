@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from learners.adversary import metrics
 from learners.base import Array, Shape
+from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
@@ -33,10 +33,8 @@ class Move:
     after: Array | None
 
 
-class AdversaryEnvironment:
+class AdversaryEnvironment(Stepwise):
     """Shows e_t at step t, lets the learner present +e_t or −e_t, and decides which of them was wanted."""
-
-    block: ClassVar[int] = 64
 
     def __init__(self, learner: RankingLearner, horizon: int, replicates: int, seeds: Seeds, sees: str) -> None:
         self.learner, self.horizon, self.replicates, self.sees = learner, horizon, replicates, sees
@@ -76,10 +74,8 @@ class AdversaryEnvironment:
         """Return the record of the latest step, or None before the first."""
         return self._last
 
-    def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the steps since the last call, each (B, R), or None if there are none."""
-        if not self._notes:
-            return None
+    def measure(self) -> dict[Metric, Array]:
+        """Return the metrics of the steps since the last call, each (B, R)."""
         wrong, norms = zip(*self._notes, strict=True)
         self._notes = []
         mistakes = self._mistakes + np.cumsum(wrong, axis=0)

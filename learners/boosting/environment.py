@@ -10,6 +10,7 @@ import numpy as np
 from learners.base import Array
 from learners.boosting.base import Booster, Round
 from learners.boosting.metrics import STEP_SIZE
+from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds, Stream
 
@@ -28,14 +29,14 @@ def require_dense(data: Any, who: str) -> None:
         raise ValueError(f"{who} dense features, but those of {data.id} are sparse; choose another data set")
 
 
-class BoostingEnvironment:
+class BoostingEnvironment(Stepwise):
     """Run one boosting learner on R replicates, each on a problem of its own.
 
     A family says what the problems are (`prepare`), what becomes of the scores of a round (`tally`), and what is
     measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate.
     """
 
-    block: ClassVar[int] = 1
+    block = 1
     reported: ClassVar[tuple[Metric, ...]]  # what the learners report in `Round.values`
     weak_error: ClassVar[Metric]
 
@@ -82,9 +83,7 @@ class BoostingEnvironment:
         """Return the record of the latest round, or None before the first."""
         return Step(self.t, tuple(self.rounds)) if self.t else None
 
-    def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the rounds since the last call, each (B, R); None if there are none."""
-        if not self._noted:
-            return None
+    def measure(self) -> dict[Metric, Array]:
+        """Return the metrics of the rounds since the last call, each (B, R)."""
         noted, self._noted = self._noted, []
         return {metric: np.stack([values[metric] for values in noted]) for metric in noted[0]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from learners.base import Array, Shape
 from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves
-from learners.environment import Order, RunningSums
+from learners.environment import Order, RunningSums, Stepwise
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.theory import BOUNDS, Mistakes, bounds_by_metric
@@ -38,10 +38,10 @@ class Step:
     right: Array
 
 
-class ClassificationEnvironment:
+class ClassificationEnvironment(Stepwise):
     """Runs one classification learner on R replicates, each with its own order of the examples."""
 
-    block: ClassVar[int] = 256
+    block = 256
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
@@ -96,10 +96,8 @@ class ClassificationEnvironment:
         cells = pairs[:, 0].ravel().astype(np.int64) * k + pairs[:, 1].ravel()
         return np.asarray(np.bincount(cells, minlength=k * k).reshape(k, k))
 
-    def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the steps since the last call, each (B, R), or None if there are none."""
-        if not self._noted:
-            return None
+    def measure(self) -> dict[Metric, Array]:
+        """Return the metrics of the steps since the last call, each (B, R)."""
         rows, labels, predicted, gamma, explored = (
             _stacked(parts, self.replicates) for parts in zip(*self._noted, strict=True)
         )

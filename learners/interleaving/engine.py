@@ -102,11 +102,9 @@ class LiveEngine(RankingEnvironment):
         truth = self._truth(query, documents)
         return Trial(self.t, query, documents, mixed, response, outcome, *truth, self.data.lengths[query], learning)
 
-    def measure(self) -> dict[Metric, Array] | None:
+    def measure(self) -> dict[Metric, Array]:
         """Return the metrics of the steps noted since the last call, each (B, R): those of learning, and the counts."""
         found = super().measure()
-        if found is None:
-            return None
         outcome, overlap, advantage = (np.stack(part) for part in zip(*self._trials, strict=True))
         self._trials = []
         wins, losses, ties = (self._sums(name, outcome == sign) for name, sign in zip("wlt", (1, -1, 0), strict=True))

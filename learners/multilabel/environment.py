@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from datasets.multilabel import MultilabelData
 from learners.base import Array, Shape
-from learners.environment import Order, RunningSums
+from learners.environment import Order, RunningSums, Stepwise
 from learners.metric import Metric
 from learners.multilabel import metrics
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, best_size, cost, loss
@@ -37,14 +36,12 @@ class Step:
     bayes: tuple[Array, Array] | None
 
 
-class MultilabelEnvironment:
+class MultilabelEnvironment(Stepwise):
     """Runs one multilabel learner on R replicates, each with its own order of the examples.
 
     Where the label probabilities are known, an example gets new labels at every visit. The draws do not depend on what
     is shown, so learners raced on one seed meet the same labels.
     """
-
-    block: ClassVar[int] = 64
 
     def __init__(
         self, data: MultilabelData, user: None, learner: MultilabelLearner, replicates: int, seeds: Seeds
@@ -102,15 +99,13 @@ class MultilabelEnvironment:
         paid = loss(truth, shown.order, shown.size, self.learner.a, self.learner.costs)
         return Step(self.t, row, features, shown, truth, right, paid, p, None if p is None else self.learner.choose(p))
 
-    def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the steps since the last call, each (B, R), or None if there are none.
+    def measure(self) -> dict[Metric, Array]:
+        """Return the metrics of the steps since the last call, each (B, R).
 
         loss, hamming-loss and ranking-loss are running means of ℓ_{a,c} with the learner's own a and c, of
         |Y \\ Ŷ| + |Ŷ \\ Y| (a number of labels), and of ℓ_{rank,t} / S ([G] §4), where S ≤ K is the learner's cap.
         """
         b = self.t - self._measured
-        if b == 0:
-            return None
         rows, truth, order, score, size, width = (part[:b].copy() for part in self._noted)
         steps = np.arange(self._measured + 1.0, self.t + 1.0)[:, None]
         self._measured = self.t

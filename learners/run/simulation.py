@@ -74,6 +74,7 @@ class Simulation:
     def reset(self) -> None:
         """Go back to step 0, with the same random numbers to come."""
         self.history = History(self.replicates, self.recorded)
+        self._pace: float | None = None  # seconds a step of the latest block
         self.environment: Any = self._environment(self.dataset, self.user, self.learner, self.replicates, self.seeds)
 
     @property
@@ -99,21 +100,22 @@ class Simulation:
         if steps is not None and steps < 0:
             raise ValueError(f"steps must be at least 0, got {steps}")
         end = None if seconds is None else time.perf_counter() + seconds
-        step, block = self.environment.step, self.environment.block
-        done = 0
-        while steps is None or done < steps:
-            step()
-            done += 1
-            if done % block == 0:
-                self._record()
+        first = self.t
+        while steps is None or self.t - first < steps:
+            block = self.environment.block
+            if steps is not None:
+                block = min(block, steps - (self.t - first))
+            if end is not None:
+                block = min(block, self._fitting(end - time.perf_counter()))
+            began = time.perf_counter()
+            self.history.append(self.environment.run(block))
+            self._pace = (time.perf_counter() - began) / block
             if end is not None and time.perf_counter() >= end:
                 break
-        self._record()
 
-    def _record(self) -> None:
-        block = self.environment.measure()
-        if block is not None:
-            self.history.append(block)
+    def _fitting(self, seconds: float) -> int:
+        """Return how many steps fit in some seconds, at least 1, at the pace of the latest block."""
+        return 1 if self._pace is None else max(1, int(seconds / max(self._pace, 1e-9)))
 
     def __iter__(self) -> Iterator[Any]:
         """Take steps without end and yield the record of each."""

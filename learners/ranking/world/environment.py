@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
-from learners.environment import Order
+from learners.environment import Order, Stepwise
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
@@ -46,13 +45,11 @@ class Step:
     lengths: Array
 
 
-class RankingEnvironment:
+class RankingEnvironment(Stepwise):
     """Runs one ranking learner on R replicates, each in a query order of its own.
 
     A step only notes what happened. `measure` turns the notes of many steps into metrics at once.
     """
-
-    block: ClassVar[int] = 64  # steps that are measured at once
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
@@ -158,9 +155,7 @@ class RankingEnvironment:
             counts = self._lengths
         return Step(self.t, query, documents, shown, response, improved, before, after, grades, utility, counts)
 
-    def measure(self) -> dict[Metric, Array] | None:
-        """Return the metrics of the steps noted since the last call, each (B, R), or None if there are none."""
-        if not self._notes:
-            return None
+    def measure(self) -> dict[Metric, Array]:
+        """Return the metrics of the steps noted since the last call, each (B, R)."""
         notes, self._notes = self._notes, []
         return self._measures.of(notes, self._stability.values(len(notes)))
