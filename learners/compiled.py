@@ -17,4 +17,18 @@ def compiled(function: Callable[..., Any]) -> Any:
     >>> double(4)
     8
     """
-    return numba.njit(nogil=True, cache=True)(function)
+    return numba.njit(nogil=True, cache=True, _nrt=False)(function)
+
+
+@compiled
+def copy(source, target):  # type: ignore[no-untyped-def]
+    """Copy an array (n,) to another."""
+    for i in range(target.shape[0]):
+        target[i] = source[i]
+
+
+def ready(function: Any, signature: Any) -> Any:
+    """Return the function, compiled for one signature and for no other."""
+    function.compile(signature)
+    function.disable_compile()
+    return function

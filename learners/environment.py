@@ -29,6 +29,19 @@ class Environment(Protocol):
         """Return the record of the latest step for the inspector, or None before the first step."""
 
 
+class Diverged(ValueError):
+    """Says that the weights of a learner are no longer finite numbers.
+
+    >>> str(Diverged("banditron-winnow", 412))
+    'the weights of banditron-winnow are no longer finite numbers at step 412; choose smaller steps or features'
+    """
+
+    def __init__(self, learner: str, step: int) -> None:
+        super().__init__(
+            f"the weights of {learner} are no longer finite numbers at step {step}; choose smaller steps or features"
+        )
+
+
 class Stepwise:
     """An environment that takes its steps one by one. A step takes notes, and `measure` turns these into metrics."""
 
@@ -71,6 +84,18 @@ class Order:
         self._at += 1
         found: Array = self._ready[self._at - 1]
         return found
+
+    def take(self, steps: int) -> Array:
+        """Return the next rows, (steps, R)."""
+        parts, missing = [], steps
+        while missing:
+            if self._at == len(self._ready):
+                self._unpack()
+            part = self._ready[self._at : self._at + missing]
+            parts.append(part)
+            self._at += len(part)
+            missing -= len(part)
+        return parts[0].copy() if len(parts) == 1 else np.concatenate(parts)
 
     def _unpack(self) -> None:
         if self._taken == len(self._order):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from learners.adversary import metrics
 from learners.base import Array, Shape
@@ -12,7 +13,7 @@ from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.sparse import SparseRows
+from learners.ranking.parts.features import Features
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class AdversaryEnvironment(Stepwise):
         own, coins = seeds.spawn(2)
         learner.reset(Shape(horizon, documents=2), replicates, own)
         self._coins = coins
-        self._objects = np.tile([[1.0], [-1.0]], (replicates, 1, 1))  # the entry e_t of both documents
+        self._objects = Features.of(csr_array(([1.0, -1.0], [0, 0], [0, 1, 2]), shape=(2, horizon)))  # e_1 and −e_1
+        self._rows = np.tile([0, 1], (replicates, 1))
         self.wanted = np.zeros((horizon, replicates), dtype=np.int8)  # y*_t
         self._mistakes = np.zeros(replicates, dtype=np.int64)
         self._notes: list[tuple[Array, Array | float]] = []
@@ -50,9 +52,9 @@ class AdversaryEnvironment(Stepwise):
 
     def step(self) -> None:
         """Show a new context and decide which object was wanted: the other one, or by a coin."""
-        index = np.full((self.replicates, 2, 1), self.t)
+        objects = self._objects._replace(index=np.full(2, self.t))
         # with discounts 1 and 0 the object at rank 1 is the one presented, φ(x, y) = y x
-        context = Context(SparseRows(index, self._objects, self.horizon), np.array([1.0, 0.0]))
+        context = Context(objects, np.array([1.0, 0.0]), rows=self._rows)
         before = self.learner.weights
         shown = self.learner.present(context)
         presented = 1 - 2 * shown.ranking[:, 0]

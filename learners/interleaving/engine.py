@@ -72,45 +72,55 @@ class LiveEngine(RankingEnvironment):
         self._traffic = Order(data.queries, order)
         self._trials: list[tuple[Array, Array, Array]] = []  # outcome, overlap, advantage of steps not measured yet
         self._sums = RunningSums(replicates).add
-        self._trial: tuple[Array, Array, Interleaved, Response, Array] | None = None
+        self._trial: Trial | None = None
 
-    def step(self) -> None:
-        """Let one search teach the learner, and the next compare it with the fixed ranker."""
-        super().step()
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps and return the metrics after each of them, (steps, R): those of learning, and the counts.
+
+        In each step one search teaches the learner, and the next compares it with the fixed ranker.
+        """
+        parts = []
+        for _ in range(steps):
+            parts.append(self.take(1))
+            self._compare()
+        return self.measures.of(*(np.concatenate(part) for part in zip(*parts, strict=True))) | self._counts()
+
+    def _compare(self) -> None:
+        """Interleave the rankings of the learner and of the fixed ranker, and note what the user's clicks say."""
         query = self._traffic.next()
-        context, documents = self._context(query)
+        context = self.context(query)
         mine = self.learner.weights is not None
         scores = (
             self.learner.scores(context) if mine else self._coins.random((EACH, context.n))
         )  # no weights: any order
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
         mixed = interleave(context, a, b, self.method, self._coins)
-        utility = self.world.utility_of(documents, context.lengths, 0.0)
-        response = self.user.respond(self._view(mixed.ranking, documents, context), self._noise)
+        view = self.view(mixed.ranking, context)
+        response = self.user.respond(view, self._noise)
+        utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
         assert response.clicks is not None
         outcome = preference(context, mixed, response.clicks)
         advantage = context.discounted(utility, a) - context.discounted(utility, b)
         self._trials.append((outcome, shared_top(context, a, b), advantage))
-        self._trial = query, documents, mixed, response, outcome
+        truth = np.array(view.grades), np.array(view.utility)
+        learning = super().last()
+        assert learning is not None
+        self._trial = Trial(
+            self.t, query, context.rows, mixed, response, outcome, *truth, self.data.lengths[query], learning
+        )
 
     def last(self) -> Any:
         """Return the record of the latest comparison, or None before the first."""
-        learning = super().last()
-        if self._trial is None or learning is None:
-            return None
-        query, documents, mixed, response, outcome = self._trial
-        truth = self._truth(query, documents)
-        return Trial(self.t, query, documents, mixed, response, outcome, *truth, self.data.lengths[query], learning)
+        return self._trial
 
-    def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the steps noted since the last call, each (B, R): those of learning, and the counts."""
-        found = super().measure()
+    def _counts(self) -> dict[Metric, Array]:
+        """Return the metrics of the comparisons since the last call, each (B, R)."""
         outcome, overlap, advantage = (np.stack(part) for part in zip(*self._trials, strict=True))
         self._trials = []
         wins, losses, ties = (self._sums(name, outcome == sign) for name, sign in zip("wlt", (1, -1, 0), strict=True))
         low, high = wilson(wins, losses)
         steps = np.arange(self.t - len(outcome) + 1.0, self.t + 1.0)[:, None]
-        return found | {
+        return {
             metrics.WINS: wins,
             metrics.LOSSES: losses,
             metrics.TIES: ties,

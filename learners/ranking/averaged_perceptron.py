@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from learners.base import Array, Line, Shape
+from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.preference_perceptron import PreferencePerceptron
+
+
+@compiled
+def add_and_average(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update w, the second row, by [C] Alg. 1. The third is the sum of w₁ … w_{t+1}, the first their mean."""
+    for j in range(delta.shape[0]):
+        w[1, j] += delta[j]
+        w[2, j] += w[1, j]
+        w[0, j] = w[2, j] / (page.t + 1)
 
 
 @dataclass(kw_only=True)
@@ -42,19 +51,34 @@ class AveragedPerceptron(PreferencePerceptron):
         Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, \bar y_t) - \phi(x_t, y_t)$"),
     )
 
+    rule_to_learn: ClassVar[Any] = staticmethod(add_and_average)
+    rows: ClassVar[int] = 3
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
-        self.total, self.count = self.w, 1  # sum of w₁ … w_t, and t
+        self.state[:] = self.state[:, :1]
+
+    def memory(self, shape: Shape, replicates: int) -> int:
+        return 3 * super().memory(shape, replicates)
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ()  # nothing is proved for the mean of the weights
 
     @property
-    def weights(self) -> Array:
-        return self.total / self.count
+    def w(self) -> Array:
+        """(R, d) the weights w_t of the preference perceptron, copied."""
+        return self.state[:, 1].copy()
 
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = super().update(context, shown, feedback)
-        self.total, self.count = self.total + self.w, self.count + 1
-        return improved
+    @w.setter
+    def w(self, weights: Array) -> None:
+        self.state[:, 1] = weights
+
+    @property
+    def total(self) -> Array:
+        """(R, d) the sum of w₁ … w_t, copied."""
+        return self.state[:, 2].copy()
+
+    @property
+    def weights(self) -> Array:
+        return self.state[:, 0].copy()

@@ -8,13 +8,19 @@ count for nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numba import types
 
 from learners.base import Array, Learner, Shape
+from learners.compiled import compiled, copy
 from learners.random import Source, Stream
+from learners.ranking.parts import steps
 from learners.ranking.parts.context import Context
+from learners.ranking.parts.page import CLICKS, NOTHING, RANKING
+from learners.ranking.parts.steps import LEARNS, PRESENTS, READINGS, How
+from learners.ranking.parts.work import Work, rows_of
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
 
@@ -39,6 +45,7 @@ class Shown:
     predicted : (R, n) ŷ_t, the best ranking by the learner's weights.
     scores : (R, n) the learner's score of each document, or None.
     pairs, swap_probability : set by learners that perturb; the probability is a number or (R,).
+    draws : (R, ·) the random numbers of the learner in this step.
     """
 
     ranking: Array
@@ -46,6 +53,7 @@ class Shown:
     scores: Array | None = None
     pairs: Pairs | None = None
     swap_probability: float | Array = 0.0
+    draws: Array | None = None
 
 
 @dataclass(frozen=True)
@@ -60,38 +68,146 @@ class Feedback:
     ranking: Array | None = None
 
 
+@compiled
+def show_best(page):  # type: ignore[no-untyped-def]
+    """Present ŷ_t as it is."""
+    copy(page.predicted, page.shown)
+    return 0.0
+
+
+@compiled
+def learn_nothing(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Keep the weights."""
+
+
 @dataclass(kw_only=True)
 class RankingLearner(Learner):
-    """The coactive template ([C] §4): observe, present, obtain feedback, update w, shape (R, d)."""
+    """The coactive template ([C] §4): observe, present, obtain feedback, update w, shape (R, d).
+
+    An algorithm is two compiled rules, for one replicate (see `parts.page`): `rule_to_present` writes the ranking to
+    show, and `rule_to_learn` changes the state, an array (R, rows, d) whose first row are the weights that score
+    documents. Simulations run the rules of many steps at once; `present` and `update` run those of a single step. A
+    learner that is no such loop sets `rule_to_learn` to None and overrides `update`, or both methods.
+    """
 
     family: ClassVar[str] = "ranking"
     hears: ClassVar[str] = "user"  # the user's feedback; or "optimal", the best ranking y*; or "nothing"
 
+    rule_to_present: ClassVar[Any] = staticmethod(show_best)
+    rule_to_learn: ClassVar[Any] = staticmethod(learn_nothing)
+    numbers: ClassVar[tuple[str, ...]] = ()  # attributes that the rules read, in the order of `page.numbers`
+    rows: ClassVar[int] = 1  # vectors (d,) of the state, the first of which are the weights
+    remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
+    linear: ClassVar[bool] = True  # whether it ranks by weights
+    tries: ClassVar[bool] = False  # whether it also tries a direction, the first d of its draws
+
+    @property
+    def reading(self) -> str:
+        """How it reads clicks, one of READINGS."""
+        return "top"
+
+    @property
+    def in_pairs(self) -> bool:
+        """Whether it shows documents in pairs."""
+        return False
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         """Forget everything. `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
-        self.rng = Stream.of(rng, replicates)
-        self.w: Array = np.zeros((replicates, shape.features))
+        self.rng, self.t = Stream.of(rng, replicates), 0  # t : steps learned from
+        self.tally: Array = np.zeros((replicates, self.remembers))
+        self.state: Array = np.zeros((replicates, self.rows, shape.features))
         if shape.initial_weights is not None:
-            self.w = self.w + shape.initial_weights
+            self.state[:, 0] = shape.initial_weights
+
+    @property
+    def w(self) -> Array:
+        """(R, d) the weights, copied."""
+        return self.state[:, 0].copy()
+
+    @w.setter
+    def w(self, weights: Array) -> None:
+        self.state[:, 0] = weights
 
     @property
     def weights(self) -> Array | None:
-        return self.w
+        return self.w if self.linear else None
+
+    def draws(self, n: int, steps: int) -> Array:
+        """Draw the random numbers of some steps with n documents, (steps, R, ·)."""
+        if self.in_pairs:
+            return rows_of(self.rng.random, steps, 2 + n // 2)
+        return np.zeros((steps, self.rng.replicates, 0))
+
+    def how(self, slots: int) -> How:
+        """Return how it takes part in a step."""
+        places = slots + 1 if self.in_pairs else 1  # a pair may reach one place beyond the last slot
+        return How(self.linear, self.tries, places, READINGS.index(self.reading))
+
+    def rule_numbers(self) -> Array:
+        """Return the numbers that the rules read, (R, len(numbers))."""
+        columns = [np.broadcast_to(getattr(self, name), self.rng.replicates) for name in self.numbers]
+        return np.array(columns, dtype=float).T.copy() if columns else np.zeros((self.rng.replicates, 0))
 
     def scores(self, context: Context) -> Array:
         """Return w · x of every document, shape (R, n)."""
         return context.scores(np.asarray(self.weights))
 
-    def best(self, context: Context, places: int = 1) -> Shown:
-        """Return the best ranking, argmax_y w · φ(x, y), in order at least in the slots and the first `places`."""
-        scores = self.scores(context)
-        ranking = context.rank(scores, places)
-        return Shown(ranking, ranking, scores)
-
     def present(self, context: Context) -> Shown:
-        """Return the ranking to show: by default the best one."""
-        return self.best(context)
+        """Return the ranking to show."""
+        draws = self.draws(context.n, 1)[0]
+        work = context.work(self.rule_numbers(), self.tally)
+        steps.call(
+            steps.present_all, (self.rule_to_present,), (PRESENTS,), types.void,
+            self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state,
+        )  # fmt: skip
+        return self.seen(work, draws)
+
+    def seen(self, work: Work, draws: Array) -> Shown:
+        """Return what was presented, from the arrays of the step."""
+        pairs = Pairs(work.partner, work.marks) if self.in_pairs else None
+        return Shown(work.shown, work.predicted, work.scores if self.linear else None, pairs, work.p, draws)
+
+    def recall(self, work: Work, shown: Shown) -> None:
+        """Write what was presented to the arrays of the step."""
+        if shown.pairs is not None:
+            work.partner[:], work.marks[:] = shown.pairs.partner, shown.pairs.swapped
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        """Learn from the feedback and return the feedback ranking ȳ, shape (R, n), that was learned from."""
-        raise NotImplementedError
+        """Learn from the feedback and return the feedback ranking ȳ, shape (R, n), that was learned from.
+
+        Raises
+        ------
+        ValueError : for pair feedback on a ranking that was not shown in pairs.
+        """
+        work, heard = self.hear(context, shown, feedback)
+        draws = np.zeros((len(work.shown), 0)) if shown.draws is None else shown.draws
+        steps.call(
+            steps.learn_all, (self.rule_to_learn,), (LEARNS,), types.void,
+            self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state, heard,
+        )  # fmt: skip
+        self.t += 1
+        return work.improved if feedback.ranking is None else feedback.ranking
+
+    def hear(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Work, int]:
+        """Return the arrays of the step with what was shown and heard, and which kind of feedback it is."""
+        work = context.work(self.rule_numbers(), self.tally)
+        work.shown[:], work.predicted[:] = shown.ranking, shown.predicted
+        if shown.scores is not None:
+            work.scores[:] = shown.scores
+        self.recall(work, shown)
+        if feedback.ranking is not None:
+            work.heard_answer[:] = feedback.ranking
+            return work, RANKING
+        if feedback.clicks is None:
+            return work, NOTHING
+        if self.reading == "pair" and shown.pairs is None:
+            raise ValueError("pair feedback needs a ranking that was shown in pairs")
+        work.heard_clicks[:] = feedback.clicks
+        return work, CLICKS
+
+    def read(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Array, Array]:
+        """Return the feedback ranking ȳ (R, n) and φ(x, ȳ) − φ(x, y) (R, d), for learners with an `update` of their own."""
+        work, heard = self.hear(context, shown, feedback)
+        steps.read_all(work, *context.page, READINGS.index(self.reading), heard)
+        steps.difference_all(work, *context.page, context.x, work.improved, work.shown)
+        return work.improved if feedback.ranking is None else feedback.ranking, work.delta

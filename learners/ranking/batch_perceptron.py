@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from datasets.parameters import integer
-from learners.base import Array, Line, Shape, column
-from learners.random import Source
-from learners.ranking.base import Context, Feedback, Shown
-from learners.ranking.parts.feedback import interpret
+from learners.base import Array, Line, Shape
+from learners.compiled import compiled
 from learners.ranking.preference_perceptron import PreferencePerceptron
+
+
+@compiled
+def add_in_batches(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Gather the differences of k steps in the second row, then update w.
+
+    [C] Alg. 2: w_{l+1} ← w_l + Σ_{j = s+1 … t} φ(x_j, ȳ_j) − φ(x_j, y_j)
+    """
+    weights, gathered = w[0], w[1]
+    gathered += delta
+    if page.t % page.numbers[0] == 0:
+        weights += gathered
+        gathered[:] = 0.0
 
 
 @dataclass(kw_only=True)
@@ -63,21 +72,14 @@ class BatchPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"k": self.k}
 
-    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
-        super().reset(shape, replicates, rng)
-        self.gathered: Array = np.zeros(self.w.shape)  # Σ over the steps since the last update, (R, d)
-        self.t = 0
+    rule_to_learn: ClassVar[Any] = staticmethod(add_in_batches)
+    numbers: ClassVar[tuple[str, ...]] = ("k",)
+    rows: ClassVar[int] = 2
+
+    @property
+    def gathered(self) -> Array:
+        """(R, d) the sum of the differences since the last update, copied."""
+        return self.state[:, 1].copy()
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 2 * super().memory(shape, replicates)
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, self.feedback)
-        self.gathered = self.gathered + context.feature_difference(improved, shown.ranking)
-        self.t += 1
-        full: Any = self.t % self.k == 0  # bool, or (R,) bool
-        if np.any(full):
-            # [C] Alg. 2: w_{l+1} ← w_l + Σ_{j = s+1 … t} φ(x_j, ȳ_j) − φ(x_j, y_j)
-            self.w = self.w + np.where(column(full), self.gathered, 0.0)
-            self.gathered = np.where(column(full), 0.0, self.gathered)
-        return improved

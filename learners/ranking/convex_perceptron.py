@@ -9,12 +9,20 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.parameters import real
-from learners.base import Array, Line, Shape
+from learners.base import Line, Shape
+from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.base import Context, Feedback, Shown
-from learners.ranking.parts.ball import into_ball
-from learners.ranking.parts.feedback import interpret
+from learners.ranking.parts.ball import into_ball, project
 from learners.ranking.preference_perceptron import PreferencePerceptron
+
+
+@compiled
+def add_and_project(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update w by [C] Alg. 5: w̄ ← w + η (φ(x, ȳ) − φ(x, y)), η = 1/√t, then the nearest point of the ball."""
+    eta = 1.0 / np.sqrt(page.t)
+    for j in range(delta.shape[0]):
+        w[0, j] += eta * delta[j]
+    project(w[0], page.numbers[0])
 
 
 @dataclass(kw_only=True)
@@ -25,6 +33,7 @@ class ConvexPerceptron(PreferencePerceptron):
     data set are projected onto the ball as well.
 
     >>> from learners.base import Shape
+    >>> from learners.ranking.base import Context, Feedback
     >>> learner = ConvexPerceptron(radius=0.5)
     >>> learner.reset(Shape(features=2, documents=2), replicates=1, rng=np.random.default_rng(0))
     >>> context = Context(np.array([[[3.0, 0.0], [0.0, 4.0]]]), gamma=np.array([1.0, 0.5]))
@@ -65,15 +74,9 @@ class ConvexPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"radius": self.radius}
 
+    rule_to_learn: ClassVar[Any] = staticmethod(add_and_project)
+    numbers: ClassVar[tuple[str, ...]] = ("radius",)
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.w = into_ball(self.w, self.radius)
-        self.t = 0
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, self.feedback)
-        self.t += 1
-        # [C] Alg. 5: w̄ ← w + η (φ(x, ȳ) − φ(x, y)), η = 1/√t, then the nearest point of the ball
-        moved = self.w + (1.0 / np.sqrt(self.t)) * context.feature_difference(improved, shown.ranking)
-        self.w = into_ball(moved, self.radius)
-        return improved

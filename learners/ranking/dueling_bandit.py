@@ -3,18 +3,63 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from datasets.parameters import real
-from learners.base import Array, Line, column
+from learners.base import Array, Line
+from learners.compiled import compiled
 from learners.random import EACH
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.feedback import interpret
-from learners.ranking.parts.interleave import Interleaved, interleave, preference
+from learners.ranking.base import RankingLearner, Shown
+from learners.ranking.parts.interleave import Interleaved, draft
+from learners.ranking.parts.page import CLICKS, NOTHING
+from learners.ranking.parts.rankings import rank
+from learners.ranking.parts.work import Work
 
 TOP = 5  # documents of an improved ranking that count as clicked
+
+
+@compiled
+def draft_both(page):  # type: ignore[no-untyped-def]
+    """Present the list that the rankings of w and of w + γu draft in turn; marks are True for those of w."""
+    for i in range(page.count):
+        page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
+    rank(page, page.tried, 1, page.partner)
+    draft(page.predicted, page.partner, page.draws[page.u.shape[0] :], page.slots, page.shown, page.marks, page.key)
+    return 0.0
+
+
+@compiled
+def step_if_won(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update w ← w + δ u if the ranking of w + γu got more clicks; a tie keeps w."""
+    if heard == NOTHING:
+        return
+    if heard != CLICKS:
+        click_on_top(page)
+    lead = 0
+    for i in range(page.shown.shape[0]):
+        if page.clicks[i]:
+            lead += 1 if page.marks[i] else -1
+    if lead < 0:
+        for j in range(page.u.shape[0]):
+            w[0, j] += page.numbers[1] * page.u[j]
+
+
+@compiled
+def click_on_top(page):  # type: ignore[no-untyped-def]
+    """Mark the documents at the top of the improved ranking as if they were clicked.
+
+    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
+    Positions without a discount were not on the page and do not count.
+    """
+    there = min(page.slots, page.count)
+    chosen = min(max(there - 1, 1), TOP)
+    for i in range(page.shown.shape[0]):
+        page.clicks[i] = False
+        for k in range(chosen):
+            if i < there and page.improved[k] == page.shown[i]:
+                page.clicks[i] = True
 
 
 @dataclass(frozen=True)
@@ -70,37 +115,23 @@ class DuelingBandit(RankingLearner):
         help="Length of the step after a win. Only its size relative to γ and the weights matters. Try a tenth of γ.",
     )  # fmt: skip
 
-    def present(self, context: Context) -> Shown:
-        own = super().present(context)
-        u = self.rng.standard_normal((EACH, self.w.shape[1]))
-        u /= np.sqrt(np.einsum("rd,rd->r", u, u))[:, None]
-        assert own.scores is not None
-        other = context.rank(own.scores + column(self.gamma) * context.scores(u))
-        mixed = interleave(context, own.ranking, other, "team-draft", self.rng)
-        return Duel(mixed.ranking, own.predicted, own.scores, mixed=mixed, direction=u)
+    rule_to_present: ClassVar[Any] = staticmethod(draft_both)
+    rule_to_learn: ClassVar[Any] = staticmethod(step_if_won)
+    numbers: ClassVar[tuple[str, ...]] = ("gamma", "delta")
+    tries: ClassVar[bool] = True
 
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
+    def draws(self, n: int, steps: int) -> Array:
+        d = self.state.shape[2]
+        found = np.empty((steps, self.rng.replicates, d + 1 + n // 2))
+        for row in found:  # directions and coins take turns, as they would step by step
+            row[:, :d] = self.rng.standard_normal((EACH, d))
+            row[:, d:] = self.rng.random((EACH, 1 + n // 2))
+        return found
+
+    def seen(self, work: Work, draws: Array) -> Shown:
+        mixed = Interleaved("team-draft", work.predicted, work.partner, work.shown, work.marks)
+        return Duel(work.shown, work.predicted, work.scores, draws=draws, mixed=mixed, direction=work.u)
+
+    def recall(self, work: Work, shown: Shown) -> None:
         assert isinstance(shown, Duel) and shown.mixed is not None and shown.direction is not None
-        improved = interpret(context, shown, feedback, "top")
-        if feedback.ranking is not None:
-            clicks = clicks_on_top(context, shown.ranking, feedback.ranking)
-        elif feedback.clicks is not None:
-            clicks = feedback.clicks
-        else:
-            return improved
-        won = preference(context, shown.mixed, clicks) < 0  # a tie keeps w
-        self.w = self.w + np.where(won[:, None], column(self.delta) * shown.direction, 0.0)
-        return improved
-
-
-def clicks_on_top(context: Context, shown: Array, improved: Array) -> Array:
-    """Mark the documents at the top of the improved ranking as if they were clicked, (R, n) bool by shown position.
-
-    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
-    Positions without a discount were not on the page and do not count.
-    """
-    there = np.broadcast_to(context.gamma > 0, improved.shape)
-    chosen = np.arange(context.n) < np.clip(there.sum(axis=1, keepdims=True) - 1, 1, TOP)
-    marked = np.empty(improved.shape, dtype=bool)
-    marked.put(context.flat(improved), chosen)
-    return context.take(marked, shown) & there
+        work.u[:], work.marks[:] = shown.direction, shown.mixed.teams

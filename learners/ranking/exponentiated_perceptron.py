@@ -9,11 +9,33 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.parameters import choice, integer
-from learners.base import Array, Line, Shape, column
+from learners.base import Array, Line, Shape
+from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.base import Context, Feedback, Shown
-from learners.ranking.parts.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
+
+
+@compiled
+def multiply(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update v, the second row, and from it the weights u⁺ − u⁻ for both halves of the doubled features.
+
+    [C] Alg. 4: u ← u exp(η (φ(x, ȳ) − φ(x, y))) / Z, with η = 1/(2S√T), or 1/(2S√t) if the horizon T is 0
+    """
+    largest, horizon = page.numbers[0], page.numbers[1]
+    eta = 1.0 / (2.0 * largest * np.sqrt(horizon if horizon > 0 else page.t))
+    d = delta.shape[0]
+    most = 0.0
+    for j in range(d):
+        w[1, j] += eta * delta[j]
+        most = max(most, abs(w[1, j]))
+    total = 0.0
+    for j in range(d):
+        size = abs(w[1, j])
+        up, down = np.exp(size - most), np.exp(-size - most)  # scaled by exp(−most), which Z takes out again
+        w[0, j] = up - down
+        total += up + down
+    for j in range(d):
+        w[0, j] = np.copysign(w[0, j] / total, w[1, j])
 
 
 @dataclass(kw_only=True)
@@ -26,6 +48,7 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     η = 1/(2S√T) for the horizon T, or 1/(2S√t) at step t; S ≥ |φ(x, y)|_∞ comes with the shape of the data set.
 
     >>> from learners.base import Shape
+    >>> from learners.ranking.base import Context, Feedback
     >>> learner = ExponentiatedPerceptron(rate="variable")
     >>> learner.reset(Shape(features=2, documents=2, largest=0.5), replicates=1, rng=np.random.default_rng(0))
     >>> context = Context(np.eye(2)[None], gamma=np.array([1.0, 0.5]))
@@ -76,23 +99,24 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"horizon": self.horizon, "largest": self.largest}
 
+    rule_to_learn: ClassVar[Any] = staticmethod(multiply)
+    numbers: ClassVar[tuple[str, ...]] = ("largest", "fixed")
+    rows: ClassVar[int] = 2
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
-        self.v: Array = np.zeros((replicates, shape.features))
-        self.w = np.zeros((replicates, shape.features))  # u⁺ − u⁻, by which documents are scored
-        self.largest, self.t = shape.largest or 1.0, 0  # S; any value serves if all features are 0
+        self.state[:] = 0.0
+        self.largest = shape.largest or 1.0  # S; any value serves if all features are 0
+
+    @property
+    def fixed(self) -> int | Array:
+        """The horizon T of a fixed rate, or 0."""
+        return self.horizon if self.rate == "fixed" else 0
+
+    @property
+    def v(self) -> Array:
+        """(R, d) the exponents, copied."""
+        return self.state[:, 1].copy()
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 2 * super().memory(shape, replicates)
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, self.feedback)
-        self.t += 1
-        eta = 1.0 / (2.0 * self.largest * np.sqrt(self.horizon if self.rate == "fixed" else self.t))
-        # [C] Alg. 4: u ← u exp(η (φ(x, ȳ) − φ(x, y))) / Z for both halves of the doubled features
-        self.v = self.v + column(eta) * context.feature_difference(improved, shown.ranking)
-        size = np.abs(self.v)
-        most = size.max(axis=1, keepdims=True)
-        up, down = np.exp(size - most), np.exp(-size - most)  # scaled by exp(−most), which Z takes out again
-        self.w = np.copysign((up - down) / (up + down).sum(axis=1, keepdims=True), self.v)
-        return improved

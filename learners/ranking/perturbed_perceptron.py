@@ -6,13 +6,47 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from datasets.parameters import flag, real
-from learners.base import Array, Line, Shape
-from learners.random import Source
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.feedback import draws_for_pairs, form_pairs, interpret, swap_pairs
+from learners.base import Array, Line
+from learners.compiled import compiled
+from learners.ranking.base import RankingLearner
+from learners.ranking.parts.rankings import discounted, form_pairs, swap_pairs
+
+
+@compiled
+def perturb(page):  # type: ignore[no-untyped-def]
+    """Present y_t, which is ŷ_t with each of its pairs swapped with probability p; return p."""
+    p, dynamic = page.numbers[0], page.numbers[1]
+    if dynamic:
+        p = dynamic_probability(page)
+    form_pairs(page, p, page.draws)
+    swap_pairs(page, page.predicted, page.shown)
+    return p
+
+
+@compiled
+def dynamic_probability(page):  # type: ignore[no-untyped-def]
+    """Return p_t = clip((Δ t − R_t) / D_t, 0, 1) of Proposition 6.
+
+    R_t is the affirmativeness of the steps before t, and D_t = w·φ(x, ŷ) − w·φ(x, y′), where y′ has all pairs swapped.
+    If D_t is 0, swapping costs nothing, and p_t is 1 if Δ t ≥ R_t, else 0.
+    """
+    delta, affirmed = page.numbers[2], page.memory[0]
+    form_pairs(page, 1.0, page.draws)
+    swap_pairs(page, page.predicted, page.shown)
+    most = discounted(page, page.scores, page.predicted) - discounted(page, page.scores, page.shown)
+    missing = delta * page.t - affirmed
+    if most > 0.0:
+        return min(max(missing / most, 0.0), 1.0)
+    return 1.0 if missing >= 0.0 else 0.0
+
+
+@compiled
+def add_difference(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update w ← w + φ(x, ȳ) − φ(x, y) by [S] Alg. 2, relative to the perturbed ranking y, not to the predicted one."""
+    weights = w[0]
+    weights += delta
+    page.memory[0] += change
 
 
 @dataclass(kw_only=True)
@@ -78,42 +112,20 @@ class PerturbedPerceptron(RankingLearner):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"delta": self.delta}
 
-    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
-        super().reset(shape, replicates, rng)
-        self.affirmed: Array = np.zeros(replicates)  # R_t: Σ over steps before t of w·φ(x, ȳ) − w·φ(x, y)
-        self.t = 1
+    rule_to_present: ClassVar[Any] = staticmethod(perturb)
+    rule_to_learn: ClassVar[Any] = staticmethod(add_difference)
+    numbers: ClassVar[tuple[str, ...]] = ("swap_probability", "dynamic", "delta")
+    remembers: ClassVar[int] = 1
 
-    def present(self, context: Context) -> Shown:
-        best = self.best(context, places=context.slots + 1)  # a pair may reach one place beyond the last slot
-        draws = draws_for_pairs(context, self.rng)
-        p: Any = self.swap_probability
-        if self.dynamic:
-            assert best.scores is not None
-            p = self.dynamic_probability(context, best.predicted, best.scores, draws)
-        pairs = form_pairs(context, p, draws)
-        return Shown(swap_pairs(context, best.predicted, pairs), best.predicted, best.scores, pairs, p)
+    @property
+    def reading(self) -> str:
+        return "pair"
 
-    def dynamic_probability(self, context: Context, predicted: Array, scores: Array, draws: Array) -> Array:
-        """Return p_t = clip((Δ t − R_t) / D_t, 0, 1) of Proposition 6, shape (R,).
+    @property
+    def in_pairs(self) -> bool:
+        return True
 
-        D_t = w·φ(x, ŷ) − w·φ(x, y′), where y′ has all pairs swapped. If D_t is 0, swapping costs nothing, and p_t is 1
-        if Δ t ≥ R_t, else 0.
-        """
-        every_pair = form_pairs(context, 1.0, draws)
-        most = context.discounted(scores, predicted) - context.discounted(
-            scores, swap_pairs(context, predicted, every_pair)
-        )
-        missing = self.delta * self.t - self.affirmed
-        p = np.divide(missing, most, out=np.where(missing >= 0, 1.0, 0.0), where=most > 0)
-        clipped: Array = np.clip(p, 0.0, 1.0)
-        return clipped
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, "pair")
-        # [S] Alg. 2: the update is relative to the perturbed ranking y, not to the predicted one
-        self.w = self.w + context.feature_difference(improved, shown.ranking)
-        if self.dynamic:
-            assert shown.scores is not None
-            change = context.discounted(shown.scores, improved) - context.discounted(shown.scores, shown.ranking)
-            self.affirmed, self.t = self.affirmed + change, self.t + 1
-        return improved
+    @property
+    def affirmed(self) -> Array:
+        """(R,) the affirmativeness so far, Σ w·φ(x, ȳ) − w·φ(x, y), copied."""
+        return self.tally[:, 0].copy()

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from datasets.parameters import choice
-from learners.base import Array, Line
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.feedback import draws_for_pairs, form_pairs, interpret
+from learners.base import Line
+from learners.compiled import compiled, copy
+from learners.ranking.base import RankingLearner, show_best
+from learners.ranking.parts.rankings import form_pairs
+
+
+@compiled
+def show_in_pairs(page):  # type: ignore[no-untyped-def]
+    """Present ŷ_t as it is, in pairs as 3PR forms them."""
+    form_pairs(page, 0.0, page.draws)
+    copy(page.predicted, page.shown)
+    return 0.0
+
+
+@compiled
+def add_difference(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update w by [C] Alg. 1: w ← w + φ(x, ȳ) − φ(x, y)."""
+    weights = w[0]
+    weights += delta
 
 
 @dataclass(kw_only=True)
@@ -22,6 +38,7 @@ class PreferencePerceptron(RankingLearner):
 
     >>> import numpy as np
     >>> from learners.base import Shape
+    >>> from learners.ranking.base import Context, Feedback
     >>> learner = PreferencePerceptron(feedback="top")
     >>> learner.reset(Shape(features=2, documents=2), replicates=1, rng=np.random.default_rng(0))
     >>> context = Context(np.eye(2)[None], gamma=1 / np.log2([2, 3]))
@@ -58,19 +75,20 @@ class PreferencePerceptron(RankingLearner):
         "first, or exchange pairs as 3PR does. Try all three on the toy data.",
     )
 
-    def present(self, context: Context) -> Shown:
-        if self.feedback != "pair":
-            return super().present(context)
-        best = self.best(context, places=context.slots + 1)
-        pairs = form_pairs(context, 0.0, draws_for_pairs(context, self.rng))  # 3PR's rule with p = 0
-        return replace(best, pairs=pairs)
+    rule_to_learn: ClassVar[Any] = staticmethod(add_difference)
+
+    @property
+    def rule_to_present(self) -> Any:  # type: ignore[override]
+        return show_in_pairs if self.in_pairs else show_best
+
+    @property
+    def in_pairs(self) -> bool:
+        return self.reading == "pair"
+
+    @property
+    def reading(self) -> str:
+        return self.feedback
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-1",)
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, self.feedback)
-        # [C] Alg. 1: w ← w + φ(x, ȳ) − φ(x, y)
-        self.w = self.w + context.feature_difference(improved, shown.ranking)
-        return improved

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from learners.base import Array, Line
-from learners.random import EACH
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.compiled import compiled, copy
+from learners.ranking.base import RankingLearner
+from learners.ranking.parts.rankings import rank
+from learners.ranking.parts.work import rows_of
+
+
+@compiled
+def shuffle(page):  # type: ignore[no-untyped-def]
+    """Present the documents in the order of random numbers."""
+    rank(page, page.draws, 1, page.predicted)
+    copy(page.predicted, page.shown)
+    return 0.0
 
 
 @dataclass(kw_only=True)
@@ -33,13 +43,8 @@ class RandomRanking(RankingLearner):
         Line("predict", r"Present the documents of $x_t$ in random order"),
     )
 
-    @property
-    def weights(self) -> Array | None:
-        return None
+    rule_to_present: ClassVar[Any] = staticmethod(shuffle)
+    linear: ClassVar[bool] = False
 
-    def present(self, context: Context) -> Shown:
-        ranking = context.rank(self.rng.random((EACH, context.n)))
-        return Shown(ranking, ranking)
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        return shown.ranking
+    def draws(self, n: int, steps: int) -> Array:
+        return rows_of(self.rng.random, steps, n)

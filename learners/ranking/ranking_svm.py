@@ -11,7 +11,6 @@ from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape
 from learners.random import Source
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.feedback import interpret
 
 FOLDS, ENOUGH, START_C = 5, 50, 100.0  # [C] §6.2.5: five-fold cross-validation from 50 pairs on, C = 100 before
 GRID = (0.0001, 0.01, 1.0, 100.0)  # of C; the papers do not give theirs
@@ -82,11 +81,10 @@ class RankingSVM(RankingLearner):
         self.trained_on: Array = np.zeros(replicates, dtype=np.intp)
         self.retrained: Array = np.zeros(replicates, dtype=bool)
         self.C: Array = np.zeros(replicates)
-        self.t = 0
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, "top")
-        self._keep(context.feature_difference(improved, shown.ranking))
+        improved, delta = self.read(context, shown, feedback)
+        self._keep(delta)
         self.t += 1
         grown = self.count > self.trained_on
         if self.schedule == "steps":

@@ -13,7 +13,6 @@ from learners.base import Array, Line, Shape, column
 from learners.random import Source
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.parts.ball import into_ball, into_ball_by
-from learners.ranking.parts.feedback import interpret
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 _CACHED = 1 << 15  # numbers of A⁻¹ changed at a time
@@ -101,8 +100,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
         return 8 * replicates * shape.features * (shape.features + 1) + 8 * max(_CACHED, replicates * shape.features)
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved = interpret(context, shown, feedback, self.feedback)
-        delta = context.feature_difference(improved, shown.ranking)
+        improved, delta = self.read(context, shown, feedback)
         direction = np.einsum("rij,rj->ri", self.inverse, delta)  # A_{t−1}⁻¹ Δ
         known = 1.0 + self.gamma * np.maximum(np.einsum("rd,rd->r", delta, direction), 0.0)
         # §5.3: A⁻¹ ← A⁻¹ − A⁻¹ΔΔᵀA⁻¹ / (1/γ + ΔᵀA⁻¹Δ)
@@ -114,4 +112,5 @@ class SecondOrderPerceptron(PreferencePerceptron):
             self.inverse[:, a : a + rows] -= outer
         # [C] Alg. 6: w̄ ← w + A_t⁻¹ Δ, where A_t⁻¹ Δ = A_{t−1}⁻¹ Δ / (1 + γ ΔᵀA_{t−1}⁻¹Δ), then the projection
         self.w = into_ball_by(self.w + direction / known[:, None], self.inverse, self.radius)
+        self.t += 1
         return improved

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from datasets.parameters import choice
-from learners.base import Array, Line
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.base import Line
+from learners.ranking.base import RankingLearner
+from learners.ranking.preference_perceptron import add_difference
 
 
 @dataclass(kw_only=True)
@@ -45,11 +46,8 @@ class StructuredPerceptron(RankingLearner):
         "measured with. Grades that no linear function fits keep it from settling.",
     )  # fmt: skip
 
+    rule_to_learn: ClassVar[Any] = staticmethod(add_difference)
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-1",)
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        assert feedback.ranking is not None
-        self.w = self.w + context.feature_difference(feedback.ranking, shown.ranking)
-        return feedback.ranking

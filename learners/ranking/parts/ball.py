@@ -5,9 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from learners.base import Array
+from learners.compiled import compiled
+from learners.ranking.parts.product import product
 from learners.threads import one_thread
 
 _NEWTON = 60  # most steps; about five are needed
+
+
+@compiled
+def project(w, radius):  # type: ignore[no-untyped-def]
+    """Move w (d,) to the nearest point of the ball ([C] Algorithm 5)."""
+    length = np.sqrt(product(w, w))
+    if length > radius:
+        w *= radius / length
 
 
 def into_ball(w: Array, radius: float | Array) -> Array:
@@ -17,11 +27,9 @@ def into_ball(w: Array, radius: float | Array) -> Array:
     array([[0.6, 0.8],
            [0.3, 0.4]])
     """
-    length = _length(w)
-    outside = length > radius
-    if not outside.any():
-        return w
-    inside: Array = w * np.where(outside, radius / np.where(outside, length, 1.0), 1.0)[:, None]
+    inside = np.array(w, dtype=float)
+    for row, most in zip(inside, np.broadcast_to(radius, len(inside)), strict=True):
+        project(row, float(most))
     return inside
 
 

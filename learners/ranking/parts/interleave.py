@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from learners.base import Array
+from learners.compiled import compiled
 from learners.random import EACH, Stream
 from learners.ranking.base import Context
 
@@ -62,20 +63,34 @@ def team_draft(context: Context, first: Array, second: Array, heads: Array) -> I
 
     If there are fewer slots than documents, the documents beyond the slots keep the order of A.
     """
-    replicates, n = first.shape
-    teams = np.repeat(heads, 2, axis=1)[:, :n]
-    teams[:, 1::2] ^= True  # the other side picks second
-    # the rank of every document on each side, or n once it is taken
-    left = np.stack([_ranks(context, second), _ranks(context, first)])
-    rows, side = np.arange(replicates), teams.astype(np.intp)
-    ranking = np.empty_like(first)
-    for position in range(context.slots):
-        picked = left[side[:, position], rows].argmin(axis=1)
-        ranking[:, position] = picked
-        left[:, rows, picked] = n
-    if context.slots < n:
-        ranking[:, context.slots :] = np.argsort(left[1], axis=1, kind="stable")[:, : n - context.slots]
+    ranking, teams, taken = np.empty_like(first), np.empty(first.shape, dtype=np.bool_), np.empty(first.shape)
+    for r, draws in enumerate(np.where(heads, 0.0, 1.0)):
+        draft(first[r], second[r], draws, context.slots, ranking[r], teams[r], taken[r])
     return Interleaved("team-draft", first, second, ranking, teams)
+
+
+@compiled
+def draft(first, second, coins, slots, ranking, teams, taken):  # type: ignore[no-untyped-def]
+    """Draft one list from two rankings (n,). A picks first in a round whose coin is below ½.
+
+    Writes `ranking` (n,) and `teams` (n,) bool, True where A picks. `taken` (n,) is overwritten.
+    """
+    n = first.shape[0]
+    taken[:] = 0.0
+    a = b = 0  # how far each side is through its ranking
+    for position in range(n):
+        mine = (coins[position // 2] < 0.5) != (position % 2 == 1)  # the other side picks second
+        teams[position] = mine
+        if mine or position >= slots:
+            while taken[first[a]] > 0.0:
+                a += 1
+            picked = first[a]
+        else:
+            while taken[second[b]] > 0.0:
+                b += 1
+            picked = second[b]
+        ranking[position] = picked
+        taken[picked] = 1.0
 
 
 def balanced(context: Context, first: Array, second: Array, leads: Array) -> Interleaved:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numba import types
 
 from datasets.parameters import Declared
 from learners.base import Array
 from learners.random import Stream
-from learners.ranking.base import Context
+from learners.ranking.parts import steps
+from learners.ranking.parts.context import Context
+from learners.ranking.parts.page import CLICKS
+from learners.ranking.parts.work import Work, rows_of
 
 Known = Array | Callable[[], Array]
 
@@ -41,17 +45,6 @@ class View:
     def utility(self) -> Array:
         return self._utility() if callable(self._utility) else self._utility
 
-    def in_order(self, values: Array) -> Array:
-        """Return values of documents in the order in which the documents are shown, (R, n)."""
-        return self.context.take(values, self.shown)
-
-    @property
-    def present(self) -> Array:
-        """The positions that hold a document: (n,) bool, or (R, n) if lengths differ."""
-        positions = np.arange(self.context.n)
-        lengths = self.context.lengths
-        return positions < (self.context.n if lengths is None else lengths[:, None])
-
 
 @dataclass(frozen=True)
 class Response:
@@ -79,9 +72,31 @@ class User(Declared):
     family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
 
+    rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `parts.page`)
+    numbers: ClassVar[tuple[str, ...]] = ()  # attributes that the rule reads, in the order of `hidden.numbers`
+    by_document: ClassVar[str] = ""  # what is drawn for each document: "random", "standard_normal", or nothing
+
+    def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
+        """Draw the random numbers of some steps with n documents, (steps, R, ·)."""
+        if not self.by_document:
+            return np.zeros((steps, rng.replicates, 0))
+        return rows_of(getattr(rng, self.by_document), steps, n)
+
+    def rule_numbers(self, replicates: int) -> Array:
+        """Return the numbers that the rule reads, (R, len(numbers))."""
+        columns = [np.broadcast_to(getattr(self, name), replicates) for name in self.numbers]
+        return np.array(columns, dtype=float).T.copy() if columns else np.zeros((replicates, 0))
+
     def respond(self, view: View, rng: Stream) -> Response:
         """Return the answer to what is shown. `rng` is the users' own stream of random numbers."""
-        raise NotImplementedError
+        context = view.context
+        noise = self.draws(rng, context.n, context.slots, 1)[0]
+        work = context.work(wanted=self.rule_numbers(len(view.shown)))
+        work.shown[:], work.grades[:], work.utility[:] = view.shown, view.grades, view.utility
+        answered = steps.call(
+            steps.respond_all, (self.rule,), (steps.RESPONDS,), types.int64, work, *context.page, noise
+        )
+        return response(work, answered)
 
     @property
     def informativeness(self) -> float | Array:
@@ -93,17 +108,8 @@ class User(Declared):
         return 1.0
 
 
-TOP = 5  # documents that a user puts on top ([C] §6.1.1)
-
-
-def put_on_top(view: View, value: Array) -> Array:
-    """Return the ranking shown with the five documents of highest value on top, by falling value, shape (R, n).
-
-    value : (R, m) by shown position, for the first m positions; −inf for documents that stay where they are. Ties are
-        broken, and the documents below arranged, by the order shown.
-    """
-    best = np.argsort(-value, axis=1, kind="stable")[:, :TOP]
-    moved = np.take_along_axis(value, best, axis=1) > -np.inf
-    key = np.arange(view.context.n, dtype=float)[None, :].repeat(len(value), axis=0)
-    np.put_along_axis(key, best, np.where(moved, np.arange(-TOP, best.shape[1] - TOP), best), axis=1)
-    return view.context.take(view.shown, np.argsort(key, axis=1, kind="stable"))
+def response(work: Work, answered: int) -> Response:
+    """Return what the user did, from the arrays of the step."""
+    if answered != CLICKS:
+        return Response(ranking=work.answer)
+    return Response(clicks=work.clicks, judged=work.judged)

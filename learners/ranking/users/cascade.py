@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
-from learners.base import Array
-from learners.random import EACH, Stream
-from learners.ranking.users.base import Response, User, View
+from learners.compiled import compiled
+from learners.ranking.parts.page import CLICKS
+from learners.ranking.users.answers import seems_relevant
+from learners.ranking.users.base import User
 
 
-def judge(view: View, wrong: Array, relevant_from: int | Array) -> Array:
-    """Return whether each document is judged relevant, (R, n) bool by position.
-
-    wrong : (R, n) bool by document, where the judgement is wrong.
-    relevant_from : lowest relevant grade, a number or (R,).
-    """
-    relevant = view.grades >= np.reshape(relevant_from, (-1, 1))
-    return view.in_order(relevant ^ wrong) & view.present
+@compiled
+def click_first(page, hidden):  # type: ignore[no-untyped-def]
+    """Click the first document judged relevant."""
+    hidden.clicks[:], hidden.judged[:] = False, -1
+    for i in range(page.count):
+        relevant = seems_relevant(page, hidden, i)
+        hidden.clicks[i] = hidden.judged[i] = relevant
+        if relevant:
+            break
+    return CLICKS
 
 
 @dataclass(kw_only=True)
@@ -47,10 +48,6 @@ class Cascade(User):
         1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
     )
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        wrong = rng.random((EACH, view.context.n)) < np.reshape(self.noise, (-1, 1))
-        relevant = judge(view, wrong, self.relevant_from)
-        seen_before = np.cumsum(relevant, axis=1) - relevant  # documents judged relevant above each position
-        clicks = relevant & (seen_before == 0)
-        judged = np.where((seen_before == 0) & view.present, relevant.astype(np.int8), np.int8(-1))
-        return Response(clicks=clicks, judged=judged)
+    rule: ClassVar[Any] = staticmethod(click_first)
+    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
+    by_document: ClassVar[str] = "random"

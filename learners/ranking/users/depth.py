@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import integer
-from learners.base import column
-from learners.random import Stream
-from learners.ranking.users.base import Response, User, View, put_on_top
+from learners.compiled import compiled
+from learners.ranking.parts.page import RANKING
+from learners.ranking.users.answers import put_on_top, take_up
+from learners.ranking.users.base import User
+
+
+@compiled
+def sort_first(page, hidden):  # type: ignore[no-untyped-def]
+    """Put the five documents with the highest grades among the first k on top."""
+    size = 0
+    for i in range(min(page.count, int(hidden.numbers[0]))):
+        page.key[i] = hidden.grades[page.shown[i]]
+        size, _ = take_up(page, size, i)
+    put_on_top(page, hidden, size)
+    return RANKING
 
 
 @dataclass(kw_only=True)
@@ -36,9 +46,5 @@ class Depth(User):
         "grades are noisy.",
     )  # fmt: skip
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        deepest = min(int(np.max(self.k)), view.context.n)
-        looked = np.arange(deepest) < column(self.k)
-        grades = view.context.take(view.grades, view.shown[:, :deepest])
-        there = grades >= 0  # the grade is −1 where there is no document
-        return Response(ranking=put_on_top(view, np.where(looked & there, grades, -np.inf)))
+    rule: ClassVar[Any] = staticmethod(sort_first)
+    numbers: ClassVar[tuple[str, ...]] = ("k",)

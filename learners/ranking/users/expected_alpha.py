@@ -3,19 +3,83 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
+from learners.compiled import compiled, copy
 from learners.random import EACH, Stream
-from learners.ranking.parts.context import exchange
-from learners.ranking.users.base import Response, User, View
-from learners.ranking.users.item_alpha import informative_item
-from learners.ranking.users.strict_alpha import StrictAlpha
+from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.users.answers import exchange_first, informative_item
+from learners.ranking.users.base import User
+from learners.ranking.users.strict_alpha import improve
 
 RANDOM = 5  # random objects among which the answer may be chosen
+
+
+@compiled
+def answer_on_average(page, hidden):  # type: ignore[no-untyped-def]
+    """Answer strictly with probability q, or else with one of the random objects.
+
+    The numbers drawn are five times as many as documents, by which random orders are sorted (with one slot five, which
+    choose places of the ranking shown), and one that decides.
+    """
+    one, utility = page.slots == 1, hidden.utility
+    width = (hidden.noise.shape[0] - 1) // RANDOM
+    now = discounted(page, utility, page.shown)
+    if one:
+        best = informative_item(page, hidden, 1.0)
+        gain, gap = utility[best] - utility[page.shown[0]], -np.inf
+        for i in range(utility.shape[0]):
+            gap = max(gap, utility[i] - utility[page.shown[0]])
+    else:
+        best = 0
+        rank(page, utility, 1, hidden.answer)
+        gap = discounted(page, utility, hidden.answer) - now
+        improve(page, hidden)
+        gain = discounted(page, utility, hidden.answer) - now
+    mean = 0.0
+    for k in range(RANDOM):
+        mean += random_gain(page, hidden, k, width, now)
+    mean /= RANDOM
+    q = strict_chance(gain, mean, hidden.numbers[0] * gap)
+    # the strict answer, then the five
+    reached, chosen, die = q, 0, hidden.noise[RANDOM * width]
+    for _ in range(RANDOM):
+        chosen += reached <= die
+        reached += (1.0 - q) / RANDOM
+    if one:
+        exchange_first(page, hidden, best if chosen == 0 else random_item(page, hidden, chosen - 1))
+    elif chosen > 0:
+        random_gain(page, hidden, chosen - 1, width, now)
+        copy(page.improved, hidden.answer)
+    return RANKING
+
+
+@compiled
+def random_item(page, hidden, k):  # type: ignore[no-untyped-def]
+    """Return the document at the k-th place drawn."""
+    return page.shown[min(int(hidden.noise[k] * page.count), page.count - 1)]
+
+
+@compiled
+def random_gain(page, hidden, k, width, now):  # type: ignore[no-untyped-def]
+    """Return the gain of the k-th random object, and write it to `page.improved` if it is a ranking."""
+    if page.slots == 1:
+        return hidden.utility[random_item(page, hidden, k)] - hidden.utility[page.shown[0]]
+    rank(page, hidden.noise[k * width : (k + 1) * width], 1, page.improved)
+    return discounted(page, hidden.utility, page.improved) - now
+
+
+@compiled
+def strict_chance(gain, mean, wanted):  # type: ignore[no-untyped-def]
+    """Return the probability of the strict answer, given its gain, the mean gain of the others, and the gain wanted."""
+    if gain > mean:
+        return min(max((wanted - mean) / (gain - mean), 0.0), 1.0)
+    return 0.0 if gain < mean and mean >= wanted else 1.0
 
 
 @dataclass(kw_only=True)
@@ -51,55 +115,14 @@ class ExpectedAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        one, rows = view.context.slots == 1, np.arange(len(view.shown))
-        draws = rng.random((EACH, RANDOM) if one else (EACH, RANDOM, view.context.n))
-        die = rng.random((EACH, 1))
-        if one:
-            items = self._items(view, draws)
-            chance = self._chances(*_item_gains(view, items))
-        else:
-            answers, chance = self.answers(view, draws)
-        chosen = (np.cumsum(chance, axis=1)[:, :-1] <= die).sum(axis=1)
-        return Response(ranking=exchange(view.shown, items[chosen, rows]) if one else answers[chosen, rows])
+    rule: ClassVar[Any] = staticmethod(answer_on_average)
+    numbers: ClassVar[tuple[str, ...]] = ("alpha",)
 
-    def answers(self, view: View, draws: Array) -> tuple[Array, Array]:
-        """Return the six possible answers (6, R, n), the strict one first, and their probabilities (R, 6).
-
-        draws : (R, 5, n) random numbers by document, by which each random order is sorted; with one slot (R, 5) numbers
-            that each pick an item.
-        """
-        context = view.context
-        if context.slots == 1:
-            items = self._items(view, draws)
-            return np.stack([exchange(view.shown, item) for item in items]), self._chances(*_item_gains(view, items))
-        nothing_drawn = Stream(np.random.default_rng(0), len(view.shown))
-        strict = StrictAlpha(alpha=self.alpha).respond(view, nothing_drawn).ranking
-        assert strict is not None
-        rankings = [strict, *(context.rank(draws[:, i]) for i in range(RANDOM))]
-        utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
-        now = context.discounted(utility, view.shown)
-        gap = context.discounted(utility, context.rank(view.utility)) - now
-        gains = np.stack([context.discounted(utility, y) - now for y in rankings])
-        return np.stack(rankings), self._chances(gains, gap)
-
-    def _items(self, view: View, draws: Array) -> Array:
-        """Return the best item and five at the places of the ranking shown that `draws` (R, 5) choose, (6, R)."""
-        lengths = view.context.lengths
-        count = view.context.n if lengths is None else lengths[:, None]
-        places = np.minimum((draws * count).astype(np.intp), count - 1)
-        return np.concatenate([informative_item(view, 1.0)[None], view.context.take(view.shown, places).T])
-
-    def _chances(self, gains: Array, gap: Array) -> Array:
-        """Return the probabilities (R, 6) of answers with `gains` (6, R), where `gap` (R,) is the most to be gained."""
-        gain, mean, wanted = gains[0], gains[1:].mean(axis=0), np.reshape(self.alpha, -1) * gap
-        q = np.divide(wanted - mean, gain - mean, out=np.ones(len(gap)), where=gain > mean)
-        q = np.where(gain < mean, np.where(mean >= wanted, 0.0, 1.0), np.clip(q, 0.0, 1.0))
-        return np.concatenate([q[:, None], np.repeat((1.0 - q)[:, None] / RANDOM, RANDOM, axis=1)], axis=1)
-
-
-def _item_gains(view: View, items: Array) -> tuple[Array, Array]:
-    """Return the gains (6, R) of the items over the one on top, and the largest possible gain (R,)."""
-    rows = np.arange(items.shape[1])
-    now = view.utility[rows, view.shown[:, 0]]
-    return view.utility[rows, items] - now, view.utility.max(axis=1) - now
+    def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
+        width = 1 if slots == 1 else n
+        found = np.empty((steps, rng.replicates, RANDOM * width + 1))
+        for row in found:  # objects and decisions take turns, as they would step by step
+            objects = rng.random((EACH, RANDOM) if slots == 1 else (EACH, RANDOM, n))
+            row[:, :-1] = objects.reshape(rng.replicates, -1)
+            row[:, -1:] = rng.random((EACH, 1))
+        return found

@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import choice
-from learners.random import Stream
-from learners.ranking.users.base import Response, User, View
+from learners.compiled import compiled, copy
+from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.rankings import sort
+from learners.ranking.users.base import User
+
+
+@compiled
+def sort_shown(page, hidden, values):  # type: ignore[no-untyped-def]
+    """Answer with the documents by falling value, ties in the order shown."""
+    n = page.shown.shape[0]
+    for i in range(n):
+        page.key[i] = values[page.shown[i]]
+    order = hidden.answer
+    sort(page.key, page.count, order, page.place)
+    for i in range(n):
+        page.place[i] = page.shown[order[i] if i < page.count else i]
+    copy(page.place, order)
+
+
+@compiled
+def sort_by_grade(page, hidden):  # type: ignore[no-untyped-def]
+    """Answer with the documents by falling grade."""
+    sort_shown(page, hidden, hidden.grades)
+    return RANKING
+
+
+@compiled
+def sort_by_utility(page, hidden):  # type: ignore[no-untyped-def]
+    """Answer with the documents by falling utility."""
+    sort_shown(page, hidden, hidden.utility)
+    return RANKING
 
 
 @dataclass(kw_only=True)
@@ -29,7 +56,6 @@ class Expert(User):
         "measured with.",
     )  # fmt: skip
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        value = view.grades if self.optimal == "grades" else view.utility
-        order = np.argsort(-view.in_order(value), axis=1, kind="stable")
-        return Response(ranking=view.context.take(view.shown, order))
+    @property
+    def rule(self) -> Any:  # type: ignore[override]
+        return sort_by_grade if self.optimal == "grades" else sort_by_utility

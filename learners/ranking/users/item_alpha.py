@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import real
 from learners.base import Array
-from learners.random import Stream
-from learners.ranking.parts.context import exchange
-from learners.ranking.users.base import Response, User, View
+from learners.compiled import compiled
+from learners.ranking.parts.page import RANKING
+from learners.ranking.users.answers import exchange_first, informative_item
+from learners.ranking.users.base import User
+
+
+@compiled
+def name_item(page, hidden):  # type: ignore[no-untyped-def]
+    """Exchange the first document with the one of least utility that gains enough."""
+    exchange_first(page, hidden, informative_item(page, hidden, hidden.numbers[0]))
+    return RANKING
 
 
 @dataclass(kw_only=True)
@@ -42,28 +48,5 @@ class ItemAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        return Response(ranking=exchange(view.shown, informative_item(view, self.alpha)))
-
-
-def informative_item(view: View, alpha: float | Array) -> Array:
-    """Return the document of least utility that gains α of the gap, or the one on top if there is no gap, (R,)."""
-    utility, rows = view.utility, np.arange(len(view.shown))
-    shown = view.shown[:, 0]
-    now, best = utility[rows, shown], utility.max(axis=1)
-    slip = 1e-12 * (1.0 + np.abs(best))  # a gain that equals it up to rounding is enough
-    needed = now + alpha * (best - now) - slip
-    chosen: Array = np.where(best - now <= slip, shown, lowest_from(utility, needed).argmin(axis=1))
-    return chosen
-
-
-def lowest_from(values: Array, least: Array) -> Array:
-    """Return sort keys (R, n) that put the values (R, n) from `least` (R,) on first, in rising order.
-
-    Keys are unsigned integers. The bits of a non-negative floating-point number, read as an integer, keep its order;
-    those of a negative number have the highest bit set and come last. This is much faster than masking the values.
-
-    >>> lowest_from(np.array([[3.0, 1.0, 2.0]]), np.array([1.5])).argmin(axis=1)
-    array([2])
-    """
-    return (values - least[:, None]).view(np.uint64)
+    rule: ClassVar[Any] = staticmethod(name_item)
+    numbers: ClassVar[tuple[str, ...]] = ("alpha",)

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from learners.random import EACH, Stream
-from learners.ranking.parts.context import exchange
-from learners.ranking.users.base import Response, User, View
+from learners.compiled import compiled
+from learners.ranking.parts.page import RANKING
+from learners.ranking.users.answers import exchange_first, preferred
+from learners.ranking.users.base import User
+
+
+@compiled
+def name_best(page, hidden):  # type: ignore[no-untyped-def]
+    """Exchange the first document with one of the highest grade."""
+    highest = hidden.grades[page.shown[0]]
+    for i in range(hidden.grades.shape[0]):
+        highest = max(highest, hidden.grades[i])
+    exchange_first(page, hidden, preferred(hidden, highest))
+    return RANKING
 
 
 @dataclass(kw_only=True)
@@ -28,7 +39,5 @@ class ItemBest(User):
     section: ClassVar[str] = "§6.1.2"
     gives: ClassVar[str] = "ranking"
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        noise = rng.random((EACH, view.context.n))  # by document; breaks ties between equal grades
-        highest = view.grades.max(axis=1, keepdims=True)
-        return Response(ranking=exchange(view.shown, ((view.grades == highest) - noise).argmax(axis=1)))
+    rule: ClassVar[Any] = staticmethod(name_best)
+    by_document: ClassVar[str] = "random"

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import numpy as np
+from learners.compiled import compiled
+from learners.ranking.parts.page import RANKING
+from learners.ranking.users.answers import exchange_first, preferred
+from learners.ranking.users.base import User
 
-from learners.random import EACH, Stream
-from learners.ranking.parts.context import exchange
-from learners.ranking.users.base import Response, User, View
-from learners.ranking.users.item_alpha import lowest_from
+
+@compiled
+def name_better(page, hidden):  # type: ignore[no-untyped-def]
+    """Exchange the first document with one of the next higher grade, if there is any."""
+    item = page.shown[0]
+    now, wanted = hidden.grades[item], 1e308
+    for i in range(hidden.grades.shape[0]):
+        if now < hidden.grades[i] < wanted:
+            wanted = hidden.grades[i]
+    better = preferred(hidden, wanted)
+    exchange_first(page, hidden, item if better < 0 else better)
+    return RANKING
 
 
 @dataclass(kw_only=True)
@@ -31,11 +42,5 @@ class ItemBetter(User):
     section: ClassVar[str] = "§6.1.2"
     gives: ClassVar[str] = "ranking"
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        noise = rng.random((EACH, view.context.n))  # by document; breaks ties between equal grades
-        grades, shown = view.grades, view.shown[:, 0]
-        rows = np.arange(len(shown))
-        now = grades[rows, shown]
-        wanted = grades[rows, lowest_from(grades, np.nextafter(now, np.inf)).argmin(axis=1)]
-        item = ((grades == wanted[:, None]) - noise).argmax(axis=1)  # positive for items of the wanted grade
-        return Response(ranking=exchange(view.shown, np.where(wanted > now, item, shown)))
+    rule: ClassVar[Any] = staticmethod(name_better)
+    by_document: ClassVar[str] = "random"

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import real
-from learners.random import EACH, Stream
-from learners.ranking.users.base import Response, User, View
+from learners.compiled import compiled
+from learners.ranking.parts.page import CLICKS
+from learners.ranking.users.base import User
 
-DEPTH, CLICKS = 10, 5
+DEPTH, MOST = 10, 5
+
+
+@compiled
+def click_highest(page, hidden):  # type: ignore[no-untyped-def]
+    """Click the five of the first ten documents whose grades seem highest."""
+    hidden.clicks[:], hidden.judged[:] = False, -1
+    seen = min(page.count, DEPTH)
+    for i in range(seen):
+        document = page.shown[i]
+        page.key[i] = hidden.grades[document] + hidden.noise[document] * hidden.numbers[0]
+    for i in range(seen):
+        key, above = page.key[i], 0
+        for j in range(seen):
+            above += (page.key[j] > key) | ((page.key[j] == key) & (j < i))
+        hidden.clicks[i] = hidden.judged[i] = above < MOST
+    return CLICKS
 
 
 @dataclass(kw_only=True)
@@ -32,12 +47,6 @@ class NoisyGrades(User):
         help="Standard deviation of the noise, in grades. 1 is the paper's; 0 is a user who never errs.",
     )  # fmt: skip
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        noise = rng.standard_normal((EACH, view.context.n)) * np.reshape(self.sigma, (-1, 1))
-        looked = (np.arange(view.context.n) < DEPTH) & view.present
-        seen = np.where(looked, view.in_order(view.grades + noise), -np.inf)
-        clicks = np.zeros(view.shown.shape, dtype=bool)
-        best = np.argsort(-seen[:, :DEPTH], axis=1, kind="stable")[:, :CLICKS]  # positions, not documents
-        clicks.put(view.context.flat(best), True)
-        clicks &= looked
-        return Response(clicks=clicks, judged=np.where(looked, clicks, np.int8(-1)))
+    rule: ClassVar[Any] = staticmethod(click_highest)
+    numbers: ClassVar[tuple[str, ...]] = ("sigma",)
+    by_document: ClassVar[str] = "standard_normal"

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
-from learners.random import EACH, Stream
-from learners.ranking.users.base import Response, User, View
-from learners.ranking.users.cascade import judge
+from learners.compiled import compiled
+from learners.ranking.parts.page import CLICKS
+from learners.ranking.users.answers import seems_relevant
+from learners.ranking.users.base import User
 
-DEPTH, CLICKS = 10, 5
+DEPTH, MOST = 10, 5
+
+
+@compiled
+def click_relevant(page, hidden):  # type: ignore[no-untyped-def]
+    """Click the first five of the first ten documents that are judged relevant."""
+    hidden.clicks[:], hidden.judged[:] = False, -1
+    found = 0
+    for i in range(min(page.count, DEPTH)):
+        relevant = seems_relevant(page, hidden, i)
+        hidden.clicks[i] = hidden.judged[i] = relevant
+        found += relevant
+        if found == MOST:
+            break
+    return CLICKS
 
 
 @dataclass(kw_only=True)
@@ -39,9 +52,6 @@ class Scan(User):
         1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
     )
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        wrong = rng.random((EACH, view.context.n)) < np.reshape(self.noise, (-1, 1))
-        relevant = judge(view, wrong, self.relevant_from)
-        seen_before = np.cumsum(relevant, axis=1) - relevant
-        looked = (seen_before < CLICKS) & (np.arange(view.shown.shape[1]) < DEPTH) & view.present
-        return Response(clicks=relevant & looked, judged=np.where(looked, relevant, np.int8(-1)).astype(np.int8))
+    rule: ClassVar[Any] = staticmethod(click_relevant)
+    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
+    by_document: ClassVar[str] = "random"

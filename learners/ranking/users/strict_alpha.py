@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
+from typing import Any, ClassVar
 
 from datasets.parameters import real
 from learners.base import Array
-from learners.random import Stream
-from learners.ranking.users.base import TOP, Response, User, View, put_on_top
+from learners.compiled import compiled
+from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.users.answers import TOP, put_on_top, take_up
+from learners.ranking.users.base import User
+
+
+@compiled
+def improve(page, hidden):  # type: ignore[no-untyped-def]
+    """Put the five best of the first m documents on top, with the smallest m that gains enough."""
+    utility = hidden.utility
+    now = discounted(page, utility, page.shown)
+    rank(page, utility, 1, hidden.answer)
+    best = discounted(page, utility, hidden.answer)
+    # a gain that equals it up to rounding is enough
+    wanted = hidden.numbers[0] * (best - now) - 1e-12 * (1.0 + abs(best))
+    size = 0
+    for i in range(page.count):
+        page.key[i] = utility[page.shown[i]]
+        size, changed = take_up(page, size, i)
+        if i + 1 >= min(TOP, page.count) and (changed or i + 1 == TOP):
+            put_on_top(page, hidden, size)
+            if discounted(page, utility, hidden.answer) - now >= wanted:
+                break
+    return RANKING
 
 
 @dataclass(kw_only=True)
@@ -41,27 +62,5 @@ class StrictAlpha(User):
     def informativeness(self) -> float | Array:
         return self.alpha
 
-    def respond(self, view: View, rng: Stream) -> Response:
-        context = view.context
-        utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
-        now = context.discounted(utility, view.shown)
-        best = context.discounted(utility, context.rank(view.utility))
-        wanted = np.reshape(self.alpha, -1) * (best - now)
-        wanted -= 1e-12 * (1.0 + np.abs(best))  # a gain that equals it up to rounding is enough
-        in_order = view.in_order(view.utility)
-        if context.slots == 1:  # only the best so far counts, so m is found without a search
-            enough = np.maximum.accumulate(in_order, axis=1) - now[:, None] >= wanted[:, None]
-            enough[:, : TOP - 1], enough[:, -1] = False, True
-            top = np.where(np.arange(context.n) <= enough.argmax(axis=1)[:, None], in_order, -np.inf)
-            return Response(ranking=put_on_top(view, top))
-        answer = view.shown.copy()
-        todo = np.ones(len(answer), dtype=bool)
-        for m in range(min(TOP, context.n), context.n + 1):
-            candidate = put_on_top(view, in_order[:, :m])
-            gain = context.discounted(utility, candidate) - now
-            done = todo & ((gain >= wanted) | (m == context.n))
-            answer[done] = candidate[done]
-            todo &= ~done
-            if not todo.any():
-                break
-        return Response(ranking=answer)
+    rule: ClassVar[Any] = staticmethod(improve)
+    numbers: ClassVar[tuple[str, ...]] = ("alpha",)

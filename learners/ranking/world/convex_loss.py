@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from datasets.ranking import RankingData
 from learners.base import Array
 from learners.environment import RunningSums
 from learners.ranking.base import RankingLearner
-from learners.ranking.world.truth import World
 from learners.theory import Convex
 
 
@@ -15,21 +15,20 @@ class QuadraticLoss:
     """The loss c(θ) = (θ − M)² of θ = U(y) − U(y*). M = R‖w*‖ is the largest utility for weights of the length of w*.
 
     >>> from datasets import load
-    >>> loss = QuadraticLoss(World(load("toy-ranking", documents=3), np.arange(1)), RankingLearner(), 1)
+    >>> loss = QuadraticLoss(load("toy-ranking", documents=3), np.arange(1), RankingLearner(), 1)
     >>> loss.best.round(4), loss.regret(np.array([2.0])).round(4)  # R = 2.1309, ‖w*‖ = √2; 2² + 2M·2
     (array([3.0136]), array([16.0544]))
     """
 
-    def __init__(self, world: World, learner: RankingLearner, replicates: int) -> None:
-        self.world, self.learner = world, learner
+    def __init__(self, data: RankingData, task: Array, learner: RankingLearner, replicates: int) -> None:
+        self.data, self.task, self.learner = data, task, learner
         self._accumulate = RunningSums(replicates).add
         self._most = np.zeros((2, replicates))  # largest gap and reach so far
 
     @property
     def best(self) -> Array:
         """(R,) M, by R ≥ ‖φ(x, y)‖."""
-        data = self.world.data
-        largest: Array = data.radius * np.linalg.norm(data.weights[self.world.task], axis=1)
+        largest: Array = self.data.radius * np.linalg.norm(self.data.weights[self.task], axis=1)
         return largest
 
     def regret(self, gap: Array) -> Array:

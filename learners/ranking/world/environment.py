@@ -5,21 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numba import types
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
-from learners.environment import Order, Stepwise
+from learners.environment import Diverged, Order
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts.shared import SharedRows
-from learners.ranking.parts.sparse import SparseRows
-from learners.ranking.users.base import Response, User, View
+from learners.ranking.parts import steps
+from learners.ranking.parts.page import CLICKS, RANKING
+from learners.ranking.parts.work import Work
+from learners.ranking.users.base import Response, User, View, response
 from learners.ranking.users.expert import Expert
-from learners.ranking.world.measurement import Measures, Note
-from learners.ranking.world.slots import cut
-from learners.ranking.world.stability import Stability
-from learners.ranking.world.truth import World, masked
+from learners.ranking.world.block import DEAF, FIELDS, NORM, OPTIMAL, SWAP, USER, Plan, fill_all, finish_all, take_steps
+from learners.ranking.world.measurement import Measures
+from learners.ranking.world.stability import BIN, Stability
+from learners.ranking.world.stock import Stock
+from learners.ranking.world.truth import World
+
+SECONDS, NUMBERS, LONGEST = 0.03, 1 << 20, 4096  # limits of a block: about so long, so many random numbers, steps
 
 
 @dataclass(frozen=True)
@@ -45,10 +50,11 @@ class Step:
     lengths: Array
 
 
-class RankingEnvironment(Stepwise):
+class RankingEnvironment:
     """Runs one ranking learner on R replicates, each in a query order of its own.
 
-    A step only notes what happened. `measure` turns the notes of many steps into metrics at once.
+    Learners and users made of compiled rules take blocks of steps. Others, which override `present`, `update` or
+    `respond`, take step by step.
     """
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
@@ -56,106 +62,202 @@ class RankingEnvironment(Stepwise):
         order, users, own, probes = seeds.spawn(4)
         self.order = Order(data.queries, order)
         self.user_rng = users
-        self.world = World(data, order.replicate)
+        self.world = World.of(data, order.replicate)
+        self.stock = Stock.of(data, self.world.task)
         self.t = 0
-        self._shared = SharedRows(data.features, replicates) if data.consumable and not data.sparse else None
-        self._offered: Array | None = None  # documents offered in the latest step, and their number
-        self._lengths: Array | None = None
-        self._notes: list[Note] = []
-        self._latest: tuple[Array, Array, Shown, Response, Array, Array | None, Array | None] | None = None
         shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
         learner.reset(shape, replicates, own)
-        self._expert = Expert(optimal=learner.params["optimal"]) if learner.hears == "optimal" else None
-        alpha = user.informativeness if self._expert is None else 1.0
-        self._measures = Measures(self.world, learner, replicates, alpha)
-        self._stability = Stability(data, replicates, probes.common, learner.weights)
+        self._hears = {"optimal": OPTIMAL, "nothing": DEAF}.get(learner.hears, USER)
+        self._expert = Expert(optimal=learner.params["optimal"]) if self._hears == OPTIMAL else Expert()
+        self._given: Response | None = None
+        self._diverged = False
+        self._latest: tuple[Array, int, Array] | None = None  # queries, documents and draws of the latest step
+        self._record: Step | None = None  # of the latest step, once it was asked for
+        alpha = user.informativeness if self._hears != OPTIMAL else 1.0
+        self.measures = Measures(data, self.world, learner, replicates, alpha)
+        self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
+        none = np.zeros((replicates, 0))
+        work = Work.of(data.longest, data.dimension, none, none, none)
+        if data.consumable:
+            work = work._replace(
+                offered=self.stock.offered, order=self.stock.order, grades=self.stock.grades,
+                utility=self.stock.utility, there=self.stock.offered.copy(),
+            )  # fmt: skip
+        self._work = work
 
-    def step(self) -> None:
-        """Observe, present, obtain feedback, update."""
-        query = self.order.next()
-        context, documents = self._context(query)
-        before = self.learner.weights
-        shown = self.learner.present(context)
-        view = self._view(shown.ranking, documents, context)
-        response = self.user.respond(view, self.user_rng)
-        heard = Feedback(clicks=response.clicks, ranking=response.ranking)
-        if self._expert is not None:
+    @property
+    def block(self) -> int:
+        """The most steps that are worth taking at once."""
+        n, d = self.data.longest, self.data.dimension
+        return int(np.clip(min(SECONDS / (2e-6 + 1e-9 * n * d), NUMBERS / (3 * n + 40)) / self.replicates, 1, LONGEST))
+
+    @property
+    def _compiled(self) -> bool:
+        """Whether learner and user are compiled rules."""
+        learner, user = type(self.learner), type(self.user)
+        ours = learner.present is RankingLearner.present and learner.update is RankingLearner.update
+        return ours and user.respond is User.respond
+
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps and return the metrics after each of them; of fewer if weights cease to be finite numbers.
+
+        Raises
+        ------
+        Diverged : if the first of these steps makes weights that are no finite numbers.
+        """
+        return self.measures.of(*self.take(steps))
+
+    def take(self, steps: int) -> tuple[Array, Array, Array]:
+        """Take steps; return their queries (B, R), what was noted of them (B, R, FIELDS), and the stability (B, R)."""
+        if self._diverged:
+            raise Diverged(self.learner.id, self.t + 1)
+        query = self.order.take(steps)
+        notes = np.empty((steps, self.replicates, FIELDS))
+        take = self._take_block if self._compiled and self._given is None else self._take_one_by_one
+        taken, copies = take(query, notes)
+        if taken < steps:
+            self._diverged = True
+        if taken == 0:
+            raise Diverged(self.learner.id, self.t + 1)
+        overlap = self._stability.values(self.t, taken, copies)
+        self.t += taken
+        return query[:taken], notes[:taken], overlap
+
+    def _take_block(self, query: Array, notes: Array) -> tuple[int, Array]:
+        """Take steps in one compiled call. Return how many ended well, and copies of the weights for stability."""
+        learner, steps = self.learner, len(query)
+        widths = self._widths(query)
+        draws = _padded([(learner.draws(n, b), b) for n, b in _runs(widths)])
+        noise = _padded([(self.user.draws(self.user_rng, n, self.world.slots, b), b) for n, b in _runs(widths)])
+        plan = Plan(query, widths, *draws, *noise, self.t + 1, self._hears, BIN)
+        copies = np.empty(((self.t + steps) // BIN - self.t // BIN, self.replicates, self.data.dimension))
+        state = learner.state, learner.tally, *self.stock[1:]
+        before = [array.copy() for array in state]
+        taken = self._call(plan, notes, copies)
+        if taken < steps:  # some replicates went on: do the good steps again
+            for array, old in zip(state, before, strict=True):
+                array[:] = old
+            if taken:
+                self._call(plan.first_steps(taken), notes, copies)
+        if taken:
+            learner.t += taken
+            n = widths[taken - 1]
+            self._latest = query[taken - 1], n, plan.draws[taken - 1]
+            self._record = None
+        return taken, copies
+
+    def _call(self, plan: Plan, notes: Array, copies: Array) -> int:
+        learner = self.learner
+        rules = learner.rule_to_present, learner.rule_to_learn, self.user.rule, self._expert.rule
+        kinds = steps.PRESENTS, steps.LEARNS, steps.RESPONDS, steps.RESPONDS
+        work = self._work._replace(
+            numbers=learner.rule_numbers(), memory=learner.tally, wanted=self.user.rule_numbers(self.replicates)
+        )
+        taken: int = steps.call(
+            take_steps, rules, kinds, types.int64,
+            learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies,
+        )  # fmt: skip
+        return taken
+
+    def _take_one_by_one(self, query: Array, notes: Array) -> tuple[int, list[Array]]:
+        """Take steps through the methods of learner and user."""
+        copies: list[Array] = []
+        for b, row in enumerate(query):
+            self._step(self.t + b + 1, row, notes[b])
+            if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
+                return b, copies
+            if (self.t + b + 1) % BIN == 0 and self.learner.weights is not None:
+                copies.append(np.array(self.learner.weights))
+        return len(query), copies
+
+    def _step(self, t: int, query: Array, note: Array) -> None:
+        """Observe, present, obtain feedback, update, and measure."""
+        learner, context = self.learner, self.context(query)
+        before = learner.weights
+        shown = learner.present(context)
+        view = self.view(shown.ranking, context)
+        answer = self.user.respond(view, self.user_rng)
+        if self._given is not None:
+            answer, self._given = self._given, None
+        heard = Feedback(clicks=answer.clicks, ranking=answer.ranking)
+        if self._hears == OPTIMAL:
             heard = Feedback(ranking=self._expert.respond(view, self.user_rng).ranking)
-        elif self.learner.hears == "nothing":
+        elif self._hears == DEAF:
             heard = Feedback()
-        improved = self.learner.update(context, shown, heard)
-        after = self.learner.weights
-        norm = np.nan if after is None else np.sqrt(np.einsum("rd,rd->r", after, after))
-        self.t += 1
-        self._notes.append(self._note(query, shown, improved, norm))
-        self._latest = (query, documents, shown, response, improved, before, after)
-        self._offered, self._lengths = context.offered, context.lengths
-        if self.world.stock is not None:  # what was shown or answered is used up ([C] §6.1.2)
-            self.world.stock.take(
-                np.concatenate([shown.ranking[:, : context.slots], improved[:, : context.slots]], axis=1)
-            )
-        self._stability.note(self.t, after)
-
-    def _note(self, query: Array, shown: Shown, improved: Array, norm: Array | float) -> Note:
-        """Return what is kept of a step until it is measured. With few slots that is little."""
-        stock, slots = self.world.stock, self.data.slots
-        if stock is None or slots is None:
-            return Note(query, shown, improved, norm)
-        shown, improved, seen = cut(
-            stock, shown, improved, self.world.gamma, min(slots, self.data.longest), self.world.cutoff
+        improved = learner.update(context, shown, heard)
+        after = learner.weights
+        n, work = context.n, self._work
+        counts = context.counts.copy()
+        work.shown[:, :n], work.predicted[:, :n], work.improved[:, :n] = shown.ranking, shown.predicted, improved
+        work.scores[:, :n] = np.nan if shown.scores is None else shown.scores
+        grades, utility = work.grades[:, :n].copy(), work.utility[:, :n].copy()
+        finish_all(self.world, self.stock, query, n, work, note)
+        note[:, SWAP] = shown.swap_probability
+        note[:, NORM] = np.nan if after is None else np.sqrt((np.asarray(after) ** 2).sum(axis=1))
+        self._record = Step(
+            t, query, context.rows.copy(), shown, answer, improved, before, after, grades, utility, counts
         )
-        return Note(query, shown, improved, norm, seen)
 
-    def _context(self, query: Array) -> tuple[Context, Array]:
-        """Return the candidates of these queries (R,), and the rows of the data that they come from, (R, n)."""
-        stock = self.world.stock
-        if stock is not None and self._shared is not None:
-            documents = np.broadcast_to(np.arange(self.data.longest), stock.offered.shape)
-            few = stock.count.min() < min(self.data.slots or 1, self.data.longest)
-            gamma = masked(self.world.gamma, stock.count, 0.0) if few else self.world.gamma
-            left = stock.count, self.data.slots, stock.offered, stock.order
-            return Context(self._shared, gamma, *left), documents
-        documents = self.data.candidates(query)
-        lengths = self.world.lengths(query)
-        gamma = masked(self.world.gamma[: documents.shape[1]], lengths, 0.0)
-        if self.data.sparse:
-            rows = SparseRows.of(self.data.features, documents)
-            return Context(rows, gamma, lengths, self.data.slots), documents
-        features = self.data.features.take(documents, axis=0)
-        if features.dtype != np.float64:
-            features = features.astype(np.float64)
-        return Context(features, gamma, lengths, self.data.slots), documents
+    def override(self, response: Response) -> None:
+        """Let the user answer this at the next step, whatever is shown; it still draws its random numbers."""
+        self._given = response
 
-    def _view(self, ranking: Array, documents: Array, context: Context) -> View:
+    def _widths(self, query: Array) -> Array:
+        """Return the number of documents of the longest query of each step, (B,)."""
+        return self.world.lengths[query].max(axis=1)
+
+    def context(self, query: Array) -> Context:
+        """Return the candidates of these queries (R,). They stay the same until the next step."""
+        n, work, stock = int(self._widths(query[None])[0]), self._work, self.stock
+        fill_all(self.world, stock, query, n, work)
+        if stock.used:
+            left = stock.count.copy(), self.world.slots, stock.offered.copy(), stock.order.copy()
+            return Context(self.world.x, self.world.gamma, *left, rows=work.rows)
+        lengths = None if self.data.same_length else self.world.lengths[query]
+        return Context(self.world.x, self.world.gamma[:n], lengths, self.data.slots, rows=work.rows[:, :n].copy())
+
+    def view(self, ranking: Array, context: Context) -> View:
         """Return what the user sees and knows of a ranking of the context's documents."""
-        stock, lengths = self.world.stock, context.lengths
-        if stock is not None:
-            return View(ranking, stock.grades, stock.utility, context)
-        return View(
-            ranking,
-            lambda: self.world.grades_of(documents, lengths),
-            lambda: self.world.utility_of(documents, lengths),
-            context,
-        )
-
-    def _truth(self, query: Array, documents: Array) -> tuple[Array, Array]:
-        """Return the grades and utilities (R, n) of the documents of these queries (R,)."""
-        lengths = self.world.lengths(query)
-        return self.world.grades_of(documents, lengths), self.world.utility_of(documents, lengths)
+        n = context.n
+        return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context)
 
     def last(self) -> Step | None:
         """Return the record of the latest step, or None before the first."""
-        if self._latest is None:
-            return None
-        query, documents, shown, response, improved, before, after = self._latest
-        grades, utility = self._truth(query, documents)
-        counts = self.data.lengths[query]
-        if self._offered is not None and self._lengths is not None:
-            grades, utility = np.where(self._offered, grades, -1.0), np.where(self._offered, utility, -np.inf)
-            counts = self._lengths
-        return Step(self.t, query, documents, shown, response, improved, before, after, grades, utility, counts)
+        if self._record is None and self._latest is not None:
+            self._record = self._recorded(*self._latest)
+        return self._record
 
-    def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the steps noted since the last call, each (B, R)."""
-        notes, self._notes = self._notes, []
-        return self._measures.of(notes, self._stability.values(len(notes)))
+    def _recorded(self, query: Array, n: int, draws: Array) -> Step:
+        """Return the record of the latest step of a block, from the arrays of the block."""
+        learner, work = self.learner, self._work.cut(n)
+        if self.stock.used:
+            there = work.there
+            grades, utility = self.stock.all_grades, self.stock.all_utility
+        else:
+            there = np.arange(n) < work.left[:, None]
+            grades, utility = work.grades, work.utility
+        before = work.before if learner.linear else None
+        answered = RANKING if self.user.gives == "ranking" else CLICKS
+        return Step(
+            self.t, query, work.rows, learner.seen(work, draws), response(work, answered), work.improved, before,
+            learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
+        )  # fmt: skip
+
+
+def _runs(widths: Array) -> list[tuple[int, int]]:
+    """Return the widths of successive steps, each with the number of steps that have it."""
+    ends = np.flatnonzero(np.diff(widths, append=-1))
+    return [(int(widths[end]), int(number)) for end, number in zip(ends, np.diff(ends, prepend=-1), strict=True)]
+
+
+def _padded(parts: list[tuple[Array, int]]) -> tuple[Array, Array]:
+    """Join random numbers (b, R, m) of successive steps to (B, R, most m). Also return the m of each step, (B,)."""
+    widths = np.repeat([part.shape[2] for part, _ in parts], [b for _, b in parts])
+    if len(parts) == 1:
+        return parts[0][0], widths
+    steps, (_, replicates, _) = len(widths), parts[0][0].shape
+    joined, at = np.zeros((steps, replicates, widths.max())), 0
+    for part, b in parts:
+        joined[at : at + b, :, : part.shape[2]] = part
+        at += b
+    return joined, widths

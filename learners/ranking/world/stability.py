@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
+from learners.compiled import compiled
+from learners.ranking.parts.features import Features, score
 from learners.ranking.world import measures
 
-PROBES, LAG, BIN = 100, 100, 50
-LONG = 500  # documents from which selecting the top is faster than sorting all
+PROBES, LAG, BIN, MOST = 100, 100, 50, 10
 
 
 class Stability:
@@ -19,60 +22,66 @@ class Stability:
     half takes the place of the top ten, scaled to ten.
     """
 
-    def __init__(self, data: RankingData, replicates: int, rng: np.random.Generator, weights: Array | None) -> None:
+    def __init__(
+        self, data: RankingData, x: Features, replicates: int, rng: np.random.Generator, weights: Array | None
+    ) -> None:
         chosen = rng.choice(data.queries, size=min(PROBES, data.queries), replace=False)
-        lengths, documents = data.lengths[chosen], data.candidates(chosen)
-        rows = data.features[documents.ravel()]
-        self._features = rows.astype(np.float64) if data.sparse else np.asarray(rows, dtype=np.float64)
-        self._there = np.arange(documents.shape[1]) < lengths[:, None]
-        self._k = np.minimum(10, lengths // 2)[:, None]
+        self._x = x
+        self._rows = np.ascontiguousarray(data.candidates(chosen), dtype=np.int64)
+        self._lengths = np.asarray(data.lengths[chosen], dtype=np.int64)
         self._tops = [] if weights is None else [self.top(weights)]
-        self._noted: list[Array | None] = []  # what each step found since the last call of `values`, if it looked
         self._now = np.full(replicates, np.nan)
 
     def top(self, weights: Array) -> Array:
         """Return which documents the weights (R, d) put in the top list of each query, (R, queries, n) bool."""
-        dense = isinstance(self._features, np.ndarray)
-        scores = weights @ self._features.T if dense else (self._features @ weights.T).T
-        scores = scores.reshape(len(weights), *self._there.shape)
-        if scores.shape[-1] > LONG:
-            return _top(np.where(self._there, scores, -np.inf), self._k)
-        order = np.argsort(-np.where(self._there, scores, -np.inf), axis=-1, kind="stable")
-        top = np.zeros(scores.shape, dtype=bool)
-        in_top = np.broadcast_to(np.arange(scores.shape[-1]) < self._k, scores.shape)
-        np.put_along_axis(top, order, in_top, axis=-1)
+        top = np.zeros((len(weights), *self._rows.shape), dtype=np.bool_)
+        weights = np.ascontiguousarray(weights, dtype=float)
+        mark_tops(
+            self._x,
+            self._rows,
+            self._lengths,
+            weights,
+            top,
+            np.empty(self._rows.shape[1]),
+            np.empty(MOST, dtype=np.int64),
+        )
         return top
 
-    def note(self, t: int, weights: Array | None) -> None:
-        """Look at the weights after step t if a bin ends there."""
-        value = None
-        if weights is not None and t % BIN == 0:
-            self._tops = [*self._tops[-(LAG // BIN) :], self.top(weights)]
-            if len(self._tops) > LAG // BIN:
-                value = measures.overlap(self._tops[0], self._tops[-1])
-        self._noted.append(value)
+    def values(self, before: int, steps: int, weights: Sequence[Array] | Array) -> Array:
+        """Return the overlap last seen at each of the steps after step `before`, (steps, R); NaN at first.
 
-    def values(self, steps: int) -> Array:
-        """Return the overlap last seen at each of the latest steps, (steps, R); NaN before the first."""
+        weights : (R, d) after each of these steps that is a multiple of BIN, in turn; none for learners without any.
+        """
         result = np.empty((steps, len(self._now)))
-        for row, value in enumerate(self._noted):
-            self._now = self._now if value is None else value
-            result[row] = self._now
-        self._noted = []
+        done = 0
+        for step, now in zip(range(BIN - before % BIN, steps + 1, BIN), weights, strict=False):
+            result[done : step - 1], done = self._now, step - 1
+            self._tops = [*self._tops[-(LAG // BIN) :], self.top(now)]
+            if len(self._tops) > LAG // BIN:
+                self._now = measures.overlap(self._tops[0], self._tops[-1])
+        result[done:] = self._now
         return result
 
 
-def _top(scores: Array, k: Array) -> Array:
-    """Return the k highest of each row, ties by place, (..., n) bool. k is (rows, 1), at most 10.
+@compiled
+def mark_tops(x, rows, lengths, weights, top, scores, best):  # type: ignore[no-untyped-def]
+    """Mark in `top` (R, queries, n) the documents of the highest scores, ties by number, in each top list.
 
-    >>> _top(np.array([[1.0, 2.0, 1.0, 1.0]]), np.array([[2]]))
-    array([[ True,  True, False, False]])
+    rows : (queries, n) of the features. lengths : (queries,). weights : (R, d). scores : (n,) and best : (10,) room.
     """
-    n = scores.shape[-1]
-    most = int(k.max())
-    highest = -np.sort(-np.partition(scores, n - most, axis=-1)[..., n - most :], axis=-1)
-    lowest = np.take_along_axis(highest, np.broadcast_to(k - 1, (*scores.shape[:-1], 1)), axis=-1)
-    above = scores > lowest
-    equal = scores == lowest
-    top: Array = above | (equal & (np.cumsum(equal, axis=-1) <= k - above.sum(axis=-1, keepdims=True)))
-    return top
+    for q in range(rows.shape[0]):
+        most = min(MOST, lengths[q] // 2)
+        for r in range(weights.shape[0]):
+            score(x, rows[q, : lengths[q]], weights[r], scores)
+            size = 0
+            for i in range(lengths[q]):
+                if size == most and not scores[i] > scores[best[size - 1]]:
+                    continue
+                k = min(size, most - 1)
+                while k > 0 and scores[best[k - 1]] < scores[i]:
+                    best[k] = best[k - 1]
+                    k -= 1
+                best[k] = i
+                size = min(size + 1, most)
+            for k in range(size):
+                top[r, q, best[k]] = True

@@ -2,96 +2,88 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
+from learners.compiled import compiled
 
 
-class Stock:
-    """The documents of a consumable data set that are left, for R replicates ([C] §6.1.2).
+class Stock(NamedTuple):
+    """The documents of a consumable data set that are left, for R replicates ([C] §6.1.2); changed in place.
 
-    `take` removes documents. A replicate with fewer than two left starts anew with all of them.
+    A document that was shown or chosen in a slot is removed. A replicate with fewer than two left starts anew.
 
-    Attributes
-    ----------
-    offered : (R, n) bool, the documents that can be shown; replaced at every step, never changed in place.
-    count : (R,) their number; likewise.
-    order : (R, n) permutations of the documents with the offered ones first; changed in place.
-    utility, grades : (R, n) of the documents, −inf and −1 for those not offered; changed in place.
+    used : whether documents are used up at all; if not, the arrays are empty.
+    offered : (R, n) bool, the documents that can be shown. count : (R,) their number.
+    order : (R, n) permutations of the documents with the offered ones first. spot : (R, n) each document's place there.
+    utility, grades : (R, n) of the documents, −∞ and −1 for those not offered. all_utility, all_grades : of all.
+    by_utility, by_grade : (R, n) documents by falling value. best : (R, 2) how far both are used up.
     """
 
-    def __init__(self, data: RankingData, task: Array) -> None:
-        replicates, n = len(task), data.longest
-        self._data, self._task = data, task
-        self._rows = np.arange(replicates)
-        self.offered = np.ones((replicates, n), dtype=bool)
-        self.count = np.full(replicates, n)
-        self.order = np.tile(np.arange(n), (replicates, 1))
-        self._place = self.order.copy()  # of each document in `order`
-        self.utility: Array = data.utility[task]
-        self.grades: Array = data.grades[task].astype(np.float64)
-        self._by_utility, self._by_grade = _Falling(self.utility), _Falling(self.grades)
+    used: bool
+    offered: Array
+    count: Array
+    order: Array
+    spot: Array
+    utility: Array
+    grades: Array
+    all_utility: Array
+    all_grades: Array
+    by_utility: Array
+    by_grade: Array
+    best: Array
 
-    def take(self, documents: Array) -> None:
-        """Remove documents (R, s). They may repeat, or be gone already."""
-        offered, count = self.offered.copy(), self.count.copy()
-        for document in documents.T:
-            rows = np.flatnonzero(offered[self._rows, document])
-            gone = document[rows]
-            offered[rows, gone] = False
-            count[rows] -= 1
-            # exchange it with the last document that is offered
-            place, last = self._place[rows, gone], count[rows]
-            other = self.order[rows, last]
-            self.order[rows, place], self.order[rows, last] = other, gone
-            self._place[rows, other], self._place[rows, gone] = place, last
-            self.utility[rows, gone], self.grades[rows, gone] = -np.inf, -1.0
-        new = np.flatnonzero(count < 2)
-        if len(new):
-            offered[new], count[new] = True, offered.shape[1]
-            self.order[new] = self._place[new] = np.arange(offered.shape[1])
-            self._by_utility.restart(new)
-            self._by_grade.restart(new)
-            self.utility[new], self.grades[new] = (
-                self._data.utility[self._task[new]],
-                self._data.grades[self._task[new]],
-            )
-        self.offered, self.count = offered, count
-
-    def best(self, slots: int, cutoff: int) -> tuple[Array, Array]:
-        """Return the highest utilities (R, slots) and grades (R, cutoff) offered, in falling order, 0 beyond."""
-        if slots == cutoff == 1:
-            rows = self._rows[:, None]
-            return self.utility[rows, self._by_utility.first(self.offered)], self.grades[
-                rows, self._by_grade.first(self.offered)
-            ]
-        return self._highest(self.utility, slots), self._highest(self.grades, cutoff)
-
-    def _highest(self, values: Array, slots: int) -> Array:
-        kept = min(slots, values.shape[1])
-        top = -np.sort(-np.partition(values, values.shape[1] - kept, axis=1)[:, values.shape[1] - kept :], axis=1)
-        there = np.arange(kept) < self.count[:, None]
-        return np.where(there, top, 0.0)
+    @classmethod
+    def of(cls, data: RankingData, task: Array) -> Stock:
+        """Return the full stock of each replicate's task (R,), or an empty one if documents are not used up."""
+        used, replicates = data.consumable, len(task)
+        n = data.longest if used else 0
+        utility = np.ascontiguousarray(data.utility[task, :n], dtype=np.float64)
+        grades = np.ascontiguousarray(data.grades[task, :n], dtype=np.float64)
+        order = np.tile(np.arange(n), (replicates, 1))
+        return cls(
+            used, np.ones((replicates, n), dtype=np.bool_), np.full(replicates, n), order, order.copy(),
+            utility.copy(), grades.copy(), utility, grades, np.argsort(-utility, axis=1, kind="stable"),
+            np.argsort(-grades, axis=1, kind="stable"), np.zeros((replicates, 2), dtype=np.int64),
+        )  # fmt: skip
 
 
-class _Falling:
-    """The documents of each replicate by falling value, and how far from the top they are used up."""
+@compiled
+def remove(stock, r, document):  # type: ignore[no-untyped-def]
+    """Remove a document, unless it is gone already."""
+    if not stock.offered[r, document]:
+        return
+    stock.offered[r, document] = False
+    stock.count[r] -= 1
+    # exchange it with the last document that is offered
+    place, last = stock.spot[r, document], stock.count[r]
+    other = stock.order[r, last]
+    stock.order[r, place], stock.order[r, last] = other, document
+    stock.spot[r, other], stock.spot[r, document] = place, last
+    stock.utility[r, document], stock.grades[r, document] = -np.inf, -1.0
 
-    def __init__(self, values: Array) -> None:
-        self._order = np.argsort(-values, axis=1, kind="stable")
-        self._rows = np.arange(len(values))
-        self._at = np.zeros(len(values), dtype=np.intp)
 
-    def restart(self, rows: Array) -> None:
-        """Begin again at the top."""
-        self._at[rows] = 0
+@compiled
+def renew(stock, r):  # type: ignore[no-untyped-def]
+    """Offer all documents again if fewer than two are left."""
+    n = stock.offered.shape[1]
+    if stock.count[r] >= 2:
+        return
+    stock.count[r] = n
+    stock.best[r, 0] = stock.best[r, 1] = 0
+    for i in range(n):
+        stock.offered[r, i] = True
+        stock.order[r, i] = stock.spot[r, i] = i
+        stock.utility[r, i], stock.grades[r, i] = stock.all_utility[r, i], stock.all_grades[r, i]
 
-    def first(self, offered: Array) -> Array:
-        """Return the document of highest value that is offered, (R, 1)."""
-        while True:
-            document = self._order[self._rows, self._at]
-            gone = ~offered[self._rows, document]
-            if not gone.any():
-                return document[:, None]
-            self._at += gone
+
+@compiled
+def first_left(stock, r, which, at):  # type: ignore[no-untyped-def]
+    """Return the place at or after `at` of the next document that is offered, by falling utility (0) or grade (1)."""
+    falling = stock.by_utility[r] if which == 0 else stock.by_grade[r]
+    while at < falling.shape[0] and not stock.offered[r, falling[at]]:
+        at += 1
+    return at

@@ -2,65 +2,70 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
+from learners.ranking.parts.features import Features
 from learners.ranking.world import measures
-from learners.ranking.world.stock import Stock
 
 
-class World:
-    """The truth behind the data, for R replicates. Learners never see it.
+class World(NamedTuple):
+    """The truth behind the data, for R replicates, as compiled loops read it. Learners never see it.
 
-    turn : (R,) the turn of each replicate, from 0, when tasks are dealt out.
-
-    Attributes
-    ----------
-    task : (R,) the task (what the user wants) of each replicate; tasks are assigned in turn.
-    gamma : (n,) position discounts of the longest query, 0 beyond the slots.
-    cutoff : the depth of NDCG: 5, or the number of slots if that is smaller.
-    best_utility, ideal_dcg : (K, Q) utility and DCG@5 of the best ranking of each query, for the K tasks in use.
-    stock : the documents left, if the data are consumable; else None.
+    x : the features. starts : (Q + 1,) and rows : (M,) the candidates of each query as in `RankingData`; rows is empty
+    if they are consecutive. lengths : (Q,) numbers of candidates. grades, utility : (K, N) of the stored documents.
+    gamma : (n,) position discounts of the longest query, 0 beyond the slots. slots : positions that count.
+    cutoff : the depth of NDCG, 5, or the number of slots if that is smaller. task : (R,) what the user of each
+    replicate wants. best_utility, ideal_dcg : (K, Q) of the best ranking of each query, for the K tasks in use.
     """
 
-    def __init__(self, data: RankingData, turn: Array) -> None:
-        self.data = data
-        self.cutoff = 5 if data.slots is None else min(5, data.slots)
-        self.task = turn % data.tasks
-        self._start = (self.task * data.grades.shape[1])[:, None]  # in the flattened grades and utilities
-        self.stock = Stock(data, self.task) if data.consumable else None
-        self.gamma = data.gamma
-        tasks = int(self.task.max()) + 1
-        self.best_utility = np.empty((tasks, data.queries))
-        self.ideal_dcg = np.empty((tasks, data.queries))
-        size = max(1, (1 << 20) // data.longest)
-        for a in range(0, data.queries, size):
-            queries = np.arange(a, min(a + size, data.queries))
-            lengths, documents = data.lengths[queries], data.candidates(queries)
-            gamma = self.gamma[: documents.shape[1]]
-            for task in range(tasks):
-                utility = -np.sort(-masked(data.utility[task, documents], lengths, -np.inf), axis=1)
-                grades = -np.sort(-masked(data.grades[task, documents], lengths, -1.0), axis=1)
-                finite = np.where(np.isfinite(utility), utility, 0.0)
-                self.best_utility[task, queries] = (finite * gamma).sum(axis=1)
-                self.ideal_dcg[task, queries] = measures.dcg(grades, self.cutoff)
+    x: Features
+    starts: Array
+    rows: Array
+    lengths: Array
+    grades: Array
+    utility: Array
+    gamma: Array
+    slots: int
+    cutoff: int
+    task: Array
+    best_utility: Array
+    ideal_dcg: Array
 
-    def lengths(self, query: Array) -> Array | None:
-        """Return the number of documents of each query, or None if all have the same."""
-        return None if self.data.same_length else self.data.lengths[query]
-
-    def grades_of(self, documents: Array, lengths: Array | None) -> Array:
-        """Return grades (..., R, n), −1 beyond a query's length."""
-        return masked(self.data.grades.take(documents + self._start), lengths, -1.0)
-
-    def utility_of(self, documents: Array, lengths: Array | None, beyond: float = -np.inf) -> Array:
-        """Return true utilities (..., R, n), with the value `beyond` past a query's length."""
-        return masked(self.data.utility.take(documents + self._start), lengths, beyond)
+    @classmethod
+    def of(cls, data: RankingData, turn: Array) -> World:
+        """Return the truth. turn : (R,) the turn of each replicate, from 0, in which the tasks are dealt out."""
+        task = np.asarray(turn % data.tasks, dtype=np.int64)
+        slots = data.longest if data.slots is None else min(data.slots, data.longest)
+        cutoff = 5 if data.slots is None else min(5, data.slots)
+        rows = np.empty(0, dtype=np.int64) if data.rows is None else data.rows
+        return cls(
+            Features.of(data.features), writable(data.starts, np.int64), writable(rows, np.int64),
+            writable(data.lengths, np.int64), writable(data.grades), writable(data.utility), writable(data.gamma),
+            slots, cutoff, task, *best_rankings(data, int(task.max()) + 1, cutoff),
+        )  # fmt: skip
 
 
-def masked(values: Array, lengths: Array | None, beyond: float) -> Array:
-    """Return `values` (..., n) with the value `beyond` past each query's length."""
-    if lengths is None:
-        return values
-    return np.where(np.arange(values.shape[-1]) < lengths[..., None], values, beyond)
+def writable(values: Array, dtype: type = np.float64) -> Array:
+    """Return an array in the form that compiled loops take; it is copied only if it must be."""
+    return np.require(values, dtype=dtype, requirements="CW")
+
+
+def best_rankings(data: RankingData, tasks: int, cutoff: int) -> tuple[Array, Array]:
+    """Return the utility and the DCG of the best ranking of each query, both (tasks, Q)."""
+    best, ideal = np.empty((tasks, data.queries)), np.empty((tasks, data.queries))
+    size = max(1, (1 << 20) // data.longest)
+    for a in range(0, data.queries, size):
+        queries = np.arange(a, min(a + size, data.queries))
+        documents = data.candidates(queries)
+        beyond = np.arange(documents.shape[1]) >= data.lengths[queries][:, None]
+        for task in range(tasks):
+            utility = -np.sort(-np.where(beyond, -np.inf, data.utility[task, documents]), axis=1)
+            grades = -np.sort(-np.where(beyond, -1.0, data.grades[task, documents]), axis=1)
+            finite = np.where(np.isfinite(utility), utility, 0.0)
+            best[task, queries] = (finite * data.gamma[: documents.shape[1]]).sum(axis=1)
+            ideal[task, queries] = measures.dcg(grades, cutoff)
+    return best, ideal

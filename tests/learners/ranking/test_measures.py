@@ -120,7 +120,7 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
     """
     data, replicates = world(lengths), 3
     weights = np.random.default_rng(1).normal(size=(261, replicates, 4)).cumsum(axis=0)  # after 0 … 260 steps
-    stability = Stability(data, replicates, np.random.default_rng(2), weights[0])
+    stability = Stability(data, Features.of(data.features), replicates, np.random.default_rng(2), weights[0])
 
     def top(w, query):
         rows = data.documents(query)

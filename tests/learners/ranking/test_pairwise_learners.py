@@ -39,7 +39,6 @@ def query(features, lengths=None):
     gamma = 0.5 ** np.arange(features.shape[1])
     if lengths is not None:
         lengths = np.asarray(lengths)
-        gamma = np.where(np.arange(features.shape[1]) < lengths[:, None], gamma, 0.0)
     return Context(features, gamma, lengths)
 
 

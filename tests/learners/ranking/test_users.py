@@ -65,7 +65,6 @@ def seen(shown, grades, utility=None, lengths=None, slots=None, offered=None):
         there = np.arange(n) < lengths[:, None]
     if there is not None:
         grades, utility = np.where(there, grades, -1.0), np.where(there, utility, -np.inf)
-        gamma = np.where(np.arange(n) < lengths[:, None], gamma, 0.0)
     return View(shown, grades, utility, Context(np.zeros((replicates, n, 1)), gamma, lengths, slots, **left))
 
 

@@ -1,0 +1,164 @@
+"""The compiled step of the coactive template, in parts: present, ask the user, read the feedback, learn.
+
+Learner and user take part by their rules, compiled functions with the signatures of `page`, so that this file is
+compiled once for all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from learners.compiled import compiled, copy, ready
+from learners.ranking.parts.features import score
+from learners.ranking.parts.page import CLICKS, LEARN, NOTHING, PRESENT, RESPOND, Hidden, Page
+from learners.ranking.parts.product import product
+from learners.ranking.parts.rankings import difference, discounted, exchange_pairs, move_to_top, rank, swap_with_first
+
+READINGS = ("top", "swap", "pair")  # how clicks become a feedback ranking
+PRESENTS, LEARNS, RESPONDS = types.FunctionType(PRESENT), types.FunctionType(LEARN), types.FunctionType(RESPOND)
+
+
+class How(NamedTuple):
+    """How a learner takes part in a step.
+
+    linear : whether it ranks by the first row of its state. tries : whether it also tries a direction. places :
+    positions beyond the first that must be in order. reading : how it reads clicks, a place in READINGS.
+    """
+
+    linear: bool
+    tries: bool
+    places: int
+    reading: int
+
+
+@compiled
+def page_of(s, r, n, t, count, slots, gamma, draws):  # type: ignore[no-untyped-def]
+    """Return the page of replicate r for a query with room for n documents."""
+    return Page(
+        t, count, slots, gamma[:n], s.offered[r], s.order[r], s.numbers[r], s.memory[r], draws, s.scores[r, :n],
+        s.tried[r, :n], s.u[r], s.predicted[r, :n], s.shown[r, :n], s.partner[r, :n], s.marks[r, :n],
+        s.heard_clicks[r, :n], s.heard_answer[r, :n], s.improved[r, :n], s.key[r, :n], s.place[r, :n],
+    )  # fmt: skip
+
+
+@compiled
+def hidden_of(s, r, n, noise):  # type: ignore[no-untyped-def]
+    """Return what only the user of replicate r knows and does."""
+    return Hidden(
+        s.wanted[r], noise, s.grades[r, :n], s.utility[r, :n], s.clicks[r, :n], s.answer[r, :n], s.judged[r, :n]
+    )
+
+
+@compiled
+def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
+    """Score the documents, rank them, and show what the rule makes of it. Return the swap probability."""
+    if how.linear:
+        score(x, rows[: page.count], w[0], page.scores)
+        rank(page, page.scores, how.places, page.predicted)
+    if how.tries:
+        u = page.u
+        copy(page.draws[: u.shape[0]], u)
+        length = np.sqrt(product(u, u))
+        for j in range(u.shape[0]):
+            u[j] /= length
+        score(x, rows[: page.count], u, page.tried)
+    return rule(page)
+
+
+@compiled
+def read(page, reading, heard):  # type: ignore[no-untyped-def]
+    """Write to `page.improved` the feedback ranking that the feedback stands for."""
+    if heard == NOTHING:
+        copy(page.shown, page.improved)
+    elif heard != CLICKS:
+        copy(page.answer, page.improved)
+    elif reading == 0:
+        move_to_top(page)
+    elif reading == 1:
+        swap_with_first(page)
+    else:
+        exchange_pairs(page)
+
+
+@compiled
+def learn_step(rule, how, page, x, rows, w, delta, heard):  # type: ignore[no-untyped-def]
+    """Read the feedback and learn from it."""
+    read(page, how.reading, heard)
+    change = 0.0
+    if how.linear:
+        difference(x, rows, page, page.improved, page.shown, delta)
+        change = discounted(page, page.scores, page.improved) - discounted(page, page.scores, page.shown)
+    rule(page, w, delta, change, heard)
+
+
+@compiled
+def present_all(rule, how, s, t, counts, slots, gamma, draws, x, w):  # type: ignore[no-untyped-def]
+    """Present in each replicate."""
+    for r in range(counts.shape[0]):
+        page = page_of(s, r, s.shown.shape[1], t, counts[r], slots, gamma, draws[r])
+        s.p[r] = present_step(rule, how, page, x, s.rows[r], w[r])
+
+
+@compiled
+def learn_all(rule, how, s, t, counts, slots, gamma, draws, x, w, heard):  # type: ignore[no-untyped-def]
+    """Learn in each replicate."""
+    for r in range(counts.shape[0]):
+        page = page_of(s, r, s.shown.shape[1], t, counts[r], slots, gamma, draws[r])
+        learn_step(rule, how, page, x, s.rows[r], w[r], s.delta[r], heard)
+
+
+@compiled
+def respond_all(rule, s, counts, slots, gamma, noise):  # type: ignore[no-untyped-def]
+    """Ask the user of each replicate; return what it answers with."""
+    heard = 0
+    for r in range(counts.shape[0]):
+        n = s.shown.shape[1]
+        page = page_of(s, r, n, 0, counts[r], slots, gamma, noise[r])
+        heard = rule(page, hidden_of(s, r, n, noise[r]))
+    return heard
+
+
+@compiled
+def read_all(s, counts, slots, gamma, reading, heard):  # type: ignore[no-untyped-def]
+    """Read the feedback in each replicate."""
+    for r in range(counts.shape[0]):
+        read(page_of(s, r, s.shown.shape[1], 0, counts[r], slots, gamma, gamma), reading, heard)
+
+
+@compiled
+def score_all(x, rows, counts, w, scores):  # type: ignore[no-untyped-def]
+    """Score the documents of each replicate."""
+    for r in range(counts.shape[0]):
+        score(x, rows[r, : counts[r]], w[r], scores[r])
+
+
+@compiled
+def rank_all(s, counts, slots, gamma, values, places):  # type: ignore[no-untyped-def]
+    """Rank the documents of each replicate by falling value."""
+    for r in range(counts.shape[0]):
+        rank(page_of(s, r, values.shape[1], 0, counts[r], slots, gamma, gamma), values[r], places, s.predicted[r])
+
+
+@compiled
+def difference_all(s, counts, slots, gamma, x, better, worse):  # type: ignore[no-untyped-def]
+    """Write φ(x, ȳ) − φ(x, y) of each replicate."""
+    for r in range(counts.shape[0]):
+        page = page_of(s, r, better.shape[1], 0, counts[r], slots, gamma, gamma)
+        difference(x, s.rows[r], page, better[r], worse[r], s.delta[r])
+
+
+def call(function: Any, rules: tuple[Any, ...], kinds: tuple[Any, ...], returns: Any, *args: Any) -> Any:
+    """Call a compiled function whose first arguments are rules, of the function types `kinds`.
+
+    Its signature follows from the arguments, whose types are always the same.
+    """
+    if not function.signatures:
+        ready(function, returns(*kinds, *(numba.typeof(arg) for arg in args)))
+    for rule, kind in zip(rules, kinds, strict=True):
+        if not rule.signatures:
+            ready(rule, kind.signature)
+    return function(*rules, *args)

@@ -1,0 +1,89 @@
+"""The arrays of one step of a batch, which blocks of steps reuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from learners.base import Array
+from learners.random import EACH
+
+
+class Work(NamedTuple):
+    """Arrays for one step of R replicates; after a block of steps they hold the latest step.
+
+    Most fields are those of `Page` and `Hidden` with a first axis of R, where `wanted` and `heard_…` tell the user's own
+    numbers, clicks and answer from those that the learner gets. rows : (R, n) the documents' rows of the stored
+    features. delta, before : (R, d) φ(x, ȳ) − φ(x, y), and the weights before the latest step. p : (R,) the swap
+    probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the latest step.
+    """
+
+    offered: Array
+    order: Array
+    numbers: Array
+    memory: Array
+    scores: Array
+    tried: Array
+    u: Array
+    predicted: Array
+    shown: Array
+    partner: Array
+    marks: Array
+    heard_clicks: Array
+    heard_answer: Array
+    improved: Array
+    key: Array
+    place: Array
+    wanted: Array
+    grades: Array
+    utility: Array
+    clicks: Array
+    answer: Array
+    judged: Array
+    rows: Array
+    delta: Array
+    before: Array
+    p: Array
+    left: Array
+    there: Array
+
+    @classmethod
+    def of(cls, n: int, d: int, numbers: Array, memory: Array, wanted: Array) -> Work:
+        """Return arrays for n documents and d features.
+
+        numbers, memory : (R, ·) the learner's. wanted : (R, ·) the user's numbers.
+        """
+        R = len(numbers)
+
+        def reals(m: int) -> Array:
+            return np.zeros((R, m))
+
+        def flags(m: int) -> Array:
+            return np.zeros((R, m), dtype=np.bool_)
+
+        def documents(m: int = n) -> Array:
+            return np.tile(np.arange(m, dtype=np.int64), (R, 1))
+
+        return cls(
+            offered=flags(0), order=documents(0), numbers=numbers, memory=memory, scores=reals(n), tried=reals(n),
+            u=reals(d), predicted=documents(), shown=documents(), partner=documents(), marks=flags(n),
+            heard_clicks=flags(n), heard_answer=documents(), improved=documents(), key=reals(n), place=documents(),
+            wanted=wanted, grades=reals(n), utility=reals(n), clicks=flags(n), answer=documents(),
+            judged=np.full((R, n), -1, dtype=np.int8), rows=documents(), delta=reals(d), before=reals(d),
+            p=np.zeros(R), left=np.full(R, n), there=flags(0),
+        )  # fmt: skip
+
+    def cut(self, n: int) -> Work:
+        """Return a copy for the first n documents."""
+        most = self.shown.shape[1]
+        return Work(*(a[:, :n].copy() if a.ndim == 2 and a.shape[1] == most and n < most else a.copy() for a in self))
+
+
+def rows_of(draw: Callable[..., Array], steps: int, width: int) -> Array:
+    """Draw `width` random numbers for each of some steps and each replicate, (steps, R, width).
+
+    draw : a method of `Stream`. The numbers are those of as many draws for single steps.
+    """
+    return draw((EACH, width))[None] if steps == 1 else draw((steps, EACH, width))
