@@ -16,8 +16,11 @@ _UNPACKED = 256  # steps of an order that are unpacked together
 class Environment(Protocol):
     """The world of one learner in R replicates."""
 
-    block: int  # the most steps that are worth taking at once, since their memory and time are limited
     t: int  # steps taken so far
+
+    @property
+    def block(self) -> int:
+        """The most steps that are worth taking at once, since their memory and time are limited."""
 
     def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
         """Spawn four streams from `seeds`, for the data order, the user (or noise), the learner, and probes."""

@@ -52,7 +52,7 @@ class AdversaryEnvironment(Stepwise):
 
     def step(self) -> None:
         """Show a new context and decide which object was wanted: the other one, or by a coin."""
-        objects = self._objects._replace(index=np.full(2, self.t))
+        objects = self._objects._replace(column=np.full(2, self.t))
         # with discounts 1 and 0 the object at rank 1 is the one presented, φ(x, y) = y x
         context = Context(objects, np.array([1.0, 0.0]), rows=self._rows)
         before = self.learner.weights

@@ -206,7 +206,7 @@ class RankingLearner(Learner):
         return work, CLICKS
 
     def read(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Array, Array]:
-        """Return the feedback ranking ȳ (R, n) and φ(x, ȳ) − φ(x, y) (R, d), for learners with an `update` of their own."""
+        """Return ȳ (R, n) and φ(x, ȳ) − φ(x, y) (R, d), for learners with an `update` of their own."""
         work, heard = self.hear(context, shown, feedback)
         steps.read_all(work, *context.page, READINGS.index(self.reading), heard)
         steps.difference_all(work, *context.page, context.x, work.improved, work.shown)

@@ -23,7 +23,7 @@ TOP = 5  # documents of an improved ranking that count as clicked
 @compiled
 def draft_both(page):  # type: ignore[no-untyped-def]
     """Present the list that the rankings of w and of w + γu draft in turn; marks are True for those of w."""
-    for i in range(page.count):
+    for i in range(page.size):
         page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
     rank(page, page.tried, 1, page.partner)
     draft(page.predicted, page.partner, page.draws[page.u.shape[0] :], page.slots, page.shown, page.marks, page.key)
@@ -53,7 +53,7 @@ def click_on_top(page):  # type: ignore[no-untyped-def]
     Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
     Positions without a discount were not on the page and do not count.
     """
-    there = min(page.slots, page.count)
+    there = min(page.slots, page.size)
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
         page.clicks[i] = False

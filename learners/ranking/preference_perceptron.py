@@ -78,7 +78,7 @@ class PreferencePerceptron(RankingLearner):
     rule_to_learn: ClassVar[Any] = staticmethod(add_difference)
 
     @property
-    def rule_to_present(self) -> Any:  # type: ignore[override]
+    def rule_to_present(self) -> Any:
         return show_in_pairs if self.in_pairs else show_best
 
     @property

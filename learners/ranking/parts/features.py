@@ -20,8 +20,8 @@ DENSE, SINGLE, SPARSE = range(3)
 class Features(NamedTuple):
     """The features of N documents in one of three forms; the arrays of the other forms are empty.
 
-    kind : DENSE, SINGLE or SPARSE. dense : (N, d) float64. single : (N, d) float32. indptr (N + 1,), index, value :
-    sparse rows. d : number of features.
+    kind : DENSE, SINGLE or SPARSE. dense : (N, d) float64. single : (N, d) float32. indptr (N + 1,), column, value
+    : sparse rows. d : number of features.
 
     >>> x = Features.of(np.array([[1.0, 0.0], [0.0, 2.0]]))
     >>> x.kind == DENSE, x.d
@@ -33,7 +33,7 @@ class Features(NamedTuple):
     dense: Array
     single: Array
     indptr: Array
-    index: Array
+    column: Array
     value: Array
 
     @classmethod
@@ -46,15 +46,15 @@ class Features(NamedTuple):
             np.empty(0, np.int64),
             np.empty(0),
         )
-        dense, single, indptr, index, value = none
+        dense, single, indptr, column, value = none
         if not isinstance(features, np.ndarray):
-            indptr, index = features.indptr.astype(np.int64), features.indices.astype(np.int64)
+            indptr, column = features.indptr.astype(np.int64), features.indices.astype(np.int64)
             value, kind = np.asarray(features.data, dtype=np.float64), SPARSE
         elif features.dtype == np.float32:
-            single, kind = np.require(features, requirements="CW"), SINGLE
+            single, kind = np.require(features, requirements=["C", "W"]), SINGLE
         else:
-            dense, kind = np.require(features, np.float64, "CW"), DENSE
-        return cls(kind, features.shape[1], dense, single, indptr, index, value)
+            dense, kind = np.require(features, np.float64, ["C", "W"]), DENSE
+        return cls(kind, features.shape[1], dense, single, indptr, column, value)
 
     def gather(self, rows: Array) -> Array:
         """Return a copy of some rows (n,) as float64, (n, d)."""
@@ -62,7 +62,7 @@ class Features(NamedTuple):
             return self.dense[rows]
         if self.kind == SINGLE:
             return self.single[rows].astype(np.float64)
-        stored = csr_array((self.value, self.index, self.indptr), shape=(len(self.indptr) - 1, self.d))
+        stored = csr_array((self.value, self.column, self.indptr), shape=(len(self.indptr) - 1, self.d))
         return np.asarray(stored[rows].toarray())
 
 
@@ -79,7 +79,7 @@ def score(x, rows, w, scores):  # type: ignore[no-untyped-def]
         for i in range(rows.shape[0]):
             total = 0.0
             for j in range(x.indptr[rows[i]], x.indptr[rows[i] + 1]):
-                total += x.value[j] * w[x.index[j]]
+                total += x.value[j] * w[x.column[j]]
             scores[i] = total
 
 
@@ -96,4 +96,4 @@ def add_row(x, row, c, total):  # type: ignore[no-untyped-def]
             total[j] += c * single[j]
     else:
         for j in range(x.indptr[row], x.indptr[row + 1]):
-            total[x.index[j]] += c * x.value[j]
+            total[x.column[j]] += c * x.value[j]

@@ -19,8 +19,8 @@ NOTHING, CLICKS, RANKING = range(3)  # what a user answers with
 class Page(NamedTuple):
     """One search of one replicate.
 
-    t : number of the step, from 1. count : number of documents offered. slots : positions that count. gamma : (n,) discounts of positions, 0 beyond
-    the slots. offered : (n,) bool, and order : (n,) a permutation with the offered documents first; both empty unless
+    t : number of the step, from 1. size : number of documents offered. slots : positions that count. gamma : (n,)
+    discounts of positions, 0 beyond the slots. offered : (n,) bool, and order : (n,) a permutation with the offered documents first; both empty unless
     documents are used up. numbers : the learner's parameters, as its class lists them. memory : (m,) its own numbers,
     kept from step to step. draws : its random numbers of this step. scores : (n,) w · x of each document. tried : (n,)
     (w + γu) · x, for a learner that tries a direction u (d,) of its own. predicted, shown : (n,) rankings. partner :
@@ -30,7 +30,7 @@ class Page(NamedTuple):
     """
 
     t: int
-    count: int
+    size: int
     slots: int
     gamma: Array
     offered: Array
@@ -56,7 +56,7 @@ class Hidden(NamedTuple):
     """What only the user knows and does.
 
     numbers : the user's parameters, as its class lists them. noise : its random numbers of this step. grades, utility :
-    (n,) of each document, −1 and −∞ for documents not offered. clicks, answer : as in `Page`, where the rule writes them.
+    (n,) of each document, −1 and −∞ for documents not offered. clicks, answer : as in `Page`; the rule writes them.
     judged : (n,) by position, 1 judged relevant, 0 irrelevant, −1 not looked at.
     """
 

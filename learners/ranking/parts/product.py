@@ -1,8 +1,8 @@
 """The inner product of two arrays with eight running totals, in vector instructions.
 
-Left to itself, a compiler may not reorder a sum of floating-point numbers, so it adds one product at a time; allowed to
-reorder, it does so differently on every processor. Here the order is stated: eight totals, of every eighth product each,
-which are added in pairs at the end, and then the products that are left over. The bits are the same on every machine.
+A compiler may not reorder a sum of floating-point numbers, so it adds one product at a time. If it is allowed to, it
+does so differently on every processor. Here the order is stated: eight totals of every eighth product each, which are
+added in pairs at the end, and then the products that are left over. The bits are the same on every machine.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from numba.np.arrayobj import make_array
 LANES = 8
 
 
-@intrinsic
-def product(context: Any, x: Any, w: Any) -> Any:
-    """Return Σ_j x_j w_j in compiled code, for arrays x (d,) of float32 or float64 and w (d,) of float64."""
+def _product(context: Any, x: Any, w: Any) -> Any:
+    """Generate the code of `product`."""
     signature = types.float64(x, w)
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -55,3 +54,7 @@ def product(context: Any, x: Any, w: Any) -> Any:
         return builder.load(total)
 
     return signature, generate
+
+
+product: Any = intrinsic(_product)
+"""Return Σ_j x_j w_j in compiled code, for arrays x (d,) of float32 or float64 and w (d,) of float64."""

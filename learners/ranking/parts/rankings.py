@@ -47,15 +47,15 @@ def rank(page, values, places, ranking):  # type: ignore[no-untyped-def]
     """
     n = values.shape[0]
     if page.order.shape[0] == 0:
-        sort(values, page.count, ranking, page.place)
-        for i in range(page.count, n):
+        sort(values, page.size, ranking, page.place)
+        for i in range(page.size, n):
             ranking[i] = i
     elif page.slots == 1:
         for i in range(n):
             ranking[i] = page.order[i]
-        for place in range(min(places, page.count)):
+        for place in range(min(places, page.size)):
             best = place
-            for i in range(place, page.count):
+            for i in range(place, page.size):
                 a, b = ranking[i], ranking[best]
                 if values[a] > values[b] or (values[a] == values[b] and a < b):
                     best = i
@@ -79,7 +79,7 @@ def rank(page, values, places, ranking):  # type: ignore[no-untyped-def]
 def discounted(page, values, ranking):  # type: ignore[no-untyped-def]
     """Return Σ_i γ_i v(y_i) over the positions that count."""
     total = 0.0
-    for i in range(min(page.slots, page.count)):
+    for i in range(min(page.slots, page.size)):
         total += page.gamma[i] * values[ranking[i]]
     return total
 
@@ -89,7 +89,7 @@ def difference(x, rows, page, better, worse, delta):  # type: ignore[no-untyped-
     """Write φ(x, ȳ) − φ(x, y) to `delta` (d,), reading only documents whose discount differs. Overwrites `page.key`."""
     for j in range(delta.shape[0]):
         delta[j] = 0.0
-    count = min(page.slots, page.count)
+    count = min(page.slots, page.size)
     for i in range(count):
         page.key[better[i]] = 0.0
         page.key[worse[i]] = 0.0
@@ -115,7 +115,7 @@ def form_pairs(page, probability, draws):  # type: ignore[no-untyped-def]
     for i in range(page.partner.shape[0]):
         page.partner[i], page.marks[i] = i, False
     first = 0 if draws[0] < 0.5 else 1
-    for i in range(first, page.count - 1, 2):
+    for i in range(first, page.size - 1, 2):
         page.partner[i], page.partner[i + 1] = i + 1, i
         page.marks[i] = page.marks[i + 1] = draws[1 + (i + first) // 2] < probability
 

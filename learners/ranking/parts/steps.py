@@ -57,7 +57,7 @@ def hidden_of(s, r, n, noise):  # type: ignore[no-untyped-def]
 def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
     """Score the documents, rank them, and show what the rule makes of it. Return the swap probability."""
     if how.linear:
-        score(x, rows[: page.count], w[0], page.scores)
+        score(x, rows[: page.size], w[0], page.scores)
         rank(page, page.scores, how.places, page.predicted)
     if how.tries:
         u = page.u
@@ -65,7 +65,7 @@ def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
         length = np.sqrt(product(u, u))
         for j in range(u.shape[0]):
             u[j] /= length
-        score(x, rows[: page.count], u, page.tried)
+        score(x, rows[: page.size], u, page.tried)
     return rule(page)
 
 

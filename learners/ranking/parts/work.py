@@ -14,8 +14,8 @@ from learners.random import EACH
 class Work(NamedTuple):
     """Arrays for one step of R replicates; after a block of steps they hold the latest step.
 
-    Most fields are those of `Page` and `Hidden` with a first axis of R, where `wanted` and `heard_…` tell the user's own
-    numbers, clicks and answer from those that the learner gets. rows : (R, n) the documents' rows of the stored
+    Most fields are those of `Page` and `Hidden` with a first axis of R. `wanted` are the user's numbers, and `heard_…`
+    what the learner gets of the user's clicks or answer. rows : (R, n) the documents' rows of the stored
     features. delta, before : (R, d) φ(x, ȳ) − φ(x, y), and the weights before the latest step. p : (R,) the swap
     probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the latest step.
     """

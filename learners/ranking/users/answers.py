@@ -33,7 +33,7 @@ def take_up(page, size, i):  # type: ignore[no-untyped-def]
 
 @compiled
 def put_on_top(page, hidden, size):  # type: ignore[no-untyped-def]
-    """Answer with the documents at the positions `page.place[:size]` on top, and the others below as they were shown."""
+    """Answer with the documents at the positions `page.place[:size]` on top, the others below as they were shown."""
     for k in range(size):
         hidden.answer[k] = page.shown[page.place[k]]
     k = size

@@ -16,7 +16,7 @@ from learners.ranking.users.base import User
 def click_first(page, hidden):  # type: ignore[no-untyped-def]
     """Click the first document judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
-    for i in range(page.count):
+    for i in range(page.size):
         relevant = seems_relevant(page, hidden, i)
         hidden.clicks[i] = hidden.judged[i] = relevant
         if relevant:

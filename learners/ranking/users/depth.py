@@ -16,7 +16,7 @@ from learners.ranking.users.base import User
 def sort_first(page, hidden):  # type: ignore[no-untyped-def]
     """Put the five documents with the highest grades among the first k on top."""
     size = 0
-    for i in range(min(page.count, int(hidden.numbers[0]))):
+    for i in range(min(page.size, int(hidden.numbers[0]))):
         page.key[i] = hidden.grades[page.shown[i]]
         size, _ = take_up(page, size, i)
     put_on_top(page, hidden, size)

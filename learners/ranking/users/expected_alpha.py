@@ -62,7 +62,7 @@ def answer_on_average(page, hidden):  # type: ignore[no-untyped-def]
 @compiled
 def random_item(page, hidden, k):  # type: ignore[no-untyped-def]
     """Return the document at the k-th place drawn."""
-    return page.shown[min(int(hidden.noise[k] * page.count), page.count - 1)]
+    return page.shown[min(int(hidden.noise[k] * page.size), page.size - 1)]
 
 
 @compiled

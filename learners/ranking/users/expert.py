@@ -19,9 +19,9 @@ def sort_shown(page, hidden, values):  # type: ignore[no-untyped-def]
     for i in range(n):
         page.key[i] = values[page.shown[i]]
     order = hidden.answer
-    sort(page.key, page.count, order, page.place)
+    sort(page.key, page.size, order, page.place)
     for i in range(n):
-        page.place[i] = page.shown[order[i] if i < page.count else i]
+        page.place[i] = page.shown[order[i] if i < page.size else i]
     copy(page.place, order)
 
 
@@ -57,5 +57,5 @@ class Expert(User):
     )  # fmt: skip
 
     @property
-    def rule(self) -> Any:  # type: ignore[override]
+    def rule(self) -> Any:
         return sort_by_grade if self.optimal == "grades" else sort_by_utility

@@ -17,7 +17,7 @@ DEPTH, MOST = 10, 5
 def click_highest(page, hidden):  # type: ignore[no-untyped-def]
     """Click the five of the first ten documents whose grades seem highest."""
     hidden.clicks[:], hidden.judged[:] = False, -1
-    seen = min(page.count, DEPTH)
+    seen = min(page.size, DEPTH)
     for i in range(seen):
         document = page.shown[i]
         page.key[i] = hidden.grades[document] + hidden.noise[document] * hidden.numbers[0]

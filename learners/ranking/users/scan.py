@@ -19,7 +19,7 @@ def click_relevant(page, hidden):  # type: ignore[no-untyped-def]
     """Click the first five of the first ten documents that are judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     found = 0
-    for i in range(min(page.count, DEPTH)):
+    for i in range(min(page.size, DEPTH)):
         relevant = seems_relevant(page, hidden, i)
         hidden.clicks[i] = hidden.judged[i] = relevant
         found += relevant

@@ -24,10 +24,10 @@ def improve(page, hidden):  # type: ignore[no-untyped-def]
     # a gain that equals it up to rounding is enough
     wanted = hidden.numbers[0] * (best - now) - 1e-12 * (1.0 + abs(best))
     size = 0
-    for i in range(page.count):
+    for i in range(page.size):
         page.key[i] = utility[page.shown[i]]
         size, changed = take_up(page, size, i)
-        if i + 1 >= min(TOP, page.count) and (changed or i + 1 == TOP):
+        if i + 1 >= min(TOP, page.size) and (changed or i + 1 == TOP):
             put_on_top(page, hidden, size)
             if discounted(page, utility, hidden.answer) - now >= wanted:
                 break

@@ -61,7 +61,7 @@ def gain(grade):  # type: ignore[no-untyped-def]
 def dcg(page, grades, ranking, cutoff):  # type: ignore[no-untyped-def]
     """Return the DCG of the first `cutoff` documents of a ranking. Within the slots, γ are its discounts."""
     total = 0.0
-    for i in range(min(cutoff, page.count)):
+    for i in range(min(cutoff, page.size)):
         total += gain(grades[ranking[i]]) * page.gamma[i]
     return total
 
@@ -69,7 +69,7 @@ def dcg(page, grades, ranking, cutoff):  # type: ignore[no-untyped-def]
 @compiled
 def rank_of(page, grades, ranking, highest, positions):  # type: ignore[no-untyped-def]
     """Return the rank of the first document with the highest grade, or positions + 1 if it is in none of them."""
-    for i in range(min(positions, page.count)):
+    for i in range(min(positions, page.size)):
         if grades[ranking[i]] == highest:
             return i + 1
     return positions + 1
@@ -82,26 +82,26 @@ def measure(world, stock, r, q, page, hidden, note):  # type: ignore[no-untyped-
     The documents of the step must still be offered.
     """
     grades, utility = hidden.grades, hidden.utility
-    positions = page.count
+    positions = page.size
     if stock.used:
         positions = world.slots
         at = first_left(stock, r, 1, stock.best[r, 1])
         stock.best[r, 1] = at
         highest = grades[stock.by_grade[r, at]]
         ideal = 0.0
-        for i in range(min(world.cutoff, page.count)):
+        for i in range(min(world.cutoff, page.size)):
             ideal += gain(grades[stock.by_grade[r, at]]) * page.gamma[i]
             at = first_left(stock, r, 1, at + 1)
         at = first_left(stock, r, 0, stock.best[r, 0])
         stock.best[r, 0] = at
         best = 0.0
-        for i in range(min(page.slots, page.count)):
+        for i in range(min(page.slots, page.size)):
             best += utility[stock.by_utility[r, at]] * page.gamma[i]
             at = first_left(stock, r, 0, at + 1)
     else:
         best, ideal = world.best_utility[world.task[r], q], world.ideal_dcg[world.task[r], q]
         highest = grades[0]
-        for i in range(1, page.count):
+        for i in range(1, page.size):
             highest = max(highest, grades[i])
     note[BEST] = best
     note[SHOWN] = discounted(page, utility, page.shown)
@@ -123,7 +123,7 @@ def fill(world, stock, r, q, s):  # type: ignore[no-untyped-def]
     Where documents are used up, `s.grades` and `s.utility` are those of the stock.
     """
     if stock.used:
-        return stock.count[r]
+        return stock.left[r]
     start, count, task = world.starts[q], world.lengths[q], world.task[r]
     for i in range(count):
         row = start + i if world.rows.shape[0] == 0 else world.rows[start + i]
@@ -214,7 +214,7 @@ def fill_all(world, stock, query, n, s):  # type: ignore[no-untyped-def]
 def finish_all(world, stock, query, n, s, notes):  # type: ignore[no-untyped-def]
     """Write what is measured of one step of each replicate to `notes` (R, FIELDS), and use up documents."""
     for r in range(query.shape[0]):
-        count = stock.count[r] if stock.used else world.lengths[query[r]]
+        count = stock.left[r] if stock.used else world.lengths[query[r]]
         page = page_of(s, r, n, 0, count, world.slots, world.gamma, world.gamma)
         measure(world, stock, r, query[r], page, hidden_of(s, r, n, world.gamma), notes[r])
         if stock.used:

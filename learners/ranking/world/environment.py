@@ -204,14 +204,15 @@ class RankingEnvironment:
 
     def _widths(self, query: Array) -> Array:
         """Return the number of documents of the longest query of each step, (B,)."""
-        return self.world.lengths[query].max(axis=1)
+        widths: Array = self.world.lengths[query].max(axis=1)
+        return widths
 
     def context(self, query: Array) -> Context:
         """Return the candidates of these queries (R,). They stay the same until the next step."""
         n, work, stock = int(self._widths(query[None])[0]), self._work, self.stock
         fill_all(self.world, stock, query, n, work)
         if stock.used:
-            left = stock.count.copy(), self.world.slots, stock.offered.copy(), stock.order.copy()
+            left = stock.left.copy(), self.world.slots, stock.offered.copy(), stock.order.copy()
             return Context(self.world.x, self.world.gamma, *left, rows=work.rows)
         lengths = None if self.data.same_length else self.world.lengths[query]
         return Context(self.world.x, self.world.gamma[:n], lengths, self.data.slots, rows=work.rows[:, :n].copy())

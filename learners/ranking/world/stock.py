@@ -17,7 +17,7 @@ class Stock(NamedTuple):
     A document that was shown or chosen in a slot is removed. A replicate with fewer than two left starts anew.
 
     used : whether documents are used up at all; if not, the arrays are empty.
-    offered : (R, n) bool, the documents that can be shown. count : (R,) their number.
+    offered : (R, n) bool, the documents that can be shown. left : (R,) their number.
     order : (R, n) permutations of the documents with the offered ones first. spot : (R, n) each document's place there.
     utility, grades : (R, n) of the documents, −∞ and −1 for those not offered. all_utility, all_grades : of all.
     by_utility, by_grade : (R, n) documents by falling value. best : (R, 2) how far both are used up.
@@ -25,7 +25,7 @@ class Stock(NamedTuple):
 
     used: bool
     offered: Array
-    count: Array
+    left: Array
     order: Array
     spot: Array
     utility: Array
@@ -57,9 +57,9 @@ def remove(stock, r, document):  # type: ignore[no-untyped-def]
     if not stock.offered[r, document]:
         return
     stock.offered[r, document] = False
-    stock.count[r] -= 1
+    stock.left[r] -= 1
     # exchange it with the last document that is offered
-    place, last = stock.spot[r, document], stock.count[r]
+    place, last = stock.spot[r, document], stock.left[r]
     other = stock.order[r, last]
     stock.order[r, place], stock.order[r, last] = other, document
     stock.spot[r, other], stock.spot[r, document] = place, last
@@ -70,9 +70,9 @@ def remove(stock, r, document):  # type: ignore[no-untyped-def]
 def renew(stock, r):  # type: ignore[no-untyped-def]
     """Offer all documents again if fewer than two are left."""
     n = stock.offered.shape[1]
-    if stock.count[r] >= 2:
+    if stock.left[r] >= 2:
         return
-    stock.count[r] = n
+    stock.left[r] = n
     stock.best[r, 0] = stock.best[r, 1] = 0
     for i in range(n):
         stock.offered[r, i] = True

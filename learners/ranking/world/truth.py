@@ -51,7 +51,7 @@ class World(NamedTuple):
 
 def writable(values: Array, dtype: type = np.float64) -> Array:
     """Return an array in the form that compiled loops take; it is copied only if it must be."""
-    return np.require(values, dtype=dtype, requirements="CW")
+    return np.require(values, dtype=dtype, requirements=["C", "W"])
 
 
 def best_rankings(data: RankingData, tasks: int, cutoff: int) -> tuple[Array, Array]:

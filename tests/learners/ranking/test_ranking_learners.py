@@ -9,13 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from datasets.ranking import discounts
-from learners import create
-from learners.base import PAPERS, PHASES, Shape
-from learners.catalogue import catalogue, learner_classes
-from learners.random import Stream
-from learners.ranking.base import Context, Feedback, Pairs
 from learners.ranking.parts.feedback import (
     draws_for_pairs,
     exchange_pairs,
@@ -25,6 +18,13 @@ from learners.ranking.parts.feedback import (
     swap_pairs,
     swap_with_first,
 )
+
+from datasets.ranking import discounts
+from learners import create
+from learners.base import PAPERS, PHASES, Shape
+from learners.catalogue import catalogue, learner_classes
+from learners.random import Stream
+from learners.ranking.base import Context, Feedback, Pairs
 from learners.theory import BOUNDS
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
