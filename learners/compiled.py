@@ -20,13 +20,6 @@ def compiled(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, cache=True, _nrt=False)(function)
 
 
-@compiled
-def copy(source, target):  # type: ignore[no-untyped-def]
-    """Copy an array (n,) to another."""
-    for i in range(target.shape[0]):
-        target[i] = source[i]
-
-
 def ready(function: Any, signature: Any) -> Any:
     """Return the function, compiled for one signature and for no other."""
     function.compile(signature)

@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
+from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 
 @compiled
-def add_and_average(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def add_and_average(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Update w, the second row, by [C] Alg. 1. The third is the sum of w₁ … w_{t+1}, the first their mean."""
     for j in range(delta.shape[0]):
         w[1, j] += delta[j]

@@ -14,12 +14,13 @@ import numpy as np
 from numba import types
 
 from learners.base import Array, Learner, Shape
-from learners.compiled import compiled, copy
+from learners.compiled import compiled
 from learners.random import Source, Stream
 from learners.ranking.parts import steps
 from learners.ranking.parts.context import Context
-from learners.ranking.parts.page import CLICKS, NOTHING, RANKING
+from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Page
 from learners.ranking.parts.steps import LEARNS, PRESENTS, READINGS, How
+from learners.ranking.parts.vectors import copy
 from learners.ranking.parts.work import Work, rows_of
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
@@ -69,14 +70,14 @@ class Feedback:
 
 
 @compiled
-def show_best(page):  # type: ignore[no-untyped-def]
+def show_best(page: Page) -> float:
     """Present ŷ_t as it is."""
     copy(page.predicted, page.shown)
     return 0.0
 
 
 @compiled
-def learn_nothing(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def learn_nothing(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Keep the weights."""
 
 

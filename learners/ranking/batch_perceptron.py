@@ -9,11 +9,12 @@ from typing import Any, ClassVar
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
+from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 
 @compiled
-def add_in_batches(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def add_in_batches(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Gather the differences of k steps in the second row, then update w.
 
     [C] Alg. 2: w_{l+1} ← w_l + Σ_{j = s+1 … t} φ(x_j, ȳ_j) − φ(x_j, y_j)

@@ -9,15 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.parameters import real
-from learners.base import Line, Shape
+from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
 from learners.ranking.parts.ball import into_ball, project
+from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 
 @compiled
-def add_and_project(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def add_and_project(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Update w by [C] Alg. 5: w̄ ← w + η (φ(x, ȳ) − φ(x, y)), η = 1/√t, then the nearest point of the ball."""
     eta = 1.0 / np.sqrt(page.t)
     for j in range(delta.shape[0]):

@@ -12,11 +12,12 @@ from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
+from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
 
 
 @compiled
-def multiply(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def multiply(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Update v, the second row, and from it the weights u⁺ − u⁻ for both halves of the doubled features.
 
     [C] Alg. 4: u ← u exp(η (φ(x, ȳ) − φ(x, y))) / Z, with η = 1/(2S√T), or 1/(2S√t) if the horizon T is 0

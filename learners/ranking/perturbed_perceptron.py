@@ -10,11 +10,12 @@ from datasets.parameters import flag, real
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
+from learners.ranking.parts.page import Page
 from learners.ranking.parts.rankings import discounted, form_pairs, swap_pairs
 
 
 @compiled
-def perturb(page):  # type: ignore[no-untyped-def]
+def perturb(page: Page) -> float:
     """Present y_t, which is ŷ_t with each of its pairs swapped with probability p; return p."""
     p, dynamic = page.numbers[0], page.numbers[1]
     if dynamic:
@@ -25,7 +26,7 @@ def perturb(page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def dynamic_probability(page):  # type: ignore[no-untyped-def]
+def dynamic_probability(page: Page) -> float:
     """Return p_t = clip((Δ t − R_t) / D_t, 0, 1) of Proposition 6.
 
     R_t is the affirmativeness of the steps before t, and D_t = w·φ(x, ŷ) − w·φ(x, y′), where y′ has all pairs swapped.
@@ -42,7 +43,7 @@ def dynamic_probability(page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def add_difference(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def add_difference(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Update w ← w + φ(x, ȳ) − φ(x, y) by [S] Alg. 2, relative to the perturbed ranking y, not to the predicted one."""
     weights = w[0]
     weights += delta

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from datasets.parameters import choice
-from learners.base import Line
-from learners.compiled import compiled, copy
+from learners.base import Array, Line
+from learners.compiled import compiled
 from learners.ranking.base import RankingLearner, show_best
+from learners.ranking.parts.page import Page
 from learners.ranking.parts.rankings import form_pairs
+from learners.ranking.parts.vectors import copy
 
 
 @compiled
-def show_in_pairs(page):  # type: ignore[no-untyped-def]
+def show_in_pairs(page: Page) -> float:
     """Present ŷ_t as it is, in pairs as 3PR forms them."""
     form_pairs(page, 0.0, page.draws)
     copy(page.predicted, page.shown)
@@ -21,7 +23,7 @@ def show_in_pairs(page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def add_difference(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def add_difference(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Update w by [C] Alg. 1: w ← w + φ(x, ȳ) − φ(x, y)."""
     weights = w[0]
     weights += delta

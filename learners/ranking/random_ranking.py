@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from learners.base import Array, Line
-from learners.compiled import compiled, copy
+from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
+from learners.ranking.parts.page import Page
 from learners.ranking.parts.rankings import rank
+from learners.ranking.parts.vectors import copy
 from learners.ranking.parts.work import rows_of
 
 
 @compiled
-def shuffle(page):  # type: ignore[no-untyped-def]
+def shuffle(page: Page) -> float:
     """Present the documents in the order of random numbers."""
     rank(page, page.draws, 1, page.predicted)
     copy(page.predicted, page.shown)

@@ -6,14 +6,14 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.product import product
+from learners.ranking.parts.vectors import product
 from learners.threads import one_thread
 
 _NEWTON = 60  # most steps; about five are needed
 
 
 @compiled
-def project(w, radius):  # type: ignore[no-untyped-def]
+def project(w: Array, radius: float) -> None:
     """Move w (d,) to the nearest point of the ball ([C] Algorithm 5)."""
     length = np.sqrt(product(w, w))
     if length > radius:

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.product import product
+from learners.ranking.parts.vectors import product
 
 DENSE, SINGLE, SPARSE = range(3)
 
@@ -67,7 +67,7 @@ class Features(NamedTuple):
 
 
 @compiled
-def score(x, rows, w, scores):  # type: ignore[no-untyped-def]
+def score(x: Features, rows: Array, w: Array, scores: Array) -> None:
     """Write w · x of the documents `rows` (n,) to `scores` (n,)."""
     if x.kind == DENSE:
         for i in range(rows.shape[0]):
@@ -84,7 +84,7 @@ def score(x, rows, w, scores):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def add_row(x, row, c, total):  # type: ignore[no-untyped-def]
+def add_row(x: Features, row: int, c: float, total: Array) -> None:
     """Add c x of one stored document to `total` (d,)."""
     if x.kind == DENSE:
         dense = x.dense[row]

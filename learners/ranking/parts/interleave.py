@@ -70,7 +70,7 @@ def team_draft(context: Context, first: Array, second: Array, heads: Array) -> I
 
 
 @compiled
-def draft(first, second, coins, slots, ranking, teams, taken):  # type: ignore[no-untyped-def]
+def draft(first: Array, second: Array, coins: Array, slots: int, ranking: Array, teams: Array, taken: Array) -> None:
     """Draft one list from two rankings (n,). A picks first in a round whose coin is below ½.
 
     Writes `ranking` (n,) and `teams` (n,) bool, True where A picks. `taken` (n,) is overwritten.

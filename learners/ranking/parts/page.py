@@ -20,13 +20,14 @@ class Page(NamedTuple):
     """One search of one replicate.
 
     t : number of the step, from 1. size : number of documents offered. slots : positions that count. gamma : (n,)
-    discounts of positions, 0 beyond the slots. offered : (n,) bool, and order : (n,) a permutation with the offered documents first; both empty unless
-    documents are used up. numbers : the learner's parameters, as its class lists them. memory : (m,) its own numbers,
-    kept from step to step. draws : its random numbers of this step. scores : (n,) w · x of each document. tried : (n,)
-    (w + γu) · x, for a learner that tries a direction u (d,) of its own. predicted, shown : (n,) rankings. partner :
-    (n,) the position paired with each position. marks : (n,) bool by position, such as those of swapped pairs or of a
-    team. clicks : (n,) bool by position, and answer : (n,) a ranking, as far as the learner hears them. improved : (n,)
-    the feedback ranking. key, place : (n,) room for computations.
+    discounts of positions, 0 beyond the slots. offered : (n,) bool, and order : (n,) a permutation with the offered
+    documents first; both empty unless documents are used up. numbers : the learner's parameters, as its class lists
+    them. memory : (m,) its own numbers, kept from step to step. draws : its random numbers of this step.
+
+    scores : (n,) w · x of each document. tried : (n,) (w + γu) · x, for a learner that tries a direction u (d,) of its
+    own. predicted, shown : (n,) rankings. partner : (n,) the position paired with each position. marks : (n,) bool by
+    position, such as those of swapped pairs or of a team. clicks : (n,) bool by position, and answer : (n,) a ranking,
+    as far as the learner hears them. improved : (n,) the feedback ranking. key, place : (n,) room for computations.
     """
 
     t: int

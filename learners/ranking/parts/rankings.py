@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from learners.compiled import compiled, copy
-from learners.ranking.parts.features import add_row
+from learners.base import Array
+from learners.compiled import compiled
+from learners.ranking.parts.features import Features, add_row
+from learners.ranking.parts.page import Page
+from learners.ranking.parts.vectors import copy
 
 _FEW = 24  # values that are sorted by insertion
 
 
 @compiled
-def sort(values, count, order, room):  # type: ignore[no-untyped-def]
+def sort(values: Array, count: int, order: Array, room: Array) -> None:
     """Write the numbers 0 … count − 1 by falling value to `order`, ties by number. `room` (count,) is overwritten."""
     for a in range(0, count, _FEW):
         for i in range(a, min(a + _FEW, count)):
@@ -39,7 +42,7 @@ def sort(values, count, order, room):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def rank(page, values, places, ranking):  # type: ignore[no-untyped-def]
+def rank(page: Page, values: Array, places: int, ranking: Array) -> None:
     """Write the documents by falling value to `ranking` (n,), ties by number; those not offered stand at the end.
 
     Where documents are used up and there is one slot, only the first `places` positions are in order. `page.key` and
@@ -76,7 +79,7 @@ def rank(page, values, places, ranking):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def discounted(page, values, ranking):  # type: ignore[no-untyped-def]
+def discounted(page: Page, values: Array, ranking: Array) -> float:
     """Return Σ_i γ_i v(y_i) over the positions that count."""
     total = 0.0
     for i in range(min(page.slots, page.size)):
@@ -85,7 +88,7 @@ def discounted(page, values, ranking):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def difference(x, rows, page, better, worse, delta):  # type: ignore[no-untyped-def]
+def difference(x: Features, rows: Array, page: Page, better: Array, worse: Array, delta: Array) -> None:
     """Write φ(x, ȳ) − φ(x, y) to `delta` (d,), reading only documents whose discount differs. Overwrites `page.key`."""
     for j in range(delta.shape[0]):
         delta[j] = 0.0
@@ -106,7 +109,7 @@ def difference(x, rows, page, better, worse, delta):  # type: ignore[no-untyped-
 
 
 @compiled
-def form_pairs(page, probability, draws):  # type: ignore[no-untyped-def]
+def form_pairs(page: Page, probability: float, draws: Array) -> None:
     """Pair adjacent positions and mark each pair with some probability ([S] Alg. 3, FORMPAIRS, PERTURB).
 
     draws : (2 + n // 2,) uniform in [0, 1). The first chooses between the pairs (1,2),(3,4),… and (1),(2,3),(4,5),…;
@@ -121,14 +124,14 @@ def form_pairs(page, probability, draws):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def swap_pairs(page, ranking, shown):  # type: ignore[no-untyped-def]
+def swap_pairs(page: Page, ranking: Array, shown: Array) -> None:
     """Write the ranking with the documents of each marked pair exchanged to `shown` (n,)."""
     for i in range(ranking.shape[0]):
         shown[i] = ranking[page.partner[i]] if page.marks[i] else ranking[i]
 
 
 @compiled
-def move_to_top(page):  # type: ignore[no-untyped-def]
+def move_to_top(page: Page) -> None:
     """Put the clicked documents on top and the others below, both in the order shown ([S] §4.1)."""
     k = 0
     for clicked in (True, False):
@@ -139,7 +142,7 @@ def move_to_top(page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def swap_with_first(page):  # type: ignore[no-untyped-def]
+def swap_with_first(page: Page) -> None:
     """Exchange the topmost clicked document with the one at rank 1 ([S] §4.2)."""
     n = page.shown.shape[0]
     copy(page.shown, page.improved)
@@ -150,7 +153,7 @@ def swap_with_first(page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def exchange_pairs(page):  # type: ignore[no-untyped-def]
+def exchange_pairs(page: Page) -> None:
     """Exchange each pair whose lower document was clicked and whose upper one was not ([S] Alg. 3)."""
     copy(page.shown, page.improved)
     for i in range(page.shown.shape[0]):

@@ -12,11 +12,13 @@ import numba
 import numpy as np
 from numba import types
 
-from learners.compiled import compiled, copy, ready
-from learners.ranking.parts.features import score
+from learners.base import Array
+from learners.compiled import compiled, ready
+from learners.ranking.parts.features import Features, score
 from learners.ranking.parts.page import CLICKS, LEARN, NOTHING, PRESENT, RESPOND, Hidden, Page
-from learners.ranking.parts.product import product
 from learners.ranking.parts.rankings import difference, discounted, exchange_pairs, move_to_top, rank, swap_with_first
+from learners.ranking.parts.vectors import copy, product
+from learners.ranking.parts.work import Work
 
 READINGS = ("top", "swap", "pair")  # how clicks become a feedback ranking
 PRESENTS, LEARNS, RESPONDS = types.FunctionType(PRESENT), types.FunctionType(LEARN), types.FunctionType(RESPOND)
@@ -36,7 +38,7 @@ class How(NamedTuple):
 
 
 @compiled
-def page_of(s, r, n, t, count, slots, gamma, draws):  # type: ignore[no-untyped-def]
+def page_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Array, draws: Array) -> Page:
     """Return the page of replicate r for a query with room for n documents."""
     return Page(
         t, count, slots, gamma[:n], s.offered[r], s.order[r], s.numbers[r], s.memory[r], draws, s.scores[r, :n],
@@ -46,7 +48,7 @@ def page_of(s, r, n, t, count, slots, gamma, draws):  # type: ignore[no-untyped-
 
 
 @compiled
-def hidden_of(s, r, n, noise):  # type: ignore[no-untyped-def]
+def hidden_of(s: Work, r: int, n: int, noise: Array) -> Hidden:
     """Return what only the user of replicate r knows and does."""
     return Hidden(
         s.wanted[r], noise, s.grades[r, :n], s.utility[r, :n], s.clicks[r, :n], s.answer[r, :n], s.judged[r, :n]
@@ -54,7 +56,7 @@ def hidden_of(s, r, n, noise):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
+def present_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: Array) -> float:
     """Score the documents, rank them, and show what the rule makes of it. Return the swap probability."""
     if how.linear:
         score(x, rows[: page.size], w[0], page.scores)
@@ -70,7 +72,7 @@ def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def read(page, reading, heard):  # type: ignore[no-untyped-def]
+def read(page: Page, reading: int, heard: int) -> None:
     """Write to `page.improved` the feedback ranking that the feedback stands for."""
     if heard == NOTHING:
         copy(page.shown, page.improved)
@@ -85,7 +87,7 @@ def read(page, reading, heard):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def learn_step(rule, how, page, x, rows, w, delta, heard):  # type: ignore[no-untyped-def]
+def learn_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: Array, delta: Array, heard: int) -> None:
     """Read the feedback and learn from it."""
     read(page, how.reading, heard)
     change = 0.0
@@ -96,7 +98,9 @@ def learn_step(rule, how, page, x, rows, w, delta, heard):  # type: ignore[no-un
 
 
 @compiled
-def present_all(rule, how, s, t, counts, slots, gamma, draws, x, w):  # type: ignore[no-untyped-def]
+def present_all(
+    rule: Any, how: How, s: Work, t: int, counts: Array, slots: int, gamma: Array, draws: Array, x: Features, w: Array
+) -> None:
     """Present in each replicate."""
     for r in range(counts.shape[0]):
         page = page_of(s, r, s.shown.shape[1], t, counts[r], slots, gamma, draws[r])
@@ -104,7 +108,19 @@ def present_all(rule, how, s, t, counts, slots, gamma, draws, x, w):  # type: ig
 
 
 @compiled
-def learn_all(rule, how, s, t, counts, slots, gamma, draws, x, w, heard):  # type: ignore[no-untyped-def]
+def learn_all(
+    rule: Any,
+    how: How,
+    s: Work,
+    t: int,
+    counts: Array,
+    slots: int,
+    gamma: Array,
+    draws: Array,
+    x: Features,
+    w: Array,
+    heard: int,
+) -> None:
     """Learn in each replicate."""
     for r in range(counts.shape[0]):
         page = page_of(s, r, s.shown.shape[1], t, counts[r], slots, gamma, draws[r])
@@ -112,7 +128,7 @@ def learn_all(rule, how, s, t, counts, slots, gamma, draws, x, w, heard):  # typ
 
 
 @compiled
-def respond_all(rule, s, counts, slots, gamma, noise):  # type: ignore[no-untyped-def]
+def respond_all(rule: Any, s: Work, counts: Array, slots: int, gamma: Array, noise: Array) -> int:
     """Ask the user of each replicate; return what it answers with."""
     heard = 0
     for r in range(counts.shape[0]):
@@ -123,28 +139,28 @@ def respond_all(rule, s, counts, slots, gamma, noise):  # type: ignore[no-untype
 
 
 @compiled
-def read_all(s, counts, slots, gamma, reading, heard):  # type: ignore[no-untyped-def]
+def read_all(s: Work, counts: Array, slots: int, gamma: Array, reading: int, heard: int) -> None:
     """Read the feedback in each replicate."""
     for r in range(counts.shape[0]):
         read(page_of(s, r, s.shown.shape[1], 0, counts[r], slots, gamma, gamma), reading, heard)
 
 
 @compiled
-def score_all(x, rows, counts, w, scores):  # type: ignore[no-untyped-def]
+def score_all(x: Features, rows: Array, counts: Array, w: Array, scores: Array) -> None:
     """Score the documents of each replicate."""
     for r in range(counts.shape[0]):
         score(x, rows[r, : counts[r]], w[r], scores[r])
 
 
 @compiled
-def rank_all(s, counts, slots, gamma, values, places):  # type: ignore[no-untyped-def]
+def rank_all(s: Work, counts: Array, slots: int, gamma: Array, values: Array, places: int) -> None:
     """Rank the documents of each replicate by falling value."""
     for r in range(counts.shape[0]):
         rank(page_of(s, r, values.shape[1], 0, counts[r], slots, gamma, gamma), values[r], places, s.predicted[r])
 
 
 @compiled
-def difference_all(s, counts, slots, gamma, x, better, worse):  # type: ignore[no-untyped-def]
+def difference_all(s: Work, counts: Array, slots: int, gamma: Array, x: Features, better: Array, worse: Array) -> None:
     """Write φ(x, ȳ) − φ(x, y) of each replicate."""
     for r in range(counts.shape[0]):
         page = page_of(s, r, better.shape[1], 0, counts[r], slots, gamma, gamma)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from learners.compiled import compiled, copy
+from learners.compiled import compiled
+from learners.ranking.parts.page import Hidden, Page
+from learners.ranking.parts.vectors import copy
 
 TOP = 5  # documents that a user puts on top ([C] §6.1.1)
 
 
 @compiled
-def seems_relevant(page, hidden, i):  # type: ignore[no-untyped-def]
+def seems_relevant(page: Page, hidden: Hidden, i: int) -> bool:
     """Return whether the document at position i is judged relevant, for users with the numbers noise, relevant_from."""
     document = page.shown[i]
     wrong = hidden.noise[document] < hidden.numbers[0]
@@ -16,7 +18,7 @@ def seems_relevant(page, hidden, i):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def take_up(page, size, i):  # type: ignore[no-untyped-def]
+def take_up(page: Page, size: int, i: int) -> tuple[int, bool]:
     """Insert position i among the (at most five) positions with the highest keys, `page.place[:size]`.
 
     Return their new number, and whether they changed. Equal keys stand in the order of positions.
@@ -32,7 +34,7 @@ def take_up(page, size, i):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def put_on_top(page, hidden, size):  # type: ignore[no-untyped-def]
+def put_on_top(page: Page, hidden: Hidden, size: int) -> None:
     """Answer with the documents at the positions `page.place[:size]` on top, the others below as they were shown."""
     for k in range(size):
         hidden.answer[k] = page.shown[page.place[k]]
@@ -47,7 +49,7 @@ def put_on_top(page, hidden, size):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def exchange_first(page, hidden, document):  # type: ignore[no-untyped-def]
+def exchange_first(page: Page, hidden: Hidden, document: int) -> None:
     """Answer with the ranking shown in which a document is exchanged with the first."""
     copy(page.shown, hidden.answer)
     for i in range(page.shown.shape[0]):
@@ -57,7 +59,7 @@ def exchange_first(page, hidden, document):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def preferred(hidden, grade):  # type: ignore[no-untyped-def]
+def preferred(hidden: Hidden, grade: float) -> int:
     """Return the document of a grade with the smallest random number, the first of ties, or −1."""
     best, least = -1, 0.0
     for i in range(hidden.grades.shape[0]):
@@ -67,7 +69,7 @@ def preferred(hidden, grade):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def informative_item(page, hidden, alpha):  # type: ignore[no-untyped-def]
+def informative_item(page: Page, hidden: Hidden, alpha: float) -> int:
     """Return the document of least utility that gains α of the gap, or the one on top if there is no gap."""
     utility, shown = hidden.utility, page.shown[0]
     now = best = utility[shown]

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
 from learners.compiled import compiled
-from learners.ranking.parts.page import CLICKS
+from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.answers import seems_relevant
 from learners.ranking.users.base import User
 
 
 @compiled
-def click_first(page, hidden):  # type: ignore[no-untyped-def]
+def click_first(page: Page, hidden: Hidden) -> int:
     """Click the first document judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     for i in range(page.size):

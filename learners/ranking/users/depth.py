@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from datasets.parameters import integer
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import put_on_top, take_up
 from learners.ranking.users.base import User
 
 
 @compiled
-def sort_first(page, hidden):  # type: ignore[no-untyped-def]
+def sort_first(page: Page, hidden: Hidden) -> int:
     """Put the five documents with the highest grades among the first k on top."""
     size = 0
     for i in range(min(page.size, int(hidden.numbers[0]))):

@@ -9,10 +9,11 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array
-from learners.compiled import compiled, copy
+from learners.compiled import compiled
 from learners.random import EACH, Stream
-from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.parts.vectors import copy
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 from learners.ranking.users.strict_alpha import improve
@@ -21,7 +22,7 @@ RANDOM = 5  # random objects among which the answer may be chosen
 
 
 @compiled
-def answer_on_average(page, hidden):  # type: ignore[no-untyped-def]
+def answer_on_average(page: Page, hidden: Hidden) -> int:
     """Answer strictly with probability q, or else with one of the random objects.
 
     The numbers drawn are five times as many as documents, by which random orders are sorted (with one slot five, which
@@ -60,13 +61,13 @@ def answer_on_average(page, hidden):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def random_item(page, hidden, k):  # type: ignore[no-untyped-def]
+def random_item(page: Page, hidden: Hidden, k: int) -> int:
     """Return the document at the k-th place drawn."""
     return page.shown[min(int(hidden.noise[k] * page.size), page.size - 1)]
 
 
 @compiled
-def random_gain(page, hidden, k, width, now):  # type: ignore[no-untyped-def]
+def random_gain(page: Page, hidden: Hidden, k: int, width: int, now: float) -> float:
     """Return the gain of the k-th random object, and write it to `page.improved` if it is a ranking."""
     if page.slots == 1:
         return hidden.utility[random_item(page, hidden, k)] - hidden.utility[page.shown[0]]
@@ -75,7 +76,7 @@ def random_gain(page, hidden, k, width, now):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def strict_chance(gain, mean, wanted):  # type: ignore[no-untyped-def]
+def strict_chance(gain: float, mean: float, wanted: float) -> float:
     """Return the probability of the strict answer, given its gain, the mean gain of the others, and the gain wanted."""
     if gain > mean:
         return min(max((wanted - mean) / (gain - mean), 0.0), 1.0)

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from datasets.parameters import choice
-from learners.compiled import compiled, copy
-from learners.ranking.parts.page import RANKING
+from learners.base import Array
+from learners.compiled import compiled
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.parts.rankings import sort
+from learners.ranking.parts.vectors import copy
 from learners.ranking.users.base import User
 
 
 @compiled
-def sort_shown(page, hidden, values):  # type: ignore[no-untyped-def]
+def sort_shown(page: Page, hidden: Hidden, values: Array) -> None:
     """Answer with the documents by falling value, ties in the order shown."""
     n = page.shown.shape[0]
     for i in range(n):
@@ -26,14 +28,14 @@ def sort_shown(page, hidden, values):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def sort_by_grade(page, hidden):  # type: ignore[no-untyped-def]
+def sort_by_grade(page: Page, hidden: Hidden) -> int:
     """Answer with the documents by falling grade."""
     sort_shown(page, hidden, hidden.grades)
     return RANKING
 
 
 @compiled
-def sort_by_utility(page, hidden):  # type: ignore[no-untyped-def]
+def sort_by_utility(page: Page, hidden: Hidden) -> int:
     """Answer with the documents by falling utility."""
     sort_shown(page, hidden, hidden.utility)
     return RANKING

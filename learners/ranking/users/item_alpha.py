@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 
 
 @compiled
-def name_item(page, hidden):  # type: ignore[no-untyped-def]
+def name_item(page: Page, hidden: Hidden) -> int:
     """Exchange the first document with the one of least utility that gains enough."""
     exchange_first(page, hidden, informative_item(page, hidden, hidden.numbers[0]))
     return RANKING

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import exchange_first, preferred
 from learners.ranking.users.base import User
 
 
 @compiled
-def name_best(page, hidden):  # type: ignore[no-untyped-def]
+def name_best(page: Page, hidden: Hidden) -> int:
     """Exchange the first document with one of the highest grade."""
     highest = hidden.grades[page.shown[0]]
     for i in range(hidden.grades.shape[0]):

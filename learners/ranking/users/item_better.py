@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import exchange_first, preferred
 from learners.ranking.users.base import User
 
 
 @compiled
-def name_better(page, hidden):  # type: ignore[no-untyped-def]
+def name_better(page: Page, hidden: Hidden) -> int:
     """Exchange the first document with one of the next higher grade, if there is any."""
     item = page.shown[0]
     now, wanted = hidden.grades[item], 1e308

@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from datasets.parameters import real
 from learners.compiled import compiled
-from learners.ranking.parts.page import CLICKS
+from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.base import User
 
 DEPTH, MOST = 10, 5
 
 
 @compiled
-def click_highest(page, hidden):  # type: ignore[no-untyped-def]
+def click_highest(page: Page, hidden: Hidden) -> int:
     """Click the five of the first ten documents whose grades seem highest."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     seen = min(page.size, DEPTH)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
 from learners.compiled import compiled
-from learners.ranking.parts.page import CLICKS
+from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.answers import seems_relevant
 from learners.ranking.users.base import User
 
@@ -15,7 +15,7 @@ DEPTH, MOST = 10, 5
 
 
 @compiled
-def click_relevant(page, hidden):  # type: ignore[no-untyped-def]
+def click_relevant(page: Page, hidden: Hidden) -> int:
     """Click the first five of the first ten documents that are judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     found = 0

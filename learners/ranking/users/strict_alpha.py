@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING
+from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.parts.rankings import discounted, rank
 from learners.ranking.users.answers import TOP, put_on_top, take_up
 from learners.ranking.users.base import User
 
 
 @compiled
-def improve(page, hidden):  # type: ignore[no-untyped-def]
+def improve(page: Page, hidden: Hidden) -> int:
     """Put the five best of the first m documents on top, with the smallest m that gains enough."""
     utility = hidden.utility
     now = discounted(page, utility, page.shown)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from learners.base import Array
-from learners.compiled import compiled, copy
-from learners.ranking.parts.page import CLICKS, NOTHING, RANKING
-from learners.ranking.parts.product import product
+from learners.compiled import compiled
+from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Hidden, Page
 from learners.ranking.parts.rankings import discounted
-from learners.ranking.parts.steps import hidden_of, learn_step, page_of, present_step
-from learners.ranking.world.stock import first_left, remove, renew
+from learners.ranking.parts.steps import How, hidden_of, learn_step, page_of, present_step
+from learners.ranking.parts.vectors import copy, product
+from learners.ranking.parts.work import Work
+from learners.ranking.world.stock import Stock, first_left, remove, renew
+from learners.ranking.world.truth import World
 
 USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert with the best ranking, nobody
 
@@ -47,7 +49,7 @@ class Plan(NamedTuple):
 
 
 @compiled
-def gain(grade):  # type: ignore[no-untyped-def]
+def gain(grade: float) -> float:
     """Return 2^grade − 1, and 0 for a missing document (see `learners.ndcg`)."""
     if grade <= 0.0:
         return 0.0
@@ -58,7 +60,7 @@ def gain(grade):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def dcg(page, grades, ranking, cutoff):  # type: ignore[no-untyped-def]
+def dcg(page: Page, grades: Array, ranking: Array, cutoff: int) -> float:
     """Return the DCG of the first `cutoff` documents of a ranking. Within the slots, γ are its discounts."""
     total = 0.0
     for i in range(min(cutoff, page.size)):
@@ -67,7 +69,7 @@ def dcg(page, grades, ranking, cutoff):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def rank_of(page, grades, ranking, highest, positions):  # type: ignore[no-untyped-def]
+def rank_of(page: Page, grades: Array, ranking: Array, highest: float, positions: int) -> int:
     """Return the rank of the first document with the highest grade, or positions + 1 if it is in none of them."""
     for i in range(min(positions, page.size)):
         if grades[ranking[i]] == highest:
@@ -76,7 +78,7 @@ def rank_of(page, grades, ranking, highest, positions):  # type: ignore[no-untyp
 
 
 @compiled
-def measure(world, stock, r, q, page, hidden, note):  # type: ignore[no-untyped-def]
+def measure(world: World, stock: Stock, r: int, q: int, page: Page, hidden: Hidden, note: Array) -> None:
     """Write what is measured of a step to `note` (FIELDS,), except swap probability and norm.
 
     The documents of the step must still be offered.
@@ -117,7 +119,7 @@ def measure(world, stock, r, q, page, hidden, note):  # type: ignore[no-untyped-
 
 
 @compiled
-def fill(world, stock, r, q, s):  # type: ignore[no-untyped-def]
+def fill(world: World, stock: Stock, r: int, q: int, s: Work) -> int:
     """Look up the documents of query q, and unless they are used up, their grades and utilities. Return their number.
 
     Where documents are used up, `s.grades` and `s.utility` are those of the stock.
@@ -134,7 +136,7 @@ def fill(world, stock, r, q, s):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def use_up(world, stock, r, page):  # type: ignore[no-untyped-def]
+def use_up(world: World, stock: Stock, r: int, page: Page) -> None:
     """Remove what was shown or answered in a slot ([C] §6.1.2)."""
     slots = min(world.slots, page.shown.shape[0])
     for i in range(slots):
@@ -145,7 +147,20 @@ def use_up(world, stock, r, page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def take_steps(present, learn, respond, expert, how, plan, world, stock, s, state, notes, copies):  # type: ignore[no-untyped-def]
+def take_steps(
+    present: Any,
+    learn: Any,
+    respond: Any,
+    expert: Any,
+    how: How,
+    plan: Plan,
+    world: World,
+    stock: Stock,
+    s: Work,
+    state: Array,
+    notes: Array,
+    copies: Array,
+) -> int:
     """Take a block of B steps in each replicate. Return how many steps ended with finite weights in all of them.
 
     state : (R, s, d) of the learner. notes : (B, R, FIELDS). copies : (·, R, d) weights after each step that is a
@@ -201,7 +216,7 @@ def take_steps(present, learn, respond, expert, how, plan, world, stock, s, stat
 
 
 @compiled
-def fill_all(world, stock, query, n, s):  # type: ignore[no-untyped-def]
+def fill_all(world: World, stock: Stock, query: Array, n: int, s: Work) -> None:
     """Look up the documents of one query of each replicate, (R,), with room for n documents."""
     for r in range(query.shape[0]):
         count = fill(world, stock, r, query[r], s)
@@ -211,7 +226,7 @@ def fill_all(world, stock, query, n, s):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def finish_all(world, stock, query, n, s, notes):  # type: ignore[no-untyped-def]
+def finish_all(world: World, stock: Stock, query: Array, n: int, s: Work, notes: Array) -> None:
     """Write what is measured of one step of each replicate to `notes` (R, FIELDS), and use up documents."""
     for r in range(query.shape[0]):
         count = stock.left[r] if stock.used else world.lengths[query[r]]

@@ -64,7 +64,7 @@ class Stability:
 
 
 @compiled
-def mark_tops(x, rows, lengths, weights, top, scores, best):  # type: ignore[no-untyped-def]
+def mark_tops(x: Features, rows: Array, lengths: Array, weights: Array, top: Array, scores: Array, best: Array) -> None:
     """Mark in `top` (R, queries, n) the documents of the highest scores, ties by number, in each top list.
 
     rows : (queries, n) of the features. lengths : (queries,). weights : (R, d). scores : (n,) and best : (10,) room.

@@ -52,7 +52,7 @@ class Stock(NamedTuple):
 
 
 @compiled
-def remove(stock, r, document):  # type: ignore[no-untyped-def]
+def remove(stock: Stock, r: int, document: int) -> None:
     """Remove a document, unless it is gone already."""
     if not stock.offered[r, document]:
         return
@@ -67,7 +67,7 @@ def remove(stock, r, document):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def renew(stock, r):  # type: ignore[no-untyped-def]
+def renew(stock: Stock, r: int) -> None:
     """Offer all documents again if fewer than two are left."""
     n = stock.offered.shape[1]
     if stock.left[r] >= 2:
@@ -81,7 +81,7 @@ def renew(stock, r):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def first_left(stock, r, which, at):  # type: ignore[no-untyped-def]
+def first_left(stock: Stock, r: int, which: int, at: int) -> int:
     """Return the place at or after `at` of the next document that is offered, by falling utility (0) or grade (1)."""
     falling = stock.by_utility[r] if which == 0 else stock.by_grade[r]
     while at < falling.shape[0] and not stock.offered[r, falling[at]]:

@@ -1,4 +1,4 @@
-"""The inner product of two arrays with eight running totals, in vector instructions.
+"""Copies and inner products of arrays, the latter with eight running totals in vector instructions.
 
 A compiler may not reorder a sum of floating-point numbers, so it adds one product at a time. If it is allowed to, it
 does so differently on every processor. Here the order is stated: eight totals of every eighth product each, which are
@@ -14,6 +14,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
+
+from learners.base import Array
+from learners.compiled import compiled
 
 LANES = 8
 
@@ -58,3 +61,10 @@ def _product(context: Any, x: Any, w: Any) -> Any:
 
 product: Any = intrinsic(_product)
 """Return Σ_j x_j w_j in compiled code, for arrays x (d,) of float32 or float64 and w (d,) of float64."""
+
+
+@compiled
+def copy(source: Array, target: Array) -> None:
+    """Copy an array (n,) to another."""
+    for i in range(target.shape[0]):
+        target[i] = source[i]
