@@ -14,6 +14,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from llvmlite.binding import get_host_cpu_name
 from numba.core import config, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.types.containers import BaseNamedTuple, BaseTuple
@@ -29,7 +30,7 @@ def fingerprint(function: Any, arguments: Iterable[Any], result: Any, processor:
     TypeError : if the function uses anything whose changes would go unnoticed.
     """
     digest = hashlib.blake2b(digest_size=16)
-    told = [*_versions(), repr(processor), _spelled(result), *(_spelled(argument) for argument in arguments)]
+    told = [*machine(), repr(processor), _spelled(result), *(_spelled(argument) for argument in arguments)]
     for part in (*told, *_function(function, set())):
         digest.update(part.encode())
         digest.update(b"\0")
@@ -37,9 +38,15 @@ def fingerprint(function: Any, arguments: Iterable[Any], result: Any, processor:
 
 
 @cache
-def _versions() -> tuple[str, ...]:
+def machine() -> tuple[str, ...]:
+    """Return the versions and the kind of processor on which all compiled code depends."""
     versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
-    return (*versions, platform.python_implementation(), str(config.OPT), str(config.BOUNDSCHECK))
+    return (*versions, platform.python_implementation(), platform.machine(), get_host_cpu_name(), *_options())
+
+
+def _options() -> tuple[str, ...]:
+    """Return numba's settings, given by environment variables, that change the code."""
+    return tuple(str(getattr(config, name)) for name in ("OPT", "BOUNDSCHECK", "CPU_NAME", "CPU_FEATURES"))
 
 
 def _spelled(kind: Any) -> str:

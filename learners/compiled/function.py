@@ -75,9 +75,9 @@ def counts() -> dict[str, int]:
     return {"compiled": _counts["compiled"], "loaded": _counts["loaded"]}
 
 
-def waiting() -> bool:
-    """Return whether a thread of this process compiles, loads, or waits for somebody who compiles."""
-    return bool(_inside)
+def waiting(thread: int) -> bool:
+    """Return whether the thread of this number compiles, loads, or waits for somebody who compiles."""
+    return thread in _inside
 
 
 class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types

@@ -15,6 +15,7 @@ from typing import Any
 
 KEPT_DAYS = 30  # since its last use
 KEPT_BYTES = 200_000_000
+used: set[str] = set()  # names of the files of what this process has loaded or kept
 _HASH = 16  # bytes of hash that precede the code
 
 
@@ -57,6 +58,7 @@ def load(name: str) -> Any:
         return None
     with contextlib.suppress(OSError):
         os.utime(path)  # `_prune` removes what is not used
+    used.add(path.name)
     return pickle.loads(content[_HASH:])
 
 
@@ -67,6 +69,7 @@ def save(name: str, content: bytes) -> None:
     ------
     OSError : if the disk is full or may not be written to.
     """
+    used.add(f"{name}.code")
     folder().mkdir(parents=True, exist_ok=True)
     write(folder() / f"{name}.code", hashlib.blake2b(content, digest_size=_HASH).digest() + content)
     _prune()
@@ -92,7 +95,9 @@ def write(path: Path, content: bytes) -> None:
 def _prune() -> None:
     """Delete what has not been used for long, and unfinished files that a killed process left behind."""
     now, total = time.time(), 0
-    entries = [(entry.stat(), entry) for entry in os.scandir(folder()) if entry.name.endswith((".code", ".tmp"))]
+    entries = [
+        (entry.stat(), entry) for entry in os.scandir(folder()) if entry.name.endswith((".code", ".tmp", ".warm"))
+    ]
     entries.sort(key=lambda entry: entry[0].st_mtime_ns, reverse=True)
     for state, entry in entries:
         total += state.st_size

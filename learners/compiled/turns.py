@@ -39,15 +39,26 @@ def turn(name: str, patience: float = PATIENCE) -> Iterator[bool]:
 
 def taken(name: str) -> bool:
     """Return whether another process has the turn of this name."""
-    if fcntl is None or not store.folder().is_dir():
-        return False
-    with turn(name, patience=0) as held:
-        return not held
+    try:
+        if fcntl is not None and store.folder().is_dir():
+            _lock(name, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(name, fcntl.LOCK_UN)
+    except (BlockingIOError, PermissionError):
+        return os.access(store.folder(), os.W_OK)
+    except OSError:
+        pass
+    return False
 
 
 def _take(name: str, patience: float) -> bool:
+    if fcntl is None:
+        return False
     end = time.monotonic() + patience
-    while fcntl is not None:
+    try:
+        _file(store.folder())
+    except OSError:  # a folder that cannot be written to
+        return False
+    while True:
         try:
             _lock(name, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return True
@@ -55,14 +66,12 @@ def _take(name: str, patience: float) -> bool:
             if time.monotonic() >= end:
                 return False
             time.sleep(0.05)
-        except OSError:  # a folder that cannot be written to, or a disk without locks
+        except OSError:  # a disk without locks
             return False
-    return False
 
 
 def _lock(name: str, how: int) -> None:
-    file = _file(store.folder())
-    fcntl.lockf(file, how, 1, zlib.crc32(name.encode()))
+    fcntl.lockf(_file(store.folder()), how, 1, zlib.crc32(name.encode()))
 
 
 @cache

@@ -6,11 +6,8 @@ stand beside it, however far a batch is padded, and on every machine.
 
 from __future__ import annotations
 
-import numba
-
 from learners.base import Array
-
-_jit = numba.njit(cache=True, nogil=True)
+from learners.compiled import compiled as _jit
 
 
 @_jit
