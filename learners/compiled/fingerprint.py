@@ -73,8 +73,7 @@ def _function(function: FunctionType, seen: set[int]) -> Iterator[str]:
         return
     seen.add(id(function))
     yield repr(function.__defaults__)
-    documented = function.__doc__ is not None
-    yield from _code(function.__code__, documented)
+    yield from _code(function.__code__, documented=function.__doc__ is not None)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     for name in _names(function.__code__):
         if name in function.__globals__:
@@ -97,7 +96,7 @@ def _names(code: CodeType) -> list[str]:
 def _code(code: CodeType, documented: bool = False) -> Iterator[str]:
     """Describe what the code does, without its docstring and its place in a file."""
     yield repr((code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_argcount, code.co_flags))
-    for constant in code.co_consts[documented:]:
+    for constant in (None, *code.co_consts[1:]) if documented else code.co_consts:
         if isinstance(constant, CodeType):
             yield from _code(constant)
         else:

@@ -86,6 +86,7 @@ def write(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
+        os.chmod(unfinished, 0o644)  # a folder filled beforehand may serve another account
         os.replace(unfinished, path)
     except BaseException:
         os.unlink(unfinished)

@@ -24,12 +24,14 @@ PATIENCE = 120.0  # seconds after which to stop waiting, for a process that hang
 
 
 @contextmanager
-def turn(name: str, patience: float = PATIENCE) -> Iterator[bool]:
+def turn(name: str, patience: float | None = None) -> Iterator[bool]:
     """Wait until no other process has the turn of this name, and hold it. Yield whether it is held.
+
+    patience : seconds to wait, or None for `PATIENCE`.
 
     Threads of one process do not exclude each other.
     """
-    held = bool(name) and _take(name, patience)
+    held = bool(name) and _take(name, PATIENCE if patience is None else patience)
     try:
         yield held
     finally:
