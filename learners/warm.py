@@ -26,7 +26,7 @@ import datasets
 from datasets.parameters import Declared
 from learners.adversary import Adversary
 from learners.catalogue import families, learner_classes, learners_of, user_classes, users_of
-from learners.compiled import counts, store
+from learners.compiled import counts, prepare, store
 from learners.compiled.fingerprint import machine
 from learners.compiled.turns import taken, turn
 from learners.family import Family
@@ -168,12 +168,14 @@ def start(first: str = "") -> None:
 
 
 def _launch(first: str) -> None:
+    prepare()
     if not is_warm() and not taken(TURN):
         with contextlib.suppress(OSError):
             subprocess.run(
-                [sys.executable, "-m", "learners.warm", first],
+                [sys.executable, "-W", "ignore", "-m", "learners.warm", first],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
                 env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
                 check=False,
             )

@@ -16,7 +16,7 @@ from numba.core import sigutils, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
+from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.serialize import dumps
 
 from learners.compiled import store
@@ -68,6 +68,13 @@ def ready(function: Any, signature: Any) -> Any:
     if function.bound != arguments:
         raise ValueError(f"{function.__name__} is bound to the arguments {function.bound}, got {arguments}")
     return function
+
+
+def prepare() -> None:
+    """Load of numba what the first compiled function would wait for, half a second."""
+    with global_compiler_lock:
+        cpu_target.target_context.refresh()
+        cpu_target.typing_context.refresh()
 
 
 def counts() -> dict[str, int]:

@@ -5,6 +5,7 @@ import importlib.util
 import json
 import logging
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from numba.core.errors import NumbaError
 from learners import warm
 from learners.compiled import compiled, counts, ready, store, turns, waiting
 from learners.compiled.fingerprint import fingerprint
-from pages.ui.lab.compiling import words
+from pages.ui.lab import compiling
 
 ROOT = Path(__file__).parents[2]
 
@@ -210,6 +211,10 @@ def test_ready_binds_to_one_signature(cache, fresh):
 @compiled
 def add(x, y):
     return x + y
+
+
+def test_a_compiled_function_can_be_sent_to_another_process():
+    assert pickle.loads(pickle.dumps(add))(2, 3) == 5
 
 
 @compiled
@@ -448,21 +453,24 @@ def test_nobody_waits_for_ever(other, fresh, monkeypatch):
 
 RUNS = """
 import json
-from contextlib import suppress
-import learners
+from itertools import product
+from datasets import load
 from learners import Simulation, warm
 from learners.catalogue import families, learners_of, users_of
 from learners.compiled import counts
-more = {"ranking": ("movies",), "classification": ("synsep",)}
+used = {
+    "ranking": [load("toy-ranking"), load("web-search", queries=20, documents=6, features=4, precision="single"),
+                load("movies", users=25, movies=35, ratings=20, features=3)],
+    "classification": [load("separable-points", examples=150), load("synsep", examples=150)],
+    "multilabel": [load("multilabel-synthetic", examples=100)],
+}
 for family in families().values():
     if not family.rounds:
         users = users_of(family) or (None,)
-        for n, id in enumerate(learners_of(family)):
-            for data in (family.datasets[0], *more.get(family.id, ())):
-                with suppress(ValueError):  # too large for this learner
-                    run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
-                    run.advance(steps=5)
-                    run.last
+        for n, (id, data) in enumerate(product(learners_of(family), used[family.id])):
+            run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
+            run.advance(steps=5)
+            run.last
 print(json.dumps([warm.is_warm(), counts()["compiled"]]))
 """
 
@@ -509,7 +517,9 @@ with turn(warm.TURN):
         assert first.stdout.readline() == "held\n"
         (cache / "progress").write_text("[3, 11]")
         assert warm.progress() == (3, 11)
-        assert words(warm.progress()).startswith("Compiling the algorithms, once for this computer: 3 of 11 done.")
+        assert compiling.words(warm.progress()).startswith(
+            "Compiling the algorithms, once for this computer: 3 of 11 done."
+        )
         monkeypatch.setattr(warm, "jobs", lambda first: pytest.fail("two processes compile ahead"))
         monkeypatch.setattr(warm.os, "nice", lambda by: None)
         warm.main()
@@ -517,6 +527,38 @@ with turn(warm.TURN):
         first.kill()
         first.wait()
     assert warm.progress() is None and not warm.is_warm()
+
+
+class Place:
+    """Where a page writes."""
+
+    def __init__(self):
+        self.said = []
+
+    def info(self, text, icon):
+        self.said.append(text)
+
+    def empty(self):
+        self.said.append("")
+
+
+def test_a_page_says_what_it_waits_for_and_only_then(monkeypatch):
+    waits = {"now": False}
+    monkeypatch.setattr(compiling, "PATIENCE", 0.01)
+    place, me = Place(), threading.get_ident()
+    monkeypatch.setattr(compiling, "waiting", lambda thread: waits["now"] and thread == me)
+    with compiling.explained(place):
+        time.sleep(0.1)  # long, but not for a compiler
+    assert place.said == []
+    told = iter([(1, 11), (1, 11), (2, 11)])
+    monkeypatch.setattr(compiling.warm, "progress", lambda: next(told, None))
+    with compiling.explained(place):
+        waits["now"] = True
+        while len(place.said) < 3:
+            time.sleep(0.01)
+    assert place.said == [compiling.words((1, 11)), compiling.words((2, 11)), compiling.words(None), ""]
+    with pytest.raises(ZeroDivisionError), compiling.explained(place):
+        1 / 0  # noqa: B018
 
 
 def test_the_marker_does_not_outlive_what_it_stands_for(cache, fresh, monkeypatch):
