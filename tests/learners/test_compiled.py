@@ -468,7 +468,11 @@ for family in families().values():
     if not family.rounds:
         users = users_of(family) or (None,)
         for n, (id, data) in enumerate(product(learners_of(family), used[family.id])):
-            run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
+            try:
+                run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
+            except ValueError as error:
+                assert id == "halving" and "hypotheses" in str(error), error  # SynSep has too many features
+                continue
             run.advance(steps=5)
             run.last
 print(json.dumps([warm.is_warm(), counts()["compiled"]]))
