@@ -42,6 +42,6 @@ chosen = st.navigation(
     },
     position="top",
 )
-warm.start(chosen.url_path)
 chosen.run()
+warm.start(chosen.url_path)
 tidy()

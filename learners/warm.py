@@ -36,6 +36,7 @@ from learners.run.simulation import Simulation
 ROOT = Path(__file__).parents[1]
 TURN = "compile everything"  # of the process that compiles ahead; there is one at a time
 DELAY = 1.0  # seconds after the first page, which comes first
+NICE = 5  # how much lower its priority is
 
 Job = Callable[[], None]
 _started = threading.Lock()
@@ -111,8 +112,6 @@ def _run(learner: Callable[[], Any], data: Callable[[], Any], user: Callable[[],
 
 def main(first: str = "") -> None:
     """Compile everything that is not yet on the disk, unless another process does."""
-    if hasattr(os, "nice"):
-        os.nice(5)
     folder = store.folder()
     folder.mkdir(parents=True, exist_ok=True)
     with turn(TURN, patience=0) as held:
@@ -169,16 +168,19 @@ def start(first: str = "") -> None:
 
 def _launch(first: str) -> None:
     prepare()
-    if not is_warm() and not taken(TURN):
-        with contextlib.suppress(OSError):
-            subprocess.run(
-                [sys.executable, "-W", "ignore", "-m", "learners.warm", first],
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-                check=False,
-            )
+    if is_warm() or taken(TURN):
+        return
+    with contextlib.suppress(OSError):
+        process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-m", "learners.warm", first],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        )
+        if hasattr(os, "setpriority"):  # pages come first
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+        process.wait()
 
 
 if __name__ == "__main__":

@@ -98,11 +98,13 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
     def compile(self, signature: Any) -> Any:
         """Compile for the signature, or load what was compiled before, and return the entry point."""
-        known = self.overloads.get(tuple(sigutils.normalize_signature(signature)[0]))
-        if known is not None:
-            return known.entry_point
-        with _announced(), global_compiler_lock, turn(self._cache.name(signature, self.targetctx.codegen())):
-            return super().compile(signature)
+        arguments = tuple(sigutils.normalize_signature(signature)[0])
+        if arguments not in self.overloads:
+            with _announced(), global_compiler_lock:
+                if arguments not in self.overloads:  # another thread may have done it meanwhile, and bound the function
+                    with turn(self._cache.name(signature, self.targetctx.codegen())):
+                        return super().compile(signature)
+        return self.overloads[arguments].entry_point
 
 
 class Kept(_Cache):  # type: ignore[misc]

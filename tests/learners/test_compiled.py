@@ -238,10 +238,11 @@ def test_one_kernel_takes_every_rule():
     assert len(kernel.signatures) == 1
 
 
-def test_threads_wait_for_one_compilation(cache, fresh):
+@pytest.mark.parametrize("first", [0, 2, 4], ids=str)
+def test_threads_wait_for_one_compilation(cache, fresh, first):
     made, work, found = Made(), fresh(), []
     threads = [threading.Thread(target=lambda: found.append(work(3.0))) for _ in range(4)]
-    threads += [threading.Thread(target=lambda: found.append(ready(work, float64(float64))(3.0)))]
+    threads.insert(first, threading.Thread(target=lambda: found.append(ready(work, float64(float64))(3.0))))
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -494,7 +495,6 @@ def test_one_process_compiles_ahead_and_tells_how_far_it_is(cache, monkeypatch):
     seen = []
     with monkeypatch.context() as patch:
         patch.setattr(warm, "jobs", lambda first: [lambda: seen.append(first), lambda: 1 / 0, lambda: seen.append(2)])
-        patch.setattr(warm.os, "nice", lambda by: None)
         assert not warm.is_warm() and warm.progress() is None
         warm.main("bandit")
         assert seen == ["bandit", 2]  # and a failure stops nothing
@@ -525,7 +525,6 @@ with turn(warm.TURN):
             "Compiling the algorithms, once for this computer: 3 of 11 done."
         )
         monkeypatch.setattr(warm, "jobs", lambda first: pytest.fail("two processes compile ahead"))
-        monkeypatch.setattr(warm.os, "nice", lambda by: None)
         warm.main()
     finally:
         first.kill()
@@ -567,7 +566,6 @@ def test_a_page_says_what_it_waits_for_and_only_then(monkeypatch):
 
 def test_the_marker_does_not_outlive_what_it_stands_for(cache, fresh, monkeypatch):
     monkeypatch.setattr(warm, "jobs", lambda first: [lambda: fresh()(3.0)])
-    monkeypatch.setattr(warm.os, "nice", lambda by: None)
     warm.main()
     assert warm.is_warm()
     files(cache)[0].unlink()
