@@ -3,6 +3,7 @@
 import pandas  # noqa: F401  # before plotly, which may otherwise meet it half loaded in another thread
 import streamlit as st
 
+from learners import warm
 from pages.ui.collector import tidy
 from pages.ui.draw.live_charts import provide_plotly
 from pages.ui.entry import mark
@@ -17,7 +18,7 @@ def page(name: str, title: str, icon: str) -> st.Page:
     return st.Page(f"pages/{name}.py", title=title, icon=f":material/{icon}:", url_path=name)
 
 
-st.navigation(
+chosen = st.navigation(
     {
         "": [st.Page("pages/home.py", title="Home", icon=":material/home:", default=True)],
         "Rankings from clicks": [
@@ -40,5 +41,7 @@ st.navigation(
         ],
     },
     position="top",
-).run()
+)
+chosen.run()
+warm.start(chosen.url_path)
 tidy()

@@ -62,6 +62,7 @@ class Family:
     shape : function from data to what a learner may know about them. held : about how many bytes a replicate holds in
         a sweep, from the learner, the size of the data and their parameters, since the data need not be built yet.
     smallest : id and parameters of the smallest data on which every learner of the family runs.
+    forms : the same of other small data, one for each form of data with which learners are compiled ahead.
     budget : limits of a shared server.
     rounds : default number of rounds of boosting; 0 if the learners take steps.
     page, lab, icon : the page of its lab, the name of the lab, and its icon. symbols : the letters of its algorithms.
@@ -89,6 +90,7 @@ class Family:
     learners: tuple[str, ...]
     datasets: tuple[str, ...]
     data_family: str = ""
+    forms: tuple[tuple[str, dict[str, Any]], ...] = ()
     users: Users | None = None
     rounds: int = 0
 

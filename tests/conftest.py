@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from platformdirs import user_cache_dir
 
 ROOT = Path(__file__).parents[1]
 collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
@@ -20,6 +21,11 @@ FIRST = (*TOGETHER, "tests/pages/")
 # for each other. They read this when they are imported.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
+
+# All processes share the person's folder of compiled code, also those that keep parsed files in one of their own. What
+# is not there yet is compiled by the first who needs it, not by every server that the tests start.
+os.environ.setdefault("FEEDBACK_LAB_CACHE", str(Path(user_cache_dir("feedback-lab", appauthor=False)) / "compiled"))
+os.environ.setdefault("FEEDBACK_LAB_WARM", "no")
 
 # No example has a deadline, so that none fails on a busy machine. --hypothesis-profile=thorough tries more examples.
 settings.register_profile("patient", settings(deadline=None))

@@ -28,6 +28,7 @@ FAMILY = Family(
     "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment,
     METRICS, shape, held,
     smallest=("separable-points", {"examples": 100}),
+    forms=(("synsep", {"examples": 100}),),
     budget=Budget(steps=50_000_000),
     page="bandit", lab="bandit lab", icon=":material/casino:",
     symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ "

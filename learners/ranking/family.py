@@ -33,6 +33,11 @@ def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
 FAMILY = Family(
     "ranking", "Ranking", 1, RankingLearner, RankingData, RankingEnvironment, METRICS, shape, held,
     smallest=("toy-ranking", {"documents": 3}),
+    forms=(
+        ("web-search", {"queries": 10, "documents": 5, "features": 3, "lengths": "varied"}),
+        ("movies", {"users": 20, "movies": 30, "ratings": 20, "features": 2}),
+        ("digits-search", {"documents": 10, "queries": 10}),
+    ),
     budget=Budget(steps=2_000_000, work=work, most_work=10_000_000),
     page="stability", lab="stability lab", icon=":material/monitoring:",
     symbols=r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "

@@ -32,6 +32,7 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.lab import export, numbers
 from pages.ui.lab.charts import ChartSpec, View, bounds_of, curves, figure, revision
+from pages.ui.lab.compiling import explained
 from pages.ui.lab.race import Race
 from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
@@ -237,7 +238,7 @@ class Lab:
         demos.show(settings)
         try:
             setup.check()
-            with st.spinner("Preparing the data …"):
+            with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
                 race.change(setup, data)
@@ -261,8 +262,10 @@ class Lab:
     def _live(self, race: Race, settings: Settings, view: View, charts: list[str], speed: str) -> None:
         assert race.setup is not None
         was_active = race.active
+        place = st.empty()
         if was_active:
-            self._tick(race, _steps_a_second(speed))
+            with explained(place):
+                self._tick(race, _steps_a_second(speed))
         self._controls(race, settings, speed)
         style = look()
         specs = [self.charts[id].titled_for(race.simulations[0].dataset) for id in charts]
@@ -303,6 +306,10 @@ class Lab:
             race.playing = True
             st.session_state[f"clock:{self.id}"] = time.monotonic()
 
+        def step() -> None:  # taken by the next tick, which can say what it waits for
+            race.pause()
+            race.goal = race.t + 1
+
         def faster(by: int) -> None:
             settings.set(self._speed, ids[position + by])
             st.session_state[f"ticking:{self.id}"] = None  # rerun the page, which writes the address
@@ -322,28 +329,21 @@ class Lab:
                     on_click=play,
                     disabled=at_end,
                 )
-            st.button(
-                "Step", icon=":material/skip_next:", shortcut="S", key="step", on_click=race.step, disabled=at_end
-            )
+            st.button("Step", icon=":material/skip_next:", shortcut="S", key="step", on_click=step, disabled=at_end)
             st.button("Reset", icon=":material/replay:", shortcut="0", key="reset", on_click=race.reset)
-            st.button(
-                "Slower",
-                icon=":material/remove:",
-                shortcut="D",
-                key="slower",
-                on_click=faster,
-                args=(-1,),
-                disabled=position == 0,
-            )
-            st.button(
-                "Faster",
-                icon=":material/add:",
-                shortcut="F",
-                key="faster",
-                on_click=faster,
-                args=(1,),
-                disabled=position == len(ids) - 1,
-            )
+            for name, icon, key, by, last in (
+                ("Slower", "remove", "D", -1, 0),
+                ("Faster", "add", "F", 1, len(ids) - 1),
+            ):
+                st.button(
+                    name,
+                    icon=f":material/{icon}:",
+                    shortcut=key,
+                    key=name.lower(),
+                    on_click=faster,
+                    args=(by,),
+                    disabled=position == last,
+                )
             words = "as fast as possible" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
             if race.simulations[0].history.thinned:
                 words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"

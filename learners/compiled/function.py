@@ -1,0 +1,178 @@
+"""The decorator of compiled functions: numba's, with a cache of our own.
+
+numba's cache looks at a function's own file alone, and so misses a change in a function that it calls. It raises an
+error where the disk is full or its files are broken.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core import sigutils, types
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.serialize import dumps
+
+from learners.compiled import store
+from learners.compiled.fingerprint import fingerprint
+from learners.compiled.turns import turn
+
+# without numba's runtime a function cannot allocate, and does not count the references to each array it is given
+OPTIONS = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": False}
+
+_counts: Counter[str] = Counter()
+_inside: Counter[int] = Counter()  # for each thread that compiles or waits for a compilation, how deep
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function of numbers and arrays, which then runs without the interpreter lock.
+
+    It allocates nothing. It may call other compiled functions, and use constants. What it has been compiled to is kept on disk until it, a
+    function that it calls, a constant, numba, or the processor changes.
+
+    >>> @compiled
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(4)
+    8
+    """
+    return Function(function, targetoptions=OPTIONS)
+
+
+def ready(function: Any, signature: Any) -> Any:
+    """Compile a compiled function for this signature and no other, unless that is done, and return it.
+
+    It can then be an argument of compiled code whose signature says `types.FunctionType(signature)` there.
+
+    Raises
+    ------
+    ValueError : if the function is bound to another signature.
+
+    >>> from numba import float64
+    >>> @compiled
+    ... def double(x):
+    ...     return 2 * x
+    >>> ready(double, float64(float64))(4)
+    8.0
+    """
+    arguments, _ = sigutils.normalize_signature(signature)
+    if function.bound is None:
+        with global_compiler_lock:  # two threads may ask at once
+            if function.bound is None:
+                function.compile(signature)
+                function.disable_compile()
+                function.bound = arguments
+    if function.bound != arguments:
+        raise ValueError(f"{function.__name__} is bound to the arguments {function.bound}, got {arguments}")
+    return function
+
+
+def prepare() -> None:
+    """Load of numba what the first compiled function would wait for, half a second."""
+    with global_compiler_lock:
+        cpu_target.target_context.refresh()
+        cpu_target.typing_context.refresh()
+
+
+def counts() -> dict[str, int]:
+    """Return how many functions this process has compiled, and how many it has loaded from the disk instead."""
+    return {"compiled": _counts["compiled"], "loaded": _counts["loaded"]}
+
+
+def waiting(thread: int) -> bool:
+    """Return whether the thread of this number compiles, loads, or waits for somebody who compiles."""
+    return thread in _inside
+
+
+class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A compiled function: numba's dispatcher with our cache. Of several processes, one compiles; the others load."""
+
+    bound: Any = None  # the only arguments that it takes, once it is `ready`
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._cache = Kept(self.py_func)
+
+    def compile(self, signature: Any) -> Any:
+        """Compile for the signature, or load what was compiled before, and return the entry point."""
+        arguments = tuple(sigutils.normalize_signature(signature)[0])
+        if arguments not in self.overloads:
+            with _announced(), global_compiler_lock:
+                if arguments not in self.overloads:  # another thread may have done it meanwhile, and bound the function
+                    with turn(self._cache.name(signature, self.targetctx.codegen())):
+                        return super().compile(signature)
+        return self.overloads[arguments].entry_point
+
+
+class Kept(_Cache):  # type: ignore[misc]
+    """The cache of one function. Whatever goes wrong with its files, the function is compiled in memory."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    @property
+    def cache_path(self) -> str:
+        """The folder of the cache."""
+        return str(store.folder())
+
+    def name(self, signature: Any, codegen: Any) -> str:
+        """Return the name under which code of this signature is kept, or nothing if it cannot be kept."""
+        arguments, result = sigutils.normalize_signature(signature)
+        if self.function.__code__.co_filename.startswith("<"):  # typed in, or a doctest: names are not unique
+            return ""
+        if any(isinstance(argument, types.Dispatcher) for argument in arguments):  # not bound to a signature
+            return ""
+        known = fingerprint(self.function, arguments, result, codegen.magic_tuple())
+        return f"{self.function.__module__}.{self.function.__name__}-{known}"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Return what was compiled for this signature, or None."""
+        context.refresh()
+        name = self.name(signature, context.codegen())
+        try:
+            kept = store.load(name) if name else None
+            found = None if kept is None else CompileResult._rebuild(context, *kept)
+        except Exception as error:  # written by another version, for instance
+            store.complain(error)
+            return None
+        _counts["loaded"] += found is not None
+        return found
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled for this signature."""
+        _counts["compiled"] += 1
+        name = self.name(signature, result.codegen)
+        if not name or result.lifted or result.library.has_dynamic_globals:
+            return
+        try:
+            store.save(name, dumps(result._reduce()))
+        except Exception as error:
+            store.complain(error)
+
+    def enable(self) -> None:
+        """Do nothing: the cache is always on."""
+
+    def disable(self) -> None:
+        """Do nothing."""
+
+    def flush(self) -> None:
+        """Do nothing: what is kept belongs to exactly this code."""
+
+
+@contextmanager
+def _announced() -> Iterator[None]:
+    """Let `waiting` say that this thread compiles or waits."""
+    me = threading.get_ident()
+    _inside[me] += 1
+    try:
+        yield
+    finally:
+        _inside[me] -= 1
+        if not _inside[me]:
+            del _inside[me]
