@@ -11,7 +11,6 @@ from datasets.parameters import whole
 from learners.adversary.environment import AdversaryEnvironment
 from learners.base import Array, Shape
 from learners.ranking.base import RankingLearner
-from learners.run.history import History
 from learners.run.simulation import Simulation
 
 MOST_BYTES = 2_000_000_000  # of the learner's state
@@ -80,10 +79,8 @@ class Adversary(Simulation):
             )
         return None, None
 
-    def reset(self) -> None:
-        """Go back to step 0, with the same random numbers ahead."""
-        self.history = History(self.replicates, self.recorded)
-        self.environment: Any = AdversaryEnvironment(self.learner, self.horizon, self.replicates, self.seeds, self.sees)
+    def _start(self, learner: Any, user: None) -> AdversaryEnvironment:
+        return AdversaryEnvironment(learner, self.horizon, self.replicates, self.seeds, self.sees)
 
     @property
     def done(self) -> bool:

@@ -13,7 +13,6 @@ from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict
 from learners.ranking.parts.interleave import METHODS
 from learners.ranking.users.base import User
-from learners.run.history import History
 from learners.run.simulation import Simulation
 
 
@@ -65,14 +64,10 @@ class Comparison(Simulation):
         self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
         super().__init__(learner, dataset, user, replicates, seed, recorded)
 
-    def reset(self) -> None:
-        """Return to step 0, with the same random numbers ahead."""
-        if self.learner.family != "ranking":
-            raise ValueError(f"only rankings can be interleaved; {self.learner.id} is of family {self.learner.family}")
-        self.history = History(self.replicates, self.recorded)
-        self.environment = LiveEngine(
-            self.dataset, self.user, self.learner, self.replicates, self.seeds, **self._engine
-        )
+    def _start(self, learner: Any, user: Any) -> LiveEngine:
+        if learner.family != "ranking":
+            raise ValueError(f"only rankings can be interleaved; {learner.id} is of family {learner.family}")
+        return LiveEngine(self.dataset, user, learner, self.replicates, self.seeds, **self._engine)
 
     @property
     def fixed(self) -> Any:

@@ -80,6 +80,8 @@ class AdaRank(RankBooster):
         "data that no linear function explains.",
     )
 
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     def memory(self, shape: Shape, replicates: int) -> int:
         queries = (
             shape.examples // 2 if self.weak == "features" else 0

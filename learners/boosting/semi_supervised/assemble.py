@@ -80,6 +80,8 @@ class Assemble(SemiSupervisedLearner):
         "or from the nearest labelled example.",
     )  # fmt: skip
 
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
         self.has = problem.labels >= 0  # (n,) whether labelled

@@ -93,6 +93,8 @@ class MCSSB(SemiSupervisedLearner):
         "with their weights.",
     )  # fmt: skip
 
+    shared: ClassVar[tuple[str, ...]] = ("ensemble", "S", "T")
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("mcssb-theorem-4",)

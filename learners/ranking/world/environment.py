@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -51,6 +52,8 @@ class RankingEnvironment(Stepwise):
     A step only notes what happened. `measure` turns the notes of many steps into metrics at once.
     """
 
+    shared: ClassVar[tuple[str, ...]] = ("_shared",)
+
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)
@@ -65,10 +68,20 @@ class RankingEnvironment(Stepwise):
         self._latest: tuple[Array, Array, Shown, Response, Array, Array | None, Array | None] | None = None
         shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
         learner.reset(shape, replicates, own)
-        self._expert = Expert(optimal=learner.params["optimal"]) if learner.hears == "optimal" else None
-        alpha = user.informativeness if self._expert is None else 1.0
-        self._measures = Measures(self.world, learner, replicates, alpha)
+        self._override: Response | None = None  # the answer to the next step, in place of the user's
+        self._expert: Expert | None = None
+        self._measures = Measures(self.world, learner, replicates, alpha=1.0)
+        self.changed()
         self._stability = Stability(data, replicates, probes.common, learner.weights)
+
+    def changed(self) -> None:
+        """Take over the learner's expert and the user's α."""
+        self._expert = Expert(optimal=self.learner.params["optimal"]) if self.learner.hears == "optimal" else None
+        self._measures.alpha = self.user.informativeness if self._expert is None else 1.0
+
+    def override(self, response: Response) -> None:
+        """Let this response take the place of the user's in the next step. The user's noise is drawn all the same."""
+        self._override = response
 
     def step(self) -> None:
         """Observe, present, obtain feedback, update."""
@@ -78,6 +91,8 @@ class RankingEnvironment(Stepwise):
         shown = self.learner.present(context)
         view = self._view(shown.ranking, documents, context)
         response = self.user.respond(view, self.user_rng)
+        if self._override is not None:
+            response, self._override = self._override, None
         heard = Feedback(clicks=response.clicks, ranking=response.ranking)
         if self._expert is not None:
             heard = Feedback(ranking=self._expert.respond(view, self.user_rng).ranking)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -39,6 +40,8 @@ class Note:
 
 class Measures:
     """Keeps the running sums of a run. `of` turns the notes of many steps into metrics at once."""
+
+    shared: ClassVar[tuple[str, ...]] = ("data", "_start")
 
     def __init__(self, world: World, learner: RankingLearner, replicates: int, alpha: float | Array) -> None:
         self.world, self.data, self.learner, self.replicates = world, world.data, learner, replicates

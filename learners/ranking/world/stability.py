@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from datasets.ranking import RankingData
@@ -18,6 +20,8 @@ class Stability:
     It looks once every 50 steps, the bins of the paper's figure. In a query with fewer than 20 documents the better
     half takes the place of the top ten, scaled to ten.
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("_features", "_there", "_k")
 
     def __init__(self, data: RankingData, replicates: int, rng: np.random.Generator, weights: Array | None) -> None:
         chosen = rng.choice(data.queries, size=min(PROBES, data.queries), replace=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from datasets.ranking import RankingData
@@ -20,6 +22,8 @@ class Stock:
     order : (R, n) permutations of the documents with the offered ones first; changed in place.
     utility, grades : (R, n) of the documents, −inf and −1 for those not offered; changed in place.
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("_data", "_task", "_rows")
 
     def __init__(self, data: RankingData, task: Array) -> None:
         replicates, n = len(task), data.longest
@@ -77,6 +81,8 @@ class Stock:
 
 class _Falling:
     """The documents of each replicate by falling value, and how far from the top they are used up."""
+
+    shared: ClassVar[tuple[str, ...]] = ("_order", "_rows")
 
     def __init__(self, values: Array) -> None:
         self._order = np.argsort(-values, axis=1, kind="stable")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from datasets.ranking import RankingData
@@ -23,6 +25,8 @@ class World:
     best_utility, ideal_dcg : (K, Q) utility and DCG@5 of the best ranking of each query, for the K tasks in use.
     stock : the documents left, if the data are consumable; else None.
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("data", "task", "_start", "gamma", "best_utility", "ideal_dcg")
 
     def __init__(self, data: RankingData, turn: Array) -> None:
         self.data = data
