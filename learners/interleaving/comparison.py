@@ -13,6 +13,7 @@ from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict
 from learners.ranking.parts.interleave import METHODS
 from learners.ranking.users.base import User
+from learners.run.past import MEGABYTES
 from learners.run.simulation import Simulation
 
 
@@ -57,12 +58,13 @@ class Comparison(Simulation):
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
+        megabytes: float = MEGABYTES,
         *,
         sample: int = 20,
         warm_start: bool = False,
     ) -> None:
         self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
-        super().__init__(learner, dataset, user, replicates, seed, recorded)
+        super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes)
 
     def _start(self, learner: Any, user: Any) -> LiveEngine:
         if learner.family != "ranking":

@@ -40,6 +40,7 @@ class Past:
         self.states: Mapping[int, State] = {}
         self.bytes = 0
         self.worked = 0.0  # seconds that the run has taken since the latest state
+        self._cost = float("inf")  # seconds that the latest state took
         self._fixed: dict[int, Any] | None = None  # what all states share and the environment holds anyway, by id
         self._seen: dict[int, Any] = {}  # what states share beyond that, and which therefore counts
         self._lock = threading.Lock()  # for the following two
@@ -68,8 +69,9 @@ class Past:
             self.bytes += state.bytes + self._shared(state)
         else:
             self.interval *= 2  # the older states may stay
-        slow = t > 0 and time.perf_counter() - began > SHARE * self.worked
-        self.worked = 0.0
+        cost = time.perf_counter() - began
+        slow = t > 0 and min(cost, self._cost) > SHARE * self.worked  # a single slow one may be chance
+        self._cost, self.worked = cost, 0.0
         while slow or ((self.bytes > self.budget or len(self.states) > MOST) and len(self.states) > 1):
             self._thin()
             slow = False

@@ -10,7 +10,7 @@ import gc
 import io
 import pickle
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import cache, partial
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, cast
@@ -35,7 +35,8 @@ class State:
 
     Attributes
     ----------
-    t : steps taken. bytes : memory that the copy takes. shared : what it holds without copying it, by id.
+    t : steps taken. bytes : memory that the copy takes. shared : what classes declare as shared, by id, which the copy
+    holds without copying it.
 
     Raises
     ------
@@ -57,12 +58,14 @@ class State:
         writer = _Writer(file, environment)
         writer.dump(environment)
         self.t: int = environment.t
-        self.shared = writer.shared
+        self.shared = {key: item for key, item in writer.shared.items() if key not in writer.world and not fixed(item)}
         self._skeleton = file.getvalue()  # everything but what `_parts` makes
         self._parts, owned = _parts(writer.parts, writer.shared)
         self._owned = owned  # copies of arrays, by the id of the original
-        self.bytes = len(self._skeleton) + sum(sys.getsizeof(array) + 100 for array in owned.values())
-        self.bytes += 50 * len(self._parts)
+        arrays = sum(array.nbytes for array in owned.values())
+        # and about what Python needs for an array, a part, an entry of a dictionary, and the rest
+        self.bytes = len(self._skeleton) + arrays + 250 * len(owned) + 250 * len(self._parts) + 100 * len(self.shared)
+        self.bytes += 1000
 
     def restore(self) -> Any:
         """Return a new environment in this state."""
@@ -80,6 +83,7 @@ class _Writer(pickle.Pickler):
         self._numbers: dict[int, int] = {}  # of the parts, by id
         for name in ("data", "user"):
             self._share(getattr(environment, name, None))
+        self.world = frozenset(self.shared)  # held by the environment as long as it lives
 
     def persistent_id(self, item: Any) -> int | None:
         """Return the number of a part, or None for what is written."""
@@ -99,7 +103,7 @@ class _Writer(pickle.Pickler):
 
     def reducer_override(self, item: Any) -> Any:
         """Note what the class of an item declares as shared, before its attributes are written."""
-        for name in _names(type(item)):
+        for name in _names(cast(Any, type(item))):
             self._share(getattr(item, name, None))
         return NotImplemented
 
@@ -134,9 +138,9 @@ class _Reader(pickle.Unpickler):
 
 
 @cache
-def _names(kind: Hashable) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     """Return the attributes that a class and its bases declare as shared."""
-    declared = [vars(base).get("shared", ()) for base in cast(type, kind).__mro__]
+    declared = [vars(base).get("shared", ()) for base in kind.__mro__]
     return tuple(name for names in declared if isinstance(names, tuple) for name in names)
 
 
