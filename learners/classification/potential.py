@@ -133,6 +133,8 @@ class Potential(PotentialLearner):
     )
     section: ClassVar[str] = "Algorithm 8"
 
+    at_start: ClassVar[tuple[str, ...]] = ("potential",)
+
     potential: str = choice(
         "exponential",
         ("squared-norm", "exponential", "hyperbolic", "p-norm"),

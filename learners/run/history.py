@@ -107,7 +107,8 @@ class History(Mapping[str, Array]):
             short.steps, short.metrics = int(at[rows - 1]), dict(self.metrics)
             short._at = at[:rows].copy()
             short._data = {name: self._data[name][:rows].copy() for name in self.metrics}
-            short._numbers = {name: numbers[:rows].copy() for name, numbers in dict(self._numbers).items()}
+            if short.thinned:  # before, there is one step to a row
+                short._numbers = {name: numbers[:rows].copy() for name, numbers in dict(self._numbers).items()}
         return short
 
     def _on_grid(self, steps: Array) -> Array:

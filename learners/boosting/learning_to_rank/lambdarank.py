@@ -62,6 +62,8 @@ class LambdaRank(RankBooster):
         20, 1, 1000, help="Documents that a leaf holds at least; try 50 where few queries are there to learn from."
     )
 
+    at_start: ClassVar[tuple[str, ...]] = ("rate", "leaves", "smallest")
+
     def memory(self, shape: Shape, replicates: int) -> int:
         return replicates * shape.examples * (shape.features + 64)  # a feature is kept in bins of a byte
 

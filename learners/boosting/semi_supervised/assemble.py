@@ -80,6 +80,7 @@ class Assemble(SemiSupervisedLearner):
         "or from the nearest labelled example.",
     )  # fmt: skip
 
+    at_start: ClassVar[tuple[str, ...]] = ("variant", "beta", "first")
     shared: ClassVar[tuple[str, ...]] = ("ensemble",)
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:

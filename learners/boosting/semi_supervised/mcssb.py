@@ -93,6 +93,7 @@ class MCSSB(SemiSupervisedLearner):
         "with their weights.",
     )  # fmt: skip
 
+    at_start: ClassVar[tuple[str, ...]] = ("similarity", "width", "C")
     shared: ClassVar[tuple[str, ...]] = ("ensemble", "S", "T")
 
     @property

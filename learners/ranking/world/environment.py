@@ -75,9 +75,9 @@ class RankingEnvironment(Stepwise):
         self._stability = Stability(data, replicates, probes.common, learner.weights)
 
     def changed(self) -> None:
-        """Take over the learner's expert and the user's α."""
+        """Take over the learner's expert and bounds, and the user's α."""
         self._expert = Expert(optimal=self.learner.params["optimal"]) if self.learner.hears == "optimal" else None
-        self._measures.alpha = self.user.informativeness if self._expert is None else 1.0
+        self._measures.changed(self.user.informativeness if self._expert is None else 1.0)
 
     def override(self, response: Response) -> None:
         """Let this response take the place of the user's in the next step. The user's noise is drawn all the same."""

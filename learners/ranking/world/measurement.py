@@ -45,13 +45,17 @@ class Measures:
 
     def __init__(self, world: World, learner: RankingLearner, replicates: int, alpha: float | Array) -> None:
         self.world, self.data, self.learner, self.replicates = world, world.data, learner, replicates
-        self.alpha = alpha  # at which slacks are measured
         self.t = 0
         self._start = learner.weights
         self._loss = QuadraticLoss(world, learner, replicates)
-        self._bound_ids = bounds_by_metric(learner.bounds)
+        self.changed(alpha)
         self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
+
+    def changed(self, alpha: float | Array) -> None:
+        """Take over the learner's bounds, and the α at which slacks are measured."""
+        self.alpha = alpha
+        self._bound_ids = bounds_by_metric(self.learner.bounds)
 
     def of(self, notes: Sequence[Note], overlap: Array) -> dict[Metric, Array]:
         """Return the metrics of the next B steps, each (B, R). `overlap` (B, R) is the ranking stability."""

@@ -221,13 +221,13 @@ def test_a_step_that_has_not_been_taken_is_refused(t):
 
 
 def test_before_the_first_step_there_is_nothing_to_look_at():
-    with pytest.raises(ValueError, match="^t must be a step that has been taken, and none has been yet, got 1$"):
+    with pytest.raises(ValueError, match=r"^t must be a step that has been taken, and none has been yet, got 1$"):
         simulation("perceptron").at(1)
 
 
 @pytest.mark.parametrize("megabytes", [-1, "64", None, float("nan"), float("inf"), True])
 def test_a_budget_that_is_none_is_refused(megabytes):
-    with pytest.raises(ValueError, match="^megabytes must be a number of at least 0, got "):
+    with pytest.raises(ValueError, match=r"^megabytes must be a number of at least 0, got "):
         simulation("perceptron", megabytes=megabytes)
 
 

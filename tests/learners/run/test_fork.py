@@ -11,9 +11,12 @@ from learners.ranking.base import RankingLearner
 from learners.run import past
 from tests.learners.run.problems import SMALL, every, same, same_histories, simulation
 
-ALL = [pytest.param(id, kind, 150, id=f"{id} {kind}".strip()) for id, kind in every()] + [
+# (id, kind, steps) of every learner, in simulations, comparisons and games against the adversary
+ALL = [pytest.param(id, kind, 70, id=f"{id} {kind}".strip()) for id, kind in every()] + [
     pytest.param(id, kind, 5, id=id) for id, kind in every(online=False)
 ]
+
+PLAIN = [param for param in ALL if not param.values[1]]
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +27,7 @@ def often(monkeypatch):
 @pytest.mark.parametrize(("id", "kind", "steps"), ALL)
 def test_a_fork_without_a_change_is_a_twin(id, kind, steps):
     sim = simulation(id, seed=7, kind=kind)
-    sim._past.interval = 1 if steps < 10 else 32
+    sim._past.interval = 1 if steps < 10 else 16
     sim.advance(steps=steps)
     for at in (1, steps // 2, steps + 1):
         twin = sim.fork(at=at)
@@ -43,13 +46,13 @@ def test_a_fork_without_a_change_is_a_twin(id, kind, steps):
     same_histories(twin.history, sim.history)
 
 
-@pytest.mark.parametrize("recorded", [1, 3, 10, 64])
-@pytest.mark.parametrize("id", ["perturbed-perceptron", "ranking-svm", "banditron", "multilabel-ucb"])
+@pytest.mark.parametrize("recorded", [1, 10, 64])
+@pytest.mark.parametrize("id", ["perturbed-perceptron", "multilabel-ucb"])
 def test_the_thinned_history_of_a_fork_is_that_of_a_run_that_stopped_there(id, recorded):
     rng = np.random.default_rng(recorded)
     sim = simulation(id, seed=3, recorded=recorded)
-    sim.advance(steps=777)
-    for at in (1, 2, recorded + 1, recorded + 2, *rng.integers(1, 779, size=5)):
+    sim.advance(steps=400)
+    for at in (1, 2, recorded + 1, recorded + 2, *rng.integers(1, 402, size=3)):
         twin, short = sim.fork(at=int(at)), simulation(id, seed=3, recorded=recorded)
         short.advance(steps=int(at) - 1)
         same_histories(twin.history, short.history)
@@ -151,13 +154,14 @@ def test_documents_that_are_used_up_are_those_of_the_answer():
 def test_a_comparison_is_forked_in_the_search_that_teaches():
     sim = simulation("preference-perceptron", seed=5, kind="comparison")
     sim.advance(steps=80)
-    fork = sim.fork(at=40, change={"clicks": np.zeros_like(sim.at(40).learning.response.clicks)})
+    at = next(t for t in range(40, 80) if sim.at(t).learning.response.clicks[:, 1:].any())
+    fork = sim.fork(at=at, change={"clicks": np.zeros_like(sim.at(at).learning.response.clicks)})
     assert isinstance(fork, Comparison) and fork.fixed.shape == sim.fixed.shape
-    fork.advance(steps=41)
-    same(fork.at(39), sim.at(39))
-    assert not fork.at(40).learning.response.clicks.any()
-    assert np.array_equal(fork.at(60).query, sim.at(60).query)
-    assert fork.verdict().wins != sim.verdict().wins or (fork.learner.weights != sim.learner.weights).any()
+    fork.advance(steps=81 - at)
+    same(fork.at(at - 1), sim.at(at - 1))
+    assert not fork.at(at).learning.response.clicks.any()
+    assert np.array_equal(fork.last.query, sim.last.query) and fork.t == sim.t == 80
+    assert (fork.at(at).learning.after != sim.at(at).learning.after).any()
 
 
 # ---- parameters -------------------------------------------------------------------------------------------
@@ -181,9 +185,7 @@ def changeable(learner):
     return [p for p in learner.parameters() if not p.shapes_state and p.name not in learner.at_start]
 
 
-@pytest.mark.parametrize(
-    ("id", "kind", "steps"), [p for p in ALL if "comparison" not in p.id and "adversary" not in p.id]
-)
+@pytest.mark.parametrize(("id", "kind", "steps"), PLAIN)
 def test_a_parameter_changed_in_the_first_step_makes_the_run_that_had_it_from_the_start(id, kind, steps):
     sim = simulation(id, seed=9)
     sim.advance(steps=steps)
@@ -201,9 +203,7 @@ def test_a_parameter_changed_in_the_first_step_makes_the_run_that_had_it_from_th
             raise AssertionError(f"{parameter.name} = {value}: {error}") from None
 
 
-@pytest.mark.parametrize(
-    ("id", "kind", "steps"), [p for p in ALL if "comparison" not in p.id and "adversary" not in p.id]
-)
+@pytest.mark.parametrize(("id", "kind", "steps"), PLAIN)
 def test_a_parameter_can_change_in_a_run(id, kind, steps):
     sim = simulation(id, seed=9)
     sim._past.interval = 1 if steps < 10 else 16
@@ -299,8 +299,8 @@ REFUSED = [
     ("cascade", {"gama": 1}, "change must be None or a mapping with one of learner, user, clicks, answer, got gama"),
     ("cascade", {"learner": {}, "user": {}}, "a mapping with one of learner, user, clicks, answer, got learner, user"),
     ("cascade", 3, "change must be None or a mapping with one of learner, user, clicks, answer, got 3"),
-    ("cascade", {"learner": 3}, "a change of perturbed-perceptron must give parameters by name, out of swap_prob.* got 3"),
-    ("cascade", {"learner": {"gamma": 0.1}}, "perturbed-perceptron has no parameter 'gamma'; its parameters are: swap_"),
+    ("cascade", {"learner": 3}, "a change of perturbed-perceptron must give parameters by name, out of .* got 3"),
+    ("cascade", {"learner": {"gamma": 0.1}}, "perturbed-perceptron has no parameter 'gamma'; its parameters are: "),
     ("cascade", {"learner": {"swap_probability": 1.5}}, r"swap_probability must be in \[0, 1\], got 1.5"),
     ("cascade", {"learner": {"swap_probability": [0.1, 0.2, 0.3]}}, "swap_probability must be one number or 2 of them"),
     ("cascade", {"user": {"noise": -1}}, r"noise must be in \[0, .*\], got -1"),
@@ -328,7 +328,7 @@ def test_an_answer_must_be_a_ranking_of_what_was_shown():
     sim.advance(steps=10)
     shown = sim.at(5).shown.ranking
     for wrong in (np.zeros_like(shown), shown + 1, np.where(shown == 1, 0, shown)):
-        with pytest.raises(ValueError, match="^answer must hold every document of the ranking shown once, those not"):
+        with pytest.raises(ValueError, match=r"^answer must hold every document of the ranking shown once, those not"):
             sim.fork(at=5, change={"answer": wrong})
 
 
@@ -342,7 +342,9 @@ def test_no_click_behind_the_last_document():
     sim = Simulation("preference-perceptron", data, "cascade", replicates=8)
     sim.advance(steps=4)
     assert sim.at(2).shown.ranking.shape == (8, 5) and sim.at(2).lengths.min() == 2
-    with pytest.raises(ValueError, match="^clicks must be false at the positions behind the last document of a query$"):
+    with pytest.raises(
+        ValueError, match=r"^clicks must be false at the positions behind the last document of a query$"
+    ):
         sim.fork(at=2, change={"clicks": np.ones(5, dtype=bool)})
     assert sim.fork(at=2, change={"clicks": np.arange(5) < 2}).t == 1
 
