@@ -1,7 +1,7 @@
 """Steps looked at again against runs that stopped there, and what that costs: python -m tests.benchmarks.check_states
 
-For every learner, in simulations, comparisons with a fixed ranker and games against the adversary, fifty random steps of
-runs with random seeds (`--times`), each compared to the bit. Then a run of 100,000 steps (`--steps`): the memory of the
+For every learner, in simulations, comparisons with a fixed ranker and games against the adversary: fifty random steps
+of runs with random seeds (`--times`), each compared to the bit. Then a run of 100,000 steps (`--steps`): the memory of the
 states that are kept, the time of looking at a step, and the time that keeping states adds, as the ratio of interleaved
 runs with and without. Names of learners restrict it to these; `--part equal` or `--part cost` does one part.
 """
@@ -24,7 +24,7 @@ RUNS = [  # of the second part
 ]
 
 
-def equal(names, times, steps=1000, rounds=12):
+def equal(names, times, steps=400, rounds=12):
     """Compare `times` random steps of every learner; half of them in forks without a change."""
     for online in (True, False):
         for id, kind in every(online):
