@@ -196,14 +196,14 @@ class Simulation:
         ------
         ValueError : for another step or change, parameters out of range, and those that cannot change in a run.
 
-        >>> sim = Simulation("perturbed-perceptron", "toy-ranking", "cascade", seed=1)
-        >>> sim.advance(steps=100)
-        >>> fork = sim.fork(at=51, change={"user": {"noise": 0.0}})
-        >>> fork.t, bool((fork.history["average-regret"] == sim.history["average-regret"][:50]).all())
-        (50, True)
-        >>> fork.advance(steps=50)
-        >>> bool(fork.history["average-regret"][-1] < sim.history["average-regret"][-1])
-        True
+        >>> sim = Simulation("banditron", "digits", seed=1)
+        >>> sim.advance(steps=1000)
+        >>> fork = sim.fork(at=501, change={"learner": {"gamma": 0.5}})
+        >>> fork.t, bool((fork.history["mistakes"] == sim.history["mistakes"][:500]).all())
+        (500, True)
+        >>> fork.advance(steps=500)
+        >>> bool(fork.history["mistakes"][-1] > sim.history["mistakes"][-1]), sim.learner.gamma
+        (True, 0.05)
         """
         at = _step("at", at, self.history.steps + 1)
         made = self._change(at, change)

@@ -1,9 +1,9 @@
 """Steps looked at again against runs that stopped there, and what that costs: python -m tests.benchmarks.check_states
 
 For every learner, in simulations, comparisons with a fixed ranker and games against the adversary: fifty random steps
-of runs with random seeds (`--times`), each compared to the bit. Then a run of 100,000 steps (`--steps`): the memory of the
-states that are kept, the time of looking at a step, and the time that keeping states adds, as the ratio of interleaved
-runs with and without. Names of learners restrict it to these; `--part equal` or `--part cost` does one part.
+of runs with random seeds (`--times`), each compared to the bit. Then a run of 100,000 steps (`--steps`): the memory of
+the states that are kept, the time of looking at a step, and the time that keeping states adds, as the ratio of
+interleaved runs with and without. Names of learners restrict it to these; `--part equal` or `--part cost` does one part.
 """
 
 import argparse
@@ -24,14 +24,14 @@ RUNS = [  # of the second part
 ]
 
 
-def equal(names, times, steps=400, rounds=12):
+def equal(names, times, steps=200, rounds=8):
     """Compare `times` random steps of every learner; half of them in forks without a change."""
     for online in (True, False):
-        for id, kind in every(online):
+        for id, kind in sorted(every(online, apart=None), key=lambda run: run[1]):
             if names and id not in names:
                 continue
             rng = np.random.default_rng(sum(map(ord, id + kind)))
-            most = rounds if not online else 300 if kind == "adversary" else steps
+            most = steps if online else rounds
             began = time.perf_counter()
             for number in range(times):
                 seed, t = int(rng.integers(1 << 30)), int(rng.integers(1, most + 1))

@@ -11,7 +11,7 @@ from learners.adversary import Adversary
 from learners.catalogue import families
 from learners.interleaving.comparison import Comparison
 
-SMALL = {"halving": {"most": 500}, "ranking-svm": {"pairs": 60}}  # parameters that keep the runs short
+SMALL = {"halving": {"most": 500}, "ranking-svm": {"pairs": 25}}  # parameters that keep the runs short
 DATA = {}
 
 
@@ -33,13 +33,20 @@ def simulation(id, seed=0, replicates=2, kind="", user=None, **more):
     return Simulation(learner, data, user, replicates=replicates, seed=seed, **more)
 
 
-def every(online=True):
-    """(id, kind) of every run there is of a family that takes steps, or of one that boosts."""
+FEW = ("perturbed-perceptron", "dueling-bandit", "second-order-perceptron")
+
+
+def every(online=True, apart=FEW):
+    """(id, kind) of the runs of every learner of a family that takes steps, or of one that boosts.
+
+    apart : the learners that are also compared with a fixed ranker and play against the adversary; None for all.
+    """
     found = []
     for info in catalogue():
         if bool(families()[info.family].rounds) == online:
             continue
-        kinds = ("", "comparison", "adversary") if info.family == "ranking" else ("",)
+        more = info.family == "ranking" and (apart is None or info.id in apart)
+        kinds = ("", "comparison", "adversary") if more else ("",)
         found += [(info.id, kind) for kind in kinds]
     return found
 

@@ -7,12 +7,11 @@ import pytest
 
 from learners import Simulation, create
 from learners.run import past
-from learners.run.past import Past
 from learners.run.states import State
 from learners.sweep.points import Points
 from tests.learners.run.problems import check, data_of, every, same, same_histories, simulation
 
-RUNS = [pytest.param(id, kind, 200, id=f"{id} {kind}".strip()) for id, kind in every()] + [
+RUNS = [pytest.param(id, kind, 100, id=f"{id} {kind}".strip()) for id, kind in every()] + [
     pytest.param(id, kind, 6, id=id) for id, kind in every(online=False)
 ]
 
@@ -29,23 +28,23 @@ def test_a_step_is_what_it_was_when_it_was_the_latest(id, kind, steps, often):
     seed = sum(map(ord, id + kind))
     rng = np.random.default_rng(seed)
     sim = simulation(id, seed=seed, kind=kind)
-    sim._past.interval = 1 if steps < 10 else 32
+    sim._past.interval = 1 if steps < 10 else 16
     sim.advance(steps=steps)
     assert len(sim._past.states) > 5 - (steps < 10)
-    check(sim, lambda: simulation(id, seed=seed, kind=kind), {1, steps, *rng.integers(1, steps + 1, size=3)})
+    check(sim, lambda: simulation(id, seed=seed, kind=kind), {1, steps, *rng.integers(1, steps + 1, size=2)})
 
 
-@pytest.mark.parametrize("user", ["scan", "noisy-grades", "strict-alpha", "item-better", "expert"])
+@pytest.mark.parametrize("user", ["scan", "noisy-grades", "strict-alpha", "expert"])
 def test_every_kind_of_user(user, often):
     sim = simulation("averaged-perceptron", seed=4, user=user)
     sim.advance(steps=200)
     check(sim, lambda: simulation("averaged-perceptron", seed=4, user=user), [3, 65, 130])
 
 
-@pytest.mark.parametrize("id", ["perturbed-perceptron", "banditron", "multilabel-ucb", "ranking-svm"])
+@pytest.mark.parametrize("id", ["perturbed-perceptron", "banditron", "multilabel-ucb"])
 def test_looking_back_does_not_touch_the_run(id, often):
     one, other = (simulation(id, seed=2) for _ in range(2))
-    for part in (1, 30, 64, 5, 100):
+    for part in (1, 30, 64, 5, 40):
         one.advance(steps=part)
         other.advance(steps=part)
         for t in {1, max(1, one.t // 3), max(1, one.t - 1), one.t}:
@@ -95,11 +94,11 @@ def test_states_lie_at_multiples_of_an_interval_that_doubles(often):
 
 def test_memory_stays_within_its_budget(often):
     """`check_states` in tests/benchmarks measures 100,000 steps."""
-    sim = simulation("perturbed-perceptron", replicates=20, megabytes=1)
+    sim = simulation("banditron", replicates=20, megabytes=1)
     for _ in range(5):
-        sim.advance(steps=1000)
+        sim.advance(steps=2000)
         assert 0.2e6 < sim._past.bytes <= 1e6
-    assert max(sim._past.states) > 4000
+    assert max(sim._past.states) > 6000
 
 
 def test_a_state_larger_than_the_budget_is_not_kept(often):
@@ -113,9 +112,6 @@ def test_a_state_larger_than_the_budget_is_not_kept(often):
 
 def test_what_only_states_hold_counts():
     """The order of the rows is shared by the states of a pass, and counts once; the data do not count."""
-
-    class Small(Past):
-        pass
 
     sim = Simulation("perceptron", "synsep", replicates=4, seed=0, megabytes=64)
     sim._past.interval = 64
@@ -185,13 +181,13 @@ def data_of_perceptron():
 
 def test_one_thread_looks_back_while_another_advances(often):
     sim, other = (simulation("perturbed-perceptron", seed=6) for _ in range(2))
-    other.advance(steps=4000)
-    wanted = {t: other.at(t) for t in range(50, 4001, 450)}
+    other.advance(steps=1500)
+    wanted = {t: other.at(t) for t in range(50, 1501, 290)}
     failed = []
 
     def go():
         try:
-            while sim.t < 4000:
+            while sim.t < 1500:
                 sim.advance(steps=250)
         except BaseException as error:
             failed.append(error)
