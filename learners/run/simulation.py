@@ -41,7 +41,7 @@ class Simulation:
     ------
     ValueError : for an unknown id, a parameter out of range, data of another family, or replicates < 1.
 
-    One thread may advance while others call `at`, `fork` and `last`.
+    One thread may advance while others call `at` and `fork`; these look at whole blocks of steps that have been taken.
 
     Example
     -------

@@ -3,17 +3,18 @@
 For every learner, in simulations, comparisons with a fixed ranker and games against the adversary: fifty random steps
 of runs with random seeds (`--times`), each compared to the bit. Then a run of 100,000 steps (`--steps`): the memory of
 the states that are kept, the time of looking at a step, and the time that keeping states adds, as the ratio of
-interleaved runs with and without. Names of learners restrict it to these; `--part equal` or `--part cost` does one part.
+interleaved runs with and without. Names of learners restrict it to these; `--part` does one
+part.
 """
 
 import argparse
 import time
-import tracemalloc
 
 import numpy as np
 
 from datasets import load
 from learners import Simulation
+from learners.run.states import weigh
 from tests.learners.run.problems import every, same, simulation
 
 RUNS = [  # of the second part
@@ -64,19 +65,13 @@ def cost(names, steps):
                 took[megabytes].append(time.perf_counter() - began)
         ratio = np.median(took[64]) / np.median(took[0])
         sim = Simulation(id, data, user, replicates)
-        tracemalloc.start()
-        most = counted = 0.0
+        most = 0.0
         for _ in range(10):
             sim.advance(steps=steps // 10)
             most = max(most, sim._past.bytes / 1e6)
-        kept = sim._past
-        before = tracemalloc.get_traced_memory()[0]
-        number, interval, counted, kept.states = len(kept.states), kept.interval, kept.bytes / 1e6, {}
-        kept._seen = {}
-        freed = (before - tracemalloc.get_traced_memory()[0]) / 1e6
-        tracemalloc.stop()
-        sim.reset()
-        sim.advance(steps=max(256, steps // 10))
+        kept, seen = sim._past, {}
+        weigh(sim.environment, seen)
+        held = weigh(kept.states, seen) / 1e6  # and not by the environment
         rng = np.random.default_rng(0)
         far, near = [], []
         for t in rng.integers(100, sim.t - 100, size=15):
@@ -85,8 +80,9 @@ def cost(names, steps):
                 sim.at(int(step))
                 times.append(time.perf_counter() - began)
         print(
-            f"{id} on {dataset}, R = {replicates}, T = {steps:,}: {number} states every {interval} steps, "
-            f"{counted:.1f} MB counted ({most:.1f} at most, budget 64), {freed:.1f} MB freed with them; "
+            f"{id} on {dataset}, R = {replicates}, T = {steps:,}: {len(kept.states)} states, "
+            f"one every {kept.interval} steps, "
+            f"{kept.bytes / 1e6:.1f} MB counted ({most:.1f} at most, budget 64), {held:.1f} MB held by them alone; "
             f"a step anywhere {1e3 * np.median(far):.1f} ms, a neighbour {1e3 * np.median(near):.2f} ms; "
             f"time with states / without {ratio:.3f}",
             flush=True,
