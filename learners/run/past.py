@@ -39,8 +39,8 @@ class Past:
         self.interval = 0  # until the first state
         self.states: Mapping[int, State] = {}
         self.bytes = 0
-        self.worked = 0.0  # seconds that the run has taken since the latest state
-        self._cost = float("inf")  # seconds that the latest state took
+        self.worked = 0.0  # processor seconds that the run has taken since the latest state
+        self._cost = float("inf")  # processor seconds that the latest state took
         self._fixed: dict[int, Any] | None = None  # what all states share and the environment holds anyway, by id
         self._seen: dict[int, Any] = {}  # what states share beyond that, and which therefore counts
         self._lock = threading.Lock()  # for the following two
@@ -60,7 +60,7 @@ class Past:
             self.interval = 1 << (max(1, environment.block) - 1).bit_length()
             if t % self.interval:
                 return
-        began = time.perf_counter()
+        began = time.thread_time()
         state = State(environment)
         if self._fixed is None:
             self._fixed = dict(state.shared)
@@ -69,7 +69,7 @@ class Past:
             self.bytes += state.bytes + self._shared(state)
         else:
             self.interval *= 2  # the older states may stay
-        cost = time.perf_counter() - began
+        cost = time.thread_time() - began
         slow = t > 0 and min(cost, self._cost) > SHARE * self.worked  # a single slow one may be chance
         self._cost, self.worked = cost, 0.0
         while slow or ((self.bytes > self.budget or len(self.states) > MOST) and len(self.states) > 1):

@@ -141,11 +141,10 @@ class Simulation:
                     block = min(block, steps - (self.t - first))
                 if end is not None:
                     block = min(block, self._fitting(end - time.perf_counter()))
-                began = time.perf_counter()
+                began, worked = time.perf_counter(), time.thread_time()
                 self.history.append(self.environment.run(int(block)))
-                took = time.perf_counter() - began
-                self._past.worked += took
-                self._pace = took / block
+                self._past.worked += time.thread_time() - worked
+                self._pace = (time.perf_counter() - began) / block
             if end is not None and time.perf_counter() >= end:
                 break
 
