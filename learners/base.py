@@ -72,6 +72,8 @@ class Learner(Declared):
     """
 
     lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS
+    at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
+    shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
 
     @property
     def bounds(self) -> tuple[str, ...]:
@@ -85,6 +87,9 @@ class Learner(Declared):
         (of the ball of weights) in `Convex`; hypotheses in `learners.theory.mistakes`.
         """
         return {}
+
+    def changed(self) -> None:
+        """Recompute what follows from the parameters, after some have changed in a run. The state stays."""
 
     @property
     def weights(self) -> Array | None:

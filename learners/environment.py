@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -31,6 +31,9 @@ class Environment(Protocol):
     def last(self) -> Any:
         """Return the record of the latest step for the inspector, or None before the first step."""
 
+    def changed(self) -> None:
+        """Take over parameters of the learner, or a user, that have changed since the latest step."""
+
 
 class Diverged(ValueError):
     """Says that the weights of a learner are no longer finite numbers.
@@ -49,6 +52,7 @@ class Stepwise:
     """An environment that takes its steps one by one. A step takes notes, and `measure` turns these into metrics."""
 
     block: int = 64
+    shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them, (steps, R)."""
@@ -64,6 +68,9 @@ class Stepwise:
         """Return the metrics of the B steps since the last call, each (B, R)."""
         raise NotImplementedError
 
+    def changed(self) -> None:
+        """Take over what has changed of the learner and the user, if it is held elsewhere."""
+
 
 class Order:
     """The order in which each replicate meets the rows of the data, shuffled again for every pass.
@@ -72,6 +79,8 @@ class Order:
     >>> sorted(int(order.next()[0]) for _ in range(3))
     [0, 1, 2]
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("_order",)  # which is replaced
 
     def __init__(self, rows: int, rng: Stream) -> None:
         self.rows, self.rng = rows, rng

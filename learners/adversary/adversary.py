@@ -11,7 +11,7 @@ from datasets.parameters import whole
 from learners.adversary.environment import AdversaryEnvironment
 from learners.base import Array, Shape
 from learners.ranking.base import RankingLearner
-from learners.run.history import History
+from learners.run.past import MEGABYTES
 from learners.run.simulation import Simulation
 
 MOST_BYTES = 2_000_000_000  # of the learner's state
@@ -38,7 +38,7 @@ class Adversary(Simulation):
     ----------
     learner : an id or an instance, made by `create`, of the ranking family.
     horizon : number of steps T, which is also the number of features; at most 100,000.
-    replicates, seed, recorded : as in `Simulation`.
+    replicates, seed, recorded, megabytes : as in `Simulation`.
     sees : "shown", as above; or "nothing", where the user w* = (±1, …, ±1)/√T is drawn beforehand by fair coins. Then
         half of the objects are wrong, and any learner, however it randomises, has a regret of 1/√T in expectation.
 
@@ -61,11 +61,12 @@ class Adversary(Simulation):
         seed: int = 0,
         sees: str = "shown",
         recorded: int | None = None,
+        megabytes: float = MEGABYTES,
     ) -> None:
         self.horizon, self.sees = whole("horizon", horizon, low=1, high=MOST_STEPS), sees
         if sees not in SEES:
             raise ValueError(f"sees must be one of {', '.join(SEES)}, got {str(sees)[:60]}")
-        super().__init__(learner, None, None, replicates, seed, recorded)
+        super().__init__(learner, None, None, replicates, seed, recorded, megabytes)
 
     def _world(self, dataset: None, user: None) -> tuple[None, None]:
         """Refuse what it cannot play against; the adversary itself is data and user."""
@@ -80,10 +81,8 @@ class Adversary(Simulation):
             )
         return None, None
 
-    def reset(self) -> None:
-        """Go back to step 0, with the same random numbers ahead."""
-        self.history = History(self.replicates, self.recorded)
-        self.environment: Any = AdversaryEnvironment(self.learner, self.horizon, self.replicates, self.seeds, self.sees)
+    def _start(self, learner: Any, user: None) -> AdversaryEnvironment:
+        return AdversaryEnvironment(learner, self.horizon, self.replicates, self.seeds, self.sees)
 
     @property
     def done(self) -> bool:

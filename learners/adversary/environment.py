@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -36,6 +37,8 @@ class Move:
 
 class AdversaryEnvironment(Stepwise):
     """Shows e_t at step t, lets the learner present +e_t or −e_t, and decides which of them was wanted."""
+
+    shared: ClassVar[tuple[str, ...]] = ("_objects",)
 
     def __init__(self, learner: RankingLearner, horizon: int, replicates: int, seeds: Seeds, sees: str) -> None:
         self.learner, self.horizon, self.replicates, self.sees = learner, horizon, replicates, sees

@@ -57,6 +57,7 @@ class Booster(Learner):
     """
 
     boosts: ClassVar[bool] = True
+    shared: ClassVar[tuple[str, ...]] = ("problem",)
 
     def one(self, replicate: int) -> Self:
         """Return a learner for one replicate, with its value of every parameter that has one for each."""

@@ -37,6 +37,7 @@ class BoostingEnvironment(Stepwise):
     """
 
     block = 1
+    shared: ClassVar[tuple[str, ...]] = ("problems",)
     reported: ClassVar[tuple[Metric, ...]]  # what the learners report in `Round.values`
     weak_error: ClassVar[Metric]
 
@@ -78,6 +79,13 @@ class BoostingEnvironment(Stepwise):
         rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
         reported |= {STEP_SIZE: [r.step for r in rounds], self.weak_error: [r.error for r in rounds]}
         self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self.metrics() | reported).items()})
+
+    def changed(self) -> None:
+        """Hand new parameters to the learners of the replicates."""
+        for r, booster in enumerate(self.learners):
+            for name, value in self.learner.one(r).params.items():
+                setattr(booster, name, value)
+            booster.changed()
 
     def last(self) -> Step | None:
         """Return the record of the latest round, or None before the first."""

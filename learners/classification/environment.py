@@ -60,7 +60,11 @@ class ClassificationEnvironment(Stepwise):
         learner.reset(shape, replicates, own)
         self._padded = data.padded if data.sparse and data.even else None
         self._hears_label = learner.hears == "label"
-        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(learner.bounds).items()}
+        self.changed()
+
+    def changed(self) -> None:
+        """Take over the learner's bounds."""
+        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(self.learner.bounds).items()}
 
     def step(self) -> None:
         """Let the learner receive an example, play a label, hear about it, and update."""

@@ -68,6 +68,8 @@ class Halving(ClassificationLearner):
         help="If the grid has more hypotheses than this, this many are drawn from it at random.",
     )  # fmt: skip
 
+    shared: ClassVar[tuple[str, ...]] = ("P", "grid", "left", "left_grid")
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("halving-lemma-6",)

@@ -61,9 +61,13 @@ class PotentialLearner(ClassificationLearner):
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.theta: Array = np.zeros_like(self.W)
-        self.rate = self.step_size(shape)
+        self.shape = shape
+        self.changed()
         if self.kind == "exponential":
             self.W[:, : self.features] = 1.0 / self.features  # θ⁰ is constant
+
+    def changed(self) -> None:
+        self.rate = self.step_size(self.shape)
 
     def step_size(self, shape: Shape) -> Any:
         """Return η of [V] Eq. 5.12 times `scale`, or 1 where only the direction of W matters."""
@@ -128,6 +132,8 @@ class Potential(PotentialLearner):
         "the Banditron itself and the exponential gives exponentiated gradient; two more are related to them."
     )
     section: ClassVar[str] = "Algorithm 8"
+
+    at_start: ClassVar[tuple[str, ...]] = ("potential",)
 
     potential: str = choice(
         "exponential",

@@ -13,7 +13,7 @@ from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict
 from learners.ranking.parts.interleave import METHODS
 from learners.ranking.users.base import User
-from learners.run.history import History
+from learners.run.past import MEGABYTES
 from learners.run.simulation import Simulation
 
 
@@ -58,21 +58,18 @@ class Comparison(Simulation):
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
+        megabytes: float = MEGABYTES,
         *,
         sample: int = 20,
         warm_start: bool = False,
     ) -> None:
         self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
-        super().__init__(learner, dataset, user, replicates, seed, recorded)
+        super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes)
 
-    def reset(self) -> None:
-        """Return to step 0, with the same random numbers ahead."""
-        if self.learner.family != "ranking":
-            raise ValueError(f"only rankings can be interleaved; {self.learner.id} is of family {self.learner.family}")
-        self.history = History(self.replicates, self.recorded)
-        self.environment = LiveEngine(
-            self.dataset, self.user, self.learner, self.replicates, self.seeds, **self._engine
-        )
+    def _start(self, learner: Any, user: Any) -> LiveEngine:
+        if learner.family != "ranking":
+            raise ValueError(f"only rankings can be interleaved; {learner.id} is of family {learner.family}")
+        return LiveEngine(self.dataset, user, learner, self.replicates, self.seeds, **self._engine)
 
     @property
     def fixed(self) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -56,6 +56,8 @@ class LiveEngine(RankingEnvironment):
     ----------
     fixed : (R, d) weights of the fixed ranker.
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("fixed",)
 
     def __init__(
         self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds,

@@ -59,6 +59,11 @@ class MultilabelEnvironment(Stepwise):
         shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
         learner.reset(shape, replicates, own)
 
+    def changed(self) -> None:
+        """Take over the learner's cap on the size of the sets."""
+        self._most = min(int(np.max(self.learner.size)), self.data.classes)
+        self._noted = []
+
     def step(self) -> None:
         """Let the learner receive an example, show labels, hear about them, and update."""
         row = self.order.next()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -43,6 +43,8 @@ class SecondOrderLearner(MultilabelLearner):
         help="Scores are clipped to [−R, R], so the largest probability is 1/(1 + exp(−R)). Steps grow with cosh R. "
         "Try 2 or 3.",
     )  # fmt: skip
+    at_start: ClassVar[tuple[str, ...]] = ("matrices",)
+
     matrices: str = choice(
         "full", MATRICES, symbol="A",
         help="Diagonal matrices take d numbers for each label in place of d², and are much faster, but ignore "

@@ -66,6 +66,8 @@ class SecondOrderPerceptron(PreferencePerceptron):
         ),
     )
 
+    at_start: ClassVar[tuple[str, ...]] = ("epsilon",)
+
     gamma: float = real(
         1.0, 0, 1e6, low_open=True, symbol="γ", named=True,
         help="How much each step adds to the knowledge of its direction: λ/G for a loss with curvature λ and slope at "

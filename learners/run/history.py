@@ -89,6 +89,28 @@ class History(Mapping[str, Array]):
         self._at[self.rows : end] = steps[kept]
         self.rows, self.steps = end, self.steps + size
 
+    def until(self, step: int) -> History:
+        """Return the history up to a step, or else to the latest step before it that keeps its row in a longer run.
+
+        It goes on as if it had ended there.
+
+        >>> history = History(replicates=1, recorded=4)
+        >>> history.append({Metric("mistakes", "Mistakes", "So far."): np.arange(1.0, 20.0)[:, None]})
+        >>> history.until(11).at, history.until(11).steps
+        (array([1, 2, 3, 4, 6, 8]), 8)
+        """
+        short = History(self.replicates, self.recorded)
+        at = self.at
+        on_grid = self._on_grid(at) if len(at) else at
+        rows = short.rows = int(np.count_nonzero(on_grid & (at <= step))) if len(at) else 0
+        if rows:
+            short.steps, short.metrics = int(at[rows - 1]), dict(self.metrics)
+            short._at = at[:rows].copy()
+            short._data = {name: self._data[name][:rows].copy() for name in self.metrics}
+            if short.thinned:  # before, there is one step to a row
+                short._numbers = {name: numbers[:rows].copy() for name, numbers in dict(self._numbers).items()}
+        return short
+
     def _on_grid(self, steps: Array) -> Array:
         """Return for each step whether it keeps its row."""
         if steps[-1] <= self.recorded:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import copy
+import math
+import threading
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Self
+
+import numpy as np
 
 import datasets
 from datasets.parameters import Declared, replicates_of, whole
@@ -13,7 +17,9 @@ from learners.base import Learner
 from learners.catalogue import create, create_user, families
 from learners.family import Family
 from learners.random import Seeds
+from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.history import History
+from learners.run.past import MEGABYTES, Past, blocks, make, replay
 
 
 class Simulation:
@@ -28,10 +34,14 @@ class Simulation:
     seed : determines all random numbers. Learners with the same seed meet the same queries and the same user noise.
     recorded : steps that the history records one by one before it is thinned (see `History`). By default 2,000,000 / R,
         but at least 2,000 and at most 100,000.
+    megabytes : memory for states, kept while it advances, from which `at` and `fork` start; 0 keeps none, so that they
+        start at step 0. The environment that `at` replayed last comes on top.
 
     Raises
     ------
     ValueError : for an unknown id, a parameter out of range, data of another family, or replicates < 1.
+
+    One thread may advance while others call `at` and `fork`; these look at whole blocks of steps that have been taken.
 
     Example
     -------
@@ -39,8 +49,8 @@ class Simulation:
     >>> sim.advance(steps=100)
     >>> sim.t, sim.history["average-regret"].shape
     (100, (100, 3))
-    >>> sim.last.t
-    100
+    >>> sim.last.t, sim.at(42).t
+    (100, 42)
     >>> Simulation("banditron", "toy-ranking")
     Traceback (most recent call last):
     ValueError: banditron needs a classification data set, got toy-ranking, which is for ranking
@@ -54,9 +64,12 @@ class Simulation:
         replicates: int = 1,
         seed: int = 0,
         recorded: int | None = None,
+        megabytes: float = MEGABYTES,
     ) -> None:
         self.replicates, self.seed = whole("replicates", replicates, low=1), whole("seed", seed)
-        self.recorded = recorded
+        self.recorded, self.megabytes = recorded, megabytes
+        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes < math.inf:
+            raise ValueError(f"megabytes must be a number of at least 0, got {str(megabytes)[:60]}")
         # each simulation gets its own learner, since learners have state
         self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
         _check("learner", self.learner, Learner, "create")
@@ -64,7 +77,9 @@ class Simulation:
         for item in (self.learner, self.user):
             if isinstance(item, Declared):
                 replicates_of(item, self.replicates)
-        self._environment = families()[self.learner.family].environment
+        self.changes: tuple[Change, ...] = ()  # what a fork does differently
+        self._original = copy.copy(self.learner), self.user  # before any change
+        self._running = threading.Lock()  # held while a block of steps is taken
         self.reset()
 
     def _world(self, dataset: Any, user: Any) -> tuple[Any, Any]:
@@ -72,10 +87,27 @@ class Simulation:
         return _data(dataset, self.learner, families()[self.learner.family]), user_of(user, self.learner)
 
     def reset(self) -> None:
-        """Go back to step 0, with the same random numbers to come."""
+        """Go back to step 0, with the same random numbers to come. A fork then makes its change again."""
+        learner, user = self._original
+        if self.changes:
+            for name, value in learner.params.items():
+                setattr(self.learner, name, value)
+            self.user = user
+        self._original = altered(learner, self.learner.params), self.user
         self.history = History(self.replicates, self.recorded)
+        self._past = Past(self.megabytes)
         self._pace: float | None = None  # seconds a step of the latest block
-        self.environment: Any = self._environment(self.dataset, self.user, self.learner, self.replicates, self.seeds)
+        self.environment: Any = self._start(self.learner, self.user)
+
+    def _start(self, learner: Any, user: Any) -> Any:
+        """Return an environment at step 0, in which the learner has no state yet."""
+        kind: Any = families()[learner.family].environment
+        return kind(self.dataset, user, learner, self.replicates, self.seeds)
+
+    def _fresh(self) -> Any:
+        """Return a second environment at step 0."""
+        learner, user = self._original
+        return self._start(copy.copy(learner), user)
 
     @property
     def seeds(self) -> Seeds:
@@ -102,16 +134,114 @@ class Simulation:
         end = None if seconds is None else time.perf_counter() + seconds
         first = self.t
         while steps is None or self.t - first < steps:
-            block = self.environment.block
-            if steps is not None:
-                block = min(block, steps - (self.t - first))
-            if end is not None:
-                block = min(block, self._fitting(end - time.perf_counter()))
-            began = time.perf_counter()
-            self.history.append(self.environment.run(block))
-            self._pace = (time.perf_counter() - began) / block
+            with self._running:
+                self._past.keep(self.environment)
+                block = min(self.environment.block, self._past.left(self.t), make(self.changes, self.environment))
+                if steps is not None:
+                    block = min(block, steps - (self.t - first))
+                if end is not None:
+                    block = min(block, self._fitting(end - time.perf_counter()))
+                began, worked = time.perf_counter(), time.thread_time()
+                self.history.append(self.environment.run(int(block)))
+                self._past.worked += time.thread_time() - worked
+                self._pace = (time.perf_counter() - began) / block
             if end is not None and time.perf_counter() >= end:
                 break
+
+    def at(self, t: int) -> Any:
+        """Return the record of step t, from 1 to `t`, bit for bit what `last` was after it.
+
+        The steps since the nearest state that was kept are taken once more, in a copy; the simulation itself is not
+        touched. To go on to the next steps, or a few back, is fast.
+
+        Raises
+        ------
+        ValueError : unless step t has been taken.
+
+        >>> sim, short = (Simulation("perceptron", "digits", seed=1) for _ in range(2))
+        >>> sim.advance(steps=500)
+        >>> short.advance(steps=300)
+        >>> sim.at(300).row == short.last.row, sim.t
+        (array([ True]), 500)
+        >>> sim.at(501)
+        Traceback (most recent call last):
+        ValueError: t must be a step that has been taken, a whole number from 1 to 500, got 501
+        """
+        t = _step("t", t, self.history.steps)
+        if self._running.acquire(blocking=False):
+            try:
+                if self.environment.t == t:
+                    return self.last
+            finally:
+                self._running.release()
+        return self._past.record(t, self._fresh, self.changes)
+
+    def fork(self, at: int, change: Mapping[str, Any] | None = None) -> Self:
+        """Return a second simulation that shares the steps before step `at` and differs in one thing from then on.
+
+        It has taken `at` − 1 steps, with the same history, and meets the same random numbers afterwards. It can
+        advance and be forked as any other; bounds that it reports are those for the parameters it has now.
+
+        Parameters
+        ----------
+        at : the first step that can differ, from 1 to `t` + 1.
+        change : None for an identical twin, or one of
+            {"learner": {"gamma": 0.2}}, parameters of the learner from step `at` on;
+            {"user": {"noise": 0.0}}, parameters of the user from step `at` on;
+            {"clicks": array (R, n) or (n,)}, whether the user clicks each position of the ranking shown in step `at`;
+            {"answer": array (R, n) or (n,)}, the ranking that the user answers with in step `at`.
+
+        Raises
+        ------
+        ValueError : for another step or change, parameters out of range, and those that cannot change in a run.
+
+        >>> sim = Simulation("banditron", "digits", seed=1)
+        >>> sim.advance(steps=1000)
+        >>> fork = sim.fork(at=501, change={"learner": {"gamma": 0.5}})
+        >>> fork.t, bool((fork.history["mistakes"] == sim.history["mistakes"][:500]).all())
+        (500, True)
+        >>> fork.advance(steps=500)
+        >>> bool(fork.history["mistakes"][-1] > sim.history["mistakes"][-1]), sim.learner.gamma
+        (True, 0.05)
+        """
+        at = _step("at", at, self.history.steps + 1)
+        made = self._change(at, change)
+        twin = copy.copy(self)
+        history = self.history.until(at - 1)
+        environment = self._past.nearest(history.steps, self._fresh)
+        replay(environment, history.steps, self.changes)
+        for block in blocks(environment, at - 1, self.changes):
+            history.append(block)
+        if made is not None:
+            made.make(environment)
+            twin.changes = (*self.changes, made)
+        twin.environment, twin.learner, twin.history = environment, environment.learner, history
+        twin.user = getattr(environment, "user", self.user)
+        twin._past, twin._running = self._past.until(at - 1), threading.Lock()
+        return twin
+
+    def _change(self, at: int, change: Any) -> Change | None:
+        """Return a change, checked, or None for no change. Raise a ValueError that says what is allowed."""
+        if change is None:
+            return None
+        if not isinstance(change, Mapping) or len(change) != 1 or next(iter(change)) not in KINDS:
+            given = ", ".join(map(str, change)) or "nothing" if isinstance(change, Mapping) else change
+            raise ValueError(f"change must be None or a mapping with one of {', '.join(KINDS)}, got {str(given)[:60]}")
+        ((kind, given),) = change.items()
+        environment = self._past.nearest(at - 1, self._fresh)
+        replay(environment, at - 1, self.changes)
+        make(self.changes, environment)
+        if kind == "learner":
+            return Change(at, learner=parameters(given, environment.learner, self.replicates))
+        user = getattr(environment, "user", None)
+        if not isinstance(user, Declared) or not hasattr(environment, "override"):
+            raise ValueError(f"{kind} cannot change, since no simulated user answers {self.learner.id} in a run")
+        if kind == "user":
+            return Change(at, user=parameters(given, user, self.replicates))
+        replay(environment, at, self.changes)
+        step = environment.last()
+        step = getattr(step, "learning", step)  # of two searches, the one that teaches
+        return Change(at, response=(clicked if kind == "clicks" else answered)(given, step, user))
 
     def _fitting(self, seconds: float) -> int:
         """Return how many steps fit in some seconds, at least 1, at the pace of the latest block."""
@@ -123,6 +253,16 @@ class Simulation:
             self.advance(steps=1)
             assert self.last is not None
             yield self.last
+
+
+def _step(name: str, t: Any, last: int) -> int:
+    """Return the number of a step from 1 to `last`, or raise a ValueError."""
+    if last == 0:
+        raise ValueError(f"{name} must be a step that has been taken, and none has been yet, got {str(t)[:60]}")
+    if isinstance(t, bool) or not isinstance(t, int | np.integer) or not 1 <= t <= last:
+        what = "a step that has been taken" if name == "t" else "a step that has been taken or the next one"
+        raise ValueError(f"{name} must be {what}, a whole number from 1 to {last}, got {str(t)[:60]}")
+    return int(t)
 
 
 def user_of(user: Any, learner: Learner) -> Any:

@@ -18,7 +18,7 @@ class Points(Simulation):
     def __init__(self, learner: Any, dataset: Any, user: Any, points: int, replicates: int, seed: int) -> None:
         self.points = points
         # only the end of the run is reported, so few steps are kept; how many must not depend on the batch
-        super().__init__(learner, dataset, user, points * replicates, seed, recorded=LEAST)
+        super().__init__(learner, dataset, user, points * replicates, seed, recorded=LEAST, megabytes=0)
 
     @property
     def seeds(self) -> Seeds:

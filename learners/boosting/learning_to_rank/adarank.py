@@ -80,6 +80,9 @@ class AdaRank(RankBooster):
         "data that no linear function explains.",
     )
 
+    at_start: ClassVar[tuple[str, ...]] = ("weak",)
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     def memory(self, shape: Shape, replicates: int) -> int:
         queries = (
             shape.examples // 2 if self.weak == "features" else 0

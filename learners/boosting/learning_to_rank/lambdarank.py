@@ -62,12 +62,13 @@ class LambdaRank(RankBooster):
         20, 1, 1000, help="Documents that a leaf holds at least; try 50 where few queries are there to learn from."
     )
 
+    at_start: ClassVar[tuple[str, ...]] = ("rate", "leaves", "smallest")
+
     def memory(self, shape: Shape, replicates: int) -> int:
         return replicates * shape.examples * (shape.features + 64)  # a feature is kept in bins of a byte
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
-        lightgbm = _lightgbm()
         grades = problem.grades.astype(int)
         if (grades != problem.grades).any():
             raise ValueError("lambdarank needs grades that are whole numbers, but some of these are not")
@@ -84,11 +85,27 @@ class LambdaRank(RankBooster):
             "seed": int(rng.integers(2**31)),
             "verbosity": -1,
         }
-        data = lightgbm.Dataset(
-            problem.features, label=grades, group=np.diff(problem.starts), free_raw_data=True, params=settings
-        )
-        self.model: Any = lightgbm.Booster(params=settings, train_set=data)
+        self.settings = settings
+        self.model: Any = self._untrained()
         self.importance: Array = np.zeros(problem.features.shape[1])
+
+    def _untrained(self) -> Any:
+        """Return a model that is to be trained on the problem."""
+        lightgbm, problem = _lightgbm(), self.problem
+        grades, groups = problem.grades.astype(int), np.diff(problem.starts)
+        data = lightgbm.Dataset(problem.features, label=grades, group=groups, free_raw_data=True, params=self.settings)
+        return lightgbm.Booster(params=self.settings, train_set=data)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "model"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Train again, since LightGBM cannot copy a model that is to be trained further."""
+        vars(self).update(state)
+        if "settings" in state:
+            self.model = self._untrained()
+            for _ in self.ensemble:
+                self.model.update()
 
     def learn(self) -> Round:
         trees = len(self.ensemble)

@@ -68,6 +68,8 @@ class NDCGBoost(RankBooster):
         Line("update", r"$F_i^k \leftarrow F_i^k + \alpha f(x_i^k)$"),
     )  # fmt: skip
 
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("ndcg-theorem-7",)

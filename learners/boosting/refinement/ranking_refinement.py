@@ -109,6 +109,9 @@ class RankingRefinement(Refiner):
     )  # fmt: skip
     depth: int = integer(1, 1, 5, help="Levels of the tree that is added in a round; 1 is a stump, a single question.")
 
+    at_start: ClassVar[tuple[str, ...]] = ("eta", "confidence", "depth")
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("refinement-theorem-9",) if self.combine == "product" else ()

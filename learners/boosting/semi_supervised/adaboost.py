@@ -86,6 +86,8 @@ class AdaBoost(SemiSupervisedLearner):
         "levels errs too often to be boosted: try 4.",
     )  # fmt: skip
 
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("training-error",)

@@ -80,6 +80,9 @@ class Assemble(SemiSupervisedLearner):
         "or from the nearest labelled example.",
     )  # fmt: skip
 
+    at_start: ClassVar[tuple[str, ...]] = ("variant", "beta", "first")
+    shared: ClassVar[tuple[str, ...]] = ("ensemble",)
+
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
         self.has = problem.labels >= 0  # (n,) whether labelled

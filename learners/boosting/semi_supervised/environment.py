@@ -46,6 +46,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
     ((2, 359), (2, 1438), (2, 1797, 10))
     """
 
+    shared: ClassVar[tuple[str, ...]] = ("rows", "tests", "_single", "_grid")
     reported: ClassVar[tuple[Metric, ...]] = metrics.REPORTED
     weak_error: ClassVar[Metric] = metrics.WEAK_ERROR
 

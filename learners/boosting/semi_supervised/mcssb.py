@@ -93,6 +93,9 @@ class MCSSB(SemiSupervisedLearner):
         "with their weights.",
     )  # fmt: skip
 
+    at_start: ClassVar[tuple[str, ...]] = ("similarity", "width", "C")
+    shared: ClassVar[tuple[str, ...]] = ("ensemble", "S", "T")
+
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("mcssb-theorem-4",)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from datasets.ranking import RankingData
@@ -19,6 +21,8 @@ class QuadraticLoss:
     >>> loss.best.round(4), loss.regret(np.array([2.0])).round(4)  # R = 2.1309, ‖w*‖ = √2; 2² + 2M·2
     (array([3.0136]), array([16.0544]))
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("data", "task")
 
     def __init__(self, data: RankingData, task: Array, learner: RankingLearner, replicates: int) -> None:
         self.data, self.task, self.learner = data, task, learner

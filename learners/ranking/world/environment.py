@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numba import types
@@ -57,6 +58,8 @@ class RankingEnvironment:
     `respond`, take step by step.
     """
 
+    shared: ClassVar[tuple[str, ...]] = ("world",)
+
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)
@@ -68,22 +71,39 @@ class RankingEnvironment:
         shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
         learner.reset(shape, replicates, own)
         self._hears = {"optimal": OPTIMAL, "nothing": DEAF}.get(learner.hears, USER)
-        self._expert = Expert(optimal=learner.params["optimal"]) if self._hears == OPTIMAL else Expert()
         self._given: Response | None = None
         self._diverged = False
         self._latest: tuple[Array, int, Array] | None = None  # queries, documents and draws of the latest step
         self._record: Step | None = None  # of the latest step, once it was asked for
-        alpha = user.informativeness if self._hears != OPTIMAL else 1.0
-        self.measures = Measures(data, self.world, learner, replicates, alpha)
+        self.measures = Measures(data, self.world, learner, replicates)
+        self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
-        none = np.zeros((replicates, 0))
-        work = Work.of(data.longest, data.dimension, none, none, none)
-        if data.consumable:
+        self._work = self._room()
+
+    def _room(self) -> Work:
+        """Return the arrays of a step."""
+        none = np.zeros((self.replicates, 0))
+        work = Work.of(self.data.longest, self.data.dimension, none, none, none)
+        if self.stock.used:
             work = work._replace(
                 offered=self.stock.offered, order=self.stock.order, grades=self.stock.grades,
                 utility=self.stock.utility, there=self.stock.offered.copy(),
             )  # fmt: skip
-        self._work = work
+        return work
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state, without the record of the latest step."""
+        return self.__dict__ | {"_work": None, "_latest": None, "_record": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._work = self._room()
+
+    def changed(self) -> None:
+        """Take over the learner's expert and bounds, and the user's α."""
+        learns = self._hears == OPTIMAL
+        self._expert = Expert(optimal=self.learner.params["optimal"]) if learns else Expert()
+        self.measures.changed(1.0 if learns else self.user.informativeness)
 
     @property
     def block(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,18 +24,22 @@ RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIO
 class Measures:
     """Keeps the running sums of a run. `of` turns the notes of many steps into metrics at once."""
 
-    def __init__(
-        self, data: RankingData, world: World, learner: RankingLearner, replicates: int, alpha: float | Array
-    ) -> None:
+    shared: ClassVar[tuple[str, ...]] = ("data", "task", "_start")
+
+    def __init__(self, data: RankingData, world: World, learner: RankingLearner, replicates: int) -> None:
         self.data, self.task, self.learner, self.replicates = data, world.task, learner, replicates
-        self.alpha = alpha  # at which slacks are measured
         self.t = 0
         self._start = learner.weights
         self._loss = QuadraticLoss(data, world.task, learner, replicates)
-        self._bound_ids = bounds_by_metric(learner.bounds)
         self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
         self._slots = world.slots
+        self.changed(1.0)
+
+    def changed(self, alpha: float | Array) -> None:
+        """Take over the learner's bounds, and the α at which slacks are measured."""
+        self.alpha = alpha
+        self._bound_ids = bounds_by_metric(self.learner.bounds)
 
     def of(self, query: Array, notes: Array, overlap: Array) -> dict[Metric, Array]:
         """Return the metrics of the next B steps, each (B, R).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,6 +22,8 @@ class Stability:
     It looks once every 50 steps, the bins of the paper's figure. In a query with fewer than 20 documents the better
     half takes the place of the top ten, scaled to ten.
     """
+
+    shared: ClassVar[tuple[str, ...]] = ("_x", "_rows", "_lengths")
 
     def __init__(
         self, data: RankingData, x: Features, replicates: int, rng: np.random.Generator, weights: Array | None

@@ -36,6 +36,8 @@ class Stock(NamedTuple):
     by_grade: Array
     best: Array
 
+    shared = "all_utility", "all_grades", "by_utility", "by_grade"  # no field (see `learners.run.states.State`)
+
     @classmethod
     def of(cls, data: RankingData, task: Array) -> Stock:
         """Return the full stock of each replicate's task (R,), or an empty one if documents are not used up."""
