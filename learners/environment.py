@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from learners.base import Array
+from learners.base import Array, Learner
 from learners.metric import Metric
 from learners.random import Seeds, Stream
 
@@ -27,6 +27,24 @@ class Environment(Protocol):
 
     def last(self) -> Any:
         """Return the record of the latest step for the inspector, or None before the first step."""
+
+
+class Diverged(ValueError):
+    """The weights of a learner have become too large for numbers."""
+
+    @classmethod
+    def at(cls, learner: Learner, step: int, parameter: str = "") -> Diverged:
+        """Return the error for a step, with the parameter to lower if there is one.
+
+        >>> from learners.catalogue import create
+        >>> Diverged.at(create("banditron-winnow"), 412, "rate")
+        Diverged('the weights of banditron-winnow are no longer finite numbers at step 412; choose a smaller rate (η)')
+        """
+        text = f"the weights of {learner.id} are no longer finite numbers at step {step}"
+        if parameter:
+            symbol = learner.parameter(parameter).symbol
+            text += f"; choose a smaller {parameter}" + (f" ({symbol})" if symbol else "")
+        return cls(text)
 
 
 class Stepwise:
@@ -71,6 +89,17 @@ class Order:
         self._at += 1
         found: Array = self._ready[self._at - 1]
         return found
+
+    def take(self, steps: int) -> Array:
+        """Return the rows of the next steps, (steps, R)."""
+        parts = []
+        while steps:
+            if self._at == len(self._ready):
+                self._unpack()
+            parts.append(self._ready[self._at : self._at + steps])
+            self._at += len(parts[-1])
+            steps -= len(parts[-1])
+        return np.concatenate(parts)
 
     def _unpack(self) -> None:
         if self._taken == len(self._order):
