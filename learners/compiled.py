@@ -22,6 +22,20 @@ def compiled(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, cache=True)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Make a function of numbers and arrays a part of every compiled function that calls it.
+
+    A call of another compiled function counts the references to each array that it passes, some ten nanoseconds each.
+
+    >>> @inlined
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(4)
+    8
+    """
+    return numba.njit(nogil=True, inline="always")(function)
+
+
 def ready(function: Any, signature: Any) -> Any:
     """Compile a compiled function for this signature and no other, unless that is done, and return it.
 

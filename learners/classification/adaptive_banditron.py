@@ -14,13 +14,13 @@ from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, explore, predict
 from learners.classification.linear import Vector
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 from learners.random import Source
 
 STRATEGIES = ("ag0", "ag1", "ag2", "ag3")
 
 
-@compiled
+@inlined
 def exploration(turn: Turn) -> float:
     """Return γ_t."""
     strategy, exponent = turn.numbers[0], turn.numbers[1]
@@ -44,7 +44,7 @@ def present(x: Vector, turn: Turn) -> None:
 @compiled
 def update(x: Vector, turn: Turn) -> None:
     """Update as the Banditron, and count the step and the hit."""
-    banditron.update(x, turn)
+    banditron.learn(x, turn)
     turn.kept[0] += 1
     turn.kept[1] += turn.right[0] and turn.label[0] == turn.predicted[0]
 

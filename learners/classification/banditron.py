@@ -10,7 +10,7 @@ from learners.base import Line
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, explore, move, predict, probability
 from learners.classification.linear import Vector
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 
 
 def gamma_parameter(default: float = 0.05) -> float:
@@ -37,12 +37,18 @@ def present(x: Vector, turn: Turn) -> None:
     explore(turn, gamma)
 
 
-@compiled
-def update(x: Vector, turn: Turn) -> None:
+@inlined
+def learn(x: Vector, turn: Turn) -> None:
     """Add x over P(ỹ) to the row of a right label, and subtract x from the row of the predicted one."""
     # [B] Alg. 1 divides by the probability of the label played, P(ỹ), never by P(ŷ)
     move(x, turn, 0, turn.label[0], turn.right[0] / probability(turn))
     move(x, turn, 1, turn.predicted[0], -1.0)
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Learn from the feedback."""
+    learn(x, turn)
 
 
 @dataclass(kw_only=True)

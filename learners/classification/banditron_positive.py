@@ -16,7 +16,7 @@ from learners.compiled import compiled
 @compiled
 def update(x: Vector, turn: Turn) -> None:
     """Update as the Banditron, then set the negative weights to 0."""
-    banditron.update(x, turn)
+    banditron.learn(x, turn)
     for label in turn.moved:
         for j in x.index:
             turn.W[j, label] = max(0.0, turn.W[j, label])

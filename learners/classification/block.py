@@ -15,7 +15,7 @@ from numba import types
 
 from learners.base import Array
 from learners.classification.linear import Rows, Vector, add, best_of, blank, finite, read, score
-from learners.compiled import compiled, ready
+from learners.compiled import compiled, inlined, ready
 
 NOBODY = -1  # what a learner hears in place of the true label if it only hears right or wrong
 
@@ -139,7 +139,7 @@ def _apply(rule: Any, rows: Rows, turns: Turn) -> None:
         rule(read(rows, r, room), turn_of(turns, r))
 
 
-@compiled
+@inlined
 def turn_of(turns: Turn, r: int) -> Turn:
     """Return the turn of one replicate."""
     return Turn(
@@ -153,20 +153,20 @@ def turn_of(turns: Turn, r: int) -> Turn:
 # ---- what rules are made of
 
 
-@compiled
+@inlined
 def predict(x: Vector, turn: Turn) -> None:
     """Set the scores W x."""
     score(x, turn.W, turn.scores)
 
 
-@compiled
+@inlined
 def answer(turn: Turn) -> None:
     """Play ŷ, the first label with the highest score."""
     turn.predicted[0] = turn.label[0] = best_of(turn.scores)
     turn.gamma[0], turn.explored[0] = 0.0, False
 
 
-@compiled
+@inlined
 def following(scores: Array, label: int) -> int:
     """Return the label that comes after another in the order of falling scores, the first of ties."""
     found, limit = -1, scores[label]
@@ -177,7 +177,7 @@ def following(scores: Array, label: int) -> int:
     return found if found >= 0 else label
 
 
-@compiled
+@inlined
 def explore(turn: Turn, gamma: float) -> None:
     """Play ŷ, or a random label: draw ỹ from P(r) = (1 − γ)[r = ŷ] + γ/K."""
     answer(turn)
@@ -186,14 +186,14 @@ def explore(turn: Turn, gamma: float) -> None:
         turn.label[0] = int(turn.draws[1] * len(turn.scores))
 
 
-@compiled
+@inlined
 def probability(turn: Turn) -> float:
     """Return P(ỹ), the probability of the label played, whether or not it was predicted."""
     share = turn.gamma[0] / len(turn.scores)
     return 1 - turn.gamma[0] + share if turn.label[0] == turn.predicted[0] else share
 
 
-@compiled
+@inlined
 def move(x: Vector, turn: Turn, i: int, label: int, factor: float) -> None:
     """Add factor · x to θ of a label, as the first or second move of the step (i = 0 or 1)."""
     turn.finite[0] &= add(x, turn.theta, label, factor)

@@ -13,7 +13,7 @@ from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.linear import Examples, Moves, Rows, Vector, blank, read
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 from learners.random import Source, Stream
 
 
@@ -34,7 +34,7 @@ def vote(rows: Rows, P: Array, grid: Array, left: Array, number: Array, said: Ar
             votes[r, label] += 1
 
 
-@compiled
+@inlined
 def project(P: Array, x: Vector, projected: Array) -> None:
     """Write the example, projected if P has rows."""
     projected[:] = 0
@@ -48,7 +48,7 @@ def project(P: Array, x: Vector, projected: Array) -> None:
         projected[a] = total
 
 
-@compiled
+@inlined
 def prediction(hypothesis: Array, x: Array) -> int:
     """Return the label with the highest score, the first of ties. Scores are sums in eight parts."""
     best, highest = 0, np.float32(-np.inf)

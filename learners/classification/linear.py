@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from learners.base import Array
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 
 # what an update adds to the weights, as pairs of a label and a coefficient of x, both (R,)
 Moves = Sequence[tuple[Array, Array]]
@@ -98,13 +98,13 @@ class Examples:
         return x[:features]
 
 
-@compiled
+@inlined
 def blank(features: int) -> Vector:
     """Return room for an example of d features."""
     return Vector(np.empty(features + 1, np.int64), np.empty(features + 1))
 
 
-@compiled
+@inlined
 def read(rows: Rows, n: int, room: Vector) -> Vector:
     """Return example n, which is written into `room`."""
     m = 0
@@ -121,7 +121,7 @@ def read(rows: Rows, n: int, room: Vector) -> Vector:
     return Vector(room.index[:m], room.value[:m])
 
 
-@compiled
+@inlined
 def score(x: Vector, W: Array, scores: Array) -> None:
     """Compute the scores Σ_j x_j W_jk (K,), four labels at a time."""
     classes = len(scores)
@@ -144,7 +144,7 @@ def score(x: Vector, W: Array, scores: Array) -> None:
         k += 1
 
 
-@compiled
+@inlined
 def best_of(scores: Array) -> int:
     """Return the label with the highest score, the first of ties."""
     best = 0
@@ -154,7 +154,7 @@ def best_of(scores: Array) -> int:
     return best
 
 
-@compiled
+@inlined
 def add(x: Vector, W: Array, label: int, factor: float) -> bool:
     """Add factor · x to the weights of a label, and return whether they are finite then."""
     fine = True
@@ -166,7 +166,7 @@ def add(x: Vector, W: Array, label: int, factor: float) -> bool:
     return fine
 
 
-@compiled
+@inlined
 def finite(numbers: Array) -> bool:
     """Return whether no number is infinite or NaN."""
     fine = True

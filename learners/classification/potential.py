@@ -13,7 +13,7 @@ from learners.classification.banditron import gamma_parameter
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, explore, move, predict, probability
 from learners.classification.linear import LARGEST, Vector
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 from learners.random import Source
 
 POTENTIALS = ("squared-norm", "exponential", "hyperbolic", "p-norm")
@@ -43,7 +43,7 @@ def update(x: Vector, turn: Turn) -> None:
         gradient(x, turn, label)
 
 
-@compiled
+@inlined
 def gradient(x: Vector, turn: Turn, k: int) -> None:
     """Set W = ∇Φ(θ) for label k at the features of the example."""
     kind, power = turn.numbers[1], turn.numbers[3]
@@ -60,7 +60,7 @@ def gradient(x: Vector, turn: Turn, k: int) -> None:
         turn.finite[0] &= abs(theta) <= LARGEST
 
 
-@compiled
+@inlined
 def exponentials(x: Vector, turn: Turn, k: int) -> None:
     """Set W = exp(θ − m) for label k, and Z to its sum; m follows the largest θ of the label where that moves far."""
     place = len(turn.scores) + k
