@@ -6,45 +6,47 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from learners.base import Array, Learner
+from learners.base import Array
 from learners.metric import Metric
 from learners.random import Seeds, Stream
 
 _UNPACKED = 256  # steps of an order that are unpacked together
 
 
+class Diverged(ValueError):
+    """Raised by the run after the steps in which the weights of a learner were finite numbers for the last time.
+
+    >>> Diverged("banditron-winnow", 412, "choose a smaller rate (η)")
+    Diverged('banditron-winnow', 412, 'choose a smaller rate (η)')
+    >>> print(Diverged("banditron-winnow", 412, "choose a smaller rate (η)"))
+    the weights of banditron-winnow are no longer finite numbers at step 412; choose a smaller rate (η)
+    """
+
+    def __init__(self, id: str, step: int, advice: str) -> None:
+        super().__init__(id, step, advice)  # by which another process makes it again
+
+    def __str__(self) -> str:
+        id, step, advice = self.args
+        return f"the weights of {id} are no longer finite numbers at step {step}; {advice}"
+
+
 class Environment(Protocol):
     """The world of one learner in R replicates."""
 
-    block: int  # the most steps that are worth taking at once, since their memory and time are limited
     t: int  # steps taken so far
 
     def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
         """Spawn four streams from `seeds`, for the data order, the user (or noise), the learner, and probes."""
+
+    @property
+    def block(self) -> int:
+        """The most steps that are worth taking at once, since their memory and time are limited."""
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps, at least one and at most `block`, and return the metrics after each of them, (steps, R)."""
 
     def last(self) -> Any:
         """Return the record of the latest step for the inspector, or None before the first step."""
-
-
-class Diverged(ValueError):
-    """The weights of a learner have become too large for numbers."""
-
-    @classmethod
-    def at(cls, learner: Learner, step: int, parameter: str = "") -> Diverged:
-        """Return the error for a step, with the parameter to lower if there is one.
-
-        >>> from learners.catalogue import create
-        >>> Diverged.at(create("banditron-winnow"), 412, "rate")
-        Diverged('the weights of banditron-winnow are no longer finite numbers at step 412; choose a smaller rate (η)')
-        """
-        text = f"the weights of {learner.id} are no longer finite numbers at step {step}"
-        if parameter:
-            symbol = learner.parameter(parameter).symbol
-            text += f"; choose a smaller {parameter}" + (f" ({symbol})" if symbol else "")
-        return cls(text)
 
 
 class Stepwise:
@@ -91,7 +93,7 @@ class Order:
         return found
 
     def take(self, steps: int) -> Array:
-        """Return the rows of the next steps, (steps, R)."""
+        """Return the next rows for each replicate of some steps, (steps, R)."""
         parts = []
         while steps:
             if self._at == len(self._ready):

@@ -27,11 +27,14 @@ def exploration(turn: Turn) -> float:
     before, hits = turn.kept[0], turn.kept[1]
     # ω′(z) is proportional to (1 + z)^(λ − 1); Σ 1 + μ = before + 2 hits, Σ τ = before − hits
     successes, failures = 1 + before + 2 * hits, 1 + before - hits
-    if strategy == 0:
-        return 0.5 * (before + 1) ** (-1 / 3)
+    gamma: float = 0.5 * (before + 1) ** (-1 / 3)
     if strategy == 1:
-        return 0.5 * successes ** (exponent - 1)
-    return 0.5 * (((2 + before) if strategy == 2 else successes) / failures) ** (exponent - 1)
+        gamma = 0.5 * successes ** (exponent - 1)
+    elif strategy == 2:
+        gamma = 0.5 * ((2 + before) / failures) ** (exponent - 1)
+    elif strategy == 3:
+        gamma = 0.5 * (successes / failures) ** (exponent - 1)
+    return gamma
 
 
 @compiled

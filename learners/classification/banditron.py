@@ -103,7 +103,7 @@ class Banditron(ClassificationLearner):
     )
 
     rules = present, update
-    numbers = ("gamma",)
+    numbers: ClassVar[tuple[str, ...]] = ("gamma",)
 
     gamma: float = gamma_parameter()
 

@@ -18,7 +18,7 @@ def update(x: Vector, turn: Turn) -> None:
     """Update as the Banditron, then set the negative weights to 0."""
     banditron.learn(x, turn)
     for label in turn.moved:
-        for j in x.index:
+        for j in x.feature:
             turn.W[j, label] = max(0.0, turn.W[j, label])
 
 

@@ -22,13 +22,13 @@ def present(x: Vector, turn: Turn) -> None:
     """Score by Σ_j x_j exp(η θ_{k,j} − m); play the prediction, or with probability γ a random label."""
     gamma, rate, balanced = turn.numbers[0], turn.numbers[1], turn.numbers[2] != 0
     m = 0.0
-    for j in x.index:
+    for j in x.feature:
         for theta in turn.W[j]:
             m = max(m, abs(rate * theta))
     turn.scores[:] = 0.0
-    for i in range(len(x.index)):
+    for i in range(len(x.feature)):
         for k in range(len(turn.scores)):
-            exponent = rate * turn.W[x.index[i], k]
+            exponent = rate * turn.W[x.feature[i], k]
             weight = np.exp(exponent - m)
             if balanced:
                 weight -= np.exp(-exponent - m)

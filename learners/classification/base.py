@@ -71,6 +71,9 @@ class ClassificationLearner(Learner):
         self.kept: Array = np.zeros((replicates, 0))
         self.shown: int | None = None  # the number of labels shown, None for a single one
 
+    def changed(self) -> None:
+        """Take over parameters that have changed since the latest step."""
+
     @property
     def weights(self) -> Array | None:
         return self.W.swapaxes(1, 2)
@@ -114,7 +117,9 @@ class ClassificationLearner(Learner):
         assert self.rules is not None
         turns = self.turns()
         turns.scores[:] = shown.scores
-        turns.label[:], turns.predicted[:] = (part.reshape(turns.label.shape) for part in (shown.label, shown.predicted))
+        turns.label[:], turns.predicted[:] = (
+            part.reshape(turns.label.shape) for part in (shown.label, shown.predicted)
+        )
         turns.gamma[:, 0], turns.explored[:, 0] = shown.gamma, shown.explored
         turns.right[:] = feedback.right.reshape(turns.right.shape)
         if feedback.label is not None:

@@ -61,7 +61,7 @@ class Notes(NamedTuple):
     def empty(cls, steps: int, replicates: int, shown: int) -> Notes:
         """Return room for the notes of B steps."""
         labels = np.empty((2, steps, replicates, shown), dtype=np.int16)
-        return cls(*labels, np.empty((steps, replicates)), np.empty((steps, replicates), dtype=bool))
+        return cls(labels[0], labels[1], np.empty((steps, replicates)), np.empty((steps, replicates), dtype=bool))
 
 
 _F, _I, _B = types.float64, types.int64, types.boolean
@@ -70,7 +70,9 @@ _TYPES = (
     _I[::1], _F[::1], _B[::1],
 )  # fmt: skip
 # the signature of a compiled rule
-RULE = types.void(types.NamedTuple((_I[::1], _F[::1]), Vector), types.NamedTuple(_TYPES, Turn))
+_typeof: Any = numba.typeof  # without annotations, as the next
+_named: Any = types.NamedTuple
+RULE = types.void(_named((_I[::1], _F[::1]), Vector), _named(_TYPES, Turn))
 
 
 _RULE = types.FunctionType(RULE)
@@ -87,14 +89,14 @@ def play(
     replicate. notes : written.
     """
     arguments = rows, order, labels, hears, draws, turns, notes
-    kernel = _bound(_play, 2, *map(numba.typeof, arguments))
+    kernel = _bound(_play, 2, *map(_typeof, arguments))
     good: int = kernel(*(ready(rule, RULE) for rule in rules), *arguments)
     return good
 
 
 def apply(rule: Any, rows: Rows, turns: Turn) -> None:
     """Let one rule take its part of a step, on example r for replicate r."""
-    _bound(_apply, 1, numba.typeof(rows), numba.typeof(turns))(ready(rule, RULE), rows, turns)
+    _bound(_apply, 1, _typeof(rows), _typeof(turns))(ready(rule, RULE), rows, turns)
 
 
 @cache
@@ -149,7 +151,6 @@ def turn_of(turns: Turn, r: int) -> Turn:
     )  # fmt: skip
 
 
-
 # ---- what rules are made of
 
 
@@ -190,7 +191,8 @@ def explore(turn: Turn, gamma: float) -> None:
 def probability(turn: Turn) -> float:
     """Return P(ỹ), the probability of the label played, whether or not it was predicted."""
     share = turn.gamma[0] / len(turn.scores)
-    return 1 - turn.gamma[0] + share if turn.label[0] == turn.predicted[0] else share
+    p: float = 1 - turn.gamma[0] + share if turn.label[0] == turn.predicted[0] else share
+    return p
 
 
 @inlined

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -47,6 +48,8 @@ class ClassificationEnvironment:
     A learner with compiled rules takes a block of steps in one call, any other one step by step.
     """
 
+    shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
+
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
     ) -> None:
@@ -56,10 +59,10 @@ class ClassificationEnvironment:
         self._compiled = learner.rules is not None and all(
             getattr(type(learner), name) is getattr(ClassificationLearner, name) for name in ("present", "update")
         )
-        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(learner.bounds).items()}
-        self._hinge = data.hinge if self._bounds else np.zeros(data.examples)
-        self._diverged: Diverged | None = None
+        self._diverged = 0  # the step after which the weights would no longer be finite
+        self._eras: list[tuple[int, dict[str, Any]]] = []  # from which step on the learner had which parameters
         self._begin()
+        self.changed()
 
     def _begin(self) -> None:
         """Go to step 0."""
@@ -69,7 +72,15 @@ class ClassificationEnvironment:
         self._sums = np.zeros((self.replicates, SUMS))
         self._played = np.full((REMEMBERED, 2, self.replicates), -1, dtype=np.int16)  # true and played label, in a ring
         self._latest: tuple[Array, Shown, Moves] | None = None
-        self.learner.reset(Shape(self.data.dimension, classes=self.data.classes, examples=self.data.examples), self.replicates, own)
+        shape = Shape(self.data.dimension, classes=self.data.classes, examples=self.data.examples)
+        self.learner.reset(shape, self.replicates, own)
+
+    def changed(self) -> None:
+        """Take over the parameters of the learner for the steps to come."""
+        self.learner.changed()
+        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(self.learner.bounds).items()}
+        self._hinge = self.data.hinge if self._bounds else np.zeros(self.data.examples)
+        self._eras.append((self.t, dict(self.learner.params)))
 
     @property
     def block(self) -> int:
@@ -80,24 +91,41 @@ class ClassificationEnvironment:
         return max(1, int(SECONDS / (STEP + PRODUCT * sizes) / self.replicates))
 
     def run(self, steps: int) -> dict[Metric, Array]:
-        """Take steps, and return the metrics after each of them, (steps, R). They are fewer if the learner diverges.
+        """Take steps and return the metrics after each, (steps, R), or after fewer if the weights overflow in the next.
 
         Raises
         ------
-        Diverged : if the weights or scores are no longer finite after the next step.
+        Diverged : if they do so in the first.
         """
-        if self._diverged is not None:
-            raise self._diverged
-        rows = self.order.take(steps)
-        notes = Notes.empty(steps, self.replicates, self.learner.shown or 1)
-        good = (self._play if self._compiled else self._step_by_step)(rows, notes)
-        found = self._measure(rows[:good], Notes(*(part[:good] for part in notes)))
-        if good < steps:
-            self._diverged = Diverged.at(self.learner, self.t + 1, self.learner.fastest)
-            self._return_to(self.t)
-            if not good:
-                raise self._diverged
-        return found
+        first = self.t
+        if not self._diverged:
+            found = self._take(steps)
+            if self.t < first + steps:
+                self._diverged = self.t + 1
+                self._return_to(self.t)
+            if self.t > first:
+                return found
+        name = self.learner.fastest
+        advice = f"smaller {name} ({self.learner.parameter(name).symbol})" if name else "data with smaller features"
+        raise Diverged(self.learner.id, self._diverged, f"choose {advice}")
+
+    def _return_to(self, t: int) -> None:
+        """Go back to an earlier step: begin again, and take the same steps with the same parameters."""
+        eras, self._eras = self._eras, []
+        for (start, params), end in zip(eras, [*(start for start, _ in eras[1:]), t], strict=True):
+            for name, value in params.items():
+                setattr(self.learner, name, value)
+            if start == 0:
+                self._begin()
+            self.changed()
+            while self.t < min(end, t):
+                self._take(min(self.block, end - self.t))
+
+    def _take(self, steps: int) -> dict[Metric, Array]:
+        """Take steps, and return the metrics of those after which the weights are finite."""
+        rows, notes = self.order.take(steps), Notes.empty(steps, self.replicates, self.learner.shown or 1)
+        good = self._play(rows, notes) if self._compiled else self._step_by_step(rows, notes)
+        return self._measure(rows[:good], Notes(*(part[:good] for part in notes)))
 
     def _play(self, rows: Array, notes: Notes) -> int:
         """Take a block of steps in compiled code, and return how many were good."""
@@ -122,15 +150,6 @@ class ClassificationEnvironment:
             notes.gamma[t], notes.explored[t] = shown.gamma, shown.explored
             self._latest = row, shown, moves
         return len(rows)
-
-    def _return_to(self, t: int) -> None:
-        """Go back to an earlier step: begin again and take the same steps."""
-        self._begin()
-        while self.t < t:
-            steps = min(self.block, t - self.t)
-            rows, notes = self.order.take(steps), Notes.empty(steps, self.replicates, self.learner.shown or 1)
-            (self._play if self._compiled else self._step_by_step)(rows, notes)
-            self._measure(rows, notes)
 
     def _examples(self, row: Array) -> Examples:
         if self.data.sparse:

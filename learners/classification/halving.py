@@ -38,13 +38,13 @@ def vote(rows: Rows, P: Array, grid: Array, left: Array, number: Array, said: Ar
 def project(P: Array, x: Vector, projected: Array) -> None:
     """Write the example, projected if P has rows."""
     projected[:] = 0
-    for i in range(len(x.index)):
+    for i in range(len(x.feature)):
         if not len(P):
-            projected[x.index[i]] = x.value[i]
+            projected[x.feature[i]] = x.value[i]
     for a in range(len(P)):
         total = 0.0
-        for i in range(len(x.index)):
-            total += P[a, x.index[i]] * x.value[i]
+        for i in range(len(x.feature)):
+            total += P[a, x.feature[i]] * x.value[i]
         projected[a] = total
 
 
@@ -142,6 +142,8 @@ class Halving(ClassificationLearner):
         20_000, 100, 100_000, step=1000, shapes_state=True,
         help="If the grid has more hypotheses than this, this many are drawn from it at random.",
     )  # fmt: skip
+
+    shared: ClassVar[tuple[str, ...]] = ("P", "grid")
 
     @property
     def bounds(self) -> tuple[str, ...]:

@@ -24,21 +24,21 @@ _NOTHING: Array = np.zeros(0, dtype=np.int32)
 
 
 class Vector(NamedTuple):
-    """An example x. index, value : (m,) its features that are not 0, and their values."""
+    """An example x. feature, value : (m,) its features that are not 0, and their values."""
 
-    index: Array
+    feature: Array
     value: Array
 
 
 class Rows(NamedTuple):
-    """Examples in memory. features : (N, d) dense numbers, of no length if they are sparse.
+    """Examples in memory. dense : (N, d) numbers, of no length if the examples are sparse.
 
-    start, index, value : compressed sparse rows. Example n has the features index[start[n] : start[n + 1]].
+    start, feature, value : compressed sparse rows. Example n has the features feature[start[n] : start[n + 1]].
     """
 
-    features: Array
+    dense: Array
     start: Array
-    index: Array
+    feature: Array
     value: Array
 
     @classmethod
@@ -108,17 +108,17 @@ def blank(features: int) -> Vector:
 def read(rows: Rows, n: int, room: Vector) -> Vector:
     """Return example n, which is written into `room`."""
     m = 0
-    if len(rows.features):
-        for j in range(rows.features.shape[1]):
-            x = rows.features[n, j]
-            room.index[m], room.value[m] = j, x
+    if len(rows.dense):
+        for j in range(rows.dense.shape[1]):
+            x = rows.dense[n, j]
+            room.feature[m], room.value[m] = j, x
             m += x != 0
     else:
         for i in range(rows.start[n], rows.start[n + 1]):
             x = rows.value[i]
-            room.index[m], room.value[m] = rows.index[i], x
+            room.feature[m], room.value[m] = rows.feature[i], x
             m += x != 0
-    return Vector(room.index[:m], room.value[:m])
+    return Vector(room.feature[:m], room.value[:m])
 
 
 @inlined
@@ -128,8 +128,8 @@ def score(x: Vector, W: Array, scores: Array) -> None:
     k = 0
     while k + 4 <= classes:
         a = b = c = d = 0.0
-        for i in range(len(x.index)):
-            value, w = x.value[i], W[x.index[i]]
+        for i in range(len(x.feature)):
+            value, w = x.value[i], W[x.feature[i]]
             a += value * w[k]
             b += value * w[k + 1]
             c += value * w[k + 2]
@@ -138,8 +138,8 @@ def score(x: Vector, W: Array, scores: Array) -> None:
         k += 4
     while k < classes:
         a = 0.0
-        for i in range(len(x.index)):
-            a += x.value[i] * W[x.index[i], k]
+        for i in range(len(x.feature)):
+            a += x.value[i] * W[x.feature[i], k]
         scores[k] = a
         k += 1
 
@@ -159,9 +159,9 @@ def add(x: Vector, W: Array, label: int, factor: float) -> bool:
     """Add factor · x to the weights of a label, and return whether they are finite then."""
     fine = True
     if factor != 0:
-        for i in range(len(x.index)):
-            w = W[x.index[i], label] + factor * x.value[i]
-            W[x.index[i], label] = w
+        for i in range(len(x.feature)):
+            w = W[x.feature[i], label] + factor * x.value[i]
+            W[x.feature[i], label] = w
             fine &= abs(w) <= LARGEST
     return fine
 

@@ -50,7 +50,7 @@ def gradient(x: Vector, turn: Turn, k: int) -> None:
     if kind == EXPONENTIAL:
         exponentials(x, turn, k)
         return
-    for j in x.index:
+    for j in x.feature:
         theta = turn.theta[j, k]
         if kind == P_NORM:
             theta = np.sign(theta) * abs(theta) ** (power - 1)
@@ -64,7 +64,7 @@ def gradient(x: Vector, turn: Turn, k: int) -> None:
 def exponentials(x: Vector, turn: Turn, k: int) -> None:
     """Set W = exp(θ − m) for label k, and Z to its sum; m follows the largest θ of the label where that moves far."""
     place = len(turn.scores) + k
-    for j in x.index:
+    for j in x.feature:
         turn.W[j, k] = np.exp(turn.theta[j, k] - turn.kept[k])
     total = largest = 0.0
     for j in range(len(turn.W)):
@@ -131,11 +131,15 @@ class PotentialLearner(ClassificationLearner):
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.theta = np.zeros_like(self.W)
-        self.rate = self.step_size(shape)
+        self.shape = shape
+        self.changed()
         self.kept = np.zeros((replicates, 2 * shape.classes))
         if self.kind == "exponential":
             self.W[:] = 1.0  # θ⁰ is constant
             self.kept[:, shape.classes :] = shape.features
+
+    def changed(self) -> None:
+        self.rate = self.step_size(self.shape)
 
     @property
     def weights(self) -> Array | None:

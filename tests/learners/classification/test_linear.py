@@ -49,7 +49,7 @@ def layouts(features):
 def test_features_are_read_where_they_lie(form):
     data = data_in_form(form=form)
     rows = Rows.of(data.features)
-    held = [rows.features] if form == "dense" else [rows.start, rows.index, rows.value]
+    held = [rows.dense] if form == "dense" else [rows.start, rows.feature, rows.value]
     own = [data.features] if form == "dense" else [data.features.indptr, data.features.indices, data.features.data]
     assert all(np.shares_memory(a, b) for a, b in zip(held, own, strict=True))
 

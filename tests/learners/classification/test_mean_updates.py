@@ -9,7 +9,8 @@ from learners import create
 from learners.classification import banditron
 from learners.classification.banditron import Banditron
 from learners.classification.base import Feedback, distribution
-from learners.classification.block import explore, move, predict
+from learners.classification.block import explore as chance
+from learners.classification.block import move, predict
 from learners.classification.linear import Examples
 from learners.compiled import compiled
 from learners.random import EACH
@@ -57,7 +58,7 @@ class ExploitsTheDrawn(Banditron):
     def present(x, turn):
         gamma = turn.numbers[0]
         predict(x, turn)
-        explore(turn, gamma)
+        chance(turn, gamma)
         turn.explored[0] = turn.draws[0] < gamma
         turn.label[0] = turn.predicted[0] if turn.explored[0] else int(turn.draws[1] * len(turn.scores))
 

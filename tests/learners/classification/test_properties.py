@@ -54,8 +54,8 @@ def test_exponentiated_gradient_with_tiny_steps_is_the_banditron_on_centred_rows
     def present(x, turn):
         for k in range(len(turn.scores)):
             mean, turn.scores[k] = turn.W[:, k].mean(), 0.0
-            for i in range(len(x.index)):
-                turn.scores[k] += x.value[i] * (turn.W[x.index[i], k] - mean)
+            for i in range(len(x.feature)):
+                turn.scores[k] += x.value[i] * (turn.W[x.feature[i], k] - mean)
         explore(turn, turn.numbers[0])
 
     class Centred(Banditron):
