@@ -106,7 +106,7 @@ class ClassificationEnvironment:
             if self.t > first:
                 return found
         name = self.learner.fastest
-        advice = f"smaller {name} ({self.learner.parameter(name).symbol})" if name else "data with smaller features"
+        advice = f"a smaller {name} ({self.learner.parameter(name).symbol})" if name else "data with smaller features"
         raise Diverged(self.learner.id, self._diverged, f"choose {advice}")
 
     def _return_to(self, t: int) -> None:
