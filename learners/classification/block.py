@@ -69,13 +69,9 @@ _TYPES = (
     _F[:, ::1], _F[:, ::1], _F[::1], _F[::1], _F[::1], _F[::1], _I[::1], _I[::1], _F[::1], _B[::1], _B[::1], _I[::1],
     _I[::1], _F[::1], _B[::1],
 )  # fmt: skip
-# the signature of a compiled rule
-_typeof: Any = numba.typeof  # without annotations, as the next
-_named: Any = types.NamedTuple
-RULE = types.void(_named((_I[::1], _F[::1]), Vector), _named(_TYPES, Turn))
-
-
-_RULE = types.FunctionType(RULE)
+_named: Any = types.NamedTuple  # this and the next have no annotations
+_typeof: Any = numba.typeof
+RULE = types.void(_named((_I[::1], _F[::1]), Vector), _named(_TYPES, Turn))  # the signature of a compiled rule
 
 
 def play(
@@ -102,7 +98,7 @@ def apply(rule: Any, rows: Rows, turns: Turn) -> None:
 @cache
 def _bound(function: Any, rules: int, *kinds: Any) -> Any:
     """Return a loop over rules, compiled for data of these types."""
-    return ready(compiled(function), (*[_RULE] * rules, *kinds))
+    return ready(compiled(function), (*[types.FunctionType(RULE)] * rules, *kinds))
 
 
 def _play(
