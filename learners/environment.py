@@ -13,6 +13,23 @@ from learners.random import Seeds, Stream
 _UNPACKED = 256  # steps of an order that are unpacked together
 
 
+class Diverged(ValueError):
+    """Raised by the run after the steps in which the weights of a learner were finite numbers for the last time.
+
+    >>> Diverged("banditron-winnow", 412, "choose a smaller rate (η)")
+    Diverged('banditron-winnow', 412, 'choose a smaller rate (η)')
+    >>> print(Diverged("banditron-winnow", 412, "choose a smaller rate (η)"))
+    the weights of banditron-winnow are no longer finite numbers at step 412; choose a smaller rate (η)
+    """
+
+    def __init__(self, id: str, step: int, advice: str) -> None:
+        super().__init__(id, step, advice)  # by which another process makes it again
+
+    def __str__(self) -> str:
+        id, step, advice = self.args
+        return f"the weights of {id} are no longer finite numbers at step {step}; {advice}"
+
+
 class Environment(Protocol):
     """The world of one learner in R replicates."""
 
@@ -33,19 +50,6 @@ class Environment(Protocol):
 
     def changed(self) -> None:
         """Take over parameters of the learner, or a user, that have changed since the latest step."""
-
-
-class Diverged(ValueError):
-    """Says that the weights of a learner are no longer finite numbers.
-
-    >>> str(Diverged("banditron-winnow", 412))
-    'the weights of banditron-winnow are no longer finite numbers at step 412; choose smaller steps or features'
-    """
-
-    def __init__(self, learner: str, step: int) -> None:
-        super().__init__(
-            f"the weights of {learner} are no longer finite numbers at step {step}; choose smaller steps or features"
-        )
 
 
 class Stepwise:
@@ -98,16 +102,15 @@ class Order:
         return found
 
     def take(self, steps: int) -> Array:
-        """Return the next rows, (steps, R)."""
-        parts, missing = [], steps
-        while missing:
+        """Return the next rows for each replicate of some steps, (steps, R)."""
+        parts = []
+        while steps:
             if self._at == len(self._ready):
                 self._unpack()
-            part = self._ready[self._at : self._at + missing]
-            parts.append(part)
-            self._at += len(part)
-            missing -= len(part)
-        return parts[0].copy() if len(parts) == 1 else np.concatenate(parts)
+            parts.append(self._ready[self._at : self._at + steps])
+            self._at += len(parts[-1])
+            steps -= len(parts[-1])
+        return np.concatenate(parts)
 
     def _unpack(self) -> None:
         if self._taken == len(self._order):

@@ -53,7 +53,7 @@ class SynSep(ClassificationDataset):
 
     def size(self) -> ExampleSize:
         widest = 40 - OFF + COMMON
-        return ExampleSize(self.examples, WORDS, TOPICS, self.examples * (widest * 2 + 48 * 12 + 8))
+        return ExampleSize(self.examples, WORDS, TOPICS, self.examples * (widest * 8 + 12))
 
     def build(self) -> ClassificationData:
         return self._build(noise=0.0)

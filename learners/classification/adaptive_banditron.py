@@ -8,15 +8,52 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import choice, real
-from learners.base import Array, Line, Shape
-from learners.classification.banditron import Banditron, BanditronUpdate
-from learners.classification.base import Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.base import Line, Shape
+from learners.classification import banditron
+from learners.classification.banditron import Banditron
+from learners.classification.base import ClassificationLearner
+from learners.classification.block import Turn, explore, predict
+from learners.classification.linear import Vector
+from learners.compiled import compiled
 from learners.random import Source
+
+STRATEGIES = ("ag0", "ag1", "ag2", "ag3")
+
+
+@compiled
+def exploration(turn: Turn) -> float:
+    """Return γ_t."""
+    strategy, exponent = turn.numbers[0], turn.numbers[1]
+    before, hits = turn.kept[0], turn.kept[1]
+    # ω′(z) is proportional to (1 + z)^(λ − 1); Σ 1 + μ = before + 2 hits, Σ τ = before − hits
+    successes, failures = 1 + before + 2 * hits, 1 + before - hits
+    gamma: float = 0.5 * (before + 1) ** (-1 / 3)
+    if strategy == 1:
+        gamma = 0.5 * successes ** (exponent - 1)
+    elif strategy == 2:
+        gamma = 0.5 * ((2 + before) / failures) ** (exponent - 1)
+    elif strategy == 3:
+        gamma = 0.5 * (successes / failures) ** (exponent - 1)
+    return gamma
+
+
+@compiled
+def present(x: Vector, turn: Turn) -> None:
+    """Play the prediction, or with probability γ_t a random label."""
+    predict(x, turn)
+    explore(turn, exploration(turn))
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Update as the Banditron, and count the step and the hit."""
+    banditron.learn(x, turn)
+    turn.kept[0] += 1
+    turn.kept[1] += turn.right[0] and turn.label[0] == turn.predicted[0]
 
 
 @dataclass(kw_only=True)
-class AdaptiveBanditron(BanditronUpdate):
+class AdaptiveBanditron(ClassificationLearner):
     """A Banditron that sets γ_t from its success in the steps so far, never above ½.
 
     Write ω(z) = (1 + z)^λ, μ = 2[ŷ = ỹ = y] and τ = 1 − [ŷ = ỹ = y]; μ and τ are observed. The strategies are
@@ -37,6 +74,9 @@ class AdaptiveBanditron(BanditronUpdate):
         "A Banditron that sets its own exploration. While it errs, it explores on up to half of the steps; the more it "
         "gets right, the less it explores. There is no γ to tune, and there are four rules to compare."
     )
+    needs: ClassVar[str] = Banditron.needs
+    rules = present, update
+    numbers = "strategy_number", "exponent"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 10, Eq. 6.3 to 6.5; the rule ag0 is suggested by [B]"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -58,7 +98,7 @@ class AdaptiveBanditron(BanditronUpdate):
 
     strategy: str = choice(
         "ag3",
-        ("ag0", "ag1", "ag2", "ag3"),
+        STRATEGIES,
         named=True,
         help="What lowers exploration: ag0, time alone; ag1, success alone; ag2 and ag3, time (and success) relative "
         "to failures. Try ag1 to see exploration end too soon.",
@@ -72,23 +112,11 @@ class AdaptiveBanditron(BanditronUpdate):
     def bounds(self) -> tuple[str, ...]:
         return ("adaptive-exploration",)
 
+    @property
+    def strategy_number(self) -> int:
+        """The place of the strategy among all."""
+        return STRATEGIES.index(self.strategy)
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
-        self.t = 1
-        self.hits: Array = np.zeros(replicates)  # Σ [ŷ = ỹ = y] over the steps before t
-
-    def exploration(self) -> float | Array:
-        before = self.t - 1
-        # ω′(z) is proportional to (1 + z)^(λ − 1); Σ 1 + μ = before + 2 hits, Σ τ = before − hits
-        successes, failures = 1 + before + 2 * self.hits, 1 + before - self.hits
-        if self.strategy == "ag0":
-            return np.full(self.replicates, 0.5 * self.t ** (-1 / 3))
-        ratio = {"ag1": successes, "ag2": (1 + self.t) / failures, "ag3": successes / failures}[self.strategy]
-        gamma: Array = 0.5 * ratio ** (self.exponent - 1)
-        return gamma
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        moves = super().update(x, shown, feedback)
-        self.hits = self.hits + (feedback.right & (shown.label == shown.predicted))
-        self.t += 1
-        return moves
+        self.kept = np.zeros((replicates, 2))  # steps before t, and Σ [ŷ = ỹ = y] over them

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from datasets.parameters import real
-from learners.base import Array, Line
-from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.base import Line
+from learners.classification.base import ClassificationLearner
+from learners.classification.block import Turn, explore, move, predict, probability
+from learners.classification.linear import Vector
+from learners.compiled import compiled
 
 
 def gamma_parameter(default: float = 0.05) -> float:
@@ -27,23 +29,30 @@ def gamma_parameter(default: float = 0.05) -> float:
     return declared
 
 
+@compiled
+def present(x: Vector, turn: Turn) -> None:
+    """Play the prediction, or with probability γ a random label."""
+    gamma = turn.numbers[0]
+    predict(x, turn)
+    explore(turn, gamma)
+
+
+@compiled
+def learn(x: Vector, turn: Turn) -> None:
+    """Add x over P(ỹ) to the row of a right label, and subtract x from the row of the predicted one."""
+    # [B] Alg. 1 divides by the probability of the label played, P(ỹ), never by P(ŷ)
+    move(x, turn, 0, turn.label[0], turn.right[0] / probability(turn))
+    move(x, turn, 1, turn.predicted[0], -1.0)
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Learn from the feedback."""
+    learn(x, turn)
+
+
 @dataclass(kw_only=True)
-class BanditronUpdate(ClassificationLearner):
-    """Base of the learners that update their weights as the Banditron does."""
-
-    needs: ClassVar[str] = "whether the label played is right"
-    paper: ClassVar[str] = "B"
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        # [B] Alg. 1 divides by the probability of the label played, P(ỹ), never by P(ŷ)
-        gain = feedback.right / self.probability(shown)
-        moves = (shown.label, gain), (shown.predicted, self.minus_one)
-        x.add(self.W, moves)
-        return moves
-
-
-@dataclass(kw_only=True)
-class Banditron(BanditronUpdate):
+class Banditron(ClassificationLearner):
     """A perceptron that learns from right and wrong alone.
 
     A right answer counts 1 over the probability with which its label was played. Averaged over the label drawn, the
@@ -57,6 +66,8 @@ class Banditron(BanditronUpdate):
 
     >>> import numpy as np
     >>> from learners.base import Shape
+    >>> from learners.classification.base import Feedback
+    >>> from learners.classification.linear import Examples
     >>> learner = Banditron(gamma=0.5)
     >>> learner.reset(Shape(features=1, classes=2), replicates=1, rng=np.random.default_rng(0))
     >>> x = Examples(np.array([[1.0]]))
@@ -75,6 +86,8 @@ class Banditron(BanditronUpdate):
         "A perceptron that never hears the true class, only whether its answer was right. It usually gives its best "
         "guess and sometimes a random label; the less likely a correct random label was, the more it counts."
     )
+    needs: ClassVar[str] = "whether the label played is right"
+    paper: ClassVar[str] = "B"
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $W^1 \leftarrow 0 \in \mathbb{R}^{K \times d}$"),
@@ -89,11 +102,11 @@ class Banditron(BanditronUpdate):
         ),
     )
 
+    rules = present, update
+    numbers: ClassVar[tuple[str, ...]] = ("gamma",)
+
     gamma: float = gamma_parameter()
 
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("banditron-theorem-1",)
-
-    def exploration(self) -> float | Array:
-        return self.gamma

@@ -5,14 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from datasets.parameters import integer
-from learners.base import Array, Line, Shape
+from learners.base import Line, Shape
 from learners.classification.banditron import Banditron
-from learners.classification.base import Feedback, Shown
-from learners.classification.linear import Examples, Moves
-from learners.random import EACH, Source
+from learners.classification.block import Turn, following, move, predict
+from learners.classification.linear import Vector, best_of
+from learners.compiled import compiled
+from learners.random import Source
+
+
+@compiled
+def present(x: Vector, turn: Turn) -> None:
+    """Show the r best labels, or with probability γ one ranked lower in a random place."""
+    gamma, r = turn.numbers[0], len(turn.label)
+    predict(x, turn)
+    turn.predicted[0] = best_of(turn.scores)
+    for i in range(1, r):
+        turn.predicted[i] = following(turn.scores, turn.predicted[i - 1])
+    turn.label[:] = turn.predicted
+    turn.gamma[0], turn.explored[0] = gamma, turn.draws[0] < gamma
+    if turn.explored[0]:
+        lower = turn.predicted[r - 1]
+        for _ in range(1 + int(turn.draws[2] * (len(turn.scores) - r))):
+            lower = following(turn.scores, lower)
+        turn.label[int(turn.draws[1] * r)] = lower
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Learn from a replacement that is right, or if nothing was replaced, from the lack of a right label."""
+    gamma, r = turn.numbers[0], len(turn.label)
+    found, missed = 0, not turn.explored[0]
+    gain = 0.0
+    for i in range(r):
+        if turn.right[i]:
+            missed = False
+            if turn.label[i] != turn.predicted[i]:
+                found, gain = turn.label[i], (len(turn.scores) - r) / gamma
+    move(x, turn, 0, found, gain)
+    move(x, turn, 1, turn.predicted[r - 1], -1 / (1 - gamma) if missed else 0.0)
 
 
 @dataclass(kw_only=True)
@@ -40,6 +71,8 @@ class BanditronLabels(Banditron):
         "Shows a few labels at a time, as a web page shows a few adverts, and is right if one of them is. To explore, "
         "it replaces one of them by a label it ranks lower, so exploration costs a single slot."
     )
+    rules = present, update
+    chances = 3
     section: ClassVar[str] = "§6, Label Ranking (a sketch; the estimate is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines[:2],
@@ -69,28 +102,3 @@ class BanditronLabels(Banditron):
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self.shown = min(self.labels, shape.classes - 1)
-
-    def present(self, x: Examples) -> Shown:
-        scores, _ = self.predict(x)
-        order = np.argsort(-scores, axis=1, kind="stable")
-        best = order[:, : self.shown]
-        draws = self.rng.random((3, EACH))
-        explored = draws[0] < self.gamma
-        place = (draws[1] * self.shown).astype(np.intp)
-        lower = self.shown + (draws[2] * (self.classes - self.shown)).astype(np.intp)
-        rows = np.arange(self.replicates)
-        label = best.copy()
-        label[rows, place] = np.where(explored, order[rows, lower], best[rows, place])
-        return Shown(label, best, scores, self.gamma, explored)
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        replaced = shown.label != shown.predicted  # (R, r), at most one of them
-        found = feedback.right & replaced
-        label: Array = np.where(found, shown.label, 0).sum(axis=1)  # 0, with no gain, if none was found
-        gain = found.any(axis=1) * ((self.classes - self.shown) / shown.gamma)
-        missed = ~shown.explored & ~feedback.right.any(axis=1)
-        gamma = np.asarray(shown.gamma)
-        loss = np.where(missed, -1.0, 0.0) / np.where(gamma < 1, 1 - gamma, 1.0)
-        moves = (label, gain), (shown.predicted[:, -1], loss)
-        x.add(self.W, moves)
-        return moves

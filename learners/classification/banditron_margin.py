@@ -5,13 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from datasets.parameters import real
 from learners.base import Line
+from learners.classification import banditron
 from learners.classification.banditron import Banditron
-from learners.classification.base import Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.classification.block import Turn, following, move, probability
+from learners.classification.linear import Vector
+from learners.compiled import compiled
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Update as the Banditron, and move weight from the second label to a right one that leads by too little."""
+    margin, label, predicted = turn.numbers[1], turn.label[0], turn.predicted[0]
+    exploit = label == predicted
+    second = following(turn.scores, predicted)
+    lead = turn.scores[predicted] - turn.scores[second]
+    gain = turn.right[0] / probability(turn)
+    wider = gain if exploit and lead < margin else 0.0
+    move(x, turn, 0, label, gain + wider - exploit)
+    if exploit:
+        move(x, turn, 1, second, -wider)
+    else:
+        move(x, turn, 1, predicted, -1.0)
 
 
 @dataclass(kw_only=True)
@@ -38,6 +54,8 @@ class BanditronMargin(Banditron):
         "A Banditron that also updates when its right answer leads by too little, and then widens the lead over the "
         "second label. It learns more from each right answer, but its bound for separable data is worse."
     )
+    rules = banditron.present, update
+    numbers = "gamma", "margin"
     section: ClassVar[str] = "§6, Margin-Based Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines,
@@ -58,20 +76,3 @@ class BanditronMargin(Banditron):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ()
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        rows = np.arange(self.replicates)
-        others = shown.scores.copy()
-        others[rows, shown.predicted] = -np.inf
-        second = others.argmax(axis=1)
-        lead = shown.scores[rows, shown.predicted] - others[rows, second]
-        exploit = shown.label == shown.predicted
-        gain = feedback.right / self.probability(shown)
-        wider = gain * (exploit & (lead < self.margin))
-        # the Banditron's update, and a move of `wider` from the second label to the predicted one
-        moves = (
-            (shown.label, gain + wider - exploit),
-            (np.where(exploit, second, shown.predicted), np.where(exploit, -wider, -1.0)),
-        )
-        x.add(self.W, moves)
-        return moves

@@ -6,9 +6,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from learners.base import Line
+from learners.classification import banditron
 from learners.classification.banditron import Banditron
-from learners.classification.base import Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.classification.block import Turn
+from learners.classification.linear import Vector
+from learners.compiled import compiled
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Update as the Banditron, then set the negative weights to 0."""
+    banditron.learn(x, turn)
+    for label in turn.moved:
+        for j in x.feature:
+            turn.W[j, label] = max(0.0, turn.W[j, label])
 
 
 @dataclass(kw_only=True)
@@ -28,6 +39,7 @@ class BanditronPositive(Banditron):
         "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose "
         "weights are always positive. No feature can then count against a class, which costs a lot on most data."
     )
+    rules = banditron.present, update
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§5.4"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -38,9 +50,3 @@ class BanditronPositive(Banditron):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ()  # the Banditron's holds only against nonnegative comparators
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        moves = super().update(x, shown, feedback)
-        for label, _ in moves:
-            x.change(self.W, label, lambda weights: weights.clip(min=0.0))
-        return moves

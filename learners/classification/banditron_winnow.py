@@ -9,12 +9,35 @@ import numpy as np
 
 from datasets.parameters import flag, real
 from learners.base import Array, Line
-from learners.classification.banditron import Banditron, BanditronUpdate, gamma_parameter
-from learners.classification.linear import Examples
+from learners.classification import banditron
+from learners.classification.banditron import Banditron, gamma_parameter
+from learners.classification.base import ClassificationLearner
+from learners.classification.block import Turn, explore
+from learners.classification.linear import Vector
+from learners.compiled import compiled
+
+
+@compiled
+def present(x: Vector, turn: Turn) -> None:
+    """Score by Σ_j x_j exp(η θ_{k,j} − m); play the prediction, or with probability γ a random label."""
+    gamma, rate, balanced = turn.numbers[0], turn.numbers[1], turn.numbers[2] != 0
+    m = 0.0
+    for j in x.feature:
+        for theta in turn.W[j]:
+            m = max(m, abs(rate * theta))
+    turn.scores[:] = 0.0
+    for i in range(len(x.feature)):
+        for k in range(len(turn.scores)):
+            exponent = rate * turn.W[x.feature[i], k]
+            weight = np.exp(exponent - m)
+            if balanced:
+                weight -= np.exp(-exponent - m)
+            turn.scores[k] += x.value[i] * weight
+    explore(turn, gamma)
 
 
 @dataclass(kw_only=True)
-class BanditronWinnow(BanditronUpdate):
+class BanditronWinnow(ClassificationLearner):
     """A Banditron that multiplies W_{k,j} by exp(η Ũ_{k,j}), where Ũ is the Banditron's update.
 
     [B] only conjectures such a learner. This one is Winnow (Littlestone 1988; Kivinen and Warmuth 1997) with Ũ in place
@@ -31,7 +54,12 @@ class BanditronWinnow(BanditronUpdate):
 
     id: ClassVar[str] = "banditron-winnow"
     title: ClassVar[str] = "Banditron, multiplicative (Winnow)"
+    needs: ClassVar[str] = Banditron.needs
+    paper: ClassVar[str] = "B"
     moved: ClassVar[str] = "θ of row"
+    fastest: ClassVar[str] = "rate"
+    rules = present, banditron.update
+    numbers = "gamma", "rate", "balanced"
     summary: ClassVar[str] = (
         "Multiplies the weights of an example's features instead of adding to them. It does best where only a few of "
         "many features matter, like the keywords among the words of the synthetic topics."
@@ -59,17 +87,7 @@ class BanditronWinnow(BanditronUpdate):
 
     @property
     def weights(self) -> Array | None:
-        return np.asarray(self._power(self.W[:, : self.features])).swapaxes(1, 2)
-
-    def exploration(self) -> float | Array:
-        return self.gamma
-
-    def predict(self, x: Examples) -> tuple[Array, Array]:
-        weights = self._power(x.entries(self.W))
-        if x.index is not None:
-            weights[x.index == self.features] = 0.0  # padding beyond an example's length
-        scores = x.weigh(weights)
-        return scores, scores.argmax(axis=1)
+        return np.asarray(self._power(self.W)).swapaxes(1, 2)
 
     def _power(self, theta: Array) -> Array:
         """Return exp(η θ − m), balanced exp(η θ − m) − exp(−η θ − m), with m = max |η θ|, for θ of shape (R, m, K)."""

@@ -1,4 +1,4 @@
-"""The base of the classification learners, what they show and hear, and how they explore.
+"""The base of the classification learners, and what they show and hear.
 
 Shapes: R replicates, d features, K classes. Labels are integers from 0 to K − 1.
 """
@@ -6,15 +6,14 @@ Shapes: R replicates, d features, K classes. Labels are integers from 0 to K −
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from learners.base import Array, Learner, Shape
+from learners.classification.block import NOBODY, Turn, apply
 from learners.classification.linear import Examples, Moves
 from learners.random import EACH, Source, Stream
-
-_DRAWS = 256  # steps whose random numbers are drawn at once
 
 
 class Shown(NamedTuple):
@@ -47,67 +46,95 @@ class Feedback(NamedTuple):
 class ClassificationLearner(Learner):
     """Base of the classification learners, which receive x, predict ŷ, play ỹ, hear whether it is right, and update W.
 
-    This is the bandit protocol of [B] §2 and §3. W has the shape (R, d + 1, K), see `linear`. Since it is large, it is
-    the one piece of state that changes in place; the moves that `update` returns say what was added to it.
+    This is the bandit protocol of [B] §2 and §3. A learner has two compiled rules, which take one step of one replicate
+    (see `Turn`), and many steps in one call. Instead of rules, it can have the methods `present` and `update` for all
+    replicates, in plain Python; it then runs step by step.
+
+    W has the shape (R, d, K), see `linear`. Since it is large, it is the one piece of state that changes in place; the
+    moves that `update` returns say what was added to it.
     """
 
     family: ClassVar[str] = "classification"
     hears: ClassVar[str] = "right"  # "right", whether the label played is right, or "label", the true label
     moved: ClassVar[str] = "row"  # what the moves are added to, in words
+    rules: ClassVar[tuple[Any, Any] | None] = None  # `present` and `update`, compiled functions of a `Turn`
+    numbers: ClassVar[tuple[str, ...]] = ()  # the attributes, numbers or (R,), that the rules find in `Turn.numbers`
+    chances: ClassVar[int] = 2  # random numbers of a step
+    fastest: ClassVar[str] = ""  # the parameter to lower where weights overflow
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         """Forget everything learned. `rng` is the stream of random numbers of the learner (or a plain generator)."""
         self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
-        self._drawn = _DRAWS
-        self.minus_one: Array = np.full(replicates, -1.0)
-        self.W: Array = np.zeros((replicates, shape.features + 1, shape.classes))
+        self.W: Array = np.zeros((replicates, shape.features, shape.classes))
+        self.theta = self.W  # what the moves are added to
+        self.kept: Array = np.zeros((replicates, 0))
+        self.shown: int | None = None  # the number of labels shown, None for a single one
+
+    def changed(self) -> None:
+        """Take over parameters that have changed since the latest step."""
 
     @property
     def weights(self) -> Array | None:
-        return self.W[:, : self.features].swapaxes(1, 2)
+        return self.W.swapaxes(1, 2)
 
-    def exploration(self) -> float | Array:
-        """Return γ_t, the probability of exploring at this step."""
-        return 0.0
+    def draws(self, steps: int) -> Array:
+        """Return the uniform random numbers of some steps, (steps, n, R)."""
+        return self.rng.random((steps, self.chances, EACH)) if self.chances else np.empty((steps, 0, self.replicates))
 
-    def predict(self, x: Examples) -> tuple[Array, Array]:
-        """Return the scores of the labels (R, K), and the label with the highest (R,), the first of ties."""
-        return x.predict(self.W)
+    def turns(self) -> Turn:
+        """Return the state and room for a step, with a row for each replicate."""
+        replicates, shown = self.replicates, self.shown or 1
+        columns = [np.broadcast_to(np.asarray(getattr(self, name), dtype=float), replicates) for name in self.numbers]
+        return Turn(
+            W=self.W,
+            theta=self.theta,
+            numbers=np.array(columns).reshape(-1, replicates).T.copy(),
+            kept=self.kept,
+            draws=np.zeros((replicates, self.chances)),
+            scores=np.zeros((replicates, self.classes)),
+            predicted=np.zeros((replicates, shown), dtype=np.int64),
+            label=np.zeros((replicates, shown), dtype=np.int64),
+            gamma=np.zeros((replicates, 1)),
+            explored=np.zeros((replicates, 1), dtype=bool),
+            right=np.zeros((replicates, shown), dtype=bool),
+            heard=np.full((replicates, 1), NOBODY),
+            moved=np.zeros((replicates, 2), dtype=np.int64),
+            factor=np.zeros((replicates, 2)),
+            finite=np.ones((replicates, 1), dtype=bool),
+        )
 
     def present(self, x: Examples) -> Shown:
-        """Play ŷ = argmax_r (W x)_r, or with probability γ a random label."""
-        scores, predicted = self.predict(x)
-        gamma = self.exploration()
-        label, explored = self.sample(predicted, gamma)
-        return Shown(label, predicted, scores, gamma, explored)
-
-    def sample(self, predicted: Array, gamma: float | Array) -> tuple[Array, Array]:
-        """Draw ỹ from P(r) = (1 − γ)[r = ŷ] + γ/K; return it, and whether it came from the random part."""
-        explore, anyone = self.draws()
-        explored = explore < gamma
-        label = predicted.copy()
-        np.putmask(label, explored, anyone)
-        return label, explored
-
-    def draws(self) -> tuple[Array, Array]:
-        """Return the uniform numbers (R,) and the uniform labels (R,) of this step."""
-        if self._drawn == _DRAWS:
-            self._drawn = 0
-            draws = self.rng.random((_DRAWS, 2, EACH))
-            self._uniform = draws[:, 0]
-            self._labels = (draws[:, 1] * self.classes).astype(np.intp)
-        self._drawn += 1
-        return self._uniform[self._drawn - 1], self._labels[self._drawn - 1]
-
-    def probability(self, shown: Shown) -> Array:
-        """Return P(ỹ) (R,), the probability of the label played, whether or not it was predicted."""
-        share = shown.gamma / self.classes
-        return np.where(shown.label == shown.predicted, 1 - shown.gamma + share, share)
+        """Play a label for each example: the first part of a step."""
+        assert self.rules is not None
+        turns = self.turns()
+        turns.draws[:] = self.draws(1)[0].T
+        apply(self.rules[0], x.rows(self.features), turns)
+        return self.shown_in(turns)
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
         """Learn from the feedback, and return what was added to the weights, or to the parameters behind them."""
-        raise NotImplementedError
+        assert self.rules is not None
+        turns = self.turns()
+        turns.scores[:] = shown.scores
+        turns.label[:], turns.predicted[:] = (
+            part.reshape(turns.label.shape) for part in (shown.label, shown.predicted)
+        )
+        turns.gamma[:, 0], turns.explored[:, 0] = shown.gamma, shown.explored
+        turns.right[:] = feedback.right.reshape(turns.right.shape)
+        if feedback.label is not None:
+            turns.heard[:, 0] = feedback.label
+        apply(self.rules[1], x.rows(self.features), turns)
+        return self.moves_in(turns)
+
+    def shown_in(self, turns: Turn) -> Shown:
+        """Return what the turns say was shown."""
+        label, predicted = (part if self.shown else part[:, 0] for part in (turns.label, turns.predicted))
+        return Shown(label, predicted, turns.scores, turns.gamma[:, 0], turns.explored[:, 0])
+
+    def moves_in(self, turns: Turn) -> Moves:
+        """Return what the turns say was moved."""
+        return tuple((turns.moved[:, i], turns.factor[:, i]) for i in range(2))
 
 
 def distribution(predicted: int, gamma: float, classes: int) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,14 +11,18 @@ from datasets.classification import ClassificationData
 from learners.base import Array, Shape
 from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.linear import Examples, Moves
-from learners.environment import Order, RunningSums, Stepwise
+from learners.classification.block import Notes, play
+from learners.classification.linear import Examples, Moves, Rows
+from learners.classification.metrics import SUMS, Tally, count
+from learners.environment import Diverged, Order
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.theory import BOUNDS, Mistakes, bounds_by_metric
 
 RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIORI)}
 REMEMBERED = 1000  # latest steps for which confusions can be counted
+SECONDS = 0.03  # of work in a block
+STEP, PRODUCT = 8e-7, 2e-9  # about how many seconds a step takes, and how many more for each feature and class
 
 
 @dataclass(frozen=True)
@@ -38,109 +42,175 @@ class Step:
     right: Array
 
 
-class ClassificationEnvironment(Stepwise):
-    """Runs one classification learner on R replicates, each with its own order of the examples."""
+class ClassificationEnvironment:
+    """Runs one classification learner on R replicates, each with its own order of the examples.
 
-    block = 256
+    A learner with compiled rules takes a block of steps in one call, any other one step by step.
+    """
+
+    shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
     ) -> None:
-        self.data, self.learner, self.replicates = data, learner, replicates
-        order, _, own, _ = seeds.spawn(4)  # the same four streams as in every family
-        self.order = Order(data.examples, order)
-        self.t = 0
-        self._measured = 0
-        # row, label played, label predicted, γ and explored of each step: (R,) or (R, r), or a number for γ
-        self._noted: list[tuple[Array, Array, Array, float | Array, Array]] = []
-        self._sums = RunningSums(replicates)
-        self._played = np.full((REMEMBERED, 2, replicates), -1, dtype=np.int16)  # true and played label, in a ring
-        self._latest: tuple[Array, Examples, Shown, Moves, Array, Array] | None = None
-        shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
-        learner.reset(shape, replicates, own)
-        self._padded = data.padded if data.sparse and data.even else None
+        self.data, self.learner, self.replicates, self.seeds = data, learner, replicates, seeds
+        self._rows = Rows.of(data.features)
         self._hears_label = learner.hears == "label"
+        self._diverged = 0  # the step after which the weights would no longer be finite
+        self._eras: list[tuple[int, dict[str, Any]]] = []  # from which step on the learner had which parameters
+        self._begin()
         self.changed()
 
-    def changed(self) -> None:
-        """Take over the learner's bounds."""
-        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(self.learner.bounds).items()}
+    def _begin(self) -> None:
+        """Go to step 0."""
+        order, _, own, _ = self.seeds.spawn(4)  # the same four streams as in every family
+        self.order = Order(self.data.examples, order)
+        self.t = 0
+        self._sums = np.zeros((self.replicates, SUMS))
+        self._played = np.full((REMEMBERED, 2, self.replicates), -1, dtype=np.int16)  # true and played label, in a ring
+        self._latest: tuple[Array, Shown, Moves] | None = None
+        shape = Shape(self.data.dimension, classes=self.data.classes, examples=self.data.examples)
+        self.learner.reset(shape, self.replicates, own)
 
-    def step(self) -> None:
-        """Let the learner receive an example, play a label, hear about it, and update."""
-        row = self.order.next()
-        x = self._examples(row)
-        truth = self.data.labels.take(row)
-        shown = self.learner.present(x)
-        right = hit(shown.label, truth)
-        moves = self.learner.update(x, shown, Feedback(right, truth if self._hears_label else None))
-        label, predicted, _, gamma, explored = shown
-        self._noted.append((row, label, predicted, gamma, explored))
-        self.t += 1
-        self._latest = (row, x, shown, moves, truth, right)
+    def changed(self) -> None:
+        """Take over the parameters of the learner for the steps to come."""
+        self.learner.changed()
+        self._bounds = {metric: BOUNDS[id] for metric, id in bounds_by_metric(self.learner.bounds).items()}
+        self._hinge = self.data.hinge if self._bounds else np.zeros(self.data.examples)
+        self._eras.append((self.t, dict(self.learner.params)))
+
+    @property
+    def _compiled(self) -> bool:
+        """Whether the learner presents and updates by its rules, and not by methods of its own."""
+        pairs = (
+            (self.learner.present, ClassificationLearner.present),
+            (self.learner.update, ClassificationLearner.update),
+        )
+        return self.learner.rules is not None and all(getattr(a, "__func__", None) is b for a, b in pairs)
+
+    @property
+    def block(self) -> int:
+        """The steps that take about 30 ms."""
+        if not self._compiled:
+            return 64
+        sizes = self.data.features.size / self.data.examples * self.data.classes
+        return max(1, int(SECONDS / (STEP + PRODUCT * sizes) / self.replicates))
+
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps and return the metrics after each, (steps, R), or after fewer if the weights overflow in the next.
+
+        Raises
+        ------
+        Diverged : if they do so in the first.
+        """
+        first = self.t
+        if not self._diverged:
+            found = self._take(steps)
+            if self.t < first + steps:
+                self._diverged = self.t + 1
+                self._return_to(self.t)
+            if self.t > first:
+                return found
+        name = self.learner.fastest
+        advice = f"a smaller {name} ({self.learner.parameter(name).symbol})" if name else "data with smaller features"
+        raise Diverged(self.learner.id, self._diverged, f"choose {advice}")
+
+    def _return_to(self, t: int) -> None:
+        """Go back to an earlier step: begin again, and take the same steps with the same parameters."""
+        eras, self._eras = self._eras, []
+        for (start, params), end in zip(eras, [*(start for start, _ in eras[1:]), t], strict=True):
+            for name, value in params.items():
+                setattr(self.learner, name, value)
+            if start == 0:
+                self._begin()
+            self.changed()
+            while self.t < min(end, t):
+                self._take(min(self.block, end - self.t))
+
+    def _take(self, steps: int) -> dict[Metric, Array]:
+        """Take steps, and return the metrics of those after which the weights are finite."""
+        rows, notes = self.order.take(steps), Notes.empty(steps, self.replicates, self.learner.shown or 1)
+        good = self._play(rows, notes) if self._compiled else self._step_by_step(rows, notes)
+        return self._measure(rows[:good], Notes(*(part[:good] for part in notes)))
+
+    def _play(self, rows: Array, notes: Notes) -> int:
+        """Take a block of steps in compiled code, and return how many were good."""
+        learner = self.learner
+        assert learner.rules is not None
+        turns, draws = learner.turns(), learner.draws(len(rows))
+        good = play(learner.rules, self._rows, rows, self.data.labels, self._hears_label, draws, turns, notes)
+        self._latest = rows[-1], learner.shown_in(turns), learner.moves_in(turns)
+        return good
+
+    def _step_by_step(self, rows: Array, notes: Notes) -> int:
+        """Let the learner receive an example, play a label, hear about it, and update; return how many were good."""
+        for t, row in enumerate(rows):
+            x, truth = self._examples(row), self.data.labels[row]
+            shown = self.learner.present(x)
+            if not np.isfinite(shown.scores).all():
+                return t
+            right = hit(shown.label, truth)
+            moves = self.learner.update(x, shown, Feedback(right, truth if self._hears_label else None))
+            shape = notes.label[t].shape
+            notes.label[t], notes.predicted[t] = shown.label.reshape(shape), shown.predicted.reshape(shape)
+            notes.gamma[t], notes.explored[t] = shown.gamma, shown.explored
+            self._latest = row, shown, moves
+        return len(rows)
 
     def _examples(self, row: Array) -> Examples:
-        if self._padded is not None:
-            index, value = self._padded
-            return Examples(None, index.take(row, axis=0), None if value is None else value.take(row, axis=0))
         if self.data.sparse:
             return Examples(None, *self.data.gather(row))
         return Examples(self.data.features.take(row, axis=0))
 
     def last(self) -> Step | None:
         """Return the record of the latest step, or None before the first."""
-        return None if self._latest is None else Step(self.t, *self._latest)
+        if self._latest is None:
+            return None
+        row, shown, moves = self._latest
+        truth = self.data.labels[row]
+        return Step(self.t, row, self._examples(row), shown, moves, truth, hit(shown.label, truth))
 
     def confusion(self, steps: int, replicate: int | None = None) -> Array:
         """Return how often each true label (row) met each answer (column) in the last steps (at most 1000), (K, K)."""
-        steps = min(steps, self._measured, REMEMBERED)
-        at = np.arange(self._measured - steps, self._measured) % REMEMBERED
+        steps = min(steps, self.t, REMEMBERED)
+        at = np.arange(self.t - steps, self.t) % REMEMBERED
         pairs = self._played[at] if replicate is None else self._played[at][:, :, [replicate]]
         k = self.data.classes
         cells = pairs[:, 0].ravel().astype(np.int64) * k + pairs[:, 1].ravel()
         return np.asarray(np.bincount(cells, minlength=k * k).reshape(k, k))
 
-    def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the steps since the last call, each (B, R)."""
-        rows, labels, predicted, gamma, explored = (
-            _stacked(parts, self.replicates) for parts in zip(*self._noted, strict=True)
-        )
-        self._noted = []
-        steps = np.arange(self._measured + 1.0, self.t + 1.0)[:, None]
-        truth = self.data.labels.take(rows)
-        right, greedy = hit(labels, truth), hit(predicted, truth)
-        at = np.arange(self._measured, self.t) % REMEMBERED
-        self._played[at, 0] = truth
-        self._played[at, 1] = labels if right.ndim == 2 else _answer_counted(labels, right)
-        right, greedy = (x.astype(float) if x.ndim == 2 else x.any(axis=2).astype(float) for x in (right, greedy))
-        self._measured = self.t
-        mistakes = self._sums.add("mistakes", 1 - right)
-        bounds = {metrics.BOUND: np.full((len(rows), self.replicates), np.nan)}
+    def _measure(self, rows: Array, notes: Notes) -> dict[Metric, Array]:
+        """Count the steps, and return their metrics, each (B, R)."""
+        tally = Tally.empty(len(rows), self.replicates)
+        count(
+            self.t, rows, self.data.labels, self._hinge, self.data.classes, *notes, self._sums, self._played, tally
+        )  # fmt: skip
+        steps = np.arange(self.t + 1.0, self.t + len(rows) + 1.0)[:, None]
+        self.t += len(rows)
+        bounds = {metrics.BOUND: np.full(rows.shape, np.nan)}
         if self._bounds:
-            measured = self._so_far(steps, rows, gamma, greedy)
+            measured = self._so_far(steps, notes.gamma, tally)
             bounds |= {RECORDED[id]: bound.evaluate(measured) for id, bound in self._bounds.items()}
         return {
-            metrics.ERROR_RATE: mistakes / steps,
-            metrics.MISTAKES: mistakes,
-            metrics.ERROR_RATE_GREEDY: self._sums.add("greedy", 1 - greedy) / steps,
-            metrics.ACCURACY: right,
-            metrics.ACCURACY_GREEDY: greedy,
-            metrics.GAMMA: gamma,
-            metrics.EXPLORED: self._sums.add("explored", explored.astype(float)) / steps,
+            metrics.ERROR_RATE: tally.error_rate,
+            metrics.MISTAKES: tally.mistakes,
+            metrics.ERROR_RATE_GREEDY: tally.error_rate_greedy,
+            metrics.ACCURACY: tally.right,
+            metrics.ACCURACY_GREEDY: tally.greedy,
+            metrics.GAMMA: notes.gamma,
+            metrics.EXPLORED: tally.explored,
         } | bounds
 
-    def _so_far(self, steps: Array, rows: Array, gamma: Array, greedy: Array) -> Mistakes:
+    def _so_far(self, steps: Array, gamma: Array, tally: Tally) -> Mistakes:
         """Return what the bounds on mistakes need, up to each of the latest steps."""
-        safe = np.where(gamma > 0, gamma, 1.0)
-        variance = np.where(greedy > 0, gamma, self.data.classes / safe)
         return Mistakes(
             t=steps,
-            loss=self._sums.add("loss", self.data.hinge.take(rows)),
+            loss=tally.loss,
             complexity=self.data.complexity,
             classes=self.data.classes,
             gamma=gamma,
-            explored=self._sums.add("gamma", gamma),
-            variance=self._sums.add("variance", variance),
+            explored=tally.gammas,
+            variance=tally.variance,
             **self.learner.bound_terms(),
         )
 
@@ -149,15 +219,3 @@ def hit(label: Array, truth: Array) -> Array:
     """Return whether each label is the true one; `label` has the shape of `truth`, or one more axis of labels."""
     found: Array = label == (truth if label.ndim == truth.ndim else truth[..., None])
     return found
-
-
-def _stacked(parts: tuple[Any, ...], replicates: int) -> Array:
-    """Return what was noted in B steps, (B, R) or (B, R, r)."""
-    if np.ndim(parts[0]) == 0:
-        return np.tile(np.array(parts)[:, None], replicates)
-    return np.concatenate(parts).reshape(len(parts), *parts[0].shape)
-
-
-def _answer_counted(labels: Array, right: Array) -> Array:
-    """Return the one of several labels (B, R, r) that confusions count: the right one, or else the first."""
-    return np.take_along_axis(labels, right.argmax(axis=2)[..., None], axis=2)[..., 0]

@@ -12,8 +12,83 @@ import numpy as np
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.classification.linear import Examples, Moves, Rows, Vector, blank, read
+from learners.compiled import compiled
 from learners.random import Source, Stream
+
+
+@compiled
+def vote(rows: Rows, P: Array, grid: Array, left: Array, number: Array, said: Array, votes: Array) -> None:
+    """Let the hypotheses that are left predict the label of their replicate's example, and count their votes.
+
+    P : (d′, d) projection, or of no length. grid : (H, K, d′). left : (R, H) hypotheses left, of which the first
+    `number` count. said : (R, H) their predictions, written. votes : (R, K), written.
+    """
+    room, x = blank(P.shape[1]), np.empty(grid.shape[2], grid.dtype)
+    for r in range(len(left)):
+        project(P, read(rows, r, room), x)
+        votes[r] = 0
+        for i in range(number[r]):
+            label = prediction(grid[left[r, i]], x)
+            said[r, i] = label
+            votes[r, label] += 1
+
+
+@compiled
+def project(P: Array, x: Vector, projected: Array) -> None:
+    """Write the example, projected if P has rows."""
+    projected[:] = 0
+    for i in range(len(x.feature)):
+        if not len(P):
+            projected[x.feature[i]] = x.value[i]
+    for a in range(len(P)):
+        total = 0.0
+        for i in range(len(x.feature)):
+            total += P[a, x.feature[i]] * x.value[i]
+        projected[a] = total
+
+
+@compiled
+def prediction(hypothesis: Array, x: Array) -> int:
+    """Return the label with the highest score, the first of ties. Scores are sums in eight parts."""
+    best, highest = 0, np.float32(-np.inf)
+    for k in range(len(hypothesis)):
+        w, d = hypothesis[k], len(x)
+        a = b = c = e = f = g = h = i = total = np.float32(0)
+        j = 0
+        while j + 8 <= d:
+            a += w[j] * x[j]
+            b += w[j + 1] * x[j + 1]
+            c += w[j + 2] * x[j + 2]
+            e += w[j + 3] * x[j + 3]
+            f += w[j + 4] * x[j + 4]
+            g += w[j + 5] * x[j + 5]
+            h += w[j + 6] * x[j + 6]
+            i += w[j + 7] * x[j + 7]
+            j += 8
+        while j < d:
+            total += w[j] * x[j]
+            j += 1
+        total += (a + b) + (c + e) + ((f + g) + (h + i))
+        if total > highest:
+            best, highest = k, total
+    return best
+
+
+@compiled
+def strike(left: Array, number: Array, said: Array, label: Array, right: Array) -> None:
+    """Remove the hypotheses that predicted a wrong label; where none would be left, restore all."""
+    for r in range(len(left)):
+        if not right[r]:
+            kept = 0
+            for i in range(number[r]):
+                if said[r, i] != label[r]:
+                    left[r, kept] = left[r, i]
+                    kept += 1
+            if kept == 0:
+                kept = left.shape[1]
+                left[r] = np.arange(kept)
+            number[r] = kept
 
 
 @dataclass(kw_only=True)
@@ -68,7 +143,7 @@ class Halving(ClassificationLearner):
         help="If the grid has more hypotheses than this, this many are drawn from it at random.",
     )  # fmt: skip
 
-    shared: ClassVar[tuple[str, ...]] = ("P", "grid", "left", "left_grid")
+    shared: ClassVar[tuple[str, ...]] = ("P", "grid")
 
     @property
     def bounds(self) -> tuple[str, ...]:
@@ -83,27 +158,30 @@ class Halving(ClassificationLearner):
 
     def memory(self, shape: Shape, replicates: int) -> int:
         d = min(self.projection, shape.features) or shape.features
-        return int(self.most) * (
-            4 * shape.classes * int(d) + 17 * replicates
-        )  # the grid; predictions, and which are left
+        return int(self.most) * (4 * shape.classes * int(d) + 6 * replicates)  # the grid; which are left, predictions
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
-        self.P: Array | None = None
+        self.P: Array = np.empty((0, shape.features))
+        self.shown = None
         d = shape.features
         if self.projection and self.projection < d:
             d = self.projection
             self.P = self.rng.common.uniform(-1, 1, (d, shape.features)) / np.sqrt(d)
         self.grid = self._hypotheses(shape.classes * d).reshape(-1, shape.classes, d)
         self.hypotheses = len(self.grid)
-        self.active: Array = np.ones((replicates, self.hypotheses), dtype=bool)
-        self._gather()
+        self.left: Array = np.tile(np.arange(self.hypotheses, dtype=np.int32), (replicates, 1))
+        self.number: Array = np.full(replicates, self.hypotheses)  # of hypotheses left, which stand in front
+        self.said: Array = np.zeros((replicates, self.hypotheses), dtype=np.int16)  # what each predicted last
 
-    def _gather(self) -> None:
-        """Collect the hypotheses that are left in some replicate; only these need to predict."""
-        self.left = np.flatnonzero(self.active.any(axis=0))  # (A,)
-        self.left_grid = np.ascontiguousarray(self.grid[self.left].swapaxes(0, 1))  # (K, A, d)
+    @property
+    def active(self) -> Array:
+        """Whether each hypothesis is left, (R, H)."""
+        active = np.zeros(self.left.shape, dtype=bool)
+        for r, number in enumerate(self.number):
+            active[r, self.left[r, :number]] = True
+        return active
 
     def _hypotheses(self, numbers: int) -> Array:
         """Return the grid or a sample of it, (H, numbers), as float32, since scores are only compared."""
@@ -118,29 +196,12 @@ class Halving(ClassificationLearner):
         return values[self.rng.common.integers(self.levels, size=(self.most, numbers))]
 
     def present(self, x: Examples) -> Shown:
-        examples = np.stack([x.dense(r, self.features) for r in range(self.replicates)])
-        if self.P is not None:
-            examples = examples @ self.P.T
-        scores = self.left_grid @ examples.T.astype(np.float32)  # (K, A, R)
-        best, predictions = scores[0], np.zeros(scores.shape[1:], dtype=np.intp)
-        for k in range(1, self.classes):
-            predictions[scores[k] > best] = k
-            best = np.maximum(best, scores[k])
-        self.predictions = predictions.T  # (R, A) of each hypothesis left
-        active = self.active[:, self.left]
-        votes = np.stack([((self.predictions == k) & active).sum(axis=1) for k in range(self.classes)], axis=1).astype(
-            float
-        )
+        votes = np.empty((self.replicates, self.classes))
+        vote(x.rows(self.features), self.P, self.grid, self.left, self.number, self.said, votes)
         label = votes.argmax(axis=1)
         return Shown(label, label, votes, 0.0, np.zeros(self.replicates, dtype=bool))
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        if feedback.right.all():
-            return ()
-        wrong = (self.predictions == shown.label[:, None]) & ~feedback.right[:, None]
-        active = self.active.copy()
-        active[:, self.left] &= ~wrong
-        active[~active.any(axis=1)] = True
-        self.active = active
-        self._gather()
+        if not feedback.right.all():
+            strike(self.left, self.number, self.said, shown.label, feedback.right)
         return ()

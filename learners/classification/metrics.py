@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
+from learners.base import Array
+from learners.compiled import compiled
 from learners.metric import SHARE, Metric
 
 BOUND = Metric("bound", "Bound on the mistakes", "The value that theory guarantees.", better="lower", drawn=False)
@@ -55,3 +61,61 @@ EXPLORED = Metric(
 METRICS = (
     ERROR_RATE, ERROR_RATE_GREEDY, MISTAKES, ACCURACY, ACCURACY_GREEDY, GAMMA, EXPLORED, BOUND, BOUND_A_PRIORI,
 )  # fmt: skip
+
+
+class Tally(NamedTuple):
+    """What a block of steps is measured by, each (B, R): the mistakes and exploring steps so far, whether the label
+    played and the label predicted are right, and for the bounds the sums of losses, of γ, and of the variance."""
+
+    mistakes: Array
+    error_rate: Array
+    error_rate_greedy: Array
+    right: Array
+    greedy: Array
+    explored: Array
+    loss: Array
+    gammas: Array
+    variance: Array
+
+    @classmethod
+    def empty(cls, steps: int, replicates: int) -> Tally:
+        """Return room for a block of B steps."""
+        return cls(*np.empty((len(cls._fields), steps, replicates)))
+
+
+SUMS = 6  # running sums of a replicate
+
+
+@compiled
+def count(
+    t: int, rows: Array, labels: Array, hinge: Array, classes: int, label: Array, predicted: Array, gamma: Array,
+    explored: Array, sums: Array, played: Array, tally: Tally,
+) -> None:  # fmt: skip
+    """Measure a block of steps after step t, adding one by one, so that no bit depends on the length of the block.
+
+    rows : (B, R) examples met. labels, hinge : (N,) true labels, and losses of fixed weights. label, predicted :
+    (B, R, r). gamma, explored : (B, R). sums : (R, SUMS) so far. played : (n, 2, R) true and played label of the latest
+    n steps, in a ring; of several labels shown the right one counts, or else the first. tally : written.
+    """
+    for b in range(len(rows)):
+        step, place = t + b + 1, (t + b) % len(played)
+        for r in range(rows.shape[1]):
+            y = labels[rows[b, r]]
+            answer, right, greedy = label[b, r, 0], 0.0, 0.0
+            for i in range(label.shape[2]):
+                if label[b, r, i] == y:
+                    answer, right = y, 1.0
+                if predicted[b, r, i] == y:
+                    greedy = 1.0
+            played[place, 0, r], played[place, 1, r] = y, answer
+            g, total = gamma[b, r], sums[r]
+            total[0] += 1 - right
+            total[1] += 1 - greedy
+            total[2] += explored[b, r]
+            total[3] += hinge[rows[b, r]]
+            total[4] += g
+            total[5] += g if greedy else classes / (g if g > 0 else 1.0)
+            tally.mistakes[b, r], tally.error_rate[b, r] = total[0], total[0] / step
+            tally.error_rate_greedy[b, r], tally.explored[b, r] = total[1] / step, total[2] / step
+            tally.right[b, r], tally.greedy[b, r] = right, greedy
+            tally.loss[b, r], tally.gammas[b, r], tally.variance[b, r] = total[3], total[4], total[5]

@@ -5,11 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
+from learners.base import Line
+from learners.classification.base import ClassificationLearner
+from learners.classification.block import Turn, answer, move, predict
+from learners.classification.linear import Vector
+from learners.compiled import compiled
 
-from learners.base import Array, Line
-from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.linear import Examples, Moves
+
+@compiled
+def present(x: Vector, turn: Turn) -> None:
+    """Play the prediction."""
+    predict(x, turn)
+    answer(turn)
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Learn from a mistake."""
+    wrong = 1.0 - turn.right[0]
+    # [B] Eq. 3: U_r = x (1[y = r] − 1[ŷ = r])
+    move(x, turn, 0, turn.heard[0], wrong)
+    move(x, turn, 1, turn.predicted[0], -wrong)
 
 
 @dataclass(kw_only=True)
@@ -33,6 +49,8 @@ class Perceptron(ClassificationLearner):
     paper: ClassVar[str] = "B"
     section: ClassVar[str] = "§2, Eq. 2 and 3"
     hears: ClassVar[str] = "label"
+    rules = present, update
+    chances = 0
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $W^1 \leftarrow 0 \in \mathbb{R}^{K \times d}$"),
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
@@ -44,14 +62,3 @@ class Perceptron(ClassificationLearner):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("perceptron-mistakes",)
-
-    def sample(self, predicted: Array, gamma: float | Array) -> tuple[Array, Array]:
-        return predicted, np.zeros(self.replicates, dtype=bool)
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        assert feedback.label is not None
-        wrong = (shown.predicted != feedback.label).astype(float)
-        # [B] Eq. 3: U_r = x (1[y = r] − 1[ŷ = r])
-        moves = (feedback.label, wrong), (shown.predicted, -wrong)
-        x.add(self.W, moves)
-        return moves

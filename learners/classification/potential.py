@@ -8,20 +8,88 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.parameters import choice, integer, real
-from learners.base import Array, Line, Shape, column
+from learners.base import Array, Line, Shape
 from learners.classification.banditron import gamma_parameter
-from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.linear import Examples, Moves
+from learners.classification.base import ClassificationLearner
+from learners.classification.block import Turn, explore, move, predict, probability
+from learners.classification.linear import LARGEST, Vector
+from learners.compiled import compiled
 from learners.random import Source
+
+POTENTIALS = ("squared-norm", "exponential", "hyperbolic", "p-norm")
+EXPONENTIAL, HYPERBOLIC, P_NORM = 1, 2, 3
+FAR = 1e13  # exp 30
+
+
+@compiled
+def present(x: Vector, turn: Turn) -> None:
+    """Play the prediction, or with probability γ a random label."""
+    gamma, kind, classes = turn.numbers[0], turn.numbers[1], len(turn.scores)
+    predict(x, turn)
+    if kind == EXPONENTIAL:
+        for k in range(classes):
+            turn.scores[k] /= turn.kept[classes + k]
+    explore(turn, gamma)
+
+
+@compiled
+def update(x: Vector, turn: Turn) -> None:
+    """Update θ as the Banditron its weights, times η, and set W = ∇Φ(θ) where θ has changed."""
+    rate = turn.numbers[2]
+    # [V] Eq. 5.4 misprints p of ŷ in the denominator; the probability of the label played makes it unbiased
+    move(x, turn, 0, turn.label[0], rate * (turn.right[0] / probability(turn)))
+    move(x, turn, 1, turn.predicted[0], -rate)
+    for label in turn.moved:
+        gradient(x, turn, label)
+
+
+@compiled
+def gradient(x: Vector, turn: Turn, k: int) -> None:
+    """Set W = ∇Φ(θ) for label k at the features of the example."""
+    kind, power = turn.numbers[1], turn.numbers[3]
+    if kind == EXPONENTIAL:
+        exponentials(x, turn, k)
+        return
+    for j in x.feature:
+        theta = turn.theta[j, k]
+        if kind == P_NORM:
+            theta = np.sign(theta) * abs(theta) ** (power - 1)
+        elif kind == HYPERBOLIC:
+            theta = np.sinh(min(max(theta, -700.0), 700.0))
+        turn.W[j, k] = theta
+        turn.finite[0] &= abs(theta) <= LARGEST
+
+
+@compiled
+def exponentials(x: Vector, turn: Turn, k: int) -> None:
+    """Set W = exp(θ − m) for label k, and Z to its sum; m follows the largest θ of the label where that moves far."""
+    place = len(turn.scores) + k
+    for j in x.feature:
+        turn.W[j, k] = np.exp(turn.theta[j, k] - turn.kept[k])
+    total = largest = 0.0
+    for j in range(len(turn.W)):
+        total += turn.W[j, k]
+        largest = max(largest, turn.W[j, k])
+    if not 1 / FAR < largest < FAR:
+        turn.kept[k], total = turn.theta[:, k].max(), 0.0
+        for j in range(len(turn.W)):
+            turn.W[j, k] = np.exp(turn.theta[j, k] - turn.kept[k])
+            total += turn.W[j, k]
+    turn.kept[place] = total
+    turn.finite[0] &= abs(total) <= LARGEST
 
 
 @dataclass(kw_only=True)
 class PotentialLearner(ClassificationLearner):
-    """Base of the learners of [V] Algorithm 8, which update θ (R, d + 1, K) and predict with W = ∇Φ(θ).
+    """Base of the learners of [V] Algorithm 8, which update θ (R, d, K) and predict with W = ∇Φ(θ).
 
-    After an update, only the two rows of W that it touches are recomputed.
+    For the exponential potential, W holds exp(θ − m); `kept` the shift m and the sum Z of each label. The weights are
+    W / Z.
     """
 
+    rules = present, update
+    numbers = "gamma", "kind_number", "rate", "exponent"
+    fastest: ClassVar[str] = "scale"
     moved: ClassVar[str] = "θ of row"
     needs: ClassVar[str] = "whether the label played is right"
     paper: ClassVar[str] = "V"
@@ -55,19 +123,31 @@ class PotentialLearner(ClassificationLearner):
         """The name of the potential Φ."""
         raise NotImplementedError
 
-    def exploration(self) -> float | Array:
-        return self.gamma
+    @property
+    def kind_number(self) -> int:
+        """The place of the potential among all."""
+        return POTENTIALS.index(self.kind)
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
-        self.theta: Array = np.zeros_like(self.W)
+        self.theta = np.zeros_like(self.W)
         self.shape = shape
         self.changed()
+        self.kept = np.zeros((replicates, 2 * shape.classes))
         if self.kind == "exponential":
-            self.W[:, : self.features] = 1.0 / self.features  # θ⁰ is constant
+            self.W[:] = 1.0  # θ⁰ is constant
+            self.kept[:, shape.classes :] = shape.features
 
     def changed(self) -> None:
         self.rate = self.step_size(self.shape)
+
+    @property
+    def weights(self) -> Array | None:
+        weights = self.W.swapaxes(1, 2)
+        return weights / self.kept[:, self.classes :, None] if self.kind == "exponential" else weights
+
+    def memory(self, shape: Shape, replicates: int) -> int:
+        return 2 * super().memory(shape, replicates)
 
     def step_size(self, shape: Shape) -> Any:
         """Return η of [V] Eq. 5.12 times `scale`, or 1 where only the direction of W matters."""
@@ -81,28 +161,6 @@ class PotentialLearner(ClassificationLearner):
     def exponent(self) -> float | Array:
         """p of the p-norm."""
         return 2.0
-
-    def weights_of(self, theta: Array) -> Array:
-        """Return ∇Φ (R, d) of θ (R, d), one class for each replicate."""
-        if self.kind == "squared-norm":
-            return theta
-        if self.kind == "p-norm":
-            return np.sign(theta) * np.abs(theta) ** (column(self.exponent) - 1)
-        if self.kind == "hyperbolic":
-            return np.asarray(np.sinh(theta.clip(-700, 700)))
-        power = np.exp(theta - theta.max(axis=1, keepdims=True))
-        return np.asarray(power / power.sum(axis=1, keepdims=True))
-
-    def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
-        # [V] Eq. 5.4 misprints p of ŷ in the denominator; the probability of the label played makes it unbiased
-        gain = self.rate * (feedback.right / self.probability(shown))
-        moves = (shown.label, gain), (shown.predicted, self.rate * self.minus_one)
-        x.add(self.theta, moves)
-        replicates = np.arange(self.replicates)
-        for label, _ in moves:
-            theta = self.theta[replicates, : self.features, label]
-            self.W[replicates, : self.features, label] = self.weights_of(theta)
-        return moves
 
 
 @dataclass(kw_only=True)
@@ -137,7 +195,7 @@ class Potential(PotentialLearner):
 
     potential: str = choice(
         "exponential",
-        ("squared-norm", "exponential", "hyperbolic", "p-norm"),
+        POTENTIALS,
         named=True,
         help="The convex function Φ whose gradient turns θ into weights. With the squared norm updates add, with the "
         "exponential they multiply. Try both on the digits.",

@@ -1,64 +1,146 @@
-"""Cost of a step of the Banditron on SynSep, what sparse rows and compiled loops gain, and a long run's memory:
-python -m tests.benchmarks.bench_bandit
+"""Cost of a step of the classification learners, against another version of the project, Vowpal Wabbit and river, and
+the memory of a long run:
 
-Figures are the best of several interleaved rounds, since machines are shared; the ratios are the ones to trust.
+python -m tests.benchmarks.bench_bandit [--old WORKTREE] [--others PYTHON]
+
+WORKTREE is a checkout of another version. PYTHON is that of an environment with tests/benchmarks/requirements.txt.
+Rounds of all of them are interleaved, each in a process of its own, and figures are the best of the rounds, since
+machines are shared; the ratios are the ones to trust.
 """
 
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
 import time
-from unittest.mock import patch
+from pathlib import Path
 
 import psutil
 
 from datasets import load
-from datasets.classification import ClassificationData
 from learners import Simulation, create
-from learners.classification import linear
 
+ROUNDS = 3
+EXAMPLES = 20_000  # of SynSep
 
-def microseconds(data, replicates, steps):
-    """Time of a step in µs."""
-    sim = Simulation(create("banditron"), data, replicates=replicates, seed=0)
-    sim.advance(steps=512)
+# runs in every version, by itself
+OURS = """
+import json, time
+from datasets import load
+from learners import Simulation, create
+from learners.catalogue import learner_classes
+
+DATA = {"synsep": load("synsep", examples=%d), "digits": load("digits")}
+IDS = [id for id, cls in learner_classes().items() if cls.family == "classification"]
+
+def cost(id, data, replicates, steps):
+    sim = Simulation(create(id), DATA[data], replicates=replicates, seed=0)
+    sim.advance(steps=20 if id == "halving" else 512)
+    best = float("inf")
+    for _ in range(3):
+        began = time.perf_counter()
+        sim.advance(steps=steps)
+        best = min(best, time.perf_counter() - began)
+    return best / steps / replicates * 1e6
+
+found = {}
+for data in DATA:
+    for id in IDS:
+        for replicates in (1, 20, 100):
+            if id == "halving":
+                if data == "digits" and replicates < 100:
+                    found[f"{id} {data} {replicates}"] = cost(id, data, replicates, 40)
+            elif replicates < 100 or id == "banditron":
+                found[f"{id} {data} {replicates}"] = cost(id, data, replicates, max(200, 6000 // replicates))
+print(json.dumps(found))
+"""
+
+# the driver of Vowpal Wabbit, which reads its own binary cache, and single calls of river; without our packages
+OTHERS = """
+import json, os, sys, time
+from river import linear_model, multiclass
+from vowpalwabbit import Workspace
+
+text, cache = sys.argv[1], sys.argv[1] + ".cache"
+lines = [line.split("|") for line in open(text)]
+
+def passes(number):
+    if os.path.exists(cache):
+        os.remove(cache)
     began = time.perf_counter()
-    sim.advance(steps=steps)
-    return (time.perf_counter() - began) / steps * 1e6
+    Workspace(
+        f"--cbify 9 --cb_type mtr --epsilon 0.05 --quiet -b 14 -d {text} --cache_file {cache} --passes {number} "
+        "--holdout_off"
+    ).finish()
+    return time.perf_counter() - began
+
+one, four = passes(1), passes(4)
+found = {"Vowpal Wabbit, from its cache": (four - one) / 3 / len(lines) * 1e6}
+wabbit = Workspace("--cbify 9 --cb_type mtr --epsilon 0.05 --quiet -b 14")
+parsed = [wabbit.parse("|".join(line)) for line in lines[:3000]]
+began = time.perf_counter()
+for example in parsed:
+    wabbit.learn(example)
+found["Vowpal Wabbit, parsed examples"] = (time.perf_counter() - began) / len(parsed) * 1e6
+examples = [(dict.fromkeys(words.split(), 1.0), int(label)) for label, words in lines[:2000]]
+model = multiclass.OneVsRestClassifier(linear_model.Perceptron())
+began = time.perf_counter()
+for x, y in examples:
+    model.predict_one(x)
+    model.learn_one(x, y)
+found["river, one perceptron against the rest"] = (time.perf_counter() - began) / len(examples) * 1e6
+print(json.dumps(found))
+"""
 
 
-def plain(data, replicates, steps):
-    """The same without compiled loops."""
-    with patch.object(linear, "_loops", lambda: None):
-        return microseconds(data, replicates, steps)
+def figures(python, code, *arguments, cwd=None):
+    """What a program prints, µs by case."""
+    command = [python, "-c", code, *map(str, arguments)]
+    return json.loads(subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True).stdout)
 
 
-def speed(rounds=9):
-    sparse = load("synsep", examples=100_000)
-    few = load("synsep", examples=10_000)
-    dense = ClassificationData(
-        "dense", {}, few.features.toarray().astype(float), few.labels, few.names, separator=few.separator
-    )
-    cases = {
-        "R = 1": lambda: microseconds(sparse, 1, 8192),
-        "R = 20": lambda: microseconds(sparse, 20, 4096) / 20,
-        "R = 20, dense rows": lambda: microseconds(dense, 20, 1024) / 20,
-        "R = 1, plain NumPy": lambda: plain(sparse, 1, 2048),
-        "R = 20, plain NumPy": lambda: plain(sparse, 20, 512) / 20,
-    }
-    times = {name: [] for name in cases}
-    for _ in range(rounds):
-        for name, case in cases.items():
-            times[name].append(case())
-    best = {name: min(found) for name, found in times.items()}
-    asked = {"R = 1": " (asked: at most 12)"}
-    for name, found in best.items():
-        print(f"{name:20} {found:6.2f} µs a step and replicate{asked.get(name, '')}")
-    for what, slow, fast in (
-        ("batch of 20 against one", "R = 1", "R = 20"),
-        ("sparse against dense rows, R = 20", "R = 20, dense rows", "R = 20"),
-        ("compiled against plain, R = 1", "R = 1, plain NumPy", "R = 1"),
-        ("compiled against plain, R = 20", "R = 20, plain NumPy", "R = 20"),
-    ):
-        ratios = sorted(a / b for a, b in zip(times[slow], times[fast], strict=True))
-        print(f"gain, {what}: {best[slow] / best[fast]:.1f} ×, median {ratios[rounds // 2]:.1f} ×")
+def written(data, path):
+    """Write the examples as Vowpal Wabbit and the others read them."""
+    rows = data.features
+    words = (rows.indices[a:b] for a, b in zip(rows.indptr[:-1], rows.indptr[1:], strict=True))
+    lines = (f"{y + 1} | {' '.join(map(str, row))}\n" for y, row in zip(data.labels, words, strict=True))
+    path.write_text("".join(lines))
+    return path
+
+
+def interleaved(old, others):
+    """The best µs of each case of this version, the old one, and the others."""
+    best = {"new": {}, "old": {}, "others": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        text = written(load("synsep", examples=EXAMPLES), Path(folder) / "synsep.txt") if others else None
+        for _ in range(ROUNDS):
+            found = {"new": figures(sys.executable, OURS % EXAMPLES)}
+            if old:
+                found["old"] = figures(sys.executable, OURS % EXAMPLES, cwd=old)
+            if others:
+                found["others"] = figures(others, OTHERS, text)
+            for who, values in found.items():
+                for case, value in values.items():
+                    best[who][case] = min(value, best[who].get(case, value))
+    return best
+
+
+def speed(old, others):
+    """Print the tables."""
+    best = interleaved(old, others)
+    print("µs a step and replicate (learner, data, R)")
+    for case, new in best["new"].items():
+        before = best["old"].get(case)
+        print(f"{case:34} {new:8.2f}" + (f"   old {before:8.2f}   {before / new:6.1f} ×" if before else ""))
+    for data in ("synsep", "digits"):
+        costs = [best["new"][f"banditron {data} {replicates}"] for replicates in (1, 20, 100)]
+        print(
+            f"banditron on {data}: R = 1 costs {costs[0] / costs[1]:.2f} × R = 20, R = 100 {costs[2] / costs[1]:.2f} ×"
+        )
+    for case, value in best["others"].items():
+        one, twenty = (best["new"][f"banditron synsep {replicates}"] for replicates in (1, 20))
+        print(f"{case:40} {value:8.2f}   banditron: R = 1 {value / one:.1f} ×, R = 20 {value / twenty:.1f} × as fast")
 
 
 def long_run():
@@ -76,5 +158,11 @@ def long_run():
 
 
 if __name__ == "__main__":
-    speed()
-    long_run()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--old")
+    parser.add_argument("--others")
+    parser.add_argument("--long", action="store_true", help="also a million steps")
+    told = parser.parse_args()
+    speed(told.old, told.others)
+    if told.long:
+        long_run()

@@ -130,7 +130,7 @@ class RankingEnvironment:
     def take(self, steps: int) -> tuple[Array, Array, Array]:
         """Take steps; return their queries (B, R), what was noted of them (B, R, FIELDS), and the stability (B, R)."""
         if self._diverged:
-            raise Diverged(self.learner.id, self.t + 1)
+            raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         query = self.order.take(steps)
         notes = np.empty((steps, self.replicates, FIELDS))
         take = self._take_block if self._compiled and self._given is None else self._take_one_by_one
@@ -138,7 +138,7 @@ class RankingEnvironment:
         if taken < steps:
             self._diverged = True
         if taken == 0:
-            raise Diverged(self.learner.id, self.t + 1)
+            raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         overlap = self._stability.values(self.t, taken, copies)
         self.t += taken
         return query[:taken], notes[:taken], overlap

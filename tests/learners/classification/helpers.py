@@ -19,12 +19,19 @@ def start(learner, d, k, replicates=1, examples=100):
     return learner
 
 
+def fix_draws(learner, uniform, label):
+    """Let the learner draw these uniform numbers and these labels (R,) in every step."""
+    draws = np.stack([uniform, (np.asarray(label) + 0.5) / learner.classes]).astype(float)
+    learner.draws = lambda steps: np.stack([draws[: learner.chances]] * steps)
+
+
 def play(learner, x, truth, explore=None):
     """Take one step with the draw of the exploration fixed, and return what was shown.
 
     explore=None exploits, explore=k draws the label k.
     """
-    learner.draws = lambda: (np.array([1.0 if explore is None else 0.0]), np.array([explore or 0]))
+    if learner.rules:
+        fix_draws(learner, [1.0 if explore is None else 0.0], [explore or 0])
     return present_and_update(learner, Examples(np.array([x], dtype=float)), np.array([truth]))
 
 

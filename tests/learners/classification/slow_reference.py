@@ -71,8 +71,14 @@ class Reference:
         g, t = self.params["gamma"], self.params.get("horizon") or self.data.examples
         return self.params["scale"] * math.sqrt(self.k * (1 - g) * math.log(self.k) / (t * g))
 
-    def step(self, row, draws):
-        """One step; returns its metrics."""
+    def best(self, scores):
+        """The first of the largest; among those that are equal but for rounding, the one that the learner took."""
+        found, highest = self.told, max(scores)
+        return best(scores) if found is None or highest - scores[found] > 1e-9 * abs(highest) else found
+
+    def step(self, row, draws, told=None):
+        """One step; returns its metrics. told : the label that the learner predicts, to settle ties."""
+        self.told = told
         x = self.rows[row]
         y = int(self.data.labels[row])
         self.t += 1
@@ -92,7 +98,7 @@ class Reference:
 
     def one_label(self, x, y, gamma, draws):
         scores = [sum(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
-        predicted = best(scores)
+        predicted = self.best(scores)
         if self.id == "perceptron":
             if predicted != y:
                 self.add(y, 1.0, x)
@@ -173,8 +179,8 @@ class Reference:
         return k * math.log(len(self.grid)) if self.id == "halving" else math.nan
 
 
-def slow_history(data, id, params, replicates, seed, steps):
-    """Metrics (steps, R) of the slow reference, with the random numbers that the simulation draws."""
+def slow_runs(data, id, params, replicates, seed, steps):
+    """The slow references, and for each step the rows (R,) and draws (n, R) that the simulation draws."""
     order, _, own, _ = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
     grid = projection = None
     if id == "halving":
@@ -183,17 +189,18 @@ def slow_history(data, id, params, replicates, seed, steps):
         levels = np.linspace(-1, 1, params["levels"])
         grid = [np.reshape(h, (data.classes, d)).tolist() for h in itertools.product(levels, repeat=data.classes * d)]
     one = [{k: v[r] if isinstance(v, list) else v for k, v in params.items()} for r in range(replicates)]
+    passes = [
+        order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1).T
+        for _ in range(0, steps, data.examples)
+    ]
+    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0}.get(id, 2)
+    draws = own.random((steps, number, replicates))
     runs = [Reference(data, id, one[r], grid, projection) for r in range(replicates)]
-    found, draws = [], None
-    for t in range(steps):
-        if t % data.examples == 0:
-            rows = order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1)
-        if id == "banditron-labels":
-            draw = own.random((3, replicates))
-        elif id in ("perceptron", "halving"):
-            draw = np.zeros((2, replicates))
-        else:
-            draws = own.random((256, 2, replicates)) if t % 256 == 0 else draws
-            draw = draws[t % 256]
-        found.append([run.step(int(rows[r, t % data.examples]), draw[:, r]) for r, run in enumerate(runs)])
+    return runs, list(zip(np.concatenate(passes), draws, strict=False))
+
+
+def slow_history(data, id, params, replicates, seed, steps):
+    """Metrics (steps, R) of the slow reference, with the random numbers that the simulation draws."""
+    runs, world = slow_runs(data, id, params, replicates, seed, steps)
+    found = [[run.step(int(rows[r]), draw[:, r]) for r, run in enumerate(runs)] for rows, draw in world]
     return {m: np.array([[cell[m] for cell in row] for row in found], dtype=float) for m in METRICS}

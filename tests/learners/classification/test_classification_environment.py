@@ -133,10 +133,10 @@ def test_the_record_of_the_latest_step():
 
 def test_a_block_is_measured_no_more_than_once():
     environment = ClassificationEnvironment(data_in_form(), None, create("banditron"), 2, Seeds(0, 2))
-    assert environment.measure() is None
-    environment.step()
-    assert environment.measure()[MISTAKES].shape == (1, 2)
-    assert environment.measure() is None
+    assert environment.t == 0 and environment.last() is None
+    first, second = environment.run(1)[MISTAKES], environment.run(3)[MISTAKES]
+    assert first.shape == (1, 2) and second.shape == (3, 2) and environment.t == 4
+    assert (second[0] - first[0] <= 1).all() and (np.diff(second, axis=0) <= 1).all()
 
 
 def test_all_bounds_of_a_learner_are_recorded():

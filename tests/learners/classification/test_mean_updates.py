@@ -6,11 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from learners import create
+from learners.classification import banditron
 from learners.classification.banditron import Banditron
-from learners.classification.base import distribution
+from learners.classification.base import Feedback, distribution
+from learners.classification.block import explore as chance
+from learners.classification.block import move, predict
 from learners.classification.linear import Examples
+from learners.compiled import compiled
 from learners.random import EACH
-from tests.learners.classification.helpers import play, present_and_update, start, weights
+from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
 
 many = settings(max_examples=50, deadline=None)
 
@@ -37,16 +41,29 @@ def by_hand(learner):
 class DividesByPredicted(Banditron):
     """The classic bug: divides by P(ŷ), as [V] Eq. 5.4 is printed."""
 
-    def probability(self, shown):
-        return np.full(len(shown.label), 1 - shown.gamma + shown.gamma / self.classes)
+    @compiled
+    def update(x, turn):
+        gamma = turn.gamma[0]
+        move(x, turn, 0, turn.label[0], turn.right[0] / (1 - gamma + gamma / len(turn.scores)))
+        move(x, turn, 1, turn.predicted[0], -1.0)
+
+    rules = banditron.present, update
+    del update
 
 
 class ExploitsTheDrawn(Banditron):
     """Gives the exploit mass to the label drawn at random instead of the predicted one."""
 
-    def sample(self, predicted, gamma):
-        explore, anyone = self.draws()
-        return np.where(explore < gamma, predicted, anyone), explore < gamma
+    @compiled
+    def present(x, turn):
+        gamma = turn.numbers[0]
+        predict(x, turn)
+        chance(turn, gamma)
+        turn.explored[0] = turn.draws[0] < gamma
+        turn.label[0] = turn.predicted[0] if turn.explored[0] else int(turn.draws[1] * len(turn.scores))
+
+    rules = present, banditron.update
+    del present
 
 
 def test_banditron():
@@ -64,14 +81,15 @@ def plays_as_it_should(learner):
     """Draws on a grid of 20 numbers and every label: how often each label is played is (1 − γ)[r = ŷ] + γ/K."""
     k, grid = 4, 20
     learner = start(learner, 2, k, replicates=k * grid)
-    learner.W[:, :2, 2] = 1.0  # ŷ = 2
-    learner.draws = lambda: (np.repeat((np.arange(grid) + 0.5) / grid, k), np.tile(np.arange(k), grid))
+    learner.W[:, :, 2] = 1.0  # ŷ = 2
+    fix_draws(learner, np.repeat((np.arange(grid) + 0.5) / grid, k), np.tile(np.arange(k), grid))
     shown = learner.present(Examples(np.ones((k * grid, 2))))
     assert (shown.predicted == 2).all()
     share = np.bincount(shown.label, minlength=k) / (k * grid)
     np.testing.assert_allclose(share, distribution(2, learner.gamma, k))
     assert shown.explored.mean() == pytest.approx(learner.gamma)
-    of_each = [learner.probability(shown)[shown.label == r] for r in range(k)]
+    moves = learner.update(Examples(np.ones((k * grid, 2))), shown, Feedback(np.ones(k * grid, dtype=bool)))
+    of_each = [1 / moves[0][1][shown.label == r] for r in range(k)]  # a right label counts 1 / P(ỹ)
     np.testing.assert_allclose([p[0] for p in of_each], share)
 
 
@@ -90,12 +108,12 @@ def outcomes(learner, W, x, y):
     k, d = W.shape[1:]
     gamma = learner.gamma
     learner = start(learner, d, k, replicates=2 * k)
-    learner.W[:, :d] = np.swapaxes(W, 1, 2)
+    learner.W[:] = np.swapaxes(W, 1, 2)
     before = learner.W.copy()
     # the first K replicates exploit, the others explore label 0, …, K − 1
-    learner.draws = lambda: (np.repeat([1.0, -1.0], k), np.tile(np.arange(k), 2))
+    fix_draws(learner, np.repeat([1.0, -1.0], k), np.tile(np.arange(k), 2))
     present_and_update(learner, Examples(np.tile(np.asarray(x, dtype=float), (2 * k, 1))), np.full(2 * k, y))
-    return (learner.W - before)[:, :d], np.repeat([(1 - gamma) / k, gamma / k], k)
+    return learner.W - before, np.repeat([(1 - gamma) / k, gamma / k], k)
 
 
 def mean(learner, W, x, y):
@@ -199,7 +217,7 @@ def test_both_parts_of_the_update_with_several_labels_are_unbiased(problem, gamm
     places, lower = (np.ravel(a) for a in np.meshgrid(np.arange(r), np.arange(k - r)))
     n = len(places)
     learner = start(create("banditron-labels", labels=r, gamma=gamma), d, k, replicates=1 + n)
-    learner.W[:, :d] = np.swapaxes(W, 1, 2)
+    learner.W[:] = np.swapaxes(W, 1, 2)
     before = learner.W.copy()
 
     class Every:
@@ -207,13 +225,13 @@ def test_both_parts_of_the_update_with_several_labels_are_unbiased(problem, gamm
             draws = np.concatenate(
                 [[[1.0], [0.0], [0.0]], [[-1.0] * n, (places + 0.5) / r, (lower + 0.5) / (k - r)]], axis=1
             )
-            assert shape == (3, EACH)
-            return draws
+            assert shape == (1, 3, EACH)
+            return draws[None]
 
     learner.rng = Every()
     present_and_update(learner, Examples(np.tile(x, (1 + n, 1))), np.full(1 + n, y))
     chance = np.concatenate([[1 - gamma], np.full(n, gamma / n)])
-    got = (chance[:, None, None] * (learner.W - before)[:, :d]).sum(axis=0).T
+    got = (chance[:, None, None] * (learner.W - before)).sum(axis=0).T
     best = np.argsort(-(W[0] @ x), kind="stable")[:r]
     expected = np.zeros((k, d))
     if y not in best:

@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from datasets import load
 from datasets.classification import ClassificationData
 from learners import Simulation, create
+from learners.classification import banditron
 from learners.classification.banditron import Banditron
+from learners.classification.block import explore
 from learners.classification.linear import Examples
-from tests.learners.classification.helpers import IDS, present_and_update, random_data, run, start
+from learners.compiled import compiled
+from tests.learners.classification.helpers import IDS, fix_draws, present_and_update, random_data, run, start
 
 
 @settings(max_examples=15, deadline=None)
@@ -47,11 +50,16 @@ def test_the_margin_learner_without_margin_is_the_banditron():
 def test_exponentiated_gradient_with_tiny_steps_is_the_banditron_on_centred_rows():
     """w_k = (1 + η (θ_k − mean θ_k)) / d + O(η²): the scores order the labels as x · (θ_k − mean θ_k) does."""
 
+    @compiled
+    def present(x, turn):
+        for k in range(len(turn.scores)):
+            mean, turn.scores[k] = turn.W[:, k].mean(), 0.0
+            for i in range(len(x.feature)):
+                turn.scores[k] += x.value[i] * (turn.W[x.feature[i], k] - mean)
+        explore(turn, turn.numbers[0])
+
     class Centred(Banditron):
-        def predict(self, x):
-            w = self.W[:, : self.features]
-            scores = np.einsum("rd,rdk->rk", x.features, w - w.mean(axis=1, keepdims=True))
-            return scores, scores.argmax(axis=1)
+        rules = present, banditron.update
 
     data = load("digits")
     first = run(create("exponentiated-gradient", gamma=0.25, scale=1e-8), data, steps=1500)
@@ -129,14 +137,15 @@ def test_renaming_the_labels_renames_the_answers(id):
     first, second = start(id, d, k, n), start(id, d, k, n)
     theta = rng.random((n, d, k)) * (1e-6 if id == "exponentiated-gradient" or id == "potential" else 1)
     for learner, order in ((first, np.arange(k)), (second, np.argsort(name))):
-        learner.W[:, :d] = theta[:, :, order]
-        if hasattr(learner, "theta"):
-            learner.theta[:, :d] = theta[:, :, order]
-            learner.W[:, :d] = np.stack([learner.weights_of(learner.theta[:, :d, c]) for c in range(k)], axis=2)
+        learner.W[:] = learner.theta[:] = theta[:, :, order]
+        if "potential" in id or "gradient" in id:
+            learner.W[:] = np.exp(learner.theta)
+            learner.kept[:, k:] = learner.W.sum(axis=1)
     for _ in range(30):
         x, truth = Examples(rng.normal(size=(n, d))), rng.integers(k, size=n)
         draw, label = rng.random(n), rng.integers(k, size=n)
-        first.draws, second.draws = (lambda a=draw, b=label: (a, b)), (lambda a=draw, b=label: (a, name[b]))
+        fix_draws(first, draw, label)
+        fix_draws(second, draw, name[label])
         one, two = present_and_update(first, x, truth), present_and_update(second, x, name[truth])
         assert (name[one.label] == two.label).all() and (name[one.predicted] == two.predicted).all()
-    np.testing.assert_array_equal(first.W[:, :d], second.W[:, :d][:, :, name])
+    np.testing.assert_array_equal(first.W, second.W[:, :, name])

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from learners import Simulation
 from tests.learners.classification.helpers import run
-from tests.learners.classification.setups import SETUPS, create_batch, data_in_form
-from tests.learners.classification.slow_reference import METRICS, slow_history
+from tests.learners.classification.setups import NAMES, SETUPS, create_batch, data_in_form
+from tests.learners.classification.slow_reference import METRICS, slow_history, slow_runs
 
 # of zeros and ones the scores of the other learners are often equal but for rounding
 ADDITIVE = [s for s in SETUPS if s[0] not in ("exponentiated-gradient", "potential", "banditron-winnow", "halving")]
@@ -22,3 +23,25 @@ def test_runs_agree_with_a_slow_reference(form, id, params):
     assert set(history) == METRICS
     for metric in METRICS:
         np.testing.assert_allclose(history[metric], expected[metric], rtol=1e-9, err_msg=metric)
+
+
+@pytest.mark.parametrize("form", ["dense", "sparse", "binary"])
+@pytest.mark.parametrize(("id", "params"), SETUPS, ids=NAMES)
+def test_weights_agree_step_by_step(form, id, params):
+    """To 12 digits of the largest weight; of the winnow and the exponential potential up to the common scale."""
+    data = data_in_form(form=form, d=2 if id == "halving" and "projection" not in params else 4)
+    steps = 25 if id == "halving" else 150
+    runs, world = slow_runs(data, id, params, 3, 7, steps)
+    sim = Simulation(create_batch(id, params), data, replicates=3, seed=7)
+    for rows, draw in world:
+        sim.advance(steps=1)
+        assert (sim.last.row == rows).all()
+        for r, slow in enumerate(runs):
+            slow.step(int(rows[r]), draw[:, r], told=int(np.ravel(sim.last.shown.predicted[r])[0]))
+            if id == "halving":
+                assert set(np.flatnonzero(sim.learner.active[r])) == slow.left
+                continue
+            found, expected = sim.learner.weights[r], np.array(slow.weights())
+            if id == "banditron-winnow":
+                found, expected = found / np.abs(found).max(), expected / np.abs(expected).max()
+            np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-12 * np.abs(expected).max())

@@ -8,7 +8,7 @@ import pytest
 from learners import create
 from learners.classification.linear import Examples
 from learners.random import EACH
-from tests.learners.classification.helpers import play, present_and_update, start, weights
+from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
 
 
 def test_perceptron():
@@ -101,7 +101,7 @@ def test_adaptive_banditron(strategy, expected):
     np.testing.assert_allclose(weights(learner).ravel(), [gain, 0])
     assert play(learner, [1], 1, explore=1).gamma[0] == pytest.approx(second)
     np.testing.assert_allclose(weights(learner).ravel(), [gain - 1, 2 / second])
-    assert learner.exploration()[0] == pytest.approx(expected[2])
+    assert play(learner, [1], 0).gamma[0] == pytest.approx(expected[2])
 
 
 @pytest.mark.parametrize("balanced", [False, True])
@@ -122,7 +122,7 @@ def test_banditron_winnow_neither_overflows_nor_vanishes():
     learner = start(create("banditron-winnow", gamma=2e-4, rate=1.0), 2, 2)
     play(learner, [1, 0], 1, explore=1)
     play(learner, [0, 1], 1)
-    learner.draws = lambda: (np.array([1.0]), np.array([0]))
+    fix_draws(learner, [1.0], [0])
     sparse = learner.present(Examples(index=np.array([[1]]), value=np.ones((1, 1))))
     assert sparse.predicted == 1 and np.isfinite(sparse.scores).all()
 
@@ -150,8 +150,8 @@ class Dice:
         self.left = [np.array(draw, dtype=float)[:, None] for draw in draws]
 
     def random(self, shape):
-        assert shape == (3, EACH)
-        return self.left.pop(0)
+        assert shape == (1, 3, EACH)
+        return self.left.pop(0)[None]
 
 
 def test_banditron_labels():
