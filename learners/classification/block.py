@@ -84,7 +84,7 @@ def play(
     whether the learner is told them. draws : (B, n, R). turns : the state, and in the end the latest step of each
     replicate. notes : written.
     """
-    arguments = rows, order, labels, hears, draws, turns, notes
+    arguments = rows, order, labels, hears, draws, turns, notes, blank(turns.W.shape[1])
     kernel = _bound(_play, 2, *map(_typeof, arguments))
     good: int = kernel(*(ready(rule, RULE) for rule in rules), *arguments)
     return good
@@ -92,7 +92,8 @@ def play(
 
 def apply(rule: Any, rows: Rows, turns: Turn) -> None:
     """Let one rule take its part of a step, on example r for replicate r."""
-    _bound(_apply, 1, _typeof(rows), _typeof(turns))(ready(rule, RULE), rows, turns)
+    room = blank(turns.W.shape[1])
+    _bound(_apply, 1, _typeof(rows), _typeof(turns), _typeof(room))(ready(rule, RULE), rows, turns, room)
 
 
 @cache
@@ -103,9 +104,9 @@ def _bound(function: Any, rules: int, *kinds: Any) -> Any:
 
 def _play(
     present: Any, update: Any, rows: Rows, order: Array, labels: Array, hears: bool, draws: Array, turns: Turn,
-    notes: Notes,
+    notes: Notes, room: Vector,
 ) -> int:  # fmt: skip
-    good, room = len(order), blank(turns.W.shape[1])
+    good = len(order)
     for r in range(order.shape[1]):
         turn = turn_of(turns, r)
         for t in range(good):
@@ -131,8 +132,7 @@ def _play(
     return good
 
 
-def _apply(rule: Any, rows: Rows, turns: Turn) -> None:
-    room = blank(turns.W.shape[1])
+def _apply(rule: Any, rows: Rows, turns: Turn, room: Vector) -> None:
     for r in range(len(turns.W)):
         rule(read(rows, r, room), turn_of(turns, r))
 

@@ -18,13 +18,14 @@ from learners.random import Source, Stream
 
 
 @compiled
-def vote(rows: Rows, P: Array, grid: Array, left: Array, number: Array, said: Array, votes: Array) -> None:
+def vote(
+    rows: Rows, P: Array, grid: Array, left: Array, number: Array, said: Array, votes: Array, room: Vector, x: Array
+) -> None:
     """Let the hypotheses that are left predict the label of their replicate's example, and count their votes.
 
     P : (d′, d) projection, or of no length. grid : (H, K, d′). left : (R, H) hypotheses left, of which the first
-    `number` count. said : (R, H) their predictions, written. votes : (R, K), written.
+    `number` count. said : (R, H) their predictions, written. votes : (R, K), written. room, x : room for an example.
     """
-    room, x = blank(P.shape[1]), np.empty(grid.shape[2], grid.dtype)
     for r in range(len(left)):
         project(P, read(rows, r, room), x)
         votes[r] = 0
@@ -197,7 +198,8 @@ class Halving(ClassificationLearner):
 
     def present(self, x: Examples) -> Shown:
         votes = np.empty((self.replicates, self.classes))
-        vote(x.rows(self.features), self.P, self.grid, self.left, self.number, self.said, votes)
+        room = blank(self.features), np.empty(self.grid.shape[2], self.grid.dtype)
+        vote(x.rows(self.features), self.P, self.grid, self.left, self.number, self.said, votes, *room)
         label = votes.argmax(axis=1)
         return Shown(label, label, votes, 0.0, np.zeros(self.replicates, dtype=bool))
 

@@ -80,13 +80,13 @@ class Examples:
     def predict(self, W: Array) -> tuple[Array, Array]:
         """Return the scores W x (R, K), and the label of the highest (R,), the first of ties."""
         scores, predicted = np.empty((len(W), W.shape[2])), np.empty(len(W), dtype=np.intp)
-        _predict(self.rows(W.shape[1]), W, scores, predicted)
+        _predict(self.rows(W.shape[1]), W, scores, predicted, blank(W.shape[1]))
         return scores, predicted
 
     def add(self, W: Array, moves: Moves) -> None:
         """Add coefficient · x to W[label] in place, for each (label, coefficient) of the moves, all (R,)."""
         for label, coefficient in moves:
-            _add(self.rows(W.shape[1]), W, label.astype(np.intp), coefficient.astype(float))
+            _add(self.rows(W.shape[1]), W, label.astype(np.intp), coefficient.astype(float), blank(W.shape[1]))
 
     def dense(self, r: int, features: int) -> Array:
         """Return the example of replicate r as dense numbers, (d,)."""
@@ -98,7 +98,6 @@ class Examples:
         return x[:features]
 
 
-@compiled
 def blank(features: int) -> Vector:
     """Return room for an example of d features."""
     return Vector(np.empty(features + 1, np.int64), np.empty(features + 1))
@@ -176,15 +175,13 @@ def finite(numbers: Array) -> bool:
 
 
 @compiled
-def _predict(rows: Rows, W: Array, scores: Array, predicted: Array) -> None:
-    room = blank(W.shape[1])
+def _predict(rows: Rows, W: Array, scores: Array, predicted: Array, room: Vector) -> None:
     for r in range(len(W)):
         score(read(rows, r, room), W[r], scores[r])
         predicted[r] = best_of(scores[r])
 
 
 @compiled
-def _add(rows: Rows, W: Array, label: Array, factor: Array) -> None:
-    room = blank(W.shape[1])
+def _add(rows: Rows, W: Array, label: Array, factor: Array, room: Vector) -> None:
     for r in range(len(W)):
         add(read(rows, r, room), W[r], label[r], factor[r])
