@@ -13,14 +13,24 @@ from learners.random import Seeds, Stream
 _UNPACKED = 256  # steps of an order that are unpacked together
 
 
+class Diverged(ValueError):
+    """Raised by the run after the steps in which the weights of a learner were finite numbers for the last time."""
+
+    def __init__(self, id: str, step: int, advice: str) -> None:
+        super().__init__(f"the weights of {id} are no longer finite numbers at step {step}; {advice}")
+
+
 class Environment(Protocol):
     """The world of one learner in R replicates."""
 
-    block: int  # the most steps that are worth taking at once, since their memory and time are limited
     t: int  # steps taken so far
 
     def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
         """Spawn four streams from `seeds`, for the data order, the user (or noise), the learner, and probes."""
+
+    @property
+    def block(self) -> int:
+        """The most steps that are worth taking at once, since their memory and time are limited."""
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps, at least one and at most `block`, and return the metrics after each of them, (steps, R)."""
@@ -71,6 +81,17 @@ class Order:
         self._at += 1
         found: Array = self._ready[self._at - 1]
         return found
+
+    def take(self, steps: int) -> Array:
+        """Return the next rows for each replicate of some steps, (steps, R)."""
+        parts = []
+        while steps:
+            if self._at == len(self._ready):
+                self._unpack()
+            parts.append(self._ready[self._at : self._at + steps])
+            self._at += len(parts[-1])
+            steps -= len(parts[-1])
+        return np.concatenate(parts)
 
     def _unpack(self) -> None:
         if self._taken == len(self._order):
