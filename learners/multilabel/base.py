@@ -125,6 +125,8 @@ class MultilabelLearner(Learner):
         each = [np.broadcast_to(np.asarray(value, dtype=float), self.replicates) for value in (*self.numbers(), self.a)]
         cap = np.minimum(np.broadcast_to(self.size, self.replicates), self.classes).astype(np.int64)
         table = np.stack(each, axis=1)
+        if self._room["order"].shape[1] != self.most:  # the parameter has changed
+            self._room["order"] = np.zeros((self.replicates, self.most), dtype=np.int64)
         return Pages(
             numbers=table[:, :-1].copy(), a=table[:, -1].copy(), constant=self.costs == "constant", cap=cap,
             **self.state(), **self._room,

@@ -81,7 +81,8 @@ class MultilabelEnvironment:
         """Whether the learner presents or updates by methods of its own."""
         methods = self.learner.present, self.learner.update
         ours = MultilabelLearner.present, MultilabelLearner.update
-        return any(getattr(method, "__func__", None) is not own for method, own in zip(methods, ours, strict=True))
+        own = any(getattr(method, "__func__", None) is not base for method, base in zip(methods, ours, strict=True))
+        return own or self.learner.rules is None
 
     @property
     def block(self) -> int:
@@ -107,10 +108,11 @@ class MultilabelEnvironment:
             done = self._step_by_step(world, found)
         else:
             assert learner.rules is not None
-            done, self._sound = kernel.call(
+            done, sound = kernel.call(
                 kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, learner.pages(),
                 learner.draws(steps), self.t + 1, self._totals, found,
             )  # fmt: skip
+            self._sound = bool(sound)
             learner.t += done
         self.t += done
         self._row = world.rows[done - 1]

@@ -13,7 +13,7 @@ from numba import types
 
 from learners.base import Array
 from learners.compiled import compiled, ready
-from learners.multilabel.algebra import dot, finite, link, mean
+from learners.multilabel.algebra import finite, link, mean, products
 from learners.multilabel.page import LEARN, PAGES, PRESENT, Page, Pages, page_of
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
 
@@ -51,8 +51,9 @@ def draw(world: World, b: int) -> None:
             world.truth[r] = world.labels[row]
             continue
         p = world.p[r]
+        products(world.u, world.features[row], p)
         for k in range(len(p)):
-            p[k] = min(max(link(dot(world.u[k], world.features[row]), world.logistic), 0.0), 1.0)
+            p[k] = min(max(link(p[k], world.logistic), 0.0), 1.0)
             world.truth[r, k] = world.noise[b, r, k] < p[k]
         rank(p, world.best[r])
 
@@ -97,8 +98,8 @@ def measure(world: World, pages: Pages, b: int, t: int, totals: Array, found: Ar
 
 @compiled
 def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws: Array, t: int, totals: Array,
-        found: Array) -> tuple[int, bool]:  # fmt: skip
-    """Take steps t, t + 1, …; return how many, and whether all weights are still finite numbers.
+        found: Array) -> tuple[int, int]:  # fmt: skip
+    """Take steps t, t + 1, …; return how many, and 1 if all weights are still finite numbers, else 0.
 
     draws : (B, R, n), the learner's random numbers. It ends after the step in which weights overflow.
     """
@@ -114,8 +115,8 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws:
             sound &= finite(page.w)
         measure(world, pages, b, t + b, totals, found)
         if not sound:
-            return b + 1, False
-    return len(world.rows), True
+            return b + 1, 0
+    return len(world.rows), 1
 
 
 @compiled
@@ -135,10 +136,12 @@ def learn_all(rule: Any, pages: Pages, t: int, features: Array, heard: Array) ->
 
 _f2, _f3, _i = numba.float64[:, ::1], numba.float64[:, :, ::1], numba.int64
 _b2 = numba.boolean[:, ::1]
-WORLD = types.NamedTuple((numba.int64[:, ::1], _f2, _b2, _f2, numba.boolean, _f3, _b2, _f2, numba.int64[:, ::1]), World)
+WORLD = types.NamedTuple(  # type: ignore[attr-defined]
+    (numba.int64[:, ::1], _f2, _b2, _f2, numba.boolean, _f3, _b2, _f2, numba.int64[:, ::1]), World
+)
 _PRESENT, _LEARN = types.FunctionType(PRESENT), types.FunctionType(LEARN)
 SIGNATURES = {
-    run: types.Tuple((_i, numba.boolean))(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3),
+    run: types.UniTuple(_i, 2)(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3),  # type: ignore[attr-defined]
     draw: types.void(WORLD, _i),
     measure: types.void(WORLD, PAGES, _i, _i, _f2, _f3),
     present_all: types.void(_PRESENT, PAGES, _i, _f2, _f2),

@@ -85,10 +85,12 @@ _i, _b = numba.int64, numba.boolean
 _f1, _f2, _f3, _f4 = (types.Array(numba.float64, n, "C") for n in (1, 2, 3, 4))
 _i1, _i2 = (types.Array(_i, n, "C") for n in (1, 2))
 
-PAGE = types.NamedTuple(
+PAGE = types.NamedTuple(  # type: ignore[attr-defined]
     (_i, _f1, _f1, _f1, numba.float64, _b, _i, _f2, _f3, _f2, _f1, _f1, _f1, _f1, _f1, _f1, _i1, _f1), Page
 )
-PAGES = types.NamedTuple((_f2, _f1, _b, _i1, _f3, _f4, _f3, _f2, _f2, _f2, _f2, _f2, _f2, _i2, _f2, _i1), Pages)
+PAGES = types.NamedTuple(  # type: ignore[attr-defined]
+    (_f2, _f1, _b, _i1, _f3, _f4, _f3, _f2, _f2, _f2, _f2, _f2, _f2, _i2, _f2, _i1), Pages
+)
 PRESENT = _i(PAGE)
 LEARN = types.void(PAGE)
 

@@ -11,7 +11,7 @@ from datasets.multilabel import LOSSES
 from datasets.parameters import choice, real
 from learners.base import Array, Shape
 from learners.compiled import compiled
-from learners.multilabel.algebra import absorb, dot, link, times
+from learners.multilabel.algebra import absorb, link, multiply, products
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page
 from learners.multilabel.sets import best_size, rank, rounded
@@ -25,11 +25,10 @@ LOGISTIC, RANGE, CURVATURE, DIAGONAL = range(4)  # places in page.numbers
 def look(page: Page) -> None:
     """Compute V = A⁻¹x, q = x·A⁻¹x, w·x and Δ̂ = w'·x, where w' is w projected to |w·x| ≤ R ([G] Fig. 1, step 1)."""
     x, limit = page.x, page.numbers[RANGE]
-    for m in range(len(page.q)):
-        times(page.Ainv[m], x, page.numbers[DIAGONAL] == 1, page.V[m])
-        page.q[m] = dot(page.V[m], x)
+    multiply(page.Ainv, x, page.numbers[DIAGONAL] == 1, page.V)
+    products(page.V, x, page.q)
+    products(page.w, x, page.margin)
     for i in range(len(page.w)):
-        page.margin[i] = dot(page.w[i], x)
         page.delta[i] = min(max(page.margin[i], -limit), limit)
 
 
@@ -53,10 +52,10 @@ def project(page: Page) -> None:
     for i in range(len(page.w)):
         excess = page.margin[i] - page.delta[i]
         if excess != 0:
-            m, w = i if own else 0, page.w[i]
-            share, V = excess / page.q[m], page.V[m]
-            for j in range(len(w)):
-                w[j] -= share * V[j]
+            m = i if own else 0
+            share = excess / page.q[m]
+            for j in range(len(page.x)):
+                page.w[i, j] -= share * page.V[m, j]
 
 
 @compiled
@@ -67,15 +66,14 @@ def learn(page: Page) -> None:
     for i in range(len(page.w)):
         s = page.heard[i]
         if s != 0:
-            m, w = i if own else 0, page.w[i]
-            V = page.V[m]
+            m = i if own else 0
             if own or first:  # labels that share a matrix are heard of together, and it changes once
-                absorb(page.Ainv[m], page.x, page.numbers[DIAGONAL] == 1, V, page.q[m])
+                absorb(page.Ainv, m, page.x, page.numbers[DIAGONAL] == 1, page.V, page.q[m])
                 first = False
             g = 1 / (math.exp(s * page.delta[i]) + 1) if logistic else 1 - s * page.delta[i]
             step = g * s / page.numbers[CURVATURE]
-            for j in range(len(w)):
-                w[j] += step * V[j]
+            for j in range(len(page.x)):
+                page.w[i, j] += step * page.V[m, j]
 
 
 @dataclass(kw_only=True)

@@ -124,8 +124,8 @@ def disagreements(score: Array, truth: Array, order: Array, size: int) -> float:
     """
     pairs, above, j = 0.0, 0, 0
     while j < size:
-        right, wrong, here = 0, 0, score[order[j]]  # of the labels with this score
-        while j < size and score[order[j]] == here:
+        right, wrong, first = 0, 0, j  # of the labels with the score of the first
+        while j == first or (j < size and score[order[j]] == score[order[first]]):
             right += truth[order[j]]
             wrong += not truth[order[j]]
             j += 1
