@@ -48,7 +48,8 @@ def draw(world: World, b: int) -> None:
     for r in range(len(world.truth)):
         row = world.rows[b, r]
         if not known:
-            world.truth[r] = world.labels[row]
+            for k in range(world.truth.shape[1]):
+                world.truth[r, k] = world.labels[row, k]
             continue
         p = world.p[r]
         products(world.u, world.features[row], p)
@@ -61,11 +62,9 @@ def draw(world: World, b: int) -> None:
 @compiled
 def hear(page: Page, truth: Array, size: int, hears: int) -> None:
     """Write what a learner hears, 1 for right, −1 for wrong, and 0 for labels of which it hears nothing."""
-    page.heard[:] = 0.0
-    if hears == LABELS:
-        for k in range(len(truth)):
-            page.heard[k] = 1.0 if truth[k] else -1.0
-    elif hears == SHOWN:
+    for k in range(len(truth)):
+        page.heard[k] = 0.0 if hears != LABELS else 1.0 if truth[k] else -1.0
+    if hears == SHOWN:
         for j in range(size):
             page.heard[page.order[j]] = 1.0 if truth[page.order[j]] else -1.0
 
@@ -130,7 +129,8 @@ def present_all(rule: Any, pages: Pages, t: int, features: Array, draws: Array) 
 def learn_all(rule: Any, pages: Pages, t: int, features: Array, heard: Array) -> None:
     """Let all replicates learn from what they hear (R, K)."""
     for r in range(len(pages.size)):
-        pages.heard[r] = heard[r]
+        for k in range(heard.shape[1]):
+            pages.heard[r, k] = heard[r, k]
         rule(page_of(pages, r, t, features[r], features[r, :0]))
 
 

@@ -15,8 +15,8 @@ from learners.multilabel.sets import rank
 @compiled
 def present(page: Page) -> int:
     """Show nothing."""
-    page.probability[:] = 0.0
-    page.estimate[:] = 0.0
+    for i in range(len(page.probability)):
+        page.probability[i] = page.estimate[i] = 0.0
     rank(page.probability, page.order)
     return 0
 

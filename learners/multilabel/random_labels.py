@@ -16,8 +16,8 @@ from learners.random import EACH
 @compiled
 def present(page: Page) -> int:
     """Give every label a random score, and show the S labels with the highest."""
-    page.probability[:] = page.draws
-    page.estimate[:] = 0.5
+    for i in range(len(page.draws)):
+        page.probability[i], page.estimate[i] = page.draws[i], 0.5
     rank(page.probability, page.order)
     return page.cap
 
