@@ -156,7 +156,14 @@ class MultilabelLearner(Learner):
         return Shown(order, self._room["size"].copy(), probability, estimate, width if self.has_width else None)
 
     def pages_of(self, shown: Shown) -> Pages:
-        """Return the pages on which this is shown."""
+        """Return the pages on which this is shown.
+
+        Raises
+        ------
+        ValueError : if more labels are shown than may be.
+        """
+        if (shown.size > np.minimum(self.size, self.classes)).any():
+            raise ValueError(f"{self.id} must show at most size = {self.size} labels, got {int(shown.size.max())}")
         return self.pages()._replace(
             probability=np.array(shown.probability, dtype=float),
             width=np.zeros((self.replicates, 0)) if shown.width is None else np.array(shown.width, dtype=float),

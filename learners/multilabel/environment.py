@@ -46,6 +46,7 @@ MEASURED = {
     metrics.SHOWN_SIZE: kernel.SIZE,
     metrics.WIDTH: kernel.WIDTH,
 }
+HUGE = 1e100  # of a feature; up to this, weights grow far too slowly to overflow
 BYTES, NANOSECONDS = 16_000_000, 30_000_000  # of the random numbers of a block, and of its steps
 
 
@@ -74,6 +75,7 @@ class MultilabelEnvironment:
         self._truth = np.zeros((replicates, data.classes), dtype=bool)
         self._shown: Shown | None = None  # in the latest step, by a learner with methods of its own
         self._sound = True  # whether all weights are finite numbers
+        self._huge = bool(max(data.features.max(), -data.features.min()) > HUGE)
         learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates, own)
 
     @property
@@ -86,7 +88,12 @@ class MultilabelEnvironment:
 
     @property
     def block(self) -> int:
-        """The most steps that are worth taking at once; they take about 30 ms and keep at most 16 MB."""
+        """The most steps that are worth taking at once; they take about 30 ms and keep at most 16 MB.
+
+        With features so large that weights may overflow it is one, so that all replicates end at the same step.
+        """
+        if self._huge:
+            return 1
         K, d = self.data.classes, self.data.dimension
         work = 1000 + 40 * K + self.learner.memory(Shape(d, classes=K), 1) / 16  # about, in ns of a step and replicate
         fitting = min(NANOSECONDS / work, BYTES / (16 * K + 48)) / self.replicates
@@ -112,7 +119,7 @@ class MultilabelEnvironment:
                 kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, learner.pages(),
                 learner.draws(steps), self.t + 1, self._totals, found,
             )  # fmt: skip
-            self._sound = bool(sound)
+            self._sound, self._shown = bool(sound), None
             learner.t += done
         self.t += done
         self._row = world.rows[done - 1]

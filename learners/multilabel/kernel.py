@@ -42,21 +42,19 @@ class World(NamedTuple):
 
 
 @compiled
-def draw(world: World, b: int) -> None:
+def draw_one(world: World, b: int, r: int) -> None:
     """Write the labels of step b and their probabilities, if there is a model; else look up the labels."""
-    known = len(world.u) > 0
-    for r in range(len(world.truth)):
-        row = world.rows[b, r]
-        if not known:
-            for k in range(world.truth.shape[1]):
-                world.truth[r, k] = world.labels[row, k]
-            continue
-        p = world.p[r]
-        products(world.u, world.features[row], p)
-        for k in range(len(p)):
-            p[k] = min(max(link(p[k], world.logistic), 0.0), 1.0)
-            world.truth[r, k] = world.noise[b, r, k] < p[k]
-        rank(p, world.best[r])
+    row = world.rows[b, r]
+    if len(world.u) == 0:
+        for k in range(world.truth.shape[1]):
+            world.truth[r, k] = world.labels[row, k]
+        return
+    p = world.p[r]
+    products(world.u, world.features[row], p)
+    for k in range(len(p)):
+        p[k] = min(max(link(p[k], world.logistic), 0.0), 1.0)
+        world.truth[r, k] = world.noise[b, r, k] < p[k]
+    rank(p, world.best[r])
 
 
 @compiled
@@ -70,29 +68,28 @@ def hear(page: Page, truth: Array, size: int, hears: int) -> None:
 
 
 @compiled
-def measure(world: World, pages: Pages, b: int, t: int, totals: Array, found: Array) -> None:
+def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Array, found: Array) -> None:
     """Add what the labels shown in step t cost to the totals (4, R), and write the metrics into found (6, B, R)."""
-    for r in range(len(pages.size)):
-        truth, score, order, width = world.truth[r], pages.probability[r], pages.order[r], pages.width[r]
-        size, a, cap, constant = pages.size[r], pages.a[r], pages.cap[r], pages.constant
-        right, missed = 0, 0
-        for k in range(len(truth)):
-            missed += truth[k]
-        for j in range(size):
-            right += truth[order[j]]
-        missed -= right
-        totals[LOSS, r] += loss(truth, order, size, a, constant)
-        totals[HAMMING, r] += missed + (size - right)
-        totals[RANKING, r] += disagreements(score, truth, order, size) / cap + missed
-        if len(world.u):
-            p, best = world.p[r], world.best[r]
-            least = expected_cost(p, best, best_size(p, best, a, constant, cap), a, constant)
-            totals[REGRET, r] += expected_cost(p, order, size, a, constant) - least
-        for i in (LOSS, HAMMING, RANKING):
-            found[i, b, r] = totals[i, r] / t
-        found[REGRET, b, r] = totals[REGRET, r] if len(world.u) else np.nan
-        found[SIZE, b, r] = size
-        found[WIDTH, b, r] = mean(width)
+    truth, score, order = world.truth[r], pages.probability[r], pages.order[r]
+    size, a, cap, constant = pages.size[r], pages.a[r], pages.cap[r], pages.constant
+    right, missed = 0, 0
+    for k in range(len(truth)):
+        missed += truth[k]
+    for j in range(size):
+        right += truth[order[j]]
+    missed -= right
+    totals[LOSS, r] += loss(truth, order, size, a, constant)
+    totals[HAMMING, r] += missed + (size - right)
+    totals[RANKING, r] += disagreements(score, truth, order, size) / cap + missed
+    if len(world.u):
+        p, best = world.p[r], world.best[r]
+        least = expected_cost(p, best, best_size(p, best, a, constant, cap), a, constant)
+        totals[REGRET, r] += expected_cost(p, order, size, a, constant) - least
+    for i in (LOSS, HAMMING, RANKING):
+        found[i, b, r] = totals[i, r] / t
+    found[REGRET, b, r] = totals[REGRET, r] if len(world.u) else np.nan
+    found[SIZE, b, r] = size
+    found[WIDTH, b, r] = mean(pages.width[r])
 
 
 @compiled
@@ -100,22 +97,37 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws:
         found: Array) -> tuple[int, int]:  # fmt: skip
     """Take steps t, t + 1, …; return how many, and 1 if all weights are still finite numbers, else 0.
 
-    draws : (B, R, n), the learner's random numbers. It ends after the step in which weights overflow.
+    draws : (B, R, n), the learner's random numbers. One replicate follows the other, so that what it keeps stays in the
+    cache of the processor. A replicate ends after the step in which its weights overflow, and so do those after it.
     """
-    for b in range(len(world.rows)):
-        draw(world, b)
-        sound = True
-        for r in range(len(pages.size)):
+    steps, sound = len(world.rows), 1
+    for r in range(len(pages.size)):
+        b = 0
+        while b < steps:
+            draw_one(world, b, r)
             page = page_of(pages, r, t + b, world.features[world.rows[b, r]], draws[b, r])
-            size = present(page)
-            pages.size[r] = size
-            hear(page, world.truth[r], size, hears)
+            pages.size[r] = present(page)
+            hear(page, world.truth[r], pages.size[r], hears)
             learn(page)
-            sound &= finite(page.w)
-        measure(world, pages, b, t + b, totals, found)
-        if not sound:
-            return b + 1, 0
-    return len(world.rows), 1
+            measure_one(world, pages, b, t + b, r, totals, found)
+            b += 1
+            if not finite(page.w):
+                steps, sound = b, 0
+    return steps, sound
+
+
+@compiled
+def draw(world: World, b: int) -> None:
+    """Draw or look up the labels of all replicates in step b."""
+    for r in range(len(world.truth)):
+        draw_one(world, b, r)
+
+
+@compiled
+def measure(world: World, pages: Pages, b: int, t: int, totals: Array, found: Array) -> None:
+    """Measure what all replicates show in step t, number b of `found`."""
+    for r in range(len(pages.size)):
+        measure_one(world, pages, b, t, r, totals, found)
 
 
 @compiled

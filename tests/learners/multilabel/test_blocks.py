@@ -82,6 +82,9 @@ def test_a_learner_of_somebody_else_needs_no_rules():
     sim.advance(steps=100)
     assert sim.environment.stepwise and sim.last.t == 100 and np.isfinite(sim.history["loss"]).all()
     assert np.isnan(sim.history["width"]).all() and sim.learner.count.sum() > 24
+    sim.learner.choose = lambda p: (np.argsort(-p, axis=1), np.full(2, 11))
+    with pytest.raises(ValueError, match="must show at most size = 10 labels, got 11"):
+        sim.advance(steps=1)
     with pytest.raises(NotImplementedError, match="Nothing needs rules, or a method present of its own"):
         Simulation(type("Nothing", (MultilabelLearner,), {})(), DATA).advance(steps=1)
 
