@@ -1,7 +1,7 @@
 """Cost of a step of the multilabel learners, every metric recorded: python -m tests.benchmarks.bench_multilabel [OLD]
 
 OLD is the folder of another version, which is run alternately with this one, each time in a process of its own. Figures
-are the best of several rounds, since machines are shared. Then one step is taken apart.
+are times of the processor, the best of several rounds, since machines are shared. Then one step is taken apart.
 """
 
 import json
@@ -43,9 +43,9 @@ for replicates in many:
     sim.advance(seconds=0.2)
     best = 1e9
     for _ in range(4):
-        steps, began = -sim.t, time.perf_counter()
+        steps, began = -sim.t, time.process_time()
         sim.advance(seconds=0.1)
-        best = min(best, (time.perf_counter() - began) / (steps + sim.t))
+        best = min(best, (time.process_time() - began) / (steps + sim.t))
     found.append(best / replicates * 1e6)
 print(json.dumps(found))
 """
