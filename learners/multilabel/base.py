@@ -6,16 +6,18 @@ Shapes: R replicates, d features, K labels. Labels are integers from 0 to K − 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from datasets.parameters import choice, integer, real
-from learners.base import Array, Learner, Shape, column
+from learners.base import Array, Learner, Shape
+from learners.multilabel import kernel
+from learners.multilabel.page import Pages
+from learners.multilabel.sets import best_size
 from learners.random import Source, Stream
 
 COSTS = ("decreasing", "constant")
-_DIGITS = 12  # smaller differences count as ties, so that ties do not depend on the order of a summation
 
 
 class Context(NamedTuple):
@@ -54,12 +56,16 @@ class Feedback(NamedTuple):
 class MultilabelLearner(Learner):
     """Base of the multilabel learners, which receive x, show an ordered set Ŷ, hear which labels are right, and update.
 
-    This is the protocol of [G] §2.
+    This is the protocol of [G] §2. A learner has two compiled `rules` for one step of one replicate, to present and to
+    learn (see `learners.multilabel.page`), with which a simulation runs blocks of steps. Or it defines `present` and
+    `update` in Python, and a simulation takes its steps one by one.
     """
 
     family: ClassVar[str] = "multilabel"
     # "shown", which of the labels shown are right, "labels", all labels that are right, or "nothing"
     hears: ClassVar[str] = "shown"
+    rules: ClassVar[tuple[Any, Any] | None] = None
+    has_width: ClassVar[bool] = False  # whether it raises margins by ε because of uncertainty
 
     a: float = real(
         0.5, 0, 1, symbol="a", step=0.05,
@@ -79,85 +85,106 @@ class MultilabelLearner(Learner):
         """Forget everything learned. `rng` is the stream of random numbers of the learner (or a plain generator)."""
         self.rng, self.replicates = Stream.of(rng, replicates), replicates
         self.features, self.classes = shape.features, shape.classes
+        self.t = 1  # number of the next step
+        R, K = replicates, self.classes
+        self._room: dict[str, Array] = {
+            **{name: np.zeros((R, K)) for name in ("margin", "delta", "probability", "estimate", "heard")},
+            "width": np.zeros((R, K if self.has_width else 0)),
+            "order": np.zeros((R, self.most), dtype=np.int64),
+            "size": np.zeros(R, dtype=np.int64),
+        }
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 0  # learners that learn nothing keep nothing
 
+    @property
+    def most(self) -> int:
+        """The largest number of labels that any replicate may show, m."""
+        return min(int(np.max(self.size)), self.classes)
+
+    def numbers(self) -> tuple[float | Array, ...]:
+        """Return the parameters that the rules find in `page.numbers`, numbers or arrays (R,)."""
+        return ()
+
+    def state(self) -> dict[str, Array]:
+        """Return what the rules change in place: w (R, K, d), Ainv (R, M, n, d), and V (R, M, d) and q (R, M)."""
+        R, d = self.replicates, self.features
+        return {
+            "w": np.zeros((R, 0, d)),
+            "Ainv": np.zeros((R, 0, 0, d)),
+            "V": np.zeros((R, 0, d)),
+            "q": np.zeros((R, 0)),
+        }
+
+    def draws(self, steps: int) -> Array:
+        """Draw the random numbers of some steps, (steps, R, n), uniform in [0, 1)."""
+        return np.zeros((steps, self.replicates, 0))
+
+    def pages(self) -> Pages:
+        """Return the arrays in which the rules work."""
+        each = [np.broadcast_to(np.asarray(value, dtype=float), self.replicates) for value in (*self.numbers(), self.a)]
+        cap = np.minimum(np.broadcast_to(self.size, self.replicates), self.classes).astype(np.int64)
+        table = np.stack(each, axis=1)
+        if self._room["order"].shape[1] != self.most:  # the parameter has changed
+            self._room["order"] = np.zeros((self.replicates, self.most), dtype=np.int64)
+        return Pages(
+            numbers=table[:, :-1].copy(), a=table[:, -1].copy(), constant=self.costs == "constant", cap=cap,
+            **self.state(), **self._room,
+        )  # fmt: skip
+
     def present(self, context: Context) -> Shown:
-        """Choose the labels to show."""
-        raise NotImplementedError
+        """Choose the labels to show. By default this is the first of the `rules`."""
+        if self.rules is None:
+            raise NotImplementedError(f"{type(self).__name__} needs rules, or a method present of its own")
+        present, _ = kernel.ready_rules(self.rules)
+        features = np.array(context.features, dtype=float)
+        kernel.call(kernel.present_all, present, self.pages(), self.t, features, self.draws(1)[0])
+        return self.shown()
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> None:
-        """Learn from the feedback on what `present` has just shown; the default learns nothing."""
+        """Learn from the feedback on what `present` has just shown. By default this is the second of the `rules`."""
+        if self.rules is not None:
+            _, learn = kernel.ready_rules(self.rules)
+            features = np.array(context.features, dtype=float)
+            kernel.call(kernel.learn_all, learn, self.pages(), self.t, features, self._heard(shown, feedback))
+        self.t += 1
+
+    def shown(self) -> Shown:
+        """Return what the rules have shown last."""
+        probability, estimate, width = (self._room[name].copy() for name in ("probability", "estimate", "width"))
+        order = np.argsort(-probability, axis=1, kind="stable")
+        return Shown(order, self._room["size"].copy(), probability, estimate, width if self.has_width else None)
+
+    def pages_of(self, shown: Shown) -> Pages:
+        """Return the pages on which this is shown.
+
+        Raises
+        ------
+        ValueError : if more labels are shown than may be.
+        """
+        if (shown.size > np.minimum(self.size, self.classes)).any():
+            raise ValueError(f"{self.id} must show at most size = {self.size} labels, got {int(shown.size.max())}")
+        return self.pages()._replace(
+            probability=np.array(shown.probability, dtype=float),
+            width=np.zeros((self.replicates, 0)) if shown.width is None else np.array(shown.width, dtype=float),
+            order=np.array(shown.order[:, : self.most], dtype=np.int64),
+            size=np.array(shown.size, dtype=np.int64),
+        )
+
+    def _heard(self, shown: Shown, feedback: Feedback) -> Array:
+        """Return s (R, K), 1 for right, −1 for wrong, 0 for unknown ([G] Fig. 1, step 4)."""
+        if feedback.labels is not None:
+            return np.where(feedback.labels, 1.0, -1.0)
+        heard = np.zeros((self.replicates, self.classes))
+        if feedback.right is not None:
+            np.put_along_axis(heard, shown.order, np.where(np.arange(self.classes) < shown.size[:, None], -1.0, 0.0), 1)
+            heard[feedback.right] = 1.0
+        return heard
 
     def choose(self, probability: Array) -> tuple[Array, Array]:
         """Return labels by falling probability (R, K), and how many to show (R,); [G] Fig. 1, step 3."""
         order = np.argsort(-probability, axis=1, kind="stable")
-        ranked = np.take_along_axis(probability, order[:, : int(np.max(self.size))], axis=1)
-        return order, best_size(ranked, self.a, self.costs, self.size)
-
-
-def rounded(probability: Array) -> Array:
-    """Round probabilities to twelve digits, so that those that differ only by the order of a summation tie."""
-    return np.round(probability, _DIGITS)
-
-
-def cost(position: Array, size: Array, costs: str) -> Array:
-    """Return c(j, s) of [G] §2 and §5 for the positions j = 0, 1, … of s labels, and 0 beyond them.
-
-    >>> cost(np.arange(4), np.array([3]), "decreasing").round(3)
-    array([1.   , 0.667, 0.333, 0.   ])
-    """
-    inside = position < size
-    if costs == "constant":
-        return inside.astype(float)
-    return np.where(inside, (size - position) / np.maximum(size, 1), 0.0)
-
-
-def objective(ranked: Array, a: float | Array, costs: str) -> Array:
-    """Return the expected cost of showing the first s = 0 … m labels, (R, 1 + m), from their probabilities (R, m).
-
-    It is (1 − a) Σ_j c(j, s)(1 − p_(j)) − a Σ_j p_(j), [G] Eq. 3, which leaves out a Σ_i p_i, the same for every s.
-    """
-    a = column(a)
-    wrong = np.cumsum(1 - ranked, axis=1)
-    if costs == "decreasing":  # Σ_{j ≤ s} (s − j + 1)/s q_j = Σ_{m ≤ s} (q_1 + … + q_m) / s
-        wrong = np.cumsum(wrong, axis=1) / np.arange(1.0, ranked.shape[1] + 1)
-    found = np.zeros((ranked.shape[0], ranked.shape[1] + 1))
-    found[:, 1:] = (1 - a) * wrong - a * np.cumsum(ranked, axis=1)
-    return found
-
-
-def best_size(ranked: Array, a: float | Array, costs: str, cap: int | Array) -> Array:
-    """Return the size s ≤ cap (R,) whose prefix has the least expected cost, the smallest of ties ([G] Lemma 1).
-
-    ranked : (R, m) the largest probabilities, falling.
-
-    >>> best_size(np.array([[0.9, 0.6, 0.1]]), 0.5, "constant", cap=3)
-    array([2])
-    """
-    found = np.round(objective(ranked, a, costs), _DIGITS)
-    if isinstance(cap, np.ndarray):
-        found = np.where(np.arange(found.shape[1]) <= cap[:, None], found, np.inf)
-    else:
-        found = found[:, : cap + 1]
-    return np.asarray(found.argmin(axis=1))
-
-
-def loss(truth: Array, order: Array, size: Array, a: float | Array, costs: str) -> Array:
-    """Return ℓ_{a,c} of [G] §2, a |Y \\ Ŷ| + (1 − a) Σ_{i ∈ Ŷ \\ Y} c(j_i, |Ŷ|), of shape (…,).
-
-    truth : (…, K) bool, Y. order : (…, m) labels, the first `size` (…,) of which are Ŷ. a : a number or (R,).
-
-    In the paper's example, with K = 10 and labels counted from 1, Ŷ = (4, 3, 6) and Y = {1, 3, 8} cost
-    2a + (1 − a)(3/3 + 1/3).
-
-    >>> truth = np.isin(np.arange(1, 11), [1, 3, 8])
-    >>> round(float(loss(truth, np.array([4, 3, 6]) - 1, np.array(3), 0.5, "decreasing")), 4)
-    1.6667
-    """
-    position, size = np.arange(order.shape[-1]), np.asarray(size)[..., None]
-    right = np.take_along_axis(truth, order, axis=-1)
-    missed = truth.sum(axis=-1) - (right & (position < size)).sum(axis=-1)
-    wrong = (cost(position, size, costs) * ~right).sum(axis=-1)
-    return np.asarray(a * missed + (1 - a) * wrong)
+        a, caps = np.broadcast_to(self.a, len(order)), np.broadcast_to(self.size, len(order))
+        constant, K = self.costs == "constant", probability.shape[1]
+        each = zip(probability, order, a, caps, strict=True)
+        return order, np.array([best_size(p, o, float(c), constant, min(int(S), K)) for p, o, c, S in each])

@@ -8,10 +8,11 @@ import numpy as np
 
 from datasets.multilabel import MultilabelData
 from learners.base import Array, Shape
-from learners.environment import Order, RunningSums, Stepwise
+from learners.environment import Diverged, Order
 from learners.metric import Metric
-from learners.multilabel import metrics
-from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, best_size, cost, loss
+from learners.multilabel import kernel, metrics
+from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
+from learners.multilabel.sets import loss
 from learners.random import EACH, Seeds
 
 
@@ -36,11 +37,29 @@ class Step:
     bayes: tuple[Array, Array] | None
 
 
-class MultilabelEnvironment(Stepwise):
+HEARS = {"nothing": kernel.NOTHING, "shown": kernel.SHOWN, "labels": kernel.LABELS}
+MEASURED = {
+    metrics.LOSS: kernel.LOSS,
+    metrics.HAMMING_LOSS: kernel.HAMMING,
+    metrics.RANKING_LOSS: kernel.RANKING,
+    metrics.CUMULATIVE_REGRET: kernel.REGRET,
+    metrics.SHOWN_SIZE: kernel.SIZE,
+    metrics.WIDTH: kernel.WIDTH,
+}
+HUGE = 1e100  # of a feature; up to this, weights grow far too slowly to overflow
+BYTES, NANOSECONDS = 16_000_000, 30_000_000  # of the random numbers of a block, and of its steps
+
+
+class MultilabelEnvironment:
     """Runs one multilabel learner on R replicates, each with its own order of the examples.
 
     Where the label probabilities are known, an example gets new labels at every visit. The draws do not depend on what
-    is shown, so learners raced on one seed meet the same labels.
+    is shown, so learners raced on one seed meet the same labels. The steps of a learner with compiled rules are taken
+    in blocks without the interpreter lock, those of a learner with methods of its own one by one.
+
+    Metrics: loss, hamming-loss and ranking-loss are running means of ℓ_{a,c} with the learner's own a and c, of
+    |Y \\ Ŷ| + |Ŷ \\ Y| (a number of labels), and of ℓ_{rank,t} / S ([G] §4), where S ≤ K is the learner's cap.
+    cumulative-regret is the sum of E[ℓ(Ŷ)] − E[ℓ(Y*)], with Y* the best set under the same cap ([G] §2, Lemma 1).
     """
 
     def __init__(
@@ -51,123 +70,116 @@ class MultilabelEnvironment(Stepwise):
         self.order = Order(data.examples, order)
         self.world = world
         self.t = 0
-        self._measured = 0
-        self._noted: list[Array] = []  # rows, truth, labels shown, their p̂, size, mean width, each (block, R, …)
-        self._sums = RunningSums(replicates)
-        self._latest: tuple[Array, Array, Shown, Array, Array] | None = None
-        self._most = min(int(np.max(learner.size)), data.classes)  # labels that can be shown
-        shape = Shape(data.dimension, classes=data.classes, examples=data.examples)
-        learner.reset(shape, replicates, own)
+        self._totals = np.zeros((4, replicates))
+        self._row: Array = np.zeros(replicates, dtype=np.int64)  # of the latest step
+        self._truth = np.zeros((replicates, data.classes), dtype=bool)
+        self._shown: Shown | None = None  # in the latest step, by a learner with methods of its own
+        self._sound = True  # whether all weights are finite numbers
+        self._huge = bool(max(data.features.max(), -data.features.min()) > HUGE)
+        learner.reset(Shape(data.dimension, classes=data.classes, examples=data.examples), replicates, own)
 
     def changed(self) -> None:
-        """Take over the learner's cap on the size of the sets."""
-        self._most = min(int(np.max(self.learner.size)), self.data.classes)
-        self._noted = []
+        """Do nothing: the parameters of the learner are read anew for each block."""
 
-    def step(self) -> None:
-        """Let the learner receive an example, show labels, hear about them, and update."""
-        row = self.order.next()
-        context = Context(self.data.features.take(row, axis=0))
-        truth = self._labels(row)
-        shown = self.learner.present(context)
-        first = shown.order[:, : self._most]
-        right = np.zeros_like(truth)
-        hit = np.take_along_axis(truth, first, axis=1) & (np.arange(self._most) < shown.size[:, None])
-        np.put_along_axis(right, first, hit, axis=1)
-        hears = self.learner.hears
-        self.learner.update(
-            context, shown, Feedback(None if hears == "nothing" else right, truth if hears == "labels" else None)
-        )
-        score = np.take_along_axis(shown.probability, first, axis=1)
-        width = np.full(self.replicates, np.nan) if shown.width is None else shown.width.mean(axis=1)
-        parts = row, truth, first, score, shown.size, width
-        if not self._noted:
-            self._noted = [np.empty((self.block, *part.shape), dtype=part.dtype) for part in parts]
-        for noted, part in zip(self._noted, parts, strict=True):
-            noted[self.t - self._measured] = part
-        self.t += 1
-        self._latest = (row, context.features, shown, truth, right)
+    @property
+    def stepwise(self) -> bool:
+        """Whether the learner presents or updates by methods of its own."""
+        methods = self.learner.present, self.learner.update
+        ours = MultilabelLearner.present, MultilabelLearner.update
+        own = any(getattr(method, "__func__", None) is not base for method, base in zip(methods, ours, strict=True))
+        return own or self.learner.rules is None
 
-    def _labels(self, row: Array) -> Array:
-        """Return the labels of these examples, (R, K) bool, newly drawn where their probabilities are known."""
-        if self.data.model is None:
-            return self.data.labels.take(row, axis=0)
-        drawn = self.world.random((EACH, self.data.classes))
-        return np.asarray(drawn < self.data.probabilities(row))
+    @property
+    def block(self) -> int:
+        """The most steps that are worth taking at once; they take about 30 ms and keep at most 16 MB.
+
+        With features so large that weights may overflow it is one, so that all replicates end at the same step.
+        """
+        if self._huge:
+            return 1
+        K, d = self.data.classes, self.data.dimension
+        work = 1000 + 40 * K + self.learner.memory(Shape(d, classes=K), 1) / 16  # about, in ns of a step and replicate
+        fitting = min(NANOSECONDS / work, BYTES / (16 * K + 48)) / self.replicates
+        return max(1, int(fitting))
+
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps and return the metrics after each, (steps, R), or after fewer if weights overflow.
+
+        Raises
+        ------
+        Diverged : if they did so before.
+        """
+        if not self._sound:
+            raise Diverged(self.learner.id, self.t, "choose data with smaller features")
+        learner = self.learner
+        world = self._world(steps)
+        found = np.empty((len(MEASURED), steps, self.replicates))
+        if self.stepwise:
+            done = self._step_by_step(world, found)
+        else:
+            assert learner.rules is not None
+            done, sound = kernel.call(
+                kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, learner.pages(),
+                learner.draws(steps), self.t + 1, self._totals, found,
+            )  # fmt: skip
+            self._sound, self._shown = bool(sound), None
+            learner.t += done
+        self.t += done
+        self._row = world.rows[done - 1]
+        return {metric: found[i, :done] for metric, i in MEASURED.items()}
+
+    def _world(self, steps: int) -> kernel.World:
+        """Return what some steps meet. New labels are drawn where their probabilities are known."""
+        data, R, K = self.data, self.replicates, self.data.classes
+        u, loss = data.model or (np.empty((0, data.dimension)), "")
+        known = data.model is not None
+        noise = self.world.random((steps, EACH, K)) if known else np.empty((steps, R, 0))
+        return kernel.World(
+            rows=self.order.take(steps), features=_writable(data.features), labels=_writable(data.labels),
+            u=np.array(u, dtype=float), logistic=loss == "logistic", noise=noise, truth=self._truth,
+            p=np.empty((R, K if known else 0)), best=np.empty((R, self.learner.most), dtype=np.int64),
+        )  # fmt: skip
+
+    def _step_by_step(self, world: kernel.World, found: Array) -> int:
+        """Take the steps of a learner with methods of its own; return how many."""
+        learner, hears, truth = self.learner, self.learner.hears, self._truth
+        steps = len(world.rows)
+        for b in range(steps):
+            kernel.call(kernel.draw, world, b)
+            context = Context(self.data.features.take(world.rows[b], axis=0))
+            shown = learner.present(context)
+            right = truth & _inside(shown)
+            labels = truth.copy() if hears == "labels" else None
+            learner.update(context, shown, Feedback(None if hears == "nothing" else right, labels))
+            kernel.call(kernel.measure, world, learner.pages_of(shown), b, self.t + b + 1, self._totals, found)
+            self._shown = shown
+            self._sound = learner.weights is None or bool(np.isfinite(learner.weights).all())
+            if not self._sound:
+                return b + 1
+        return steps
 
     def last(self) -> Step | None:
         """Return the record of the latest step, or None before the first."""
-        if self._latest is None:
+        if not self.t:
             return None
-        row, features, shown, truth, right = self._latest
+        learner, row, truth = self.learner, self._row.copy(), self._truth.copy()
+        shown = learner.shown() if self._shown is None else self._shown
         p = None if self.data.model is None else self.data.probabilities(row)
-        paid = loss(truth, shown.order, shown.size, self.learner.a, self.learner.costs)
-        return Step(self.t, row, features, shown, truth, right, paid, p, None if p is None else self.learner.choose(p))
-
-    def measure(self) -> dict[Metric, Array]:
-        """Return the metrics of the steps since the last call, each (B, R).
-
-        loss, hamming-loss and ranking-loss are running means of ℓ_{a,c} with the learner's own a and c, of
-        |Y \\ Ŷ| + |Ŷ \\ Y| (a number of labels), and of ℓ_{rank,t} / S ([G] §4), where S ≤ K is the learner's cap.
-        """
-        b = self.t - self._measured
-        rows, truth, order, score, size, width = (part[:b].copy() for part in self._noted)
-        steps = np.arange(self._measured + 1.0, self.t + 1.0)[:, None]
-        self._measured = self.t
-        learner, inside = self.learner, np.arange(self._most) < size[:, :, None]
-        right = np.take_along_axis(truth, order, axis=2) & inside
-        missed = truth.sum(axis=2) - right.sum(axis=2)
-        wrong = size - right.sum(axis=2)
-        cap = np.minimum(learner.size, self.data.classes)
-        ranking = disagreements(score, right, inside) / cap + missed
-        regret = np.full((b, self.replicates), np.nan)
-        if self.data.model is not None:
-            regret = self._sums.add("regret", self._regret(rows, order, size))
-        return {
-            metrics.LOSS: self._sums.add("loss", loss(truth, order, size, learner.a, learner.costs)) / steps,
-            metrics.HAMMING_LOSS: self._sums.add("hamming", (missed + wrong).astype(float)) / steps,
-            metrics.RANKING_LOSS: self._sums.add("ranking", ranking) / steps,
-            metrics.CUMULATIVE_REGRET: regret,
-            metrics.SHOWN_SIZE: size.astype(float),
-            metrics.WIDTH: width,
-        }
-
-    def _regret(self, rows: Array, order: Array, size: Array) -> Array:
-        """Return E[ℓ(Ŷ)] − E[ℓ(Y*)], (B, R), with Y* the best set under the same cap ([G] §2, Lemma 1)."""
-        b, r, k = *rows.shape, self.data.classes
-        p = self.data.probabilities(rows.ravel()).reshape(b, r, k)
-        position, a, costs = np.arange(self._most), self.learner.a, self.learner.costs
-        best = -np.sort(-p, axis=2)[:, :, : self._most]
-        cap = np.broadcast_to(self.learner.size, (b, r)).ravel()
-        every = np.broadcast_to(a, (b, r)).ravel()
-        best_sizes = best_size(best.reshape(b * r, -1), every, costs, cap).reshape(b, r)
-
-        def expected(ranked: Array, s: Array) -> Array:
-            """Return [G] Eq. 3, (1 − a) Σ c(j, s)(1 − p) − a Σ p over the first s labels."""
-            wrong = (cost(position, s[:, :, None], costs) * (1 - ranked)).sum(axis=2)
-            return np.asarray((1 - a) * wrong - a * (ranked * (position < s[:, :, None])).sum(axis=2))
-
-        return expected(np.take_along_axis(p, order, axis=2), size) - expected(best, best_sizes)
+        constant, a = learner.costs == "constant", np.broadcast_to(learner.a, self.replicates)
+        each = zip(truth, shown.order, shown.size, a, strict=True)
+        paid = np.array([loss(y, order, int(size), float(cost), constant) for y, order, size, cost in each])
+        features, right = self.data.features.take(row, axis=0), truth & _inside(shown)
+        bayes = None if p is None else learner.choose(p)
+        return Step(self.t, row, features, shown, truth, right, paid, p, bayes)
 
 
-def disagreements(score: Array, right: Array, inside: Array) -> Array:
-    """Return the number (…,) of pairs of a right and a wrong label shown in the wrong order, ties counting ½.
+def _inside(shown: Shown) -> Array:
+    """Return which labels are shown, (R, K) bool."""
+    inside: Array = np.zeros(shown.order.shape, dtype=bool)
+    np.put_along_axis(inside, shown.order, np.arange(shown.order.shape[1]) < shown.size[:, None], axis=1)
+    return inside
 
-    It is the first part of ℓ_{rank,t} in [G] §4. score : (…, m) falling. right : (…, m) bool, shown and right.
-    inside : (…, m) bool, shown.
 
-    >>> yes = np.array([False, True, False, True])
-    >>> float(disagreements(np.array([0.9, 0.5, 0.5, 0.1]), yes, np.ones(4, dtype=bool)))
-    3.5
-    """
-    m = score.shape[-1]
-    wrong = np.zeros((*score.shape[:-1], m + 1))
-    wrong[..., 1:] = np.cumsum(inside & ~right, axis=-1)  # [j]: number of wrong labels among the first j
-    new = np.ones(score.shape, dtype=bool)  # whether a label's score is lower than the one before it
-    new[..., 1:] = score[..., 1:] < score[..., :-1]
-    place = np.arange(m)
-    begin = np.maximum.accumulate(np.where(new, place, 0), axis=-1)  # of the labels with the same score
-    last = np.concatenate([new[..., 1:], np.ones((*score.shape[:-1], 1), dtype=bool)], axis=-1)
-    end = np.minimum.accumulate(np.where(last, place + 1, m)[..., ::-1], axis=-1)[..., ::-1]
-    above, up_to = np.take_along_axis(wrong, begin, axis=-1), np.take_along_axis(wrong, end, axis=-1)
-    return np.asarray((right * (above + (up_to - above) / 2)).sum(axis=-1))
+def _writable(array: Array) -> Array:
+    """Return an array that is not read-only, which is another type for the compiler; only such a one is copied."""
+    return np.require(array, requirements=["C", "W"])

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from datasets.parameters import choice, real
-from learners.base import Array, Line, Shape, column
-from learners.multilabel.base import Context, Feedback, Shown
-from learners.multilabel.second_order import SecondOrderLearner
-from learners.random import Source
+from learners.base import Array, Line
+from learners.compiled import compiled
+from learners.multilabel.page import Page
+from learners.multilabel.second_order import CURVATURE, LOGISTIC, RANGE, SecondOrderLearner, learn, look, show
 
 CONFIDENCE = ("practical", "known norm", "remark 1")
+KIND, WIDTH, NORM, DELTA = range(4, 8)  # places in page.numbers, after those of every second-order learner
+
+
+@compiled
+def confidence(page: Page) -> tuple[float, float]:
+    """Return the factor of x·A⁻¹x in ε², and the largest ε²."""
+    K, d, t = len(page.w), len(page.x), page.t
+    kind, width, norm, delta = page.numbers[KIND], page.numbers[WIDTH], page.numbers[NORM], page.numbers[DELTA]
+    if kind == 0:  # practical
+        return width, math.inf
+    # [G] Fig. 1 and Remark 1: c'_L and L(−R) of the loss, c''_L its curvature
+    R, c2 = page.numbers[RANGE], page.numbers[CURVATURE]
+    c1, largest = 4.0, (1 + R) ** 2 / 2
+    if page.numbers[LOGISTIC] == 1:
+        c1, largest = 1.0, math.log1p(math.exp(R))
+    growth = d * c1 / c2**2 * math.log(1 + (t - 1) / d)
+    chance = 12 / c2 * (c1 / c2 + 3 * largest) * math.log(K * (t + 4) / delta)
+    if kind == 1:  # known norm
+        return norm**2 + growth + chance, math.inf
+    return 2 * growth + chance, 4 * R**2
+
+
+@compiled
+def present(page: Page) -> int:
+    """Show the best set by the upper confidence bounds of the probabilities."""
+    look(page)
+    factor, largest = confidence(page)
+    for i in range(len(page.width)):
+        page.width[i] = math.sqrt(min(factor * page.q[i], largest))
+    return int(show(page))
 
 
 @dataclass(kw_only=True)
@@ -31,7 +60,7 @@ class MultilabelUCB(SecondOrderLearner):
 
     >>> import numpy as np
     >>> from learners.base import Shape
-    >>> from learners.multilabel.base import Context
+    >>> from learners.multilabel.base import Context, Feedback
     >>> learner = MultilabelUCB(size=1)
     >>> learner.reset(Shape(features=1, classes=2), replicates=1, rng=np.random.default_rng(0))
     >>> context = Context(np.array([[1.0]]))
@@ -53,6 +82,8 @@ class MultilabelUCB(SecondOrderLearner):
     )
     paper: ClassVar[str] = "G"
     section: ClassVar[str] = "Figure 1, Remark 1"
+    rules = present, learn
+    has_width: ClassVar[bool] = True
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",
@@ -105,31 +136,5 @@ class MultilabelUCB(SecondOrderLearner):
         help="Probability with which the paper's widths, known norm and remark 1, may fail. Practical does not use it.",
     )  # fmt: skip
 
-    def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
-        super().reset(shape, replicates, rng)
-        self.t = 1  # number of the next step
-
-    def width_of(self, q: Array) -> Array:
-        if self.confidence == "practical":
-            return np.asarray(np.sqrt(column(self.width) * q))
-        # [G] Fig. 1 and Remark 1: c'_L and L(−R) of the loss, c''_L its curvature
-        R, c2 = column(self.R), column(self.curvature)
-        c1, largest = (4.0, (1 + R) ** 2 / 2) if self.loss == "square" else (1.0, np.log1p(np.exp(R)))
-        growth = self.features * c1 / c2**2 * np.log(1 + (self.t - 1) / self.features)
-        chance = 12 / c2 * (c1 / c2 + 3 * largest) * np.log(self.classes * (self.t + 4) / column(self.delta))
-        if self.confidence == "known norm":
-            return np.asarray(np.sqrt(q * (column(self.norm) ** 2 + growth + chance)))
-        return np.asarray(np.sqrt(np.minimum(q * (2 * growth + chance), 4 * R**2)))
-
-    def signs(self, shown: Shown, feedback: Feedback) -> Array:
-        assert feedback.right is not None
-        most = int(shown.size.max())
-        sign = np.zeros(shown.order.shape)
-        known = np.where(np.arange(most) < shown.size[:, None], 1.0, 0.0)
-        right = np.take_along_axis(feedback.right, shown.order[:, :most], axis=1)
-        np.put_along_axis(sign, shown.order[:, :most], np.where(right, known, -known), axis=1)
-        return sign
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> None:
-        super().update(context, shown, feedback)
-        self.t += 1
+    def numbers(self) -> tuple[float | Array, ...]:
+        return *super().numbers(), float(CONFIDENCE.index(self.confidence)), self.width, self.norm, self.delta

@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from learners.base import Line
-from learners.multilabel.base import Context, MultilabelLearner, Shown
+from learners.compiled import compiled
+from learners.multilabel.base import MultilabelLearner
+from learners.multilabel.page import Page, forget
+from learners.multilabel.sets import rank
+
+
+@compiled
+def present(page: Page) -> int:
+    """Show nothing."""
+    for i in range(len(page.probability)):
+        page.probability[i] = page.estimate[i] = 0.0
+    rank(page.probability, page.order)
+    return 0
 
 
 @dataclass(kw_only=True)
@@ -32,12 +42,8 @@ class NeverPlay(MultilabelLearner):
     paper: ClassVar[str] = "G"
     section: ClassVar[str] = "(a baseline, not in the paper)"
     hears: ClassVar[str] = "nothing"
+    rules = present, forget
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
         Line("predict", r"$\hat Y_t \leftarrow \emptyset$"),
     )
-
-    def present(self, context: Context) -> Shown:
-        none = np.zeros((self.replicates, self.classes))
-        order = np.tile(np.arange(self.classes), (self.replicates, 1))
-        return Shown(order, np.zeros(self.replicates, dtype=np.intp), none, none)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
+from learners.base import Line
+from learners.compiled import compiled
+from learners.multilabel.page import Page
+from learners.multilabel.second_order import SecondOrderLearner, learn, look, show
 
-from learners.base import Array, Line
-from learners.multilabel.base import Feedback, Shown
-from learners.multilabel.second_order import SecondOrderLearner
+
+@compiled
+def present(page: Page) -> int:
+    """Show the best set by the estimated probabilities themselves."""
+    look(page)
+    return int(show(page))
 
 
 @dataclass(kw_only=True)
@@ -36,6 +42,7 @@ class OnlineBinaryRelevance(SecondOrderLearner):
     paper: ClassVar[str] = "G"
     section: ClassVar[str] = "§5 (OBR)"
     hears: ClassVar[str] = "labels"
+    rules = present, learn
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start", r"Initialise $A \leftarrow I \in \mathbb{R}^{d \times d}$, $w_i \leftarrow 0$ for all $i \in [K]$"
@@ -62,7 +69,3 @@ class OnlineBinaryRelevance(SecondOrderLearner):
 
     def number_of_matrices(self, labels: int) -> int:
         return 1
-
-    def signs(self, shown: Shown, feedback: Feedback) -> Array:
-        assert feedback.labels is not None
-        return np.where(feedback.labels, 1.0, -1.0)

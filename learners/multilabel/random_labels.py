@@ -5,18 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
-from learners.base import Line
-from learners.multilabel.base import Context, MultilabelLearner, Shown
+from learners.base import Array, Line
+from learners.compiled import compiled
+from learners.multilabel.base import MultilabelLearner
+from learners.multilabel.page import Page, forget
+from learners.multilabel.sets import rank
 from learners.random import EACH
+
+
+@compiled
+def present(page: Page) -> int:
+    """Give every label a random score, and show the S labels with the highest."""
+    for i in range(len(page.draws)):
+        page.probability[i], page.estimate[i] = page.draws[i], 0.5
+    rank(page.probability, page.order)
+    return page.cap
 
 
 @dataclass(kw_only=True)
 class RandomLabels(MultilabelLearner):
     """Shows S different labels, or all if there are fewer, with every order equally likely.
 
+    >>> import numpy as np
     >>> from learners.base import Shape
+    >>> from learners.multilabel.base import Context
     >>> learner = RandomLabels(size=2)
     >>> learner.reset(Shape(features=1, classes=5), replicates=3, rng=np.random.default_rng(0))
     >>> shown = learner.present(Context(np.ones((3, 1))))
@@ -34,14 +46,12 @@ class RandomLabels(MultilabelLearner):
     paper: ClassVar[str] = "G"
     section: ClassVar[str] = "(a baseline, not in the paper)"
     hears: ClassVar[str] = "nothing"
+    rules = present, forget
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
         Line("predict", r"$\hat Y_t \leftarrow$ $S$ labels drawn at random, in random order"),
         Line("feedback", r"Show $\hat Y_t$"),
     )
 
-    def present(self, context: Context) -> Shown:
-        score = self.rng.random((EACH, self.classes))
-        order = np.argsort(-score, axis=1, kind="stable")
-        size = np.broadcast_to(np.minimum(self.size, self.classes), (self.replicates,)).copy()
-        return Shown(order, size, score, np.full(score.shape, 0.5))
+    def draws(self, steps: int) -> Array:
+        return self.rng.random((steps, EACH, self.classes))

@@ -2,28 +2,79 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
-from datasets.multilabel import LOSSES, link
+from datasets.multilabel import LOSSES
 from datasets.parameters import choice, real
-from learners.base import Array, Shape, column
-from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown, rounded
+from learners.base import Array, Shape
+from learners.compiled import compiled
+from learners.multilabel.algebra import absorb, link, multiply, products
+from learners.multilabel.base import MultilabelLearner
+from learners.multilabel.page import Page
+from learners.multilabel.sets import best_size, rank, rounded
 from learners.random import Source
 
 MATRICES = ("full", "diagonal")
-_CHUNK = 300_000  # entries of the inverse matrices updated at once
+LOGISTIC, RANGE, CURVATURE, DIAGONAL = range(4)  # places in page.numbers
 
 
-class Seen(NamedTuple):
-    """What `present` computes for `update`: margins w·x (R, K), V = A⁻¹x (R, M, d), q = x·A⁻¹x (R, M), Δ̂ (R, K)."""
+@compiled
+def look(page: Page) -> None:
+    """Compute V = A⁻¹x, q = x·A⁻¹x, w·x and Δ̂ = w'·x, where w' is w projected to |w·x| ≤ R ([G] Fig. 1, step 1)."""
+    x, limit = page.x, page.numbers[RANGE]
+    multiply(page.Ainv, x, page.numbers[DIAGONAL] == 1, page.V)
+    products(page.V, x, page.q)
+    products(page.w, x, page.margin)
+    for i in range(len(page.w)):
+        page.delta[i] = min(max(page.margin[i], -limit), limit)
 
-    margins: Array
-    V: Array
-    q: Array
-    delta: Array
+
+@compiled
+def show(page: Page) -> int:
+    """Compute p̂ at Δ̂ + ε, rank the labels, and return how many to show (steps 2 and 3)."""
+    logistic, limit = page.numbers[LOGISTIC] == 1, page.numbers[RANGE]
+    for i in range(len(page.delta)):
+        page.estimate[i] = page.probability[i] = rounded(link(page.delta[i], logistic))
+    for i in range(len(page.width)):
+        raised = min(max(page.delta[i] + page.width[i], -limit), limit)
+        page.probability[i] = rounded(link(raised, logistic))
+    rank(page.probability, page.order)
+    return int(best_size(page.probability, page.order, page.a, page.constant, page.cap))
+
+
+@compiled
+def project(page: Page) -> None:
+    """Take step 1, w' = w − (w·x − R sign(w·x)) / (x·A⁻¹x) A⁻¹x where |w·x| > R."""
+    own = len(page.q) == len(page.w)
+    for i in range(len(page.w)):
+        excess = page.margin[i] - page.delta[i]
+        if excess != 0:
+            m = i if own else 0
+            share = excess / page.q[m]
+            for j in range(len(page.x)):
+                page.w[i, j] -= share * page.V[m, j]
+
+
+@compiled
+def learn(page: Page) -> None:
+    """Take step 1, then step 5 where s ≠ 0, A += xxᵀ and w = w' + (1/c″) g(s Δ̂) s A⁻¹x, where g = −L′."""
+    project(page)
+    logistic, own, first = page.numbers[LOGISTIC] == 1, len(page.q) == len(page.w), True
+    for i in range(len(page.w)):
+        s = page.heard[i]
+        if s != 0:
+            m = i if own else 0
+            if own or first:  # labels that share a matrix are heard of together, and it changes once
+                absorb(page.Ainv, m, page.x, page.numbers[DIAGONAL] == 1, page.V, page.q[m])
+                first = False
+            g = 1 / (math.exp(s * page.delta[i]) + 1) if logistic else 1 - s * page.delta[i]
+            step = g * s / page.numbers[CURVATURE]
+            for j in range(len(page.x)):
+                page.w[i, j] += step * page.V[m, j]
 
 
 @dataclass(kw_only=True)
@@ -31,7 +82,7 @@ class SecondOrderLearner(MultilabelLearner):
     """Base of the learners that take online Newton steps on a loss L of each label's margin s Δ ([G] Fig. 1).
 
     Their state is w (R, K, d) and Ainv, the inverse matrices (R, M, d, d), or (R, M, d) if they are diagonal. M is K,
-    or 1 if all labels share one matrix. Since both are large, they change in place. g is −L′.
+    or 1 if all labels share one matrix. Since both are large, they change in place.
     """
 
     loss: str = choice(
@@ -54,10 +105,11 @@ class SecondOrderLearner(MultilabelLearner):
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         K, d = self.classes, self.features
+        M = self.number_of_matrices(K)
         self.w: Array = np.zeros((replicates, K, d))
         one: Array = np.eye(d) if self.matrices == "full" else np.ones(d)
-        self.Ainv: Array = np.tile(one, (replicates, self.number_of_matrices(K), *(1,) * one.ndim))
-        self._seen: Seen | None = None
+        self.Ainv: Array = np.tile(one, (replicates, M, *(1,) * one.ndim))
+        self.V, self.q = np.zeros((replicates, M, d)), np.zeros((replicates, M))  # A⁻¹x and x·A⁻¹x
 
     def number_of_matrices(self, labels: int) -> int:
         """Return M, the number of labels unless they share one matrix."""
@@ -82,78 +134,9 @@ class SecondOrderLearner(MultilabelLearner):
         """c″_L, the smallest second derivative of L on D ([G] after Theorem 2)."""
         return 1.0 if self.loss == "square" else 1 / (2 * (1 + np.cosh(self.range)))
 
-    def g(self, margin: Array) -> Array:
-        """Return −L′, which is 1 − Δ for the square loss and 1 / (e^Δ + 1) for the logistic."""
-        return 1 - margin if self.loss == "square" else 1 / (np.exp(margin) + 1)
+    def numbers(self) -> tuple[float | Array, ...]:
+        return float(self.loss == "logistic"), self.R, self.curvature, float(self.matrices == "diagonal")
 
-    def width_of(self, q: Array) -> Array | None:
-        """Return ε (R, K), which is added to the margins because of uncertainty, or None. q : x·A⁻¹x (R, M)."""
-        return None
-
-    def present(self, context: Context) -> Shown:
-        x = context.features
-        # one product for each label, so that equal labels get equal bits and no product is split between threads
-        margins = np.einsum("rkd,rd->rk", self.w, x)
-        full = self.matrices == "full"
-        V = np.matmul(self.Ainv, x[:, None, :, None])[..., 0] if full else self.Ainv * x[:, None, :]
-        q = np.einsum("rmd,rd->rm", V, x)
-        # step 1: Δ̂ = w'·x, where w' is w projected to |w·x| ≤ R in the norm of A; `update` does the projection
-        R = column(self.R)
-        delta = np.clip(margins, -R, R)
-        self._seen = Seen(margins, V, q, delta)
-        # step 2
-        width = self.width_of(q)
-        estimate = rounded(link(delta, self.loss))
-        probability = estimate if width is None else rounded(link(np.clip(delta + width, -R, R), self.loss))
-        order, size = self.choose(probability)
-        return Shown(order, size, probability, estimate, width)
-
-    def signs(self, shown: Shown, feedback: Feedback) -> Array:
-        """Return s (R, K), +1 for right, −1 for wrong, 0 for unknown ([G] Fig. 1, step 4)."""
-        raise NotImplementedError
-
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> None:
-        assert self._seen is not None, "present comes before update"
-        self._project(self._seen)
-        self._learn(context.features, self._seen, self.signs(shown, feedback))
-        self._seen = None
-
-    def _project(self, seen: Seen) -> None:
-        """Take step 1, w' = w − (w·x − R sign(w·x)) / (x·A⁻¹x) A⁻¹x where |w·x| > R."""
-        excess = seen.margins - seen.delta
-        r, k = np.nonzero(excess)
-        if len(r):
-            m = self._matrix(k)
-            self.w[r, k] -= (excess[r, k] / seen.q[r, m])[:, None] * seen.V[r, m]
-
-    def _learn(self, x: Array, seen: Seen, sign: Array) -> None:
-        """Take step 5 where s ≠ 0, A += xxᵀ and w = w' + (1/c″) g(s Δ̂) s A⁻¹x; A⁻¹ by Sherman and Morrison."""
-        r, k = np.nonzero(sign)
-        if self.Ainv.shape[1] == self.classes:
-            which, of = (r, k), np.arange(len(r))
-        else:  # one matrix for all labels, updated once
-            which, of = (np.arange(len(x)), np.zeros(len(x), dtype=np.intp)), r
-        v, q = seen.V[which], seen.q[which][:, None]
-        if self.matrices == "full":
-            # A⁻¹ − A⁻¹x xᵀA⁻¹ / (1 + q), as an outer product of a vector with itself, so that it stays symmetric
-            self._subtract(which, v / np.sqrt(1 + q))
-            v = v / (1 + q)
-        else:
-            inverse, x_n = self.Ainv[which], x[which[0]]
-            inverse /= 1 + x_n * v  # 1 / (A + x²)
-            self.Ainv[which] = inverse
-            v = inverse * x_n
-        s, c = sign[r, k], self.curvature
-        step = self.g(s * seen.delta[r, k]) * s / (c[r] if isinstance(c, np.ndarray) else c)
-        self.w[r, k] += step[:, None] * v[of]
-
-    def _subtract(self, which: tuple[Array, Array], vectors: Array) -> None:
-        """Subtract v vᵀ from A⁻¹[which], a few matrices at a time."""
-        step = max(1, _CHUNK // vectors.shape[1] ** 2)
-        for a in range(0, len(vectors), step):
-            v, at = vectors[a : a + step], tuple(index[a : a + step] for index in which)
-            self.Ainv[at] -= v[:, :, None] * v[:, None, :]
-
-    def _matrix(self, k: Array) -> Array:
-        """Return the number of each label's matrix."""
-        return k if self.Ainv.shape[1] == self.classes else np.zeros_like(k)
+    def state(self) -> dict[str, Array]:
+        R, M, d = self.V.shape
+        return {"w": self.w, "Ainv": self.Ainv.reshape(R, M, -1, d), "V": self.V, "q": self.q}

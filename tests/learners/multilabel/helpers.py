@@ -6,6 +6,7 @@ from hypothesis import settings
 from learners import catalogue
 from learners.base import Shape
 from learners.multilabel.base import Context, Feedback
+from learners.multilabel.page import page_of
 
 IDS = [info.id for info in catalogue() if info.family == "multilabel"]
 SECOND_ORDER = ["multilabel-ucb", "online-binary-relevance"]
@@ -24,6 +25,11 @@ def feedback_on(learner, shown, truth):
     right = np.zeros_like(truth)
     np.put_along_axis(right, shown.order, np.take_along_axis(truth, shown.order, 1) & inside, axis=1)
     return Feedback(right if learner.hears != "nothing" else None, truth if learner.hears == "labels" else None)
+
+
+def page_at(learner, r, context):
+    """Return what the rules see of replicate r."""
+    return page_of(learner.pages(), r, learner.t, context.features[r], np.empty(0))
 
 
 def step(learner, x, *right):

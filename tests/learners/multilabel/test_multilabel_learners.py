@@ -50,7 +50,7 @@ def test_what_is_handed_over_stays_as_it_was(id):
 def test_the_memory_is_what_the_state_takes(id, matrices):
     learner = start(create(id, matrices=matrices), 30, 20, replicates=4)
     learner.present(Context(np.ones((4, 20))))
-    taken = learner.w.nbytes + learner.Ainv.nbytes + learner._seen.V.nbytes
+    taken = learner.w.nbytes + learner.Ainv.nbytes + learner.V.nbytes
     assert learner.memory(Shape(20, classes=30), 4) == taken
 
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from datasets import load
 from learners import Simulation, create
 from learners.multilabel.base import Context
-from learners.multilabel.environment import disagreements
-from tests.learners.multilabel.helpers import SECOND_ORDER, feedback_on, many, start, unit_vectors
+from learners.multilabel.second_order import project
+from learners.multilabel.sets import disagreements
+from tests.learners.multilabel.helpers import SECOND_ORDER, feedback_on, many, page_at, start, unit_vectors
 
 
 @pytest.mark.parametrize("matrices", ["full", "diagonal"])
@@ -62,10 +63,12 @@ def test_what_always_holds(params, id, width, seed):
         assert ((shown.size >= 0) & (shown.size <= params["size"])).all()
         assert (np.sort(shown.order, axis=1) == np.arange(K)).all()
         assert (np.diff(np.take_along_axis(shown.probability, shown.order, 1), axis=1) <= 0).all()
-        learner._project(learner._seen)
+        pages = [page_at(learner, r, x) for r in range(R)]
+        for page in pages:
+            project(page)
         projected = np.einsum("rkd,rd->rk", learner.w, x.features)
         assert (np.abs(projected) <= learner.R + 1e-9).all()
-        np.testing.assert_allclose(projected, learner._seen.delta, atol=1e-9)
+        np.testing.assert_allclose(projected, [page.delta for page in pages], atol=1e-9)
         learner.present(x)
         learner.update(x, shown, feedback_on(learner, shown, rng.random((R, K)) < 0.4))
         if id == "multilabel-ucb":  # what was not shown changes by the projection alone
@@ -118,10 +121,11 @@ def test_disagreements_are_those_of_the_definition(labels, size):
     score = np.array([s / 3 for s, _ in labels])
     right = np.array([y for _, y in labels], dtype=bool)
     inside = np.arange(len(labels)) < size
+    order = np.arange(len(labels))
     count = sum(
         (score[i] < score[j]) + 0.5 * (score[i] == score[j])
         for i in np.flatnonzero(inside & right)
         for j in np.flatnonzero(inside & ~right)
     )
     if labels:
-        assert disagreements(score, right & inside, inside) == count
+        assert disagreements(score, right, order, int(inside.sum())) == count
