@@ -33,7 +33,8 @@ class Vector(NamedTuple):
 class Rows(NamedTuple):
     """Examples in memory. dense : (N, d) numbers, of no length if the examples are sparse.
 
-    start, feature, value : compressed sparse rows. Example n has the features feature[start[n] : start[n + 1]].
+    start, feature, value : compressed sparse rows. Example n has the features feature[start[n] : start[n + 1]], with
+    values likewise, of no length if all are 1.
     """
 
     dense: Array
@@ -46,7 +47,8 @@ class Rows(NamedTuple):
         """Return the rows of an array or of a matrix in compressed sparse rows, which are not copied."""
         if isinstance(features, np.ndarray):
             return cls(features, _NOTHING, _NOTHING, np.zeros(0))
-        return cls(np.zeros((0, 0)), features.indptr, features.indices, features.data)
+        value = np.zeros(0) if (features.data == 1).all() else features.data
+        return cls(np.zeros((0, 0)), features.indptr, features.indices, value)
 
 
 class Examples:
@@ -112,6 +114,10 @@ def read(rows: Rows, n: int, room: Vector) -> Vector:
             x = rows.dense[n, j]
             room.feature[m], room.value[m] = j, x
             m += x != 0
+    elif len(rows.value) == 0:
+        m = rows.start[n + 1] - rows.start[n]
+        for i in range(m):
+            room.feature[i], room.value[i] = rows.feature[rows.start[n] + i], 1.0
     else:
         for i in range(rows.start[n], rows.start[n + 1]):
             x = rows.value[i]
