@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +11,7 @@ import numpy as np
 from learners.base import Array
 from learners.boosting.base import Booster, Round
 from learners.boosting.metrics import STEP_SIZE
+from learners.boosting.side_by_side import side_by_side
 from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds, Stream
@@ -33,7 +35,9 @@ class BoostingEnvironment(Stepwise):
     """Run one boosting learner on R replicates, each on a problem of its own.
 
     A family says what the problems are (`prepare`), what becomes of the scores of a round (`tally`), and what is
-    measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate.
+    measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate. The rounds
+    of boosting learners run side by side (see `side_by_side`). References learn one after the other, since the
+    libraries that train them share random numbers and warnings between threads.
     """
 
     block = 1
@@ -46,6 +50,8 @@ class BoostingEnvironment(Stepwise):
         self.t = 0
         self.rounds: list[Round] = [Round()] * replicates
         self._noted: list[dict[Metric, Array]] = []
+        self._seconds = 1.0  # that the latest round took, of a replicate
+        self._measured: dict[Metric, Array] = {}  # the family's own metrics after the latest round
         self.problems = self.prepare(order, person)
         starts = own.integers(0, 2**62, EACH)
         self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
@@ -56,19 +62,27 @@ class BoostingEnvironment(Stepwise):
         """Return the problem of each replicate."""
         raise NotImplementedError
 
-    def tally(self) -> None:
-        """Add the votes of the latest round to the scores."""
+    def tally(self, moved: list[int]) -> None:
+        """Add the votes of the latest round to the scores of the replicates that added a weak hypothesis (`moved`)."""
         raise NotImplementedError
 
-    def metrics(self) -> dict[Metric, Array]:
-        """Return the family's own metrics after the latest round, each (R,)."""
+    def metrics(self, moved: list[int]) -> dict[Metric, Array]:
+        """Return the family's own metrics after the latest round, each (R,); in others than `moved` they are as before.
+
+        In the first round all have moved. It is not asked where nothing has moved since.
+        """
         raise NotImplementedError
 
     def step(self) -> None:
         """Run one round of every replicate."""
-        self.rounds = [booster.round() for booster in self.learners]
+        began = time.perf_counter()
+        self.rounds = side_by_side(self._round, range(self.replicates), self._seconds if self.learner.boosts else 0.0)
+        self._seconds = (time.perf_counter() - began) / self.replicates
         self.t += 1
-        self.tally()
+        moved = [r for r, done in enumerate(self.rounds) if not done.stopped]
+        if moved or self.t == 1:
+            self.tally(moved)
+            self._measured = self.metrics(moved if self.t > 1 else list(range(self.replicates)))
         undeclared = {id for r in self.rounds for id in r.values} - {metric.id for metric in self.reported}
         if undeclared:
             raise ValueError(
@@ -77,7 +91,11 @@ class BoostingEnvironment(Stepwise):
         reported = {metric: [r.values.get(metric.id, np.nan) for r in self.rounds] for metric in self.reported}
         rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
         reported |= {STEP_SIZE: [r.step for r in rounds], self.weak_error: [r.error for r in rounds]}
-        self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self.metrics() | reported).items()})
+        self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self._measured | reported).items()})
+
+    def _round(self, replicate: int) -> Round:
+        done: Round = self.learners[replicate].round()
+        return done
 
     def last(self) -> Step | None:
         """Return the record of the latest round, or None before the first."""
@@ -86,4 +104,4 @@ class BoostingEnvironment(Stepwise):
     def measure(self) -> dict[Metric, Array]:
         """Return the metrics of the rounds since the last call, each (B, R)."""
         noted, self._noted = self._noted, []
-        return {metric: np.stack([values[metric] for values in noted]) for metric in noted[0]}
+        return {metric: np.array([values[metric] for values in noted]) for metric in noted[0]}

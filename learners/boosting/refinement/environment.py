@@ -118,7 +118,7 @@ class RefinementEnvironment(BoostingEnvironment):
             self._fronts[replicate, points] = front(self.pairs(replicate), points)
         return self._fronts[replicate, points]
 
-    def tally(self) -> None:
+    def tally(self, moved: list[int]) -> None:
         votes = [booster.vote(p.features) for booster, p in zip(self.learners, self.problems, strict=True)]
         self.scores = [scores + vote for scores, vote in zip(self.scores, votes, strict=True)]
         before, self._order = self._order, self.lists.order(self.scores)
@@ -129,7 +129,7 @@ class RefinementEnvironment(BoostingEnvironment):
             for r, errors in enumerate(old)
         ]
 
-    def metrics(self) -> dict[Metric, Array]:
+    def metrics(self, moved: list[int]) -> dict[Metric, Array]:
         full, unjudged = self.lists.whole(self._order, self.scores)
         errors = np.array(self._errors)
         return dict(zip(metrics.NDCG_AT, self.after.T, strict=True)) | {

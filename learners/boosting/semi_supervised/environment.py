@@ -67,6 +67,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         self.tests = np.sort(shuffled[:, n:], axis=1)
         self.labelled = labelled
         self.scores: Array = np.zeros((R, N, K))
+        self._right: Array = np.zeros((R, N), dtype=bool)  # whether the row's class is predicted
         self._single = single(np.asarray(data.features))
         self._places: dict[int, Array] = {}
         self.region: Array | None = None
@@ -84,15 +85,14 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             problems.append(Training(np.asarray(data.features[rows], dtype=float), labels, K))
         return problems
 
-    def tally(self) -> None:
-        added = [i for i, done in enumerate(self.rounds) if not done.stopped]
-        if added:
+    def tally(self, moved: list[int]) -> None:
+        if moved:
             scores = self.scores.copy()
-            for i in added:
-                scores[i] += self.learners[i].vote(self._single)
+            for r in moved:
+                scores[r] += self.learners[r].vote(self._single)
             self.scores = scores
-        if self.extent is not None and (0 in added or self.region is None):
-            if 0 in added:
+        if self.extent is not None and (0 in moved or self.region is None):
+            if 0 in moved:
                 self._votes = self._votes + self.learners[0].vote(self._grid)
             self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
 
@@ -107,8 +107,11 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             self._places[r] = plane(self.problems[r].features)
         return self._places[r]
 
-    def metrics(self) -> dict[Metric, Array]:
-        right = self.scores.argmax(axis=2) == self.data.labels  # (R, N)
+    def metrics(self, moved: list[int]) -> dict[Metric, Array]:
+        right = self._right.copy()
+        for r in moved:
+            right[r] = self.predicted(r) == self.data.labels
+        self._right = right
         train = np.take_along_axis(right, self.rows, axis=1)
         test = np.take_along_axis(right, self.tests, axis=1)
         without: Any = train[:, self.labelled :]
