@@ -27,34 +27,43 @@ def inner(x, y):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def add(x, factor, y):  # type: ignore[no-untyped-def]
+    """Add factor · y to x."""
+    for j in range(len(x)):
+        x[j] += factor * y[j]
+
+
+@compiled
+def divide(similar, z, square):  # type: ignore[no-untyped-def]
+    """Put similar / z² into square, and similar / z in the place of z."""
+    for j in range(len(z)):
+        one = np.divide(similar[j], z[j])
+        square[j] = np.divide(one, z[j])
+        z[j] = one
+
+
+@compiled
 def add_pairs(S, b, first, other, r, V):  # type: ignore[no-untyped-def]
     """Add S_ij / Z_ij to r_j, and (S_ij / Z_ij²) b_i to V_j, with Z_ij = b_i · b_j; in turn for i where it is no j.
 
     S : (m, l) similarities of the examples first … first + m − 1 to the examples other … other + l − 1. Where both are
     the same, S holds each pair twice. b : (K, n) probabilities of the classes. r : (n,). V : (K, n).
     """
-    m, l = S.shape
-    K = len(b)
-    one, square, ones = np.empty(l), np.empty(l), np.ones(l)
-    for i in range(m):
+    K, others, block = len(b), S.shape[1], slice(other, other + S.shape[1])
+    rows, sums = b[:, block].copy(), np.zeros((K, others))  # in one piece
+    one, square, ones, r_sum = np.empty(others), np.empty(others), np.ones(others), np.zeros(others)
+    for i in range(len(S)):
         at = first + i
-        for j in range(l):
-            one[j] = 0.0
+        one[:] = 0.0
         for k in range(K):
-            p = b[k, at]
-            for j in range(l):
-                one[j] += p * b[k, other + j]
-        for j in range(l):
-            z = one[j]
-            one[j] = S[i, j] / z
-            square[j] = one[j] / z
-        for j in range(l):
-            r[other + j] += one[j]
+            add(one, b[k, at], rows[k])
+        divide(S[i], one, square)
+        add(r_sum, 1.0, one)
         for k in range(K):
-            p = b[k, at]
-            for j in range(l):
-                V[k, other + j] += p * square[j]
+            add(sums[k], b[k, at], square)
         if first != other:
             r[at] += inner(one, ones)
             for k in range(K):
-                V[k, at] += inner(square, b[k, other : other + l])
+                V[k, at] += inner(square, rows[k])
+    r[block] += r_sum
+    V[:, block] += sums
