@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,7 +10,7 @@ import numpy as np
 from learners.base import Array
 from learners.boosting.base import Booster, Round
 from learners.boosting.metrics import STEP_SIZE
-from learners.boosting.side_by_side import side_by_side
+from learners.boosting.side_by_side import Pace, side_by_side
 from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds, Stream
@@ -50,8 +49,7 @@ class BoostingEnvironment(Stepwise):
         self.t = 0
         self.rounds: list[Round] = [Round()] * replicates
         self._noted: list[dict[Metric, Array]] = []
-        self._seconds = 1.0  # that the latest round took, of a replicate
-        self._measured: dict[Metric, Array] = {}  # the family's own metrics after the latest round
+        self._pace = Pace()  # of a round
         self.problems = self.prepare(order, person)
         starts = own.integers(0, 2**62, EACH)
         self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
@@ -63,26 +61,26 @@ class BoostingEnvironment(Stepwise):
         raise NotImplementedError
 
     def tally(self, moved: list[int]) -> None:
-        """Add the votes of the latest round to the scores of the replicates that added a weak hypothesis (`moved`)."""
+        """Add the votes of the latest round to the scores, and measure them anew.
+
+        moved : the replicates that added a weak hypothesis; in the first round all.
+        """
         raise NotImplementedError
 
-    def metrics(self, moved: list[int]) -> dict[Metric, Array]:
-        """Return the family's own metrics after the latest round, each (R,); in others than `moved` they are as before.
-
-        In the first round all have moved. It is not asked where nothing has moved since.
-        """
+    def metrics(self) -> dict[Metric, Array]:
+        """Return the family's own metrics after the latest round, each (R,)."""
         raise NotImplementedError
 
     def step(self) -> None:
         """Run one round of every replicate."""
-        began = time.perf_counter()
-        self.rounds = side_by_side(self._round, range(self.replicates), self._seconds if self.learner.boosts else 0.0)
-        self._seconds = (time.perf_counter() - began) / self.replicates
+        if self.learner.boosts:
+            self.rounds = side_by_side(self._round, range(self.replicates), self._pace)
+        else:
+            self.rounds = [self._round(r) for r in range(self.replicates)]
         self.t += 1
-        moved = [r for r, done in enumerate(self.rounds) if not done.stopped]
-        if moved or self.t == 1:
+        moved = [r for r, done in enumerate(self.rounds) if self.t == 1 or not done.stopped]
+        if moved:
             self.tally(moved)
-            self._measured = self.metrics(moved if self.t > 1 else list(range(self.replicates)))
         undeclared = {id for r in self.rounds for id in r.values} - {metric.id for metric in self.reported}
         if undeclared:
             raise ValueError(
@@ -91,7 +89,7 @@ class BoostingEnvironment(Stepwise):
         reported = {metric: [r.values.get(metric.id, np.nan) for r in self.rounds] for metric in self.reported}
         rounds = self.rounds if self.learner.boosts else [Round(step=np.nan)] * self.replicates
         reported |= {STEP_SIZE: [r.step for r in rounds], self.weak_error: [r.error for r in rounds]}
-        self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self._measured | reported).items()})
+        self._noted.append({metric: np.asarray(v, dtype=float) for metric, v in (self.metrics() | reported).items()})
 
     def _round(self, replicate: int) -> Round:
         done: Round = self.learners[replicate].round()

@@ -77,7 +77,7 @@ class RankBoostingEnvironment(BoostingEnvironment):
         return Queries(data.features[rows], starts, data.grades[self.task[r], rows]), rows
 
     def tally(self, moved: list[int]) -> None:
-        scores, picked = self.scores.copy(), self.picked.copy()
+        scores, picked, quality = self.scores.copy(), self.picked.copy(), self._quality.copy()
         for r in moved:
             done, learner = self.rounds[r], self.learners[r]
             scores[r] += learner.vote(self.data.features)
@@ -85,19 +85,16 @@ class RankBoostingEnvironment(BoostingEnvironment):
                 picked[r] += done.details["picked"]
             elif "feature" in done.details:
                 picked[r, done.details["feature"]] += abs(done.step)
-        self.scores, self.picked = scores, picked
-
-    def metrics(self, moved: list[int]) -> dict[Metric, Array]:
-        quality = self._quality.copy()
-        for r in moved:
-            ndcg, precision = self.measures[self.task[r]].quality(self.scores[r, self.offered])
+            ndcg, precision = self.measures[self.task[r]].quality(scores[r, self.offered])
             for part, queries in enumerate(self.folds[r]):
                 if len(queries):  # data may bring no validation queries
                     quality[part, :, r] = *ndcg[queries].mean(axis=0), precision[queries].mean()
-        self._quality = quality
+        self.scores, self.picked, self._quality = scores, picked, quality
+
+    def metrics(self) -> dict[Metric, Array]:
         found: dict[Metric, Array] = {}
         for part, name in enumerate(metrics.PARTS):
-            found |= dict(zip((*NDCG[name], MAP[name]), quality[part], strict=True))
+            found |= dict(zip((*NDCG[name], MAP[name]), self._quality[part], strict=True))
         return found
 
     def weights_of(self, r: int, query: int) -> Array | None:

@@ -86,14 +86,13 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         return problems
 
     def tally(self, moved: list[int]) -> None:
-        if moved:
-            scores = self.scores.copy()
-            for r in moved:
-                scores[r] += self.learners[r].vote(self._single)
-            self.scores = scores
-        if self.extent is not None and (0 in moved or self.region is None):
-            if 0 in moved:
-                self._votes = self._votes + self.learners[0].vote(self._grid)
+        scores, right = self.scores.copy(), self._right.copy()
+        for r in moved:
+            scores[r] += self.learners[r].vote(self._single)
+            right[r] = scores[r].argmax(axis=1) == self.data.labels
+        self.scores, self._right = scores, right
+        if self.extent is not None and 0 in moved:
+            self._votes = self._votes + self.learners[0].vote(self._grid)
             self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
 
     def predicted(self, r: int) -> Array:
@@ -107,13 +106,9 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             self._places[r] = plane(self.problems[r].features)
         return self._places[r]
 
-    def metrics(self, moved: list[int]) -> dict[Metric, Array]:
-        right = self._right.copy()
-        for r in moved:
-            right[r] = self.predicted(r) == self.data.labels
-        self._right = right
-        train = np.take_along_axis(right, self.rows, axis=1)
-        test = np.take_along_axis(right, self.tests, axis=1)
+    def metrics(self) -> dict[Metric, Array]:
+        train = np.take_along_axis(self._right, self.rows, axis=1)
+        test = np.take_along_axis(self._right, self.tests, axis=1)
         without: Any = train[:, self.labelled :]
         return {
             metrics.ACCURACY_TRAIN: train[:, : self.labelled].mean(axis=1),
