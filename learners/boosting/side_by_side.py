@@ -69,12 +69,12 @@ def side_by_side(work: Callable[[int], T], items: Sequence[int], pace: Pace) -> 
     """
     threads = len(items) > 1 and pace.threads_pay() and _cores() > 1
     began = time.perf_counter()
-    with one_thread():
-        if threads:
+    if threads:
+        with one_thread():
             done = [_threads().submit(work, item) for item in items]
             wait(done)
-            results = [each.result() for each in done]
-        else:
-            results = [work(item) for item in items]
+        results = [each.result() for each in done]
+    else:
+        results = [work(item) for item in items]
     pace.took(threads, (time.perf_counter() - began) / max(1, len(items)))
     return results

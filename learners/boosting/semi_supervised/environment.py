@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -91,6 +91,13 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             scores[r] += self.learners[r].vote(self._single)
             right[r] = scores[r].argmax(axis=1) == self.data.labels
         self.scores, self._right = scores, right
+        train = np.take_along_axis(right, self.rows, axis=1)
+        test, without = np.take_along_axis(right, self.tests, axis=1), train[:, self.labelled :]
+        self._accuracy = (
+            train[:, : self.labelled].mean(axis=1),
+            without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
+            test.mean(axis=1),
+        )
         if self.extent is not None and 0 in moved:
             self._votes = self._votes + self.learners[0].vote(self._grid)
             self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
@@ -107,14 +114,8 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         return self._places[r]
 
     def metrics(self) -> dict[Metric, Array]:
-        train = np.take_along_axis(self._right, self.rows, axis=1)
-        test = np.take_along_axis(self._right, self.tests, axis=1)
-        without: Any = train[:, self.labelled :]
-        return {
-            metrics.ACCURACY_TRAIN: train[:, : self.labelled].mean(axis=1),
-            metrics.ACCURACY_UNLABELLED: without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
-            metrics.ACCURACY_TEST: test.mean(axis=1),
-        }
+        train, without, test = self._accuracy
+        return {metrics.ACCURACY_TRAIN: train, metrics.ACCURACY_UNLABELLED: without, metrics.ACCURACY_TEST: test}
 
 
 def labelled_first(rows: Array, labels: Array, labelled: int) -> Array:
