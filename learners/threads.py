@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from threading import Lock
 from typing import Any
+
+
+class _Limit:
+    """How many are in `one_thread` now, in all threads: the first to come sets the limit, the last to go lifts it."""
+
+    lock, inside = Lock(), 0
+    limit: Any = None
 
 
 @cache
@@ -12,11 +22,22 @@ def _controller() -> Any:
     return import_module("threadpoolctl").ThreadpoolController()  # comes with scikit-learn
 
 
-def one_thread() -> Any:
+@contextmanager
+def one_thread() -> Iterator[None]:
     """Return a context in which BLAS and LAPACK run in one thread.
 
     >>> with one_thread():
     ...     1 + 1
     2
     """
-    return _controller().limit(limits=1, user_api="blas")
+    with _Limit.lock:
+        if not _Limit.inside:
+            _Limit.limit = _controller().limit(limits=1, user_api="blas")
+        _Limit.inside += 1
+    try:
+        yield
+    finally:
+        with _Limit.lock:
+            _Limit.inside -= 1
+            if not _Limit.inside:
+                _Limit.limit.restore_original_limits()

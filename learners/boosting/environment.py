@@ -10,6 +10,7 @@ import numpy as np
 from learners.base import Array
 from learners.boosting.base import Booster, Round
 from learners.boosting.metrics import STEP_SIZE
+from learners.boosting.side_by_side import Pace, side_by_side
 from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds, Stream
@@ -33,7 +34,9 @@ class BoostingEnvironment(Stepwise):
     """Run one boosting learner on R replicates, each on a problem of its own.
 
     A family says what the problems are (`prepare`), what becomes of the scores of a round (`tally`), and what is
-    measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate.
+    measured (`metrics`). Shared by all: learners, rounds, problems, each a list with one entry a replicate. The rounds
+    of boosting learners run side by side (see `side_by_side`). References learn one after the other, since the
+    libraries that train them share random numbers and warnings between threads.
     """
 
     block = 1
@@ -47,6 +50,7 @@ class BoostingEnvironment(Stepwise):
         self.t = 0
         self.rounds: list[Round] = [Round()] * replicates
         self._noted: list[dict[Metric, Array]] = []
+        self._pace = Pace()  # of a round
         self.problems = self.prepare(order, person)
         starts = own.integers(0, 2**62, EACH)
         self.learners: list[Any] = [learner.one(r) for r in range(replicates)]
@@ -57,8 +61,11 @@ class BoostingEnvironment(Stepwise):
         """Return the problem of each replicate."""
         raise NotImplementedError
 
-    def tally(self) -> None:
-        """Add the votes of the latest round to the scores."""
+    def tally(self, moved: list[int]) -> None:
+        """Add the votes of the latest round to the scores, and measure them anew.
+
+        moved : the replicates that added a weak hypothesis; in the first round all.
+        """
         raise NotImplementedError
 
     def metrics(self) -> dict[Metric, Array]:
@@ -67,9 +74,14 @@ class BoostingEnvironment(Stepwise):
 
     def step(self) -> None:
         """Run one round of every replicate."""
-        self.rounds = [booster.round() for booster in self.learners]
+        if self.learner.boosts:
+            self.rounds = side_by_side(self._round, range(self.replicates), self._pace)
+        else:
+            self.rounds = [self._round(r) for r in range(self.replicates)]
         self.t += 1
-        self.tally()
+        moved = [r for r, done in enumerate(self.rounds) if self.t == 1 or not done.stopped]
+        if moved:
+            self.tally(moved)
         undeclared = {id for r in self.rounds for id in r.values} - {metric.id for metric in self.reported}
         if undeclared:
             raise ValueError(
@@ -87,6 +99,10 @@ class BoostingEnvironment(Stepwise):
                 setattr(booster, name, value)
             booster.changed()
 
+    def _round(self, replicate: int) -> Round:
+        done: Round = self.learners[replicate].round()
+        return done
+
     def last(self) -> Step | None:
         """Return the record of the latest round, or None before the first."""
         return Step(self.t, tuple(self.rounds)) if self.t else None
@@ -94,4 +110,4 @@ class BoostingEnvironment(Stepwise):
     def measure(self) -> dict[Metric, Array]:
         """Return the metrics of the rounds since the last call, each (B, R)."""
         noted, self._noted = self._noted, []
-        return {metric: np.stack([values[metric] for values in noted]) for metric in noted[0]}
+        return {metric: np.array([values[metric] for values in noted]) for metric in noted[0]}

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from learners.compiled import compiled
 
-_CHUNK = 1 << 18  # numbers that are summed at a time
 _EQUAL = 1e-10  # sums that differ by less, relatively, count as equal: the first feature and the least threshold win
 
 
@@ -60,7 +60,7 @@ class Stumps:
     def __init__(self, features: Array) -> None:
         self.features = features
         n, d = features.shape
-        self.order = np.empty((d, n), dtype=np.int32)
+        self.order = np.empty((d, n), dtype=np.uint32)
         self.cut = np.zeros((d, n), dtype=bool)  # whether a threshold fits behind the k-th smallest value
         for j in range(d):
             self.order[j] = np.argsort(features[:, j], kind="stable")
@@ -69,22 +69,38 @@ class Stumps:
 
     def best(self, w: Array) -> Stump | None:
         """Return the best stump for weights (n,), or None where every stump has η = 0."""
-        d, n = self.order.shape
-        most = np.zeros(d)
-        step = max(1, _CHUNK // n)
-        for j in range(0, d, step):
-            most[j : j + step] = self._sizes(slice(j, j + step), w)[1].max(axis=1)
-        best = most.max(initial=0.0)
-        if best <= 0:
+        feature, k, total = best_split(self.order, self.cut, w, 1 - _EQUAL)
+        if feature < 0:
             return None
-        feature = int(np.argmax(most >= best * (1 - _EQUAL)))
-        sums, sizes = self._sizes(slice(feature, feature + 1), w)
-        k = int(np.argmax(sizes[0] >= best * (1 - _EQUAL)))
         low, high = (float(self.features[self.order[feature, i], feature]) for i in (k, k + 1))
         middle = low / 2 + high / 2
-        return Stump(feature, middle if low <= middle < high else low, bool(sums[0, k] < 0), float(sizes[0, k]))
+        return Stump(feature, middle if low <= middle < high else low, total < 0, abs(total))
 
-    def _sizes(self, columns: slice, w: Array) -> tuple[Array, Array]:
-        """Return the sums of the weights up to each place of some columns, and their sizes, 0 if no threshold fits."""
-        sums = np.cumsum(w[self.order[columns]], axis=1)
-        return sums, np.where(self.cut[columns], np.abs(sums), 0.0)
+
+@compiled(allocates=True)
+def best_split(order, cut, w, equal):  # type: ignore[no-untyped-def]
+    """Return the column and the place k of the largest |Σ w| over the k + 1 least rows, and this sum.
+
+    order : (d, n) the rows of each column, rising. cut : (d, n) the places that count. w : (n,). equal : sums of at
+    least this share of the largest are as good; the first column, and in it the first place, is taken. Where all sums
+    are 0 the column is −1.
+    """
+    d, n = order.shape
+    most = np.zeros(d)
+    for j in range(d):
+        total = 0.0
+        for k in range(n):
+            total += w[order[j, k]]
+            if cut[j, k] and abs(total) > most[j]:
+                most[j] = abs(total)
+    best = most.max() if d else 0.0
+    if not best > 0:
+        return -1, -1, 0.0
+    for j in range(d):
+        if most[j] >= best * equal:
+            total = 0.0
+            for k in range(n):
+                total += w[order[j, k]]
+                if cut[j, k] and abs(total) >= best * equal:
+                    return j, k, total
+    return -1, -1, 0.0

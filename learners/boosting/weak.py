@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from learners.base import Array
+from learners.boosting.cart import SEEDS, Nodes, grown, leaf_labels, presorted
 
 _LARGEST = float(np.finfo(np.float32).max)
 
@@ -16,20 +19,20 @@ def single(features: Array) -> Array:
     return np.ascontiguousarray(features)
 
 
+@dataclass(frozen=True)
 class Tree:
-    """A trained decision tree with the label of each of its leaves."""
+    """A trained decision tree."""
 
-    def __init__(self, fitted: object, leaves: Array) -> None:
-        self.fitted, self.leaves = fitted, leaves
+    fitted: Nodes
 
     def predict(self, features: Array) -> Array:
         """Return the label (n,) of rows (n, d); of classes equally frequent in a leaf the lowest."""
-        found: Array = self.leaves[self.fitted.apply(single(features))]  # type: ignore[attr-defined]
+        found: Array = leaf_labels(single(features), self.fitted)
         return found
 
 
 def tree(features: Array, labels: Array, weights: Array | None, depth: int, rng: np.random.Generator) -> Tree:
-    """Train a decision tree of at most `depth` levels of questions (scikit-learn's CART with Gini impurity).
+    """Train a decision tree of at most `depth` levels of questions (CART with Gini impurity, as in scikit-learn).
 
     Parameters
     ----------
@@ -41,16 +44,46 @@ def tree(features: Array, labels: Array, weights: Array | None, depth: int, rng:
     >>> stump.predict(np.array([[0.4], [0.6]]))
     array([-1,  1])
     """
+    if weights is None:
+        return Columns(features).tree(labels, np.arange(len(labels)), depth, rng)
     from sklearn import config_context
     from sklearn.tree import DecisionTreeClassifier
 
-    if weights is not None:
-        kept = np.flatnonzero(weights > 0)
-        features, labels, weights = features[kept], labels[kept], weights[kept] / weights.max()
-    grown = DecisionTreeClassifier(max_depth=int(depth), random_state=int(rng.integers(2**31 - 1)))
+    kept = np.flatnonzero(weights > 0)
+    features, labels, weights = features[kept], labels[kept], weights[kept] / weights.max()
+    model = DecisionTreeClassifier(max_depth=int(depth), random_state=int(rng.integers(SEEDS)))
     with config_context(skip_parameter_validation=True):
-        grown.fit(single(features), labels, sample_weight=weights, check_input=False)
-    return Tree(grown.tree_, grown.classes_[grown.tree_.value[:, 0, :].argmax(axis=1)])
+        model.fit(single(features), labels, sample_weight=weights, check_input=False)
+    found = model.tree_
+    label = model.classes_[found.value[:, 0, :].argmax(axis=1)].astype(np.int64)
+    arrays = (found.feature, found.threshold, found.children_left, found.children_right, label)
+    return Tree(Nodes(*(np.ascontiguousarray(array) for array in arrays)))
+
+
+class Columns:
+    """The rows of each feature in their order, sorted once, on which many samples train a tree.
+
+    features : (n, d).
+    """
+
+    def __init__(self, features: Array) -> None:
+        self.features = single(features)
+        self.order = presorted(self.features)
+
+    def tree(self, labels: Array, sample: Array, depth: int, rng: np.random.Generator) -> Tree:
+        """Train a tree (see `tree`) on a sample of the rows, each as often as its number is in it.
+
+        labels : (n,) whole numbers, of all rows. sample : row numbers, at least one.
+
+        >>> columns = Columns(np.array([[0.0], [1.0], [2.0]]))
+        >>> grown = columns.tree(np.array([1, 0, 0]), np.array([0, 1, 1]), 1, np.random.default_rng(0))
+        >>> grown.predict(np.array([[0.4], [0.6]]))
+        array([1, 0])
+        """
+        counts = np.bincount(sample, minlength=len(labels)).astype(float)
+        classes, numbers = np.unique(labels, return_inverse=True)
+        nodes = grown(self.features, self.order, numbers, counts, int(depth), int(rng.integers(SEEDS)))
+        return Tree(nodes._replace(label=classes[nodes.label].astype(np.int64)))
 
 
 def resample(weights: Array, size: int, rng: np.random.Generator) -> Array:

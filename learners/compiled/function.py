@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from numba.core import sigutils, types
@@ -23,18 +24,18 @@ from learners.compiled import store
 from learners.compiled.fingerprint import fingerprint
 from learners.compiled.turns import turn
 
-# without numba's runtime a function cannot allocate, and does not count the references to each array it is given
-OPTIONS = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": False}
-
 _counts: Counter[str] = Counter()
 _inside: Counter[int] = Counter()  # for each thread that compiles or waits for a compilation, how deep
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = False) -> Any:
     """Compile a function of numbers and arrays, which then runs without the interpreter lock.
 
-    It allocates nothing. It may call other compiled functions, and use constants. What it has been compiled to is kept on disk until it, a
+    It may call other compiled functions, and use constants. What it has been compiled to is kept on disk until it, a
     function that it calls, a constant, numba, or the processor changes.
+
+    allocates : whether it makes arrays. It then counts the references to each array that it is given, which costs some
+        ten nanoseconds an array and call; without it, a function that makes arrays is refused.
 
     >>> @compiled
     ... def double(x):
@@ -42,7 +43,10 @@ def compiled(function: Callable[..., Any]) -> Any:
     >>> double(4)
     8
     """
-    return Function(function, targetoptions=OPTIONS)
+    if function is None:
+        return partial(compiled, allocates=allocates)
+    options = {"nopython": True, "nogil": True, "boundscheck": None}
+    return Function(function, targetoptions=options if allocates else options | {"_nrt": False})
 
 
 def ready(function: Any, signature: Any) -> Any:

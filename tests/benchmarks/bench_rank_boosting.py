@@ -1,10 +1,13 @@
 """Cost of a round of NDCG_Boost, and how it grows: python -m tests.benchmarks.bench_rank_boosting
 
+With the folder of another version: the default runs of the lab and NDCG_Boost on 300 × 20, beside that version.
+
 The size that is asked for: 100 rounds on 340 training queries × 40 documents × 46 features in 5 s. Times are CPU times,
 the best of several interleaved rounds, since machines are shared; memory is what NumPy allocates (tracemalloc), at its
 peak.
 """
 
+import sys
 import time
 import tracemalloc
 
@@ -14,9 +17,19 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, create
 from learners.boosting.learning_to_rank.base import Queries
+from tests.benchmarks.beside import compare
 
 SIZES = ((340, 40), (680, 40), (1360, 40), (340, 80), (340, 160))  # queries, documents
 LEARNERS = ("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank")
+LAB_DATA = {"relevance": "nonlinear", "queries": 300, "features": 5}
+CASES = (
+    *((f"lab: {id}", id, {}, "web-search", LAB_DATA, 5, 50) for id in (*LEARNERS, "random-scores")),
+    ("adarank, stumps", "adarank", {"weak": "stumps"}, "web-search", LAB_DATA, 5, 50),
+    *(
+        (f"ndcg-boost, 300 × 20 × 50, R = {R}", "ndcg-boost", {}, "web-search", {"queries": 300}, R, 50)
+        for R in (1, 10)
+    ),
+)
 
 
 def problem(queries, documents, features=46):
@@ -67,5 +80,8 @@ def asked():
 
 
 if __name__ == "__main__":
-    asked()
-    growth()
+    if sys.argv[1:]:
+        compare(sys.argv[1], CASES)
+    else:
+        asked()
+        growth()

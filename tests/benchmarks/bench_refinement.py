@@ -1,17 +1,30 @@
 """Cost of a round of ranking refinement: python -m tests.benchmarks.bench_refinement
 
+With the folder of another version: the default runs of the lab and longer queries, beside that version.
+
 Asked: 50 rounds on 1,000 documents × 46 features in under 2 s, measures included. CPU seconds, since machines are
 shared.
 """
 
+import sys
 import time
 
 import numpy as np
 
 from datasets.ranking import RankingData
 from learners import Simulation, create
+from tests.benchmarks.beside import compare
 
 ROUNDS, FEATURES = 50, 46
+LAB = ("ranking-refinement", "rocchio", "feedback-svm", "judged-first", "base-ranker")
+LAB_DATA = {"queries": 100, "documents": 60, "features": 20}
+LONG = {"queries": 20, "documents": 200, "features": 46}
+CASES = (
+    *((f"lab: {id}", id, {}, "web-search", LAB_DATA, 20, 50) for id in LAB),
+    ("the sum of the losses", "ranking-refinement", {"combine": "sum", "gamma": 0.01}, "web-search", LAB_DATA, 20, 50),
+    ("trees of depth 3", "ranking-refinement", {"depth": 3}, "web-search", LAB_DATA, 20, 50),
+    ("200 documents × 46, R = 10", "ranking-refinement", {}, "web-search", LONG, 10, 50),
+)
 
 
 def query(n):
@@ -44,4 +57,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        compare(sys.argv[1], CASES)
+    else:
+        main()

@@ -1,5 +1,7 @@
 """Cost of MCSSB by size: python -m tests.benchmarks.bench_semi_supervised [rows …]
 
+With the folder of another version: the default runs of the lab and MCSSB on 10 replicates, beside that version.
+
 50 rounds on Gaussian clouds with ten classes and 64 features, with as many test rows as training rows. CPU time, so
 that other work on the machine counts for little; memory is the largest that the process has had so far.
 """
@@ -12,8 +14,18 @@ import numpy as np
 
 from datasets.classification import ClassificationData
 from learners import Simulation, create
+from tests.benchmarks.beside import compare
 
 ASKED = {2_000: "10 s", 10_000: "180 s and 3 GB"}
+LAB = ("mcssb", "assemble", "single-tree", "nearest-neighbour", "adaboost", "label-spreading", "self-training")
+CASES = (
+    *((f"lab: {id}", id, {}, "moons", {}, 5, 50) for id in LAB),
+    ("mcssb, digits, R = 1", "mcssb", {}, "digits", {}, 1, 50),
+    ("mcssb, digits, R = 10", "mcssb", {}, "digits", {}, 10, 50),
+    ("mcssb with weights, digits, R = 10", "mcssb", {"train": "weights"}, "digits", {}, 10, 50),
+    ("assemble, depth 6, digits, R = 10", "assemble", {"depth": 6}, "digits", {}, 10, 50),
+    ("adaboost, depth 4, digits, R = 10", "adaboost", {"depth": 4}, "digits", {}, 10, 50),
+)
 
 
 def clouds(rows, classes=10, features=64):
@@ -44,4 +56,7 @@ def main(sizes):
 
 
 if __name__ == "__main__":
-    main([int(x) for x in sys.argv[1:]] or list(ASKED))
+    if sys.argv[1:] and not sys.argv[1].isdigit():
+        compare(sys.argv[1], CASES)
+    else:
+        main([int(x) for x in sys.argv[1:]] or list(ASKED))

@@ -56,6 +56,7 @@ class RankBoostingEnvironment(BoostingEnvironment):
         self.measures = [GradedQueries(data.starts, data.grades[k, self.offered], kind) for k in range(data.tasks)]
         self.scores = np.zeros((R, len(data.features)))
         self.picked = np.zeros((R, data.dimension))
+        self._quality = np.full((3, PLACES + 1, R), np.nan)  # NDCG@1 … NDCG@10 and MAP of each part
         self.rows: list[Array] = []
         problems: list[Queries] = []
         known: dict[tuple[int, int], int] = {}  # replicates with the same fold and task share one copy
@@ -75,30 +76,25 @@ class RankBoostingEnvironment(BoostingEnvironment):
         rows = self.offered[place]
         return Queries(data.features[rows], starts, data.grades[self.task[r], rows]), rows
 
-    def tally(self) -> None:
-        scores, picked = self.scores.copy(), self.picked.copy()
-        for r, (done, learner) in enumerate(zip(self.rounds, self.learners, strict=True)):
-            if done.stopped:
-                continue
+    def tally(self, moved: list[int]) -> None:
+        scores, picked, quality = self.scores.copy(), self.picked.copy(), self._quality.copy()
+        for r in moved:
+            done, learner = self.rounds[r], self.learners[r]
             scores[r] += learner.vote(self.data.features)
             if "picked" in done.details:
                 picked[r] += done.details["picked"]
             elif "feature" in done.details:
                 picked[r, done.details["feature"]] += abs(done.step)
-        self.scores, self.picked = scores, picked
+            ndcg, precision = self.measures[self.task[r]].quality(scores[r, self.offered])
+            for part, queries in enumerate(self.folds[r]):
+                if len(queries):  # data may bring no validation queries
+                    quality[part, :, r] = *ndcg[queries].mean(axis=0), precision[queries].mean()
+        self.scores, self.picked, self._quality = scores, picked, quality
 
     def metrics(self) -> dict[Metric, Array]:
-        ndcg, ap = np.full((3, PLACES, self.replicates), np.nan), np.full((3, self.replicates), np.nan)
-        for r in range(self.replicates):
-            measures, scores = self.measures[self.task[r]], self.scores[r, self.offered]
-            at, precision = measures.ndcg_at(scores), measures.precision(scores)
-            for part, queries in enumerate(self.folds[r]):
-                if not len(queries):  # data may bring no validation queries
-                    continue
-                ndcg[part, :, r], ap[part, r] = at[queries].mean(axis=0), precision[queries].mean()
         found: dict[Metric, Array] = {}
         for part, name in enumerate(metrics.PARTS):
-            found |= dict(zip(NDCG[name], ndcg[part], strict=True)) | {MAP[name]: ap[part]}
+            found |= dict(zip((*NDCG[name], MAP[name]), self._quality[part], strict=True))
         return found
 
     def weights_of(self, r: int, query: int) -> Array | None:

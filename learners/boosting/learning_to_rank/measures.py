@@ -6,8 +6,9 @@ import numpy as np
 
 from learners.base import Array
 from learners.boosting.learning_to_rank.metrics import PLACES
+from learners.boosting.learning_to_rank.query_loops import measure, ranked_queries
 from learners.boosting.ties import ties
-from learners.ndcg import discounts, first_of_ties, gains, normalised, shared
+from learners.ndcg import discounts, gains, normalised
 
 RELEVANT = 1  # from this grade on, a document counts as relevant for average precision
 
@@ -36,26 +37,22 @@ class GradedQueries:
     """
 
     def __init__(self, starts: Array, grades: Array, kind: str = "standard") -> None:
-        self.starts, self.grades = np.asarray(starts), np.asarray(grades, dtype=float)
+        self.starts, self.grades = np.asarray(starts, dtype=np.int64), np.asarray(grades, dtype=float)
         self.lengths = np.diff(self.starts)
-        self._ties = ties(len(self.grades))
         self.query = np.repeat(np.arange(len(self.lengths)), self.lengths)
-        self.rank = np.arange(len(self.query)) - self.starts[self.query]  # from 0
-        self.discount = discounts(int(self.lengths.max()), kind)[self.rank]
+        self._mixed_up = np.lexsort((ties(len(self.grades)), self.query))  # each query's documents in no order
+        self.discounts = discounts(int(self.lengths.max()), kind)
+        self.discount = self.discounts[np.arange(len(self.query)) - self.starts[self.query]]
         self.gain = gains(self.grades)
         best = self.gain[self.order(self.grades)]
         self.ideal = self.total(best * self.discount)  # (Q,) Z of Eq. 3.1
         self.relevant = (self.grades >= RELEVANT).astype(float)
         self._relevant_in_all = self.total(self.relevant)
-        depth = min(PLACES, int(self.lengths.max()))
-        top = np.minimum(np.arange(depth), self.lengths[:, None] - 1)
-        self._top = self.starts[:-1, None] + top  # (Q, depth), the last document of a short query repeated
-        self._worth = np.where(np.arange(depth) < self.lengths[:, None], discounts(depth, kind), 0.0)
-        self._ideal_at = self._cumulative(best)
+        self._ideal_at = self._measured(np.arange(len(best)), -np.arange(len(best), dtype=float), best)[0]
 
     def order(self, scores: Array) -> Array:
         """Return the documents (n,), each query's from the best score to the worst, ties in one order (see `ties`)."""
-        found: Array = np.lexsort((self._ties, -scores, self.query))
+        found: Array = ranked_queries(self.starts, self._mixed_up, np.asarray(scores, dtype=float))
         return found
 
     def ndcg(self, order: Array) -> Array:
@@ -64,8 +61,7 @@ class GradedQueries:
 
     def ndcg_at(self, scores: Array) -> Array:
         """Return NDCG at 1 … 10, (Q, 10)."""
-        order, first = self._ranked(scores)
-        return normalised(self._cumulative(shared(self.gain[order], first)), self._ideal_at)
+        return self.quality(scores)[0]
 
     def precision(self, scores: Array) -> Array:
         """Return the average precision (Q,).
@@ -73,27 +69,20 @@ class GradedQueries:
         Of n tied documents, r of them relevant, each stands at each of their places alike. If a relevant one is at the
         i-th place (from 0), then i (r − 1) / (n − 1) of those before it in the group are relevant on average.
         """
-        order, first = self._ranked(scores)
-        right, begins = self.relevant[order], np.flatnonzero(first)
-        n = np.diff(np.append(begins, len(right)))
-        r = np.add.reduceat(right, begins)
-        before = np.concatenate([[0.0], np.cumsum(right)])
-        ahead = before[begins] - before[self.starts[self.query[begins]]]  # relevant ones ahead of the group
-        i = np.arange(len(right)) - np.repeat(begins, n)
-        hits = np.repeat(ahead + 1, n) + i * np.repeat((r - 1) / np.maximum(n - 1, 1), n)
-        return normalised(self.total(shared(right, first) * hits / (self.rank + 1)), self._relevant_in_all)
+        return self.quality(scores)[1]
+
+    def quality(self, scores: Array) -> tuple[Array, Array]:
+        """Return `ndcg_at` (Q, 10) and `precision` (Q,), of one ranking."""
+        dcg, hits = self._measured(self.order(scores), np.asarray(scores, dtype=float), self.gain)
+        return normalised(dcg, self._ideal_at), normalised(hits, self._relevant_in_all)
+
+    def _measured(self, order: Array, scores: Array, gain: Array) -> tuple[Array, Array]:
+        """Return DCG at 1 … 10, (Q, 10), and the sums of the precisions (Q,)."""
+        dcg, hits = np.empty((len(self.lengths), PLACES)), np.empty(len(self.lengths))
+        measure(self.starts, order, scores, gain, self.relevant, self.discounts, dcg, hits)
+        return dcg, hits
 
     def total(self, values: Array) -> Array:
         """Return the sums (Q,) over the documents of each query."""
         sums: Array = np.add.reduceat(values, self.starts[:-1])
         return sums
-
-    def _ranked(self, scores: Array) -> tuple[Array, Array]:
-        """Return the documents (n,) in ranked order, and whether each begins a group of ties."""
-        order = self.order(scores)
-        return order, first_of_ties(self.query, scores[order])
-
-    def _cumulative(self, values: Array) -> Array:
-        """Return DCG at 1 … 10, (Q, 10), of gains (n,) in ranked order."""
-        dcg = np.cumsum(values[self._top] * self._worth, axis=1)
-        return np.pad(dcg, ((0, 0), (0, PLACES - dcg.shape[1])), mode="edge")

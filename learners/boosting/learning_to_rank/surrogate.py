@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
 
 import numpy as np
 
@@ -10,8 +10,7 @@ from learners.base import Array
 from learners.boosting.learning_to_rank.base import Queries
 from learners.boosting.learning_to_rank.measures import GradedQueries
 from learners.boosting.learning_to_rank.pairs import pairs
-
-_CHUNK = 1 << 17  # pairs that are computed at a time
+from learners.compiled import compiled
 
 
 class Surrogate:
@@ -31,40 +30,47 @@ class Surrogate:
         measures = GradedQueries(problem.starts, problem.grades)
         ideal = np.where(measures.ideal > 0, measures.ideal, 1.0)
         self.gain = measures.gain / ideal[measures.query]  # (2^r − 1) / Z
-        self.a, self.b, counts = pairs(problem, equal=True)
+        self.a, self.b, _ = pairs(problem, equal=True)
         self.theta = np.zeros(len(self.a))
         self.w = np.zeros(len(problem.grades))
-        ends = np.concatenate([[0], np.cumsum(counts)])  # of the pairs of each query
-        cuts = np.unique(np.append(np.searchsorted(ends, np.arange(0, ends[-1], _CHUNK)), len(counts)))
-        self._parts = [  # whole queries, of about as many pairs: where their pairs and their documents begin
-            (slice(int(ends[q]), int(ends[r])), int(problem.starts[q]))
-            for q, r in pairwise([0, *cuts[cuts > 0].tolist()])
-        ]
 
     def at(self, F: Array) -> float:
         """Return M at scores (n,); keep `theta` (P,), θ of each pair, and `w` (n,), Σ_j (2^r_i − 2^r_j)/Z · θ_ij."""
-        theta, w, M = np.empty_like(self.theta), np.zeros(len(F)), 0.0
-        for part, first in self._parts:
-            a, b = self.a[part], self.b[part]
-            x = F[a] - F[b]
-            e = np.exp(-np.abs(x))
-            share = 1.0 / (1.0 + e)
-            theta[part] = e * share * share  # Eq. 3.14
-            wrong = np.where(x > 0, e, 1.0) * share  # 1 / (1 + exp(F_a − F_b))
-            lower = self.gain[b]
-            more = self.gain[a] - lower
-            M += float((more * wrong + lower).sum())
-            more *= theta[part]
-            ahead, behind = np.bincount(a - first, more), np.bincount(b - first, more)
-            w[first : first + len(ahead)] += ahead
-            w[first : first + len(behind)] -= behind
-        self.theta, self.w = theta, w
+        self.theta, self.w = np.empty_like(self.theta), np.zeros(len(F))
+        M: float = surrogate_at(self.a, self.b, self.gain, F, self.theta, self.w)
         return M
 
     def both(self, f: Array) -> float:
-        """Return α₁ + α₂, the weight of all pairs that answers (n,) put in some order, right or wrong."""
-        total = 0.0
-        for part, _ in self._parts:
-            a, b = self.a[part], self.b[part]
-            total += float(((self.gain[a] + self.gain[b]) * self.theta[part] * np.abs(f[a] - f[b])).sum())
+        """Return α₁ + α₂, the weight of all pairs that answers (n,), 0 or 1, put in some order, right or wrong."""
+        total: float = put_in_order(self.a, self.b, self.gain, self.theta, f)
         return total
+
+
+@compiled(allocates=True)
+def surrogate_at(a, b, gain, F, theta, w):  # type: ignore[no-untyped-def]
+    """Return M at scores F (n,); fill theta (P,) and add to w (n,). a, b : (P,) the pairs. gain : (n,)."""
+    M = 0.0
+    for p in range(len(a)):
+        i, j = a[p], b[p]
+        x = F[i] - F[j]
+        e = math.exp(-abs(x))
+        share = 1.0 / (1.0 + e)
+        theta[p] = e * share * share  # Eq. 3.14
+        wrong = e * share if x > 0 else share  # 1 / (1 + exp(F_i − F_j))
+        more = gain[i] - gain[j]
+        M += more * wrong + gain[j]
+        pull = more * theta[p]
+        w[i] += pull
+        w[j] -= pull
+    return M
+
+
+@compiled(allocates=True)
+def put_in_order(a, b, gain, theta, f):  # type: ignore[no-untyped-def]
+    """Return the sum of (gain_i + gain_j) θ_ij over the pairs of which f (n,) says something different."""
+    total = 0.0
+    for p in range(len(a)):
+        i, j = a[p], b[p]
+        if f[i] != f[j]:
+            total += (gain[i] + gain[j]) * theta[p]
+    return total

@@ -80,7 +80,7 @@ class RefinementEnvironment(BoostingEnvironment):
         self.lists = Lists(self.grades, [p.base for p in problems], judged_at)
         self._order = self.lists.order(self.scores)
         self.before = self.after = self.lists.at(self._order, self.scores)
-        self._whole_before = self.lists.whole(self._order, self.scores)
+        self._whole = self._whole_before = self.lists.whole(self._order, self.scores)
         self._pairs: dict[int, Pairs] = {}
         self._errors: list[tuple[float, float]] = []
         self._fronts: dict[tuple[int, int], Array | None] = {}
@@ -118,11 +118,12 @@ class RefinementEnvironment(BoostingEnvironment):
             self._fronts[replicate, points] = front(self.pairs(replicate), points)
         return self._fronts[replicate, points]
 
-    def tally(self) -> None:
+    def tally(self, moved: list[int]) -> None:
         votes = [booster.vote(p.features) for booster, p in zip(self.learners, self.problems, strict=True)]
         self.scores = [scores + vote for scores, vote in zip(self.scores, votes, strict=True)]
         before, self._order = self._order, self.lists.order(self.scores)
         self.after = self.lists.at(self._order, self.scores)
+        self._whole = self.lists.whole(self._order, self.scores)
         old: list[tuple[float, float] | None] = [*self._errors] or [None] * self.replicates
         self._errors = [
             self.pairs(r).ranked(self.ranking(r)) if errors is None or (self._order[r] != before[r]).any() else errors
@@ -130,7 +131,7 @@ class RefinementEnvironment(BoostingEnvironment):
         ]
 
     def metrics(self) -> dict[Metric, Array]:
-        full, unjudged = self.lists.whole(self._order, self.scores)
+        full, unjudged = self._whole
         errors = np.array(self._errors)
         return dict(zip(metrics.NDCG_AT, self.after.T, strict=True)) | {
             metrics.NDCG: full, metrics.GAIN: full - self._whole_before[0],

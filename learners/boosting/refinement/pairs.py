@@ -9,6 +9,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.boosting.refinement.base import Judged
+from learners.boosting.refinement.pair_loops import across, both_ways, turned
 
 BEST = 10  # documents whose scores give the scale of the base ranker ([V] §4.3.2)
 
@@ -80,16 +81,18 @@ class Pairs:
 
     def losses(self, F: Array) -> tuple[float, float]:
         """êrr_w and êrr_t of the scores (n,), [V] Eq. 4.6–4.7."""
-        u, v = _exponentials(F)
-        return float(v @ _times(self.W, u)), float(v[self.judged] @ _times(self.T, u[self.judged]))
+        pull = self.pull(F)
+        return pull.loss_w, pull.loss_t
 
     def pull(self, F: Array) -> Pull:
         """Return the weights of the pairs at the scores (n,), summed over either document."""
         u, v = _exponentials(F)
         some = self.judged
-        rows_w, rows_t = v * _times(self.W, u), np.zeros(len(F))
-        cols_w, cols_t = u * _times(self.W.T, v), np.zeros(len(F))
-        rows_t[some], cols_t[some] = v[some] * _times(self.T, u[some]), u[some] * _times(self.T.T, v[some])
+        rows_w, cols_w, rows_t, cols_t = np.zeros((4, len(F)))
+        both_ways(self.W, u, v, rows_w, cols_w)
+        judged_rows, judged_cols = np.zeros((2, len(some)))
+        both_ways(self.T, u[some], v[some], judged_rows, judged_cols)
+        rows_t[some], cols_t[some] = judged_rows, judged_cols
         w, t = float(rows_w.sum()), float(rows_t.sum())
         each = t or 1.0
         return Pull(w, t, (rows_w / w, rows_t / each), (cols_w / w, cols_t / each))
@@ -103,31 +106,26 @@ class Pairs:
         """
         u, v = _exponentials(F)
         some = self.judged
-        one, rest = np.where(f, u, 0.0), np.where(f, 0.0, u)
-        right_w, wrong_w = v * f @ _times(self.W, rest), v * ~f @ _times(self.W, one)
-        v, f = v[some], f[some]
-        right_t, wrong_t = v * f @ _times(self.T, rest[some]), v * ~f @ _times(self.T, one[some])
-        return np.array([right_w, right_t]), np.array([wrong_w, wrong_t])
+        by_w, by_t = across(self.W, u, v, f), across(self.T, u[some], v[some], f[some])
+        return np.array([by_w[0], by_t[0]]), np.array([by_w[1], by_t[1]])
 
     def ranked(self, ranking: Array) -> tuple[float, float]:
         """Return err_w and err_t of a ranking (n,), Σ W_ij over j ranked before i, as a share ([V] Eq. 4.4–4.5)."""
         place = np.empty(len(ranking), dtype=int)
         place[ranking] = np.arange(len(ranking))
-        result = []
-        for matrix, where in ((self.W, place), (self.T, place[self.judged])):
-            wrong = float(np.where(where[:, None] > where[None, :], matrix, 0.0).sum())
-            total = float(matrix.sum() - np.trace(matrix))
-            result.append(wrong / total if total > 0 else 0.0)
-        return result[0], result[1]
+        wrong = turned(self.W, place), turned(self.T, place[self.judged])
+        return self._share(0, wrong[0]), self._share(1, wrong[1])
+
+    def _share(self, which: int, wrong: float) -> float:
+        return wrong / self._apart[which] if self._apart[which] > 0 else 0.0
+
+    @cached_property
+    def _apart(self) -> tuple[float, float]:
+        """Return Σ W and Σ T over the pairs of different documents."""
+        return float(self.W.sum() - np.trace(self.W)), float(self.T.sum() - np.trace(self.T))
 
 
 def _exponentials(F: Array) -> tuple[Array, Array]:
     """Return e^F and e^−F, up to a shift of F, which no loss depends on."""
     middle = F - 0.5 * (F.max() + F.min())
     return np.exp(middle), np.exp(-middle)
-
-
-def _times(matrix: Array, vector: Array) -> Array:
-    """Return matrix · vector, computed in one thread, so that the sums do not depend on the number of threads."""
-    product: Array = np.einsum("ij,j->i", matrix, vector)
-    return product

@@ -124,6 +124,7 @@ class RankingRefinement(Refiner):
         self.pairs = Pairs(problem, self.eta, self.confidence)
         self.features, self.find = problem.features, WeakLearner(problem.features, self.depth)
         self.F = np.zeros(len(problem.base))
+        self.pull = self.pairs.pull(self.F)
         self.progress = 0.0  # of Theorem 9: Σ (√μ − √ν)²
         self.last = Round(values=self._values(*self.pairs.start))
         if not self.pairs.ordered:
@@ -137,8 +138,7 @@ class RankingRefinement(Refiner):
         return self.gamma / total, 1.0 / total
 
     def learn(self) -> Round:
-        F = self.F
-        pull = self.pairs.pull(F)
+        F, pull = self.F, self.pull
         by = np.array(self.weigh(pull.loss_w, pull.loss_t))
         share = by * (pull.loss_w, pull.loss_t)  # how much of γ is due to W and T
         w = sum(s * (above - below) for s, above, below in zip(share, pull.above, pull.below, strict=True))
@@ -155,7 +155,7 @@ class RankingRefinement(Refiner):
         scores = F + alpha * answers
         if scores.max() - scores.min() > WIDEST:
             return Round(stopped=TOO_LARGE)
-        self.F = scores
+        self.F, self.pull = scores, self.pairs.pull(scores)
         self.add(alpha, f)
         self.progress += mu + nu - mu * float(np.exp(-alpha)) - nu * float(np.exp(alpha))  # (√μ − √ν)² at this α
         return Round(
@@ -164,7 +164,7 @@ class RankingRefinement(Refiner):
             weights=np.abs(w),
             targets=np.where(w > 0, 1, -1),
             answers=answers.astype(int),
-            values=self._values(*self.pairs.losses(scores)),
+            values=self._values(self.pull.loss_w, self.pull.loss_t),
             details={"rule": str(f), "eta": eta, "mu": mu, "nu": nu, "scores": F} | f.details,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -68,6 +68,7 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         self.tests = np.sort(shuffled[:, n:], axis=1)
         self.labelled = labelled
         self.scores: Array = np.zeros((R, N, K))
+        self._right: Array = np.zeros((R, N), dtype=bool)  # whether the row's class is predicted
         self._single = single(np.asarray(data.features))
         self._places: dict[int, Array] = {}
         self.region: Array | None = None
@@ -85,16 +86,21 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
             problems.append(Training(np.asarray(data.features[rows], dtype=float), labels, K))
         return problems
 
-    def tally(self) -> None:
-        added = [i for i, done in enumerate(self.rounds) if not done.stopped]
-        if added:
-            scores = self.scores.copy()
-            for i in added:
-                scores[i] += self.learners[i].vote(self._single)
-            self.scores = scores
-        if self.extent is not None and (0 in added or self.region is None):
-            if 0 in added:
-                self._votes = self._votes + self.learners[0].vote(self._grid)
+    def tally(self, moved: list[int]) -> None:
+        scores, right = self.scores.copy(), self._right.copy()
+        for r in moved:
+            scores[r] += self.learners[r].vote(self._single)
+            right[r] = scores[r].argmax(axis=1) == self.data.labels
+        self.scores, self._right = scores, right
+        train = np.take_along_axis(right, self.rows, axis=1)
+        test, without = np.take_along_axis(right, self.tests, axis=1), train[:, self.labelled :]
+        self._accuracy = (
+            train[:, : self.labelled].mean(axis=1),
+            without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
+            test.mean(axis=1),
+        )
+        if self.extent is not None and 0 in moved:
+            self._votes = self._votes + self.learners[0].vote(self._grid)
             self.region = self._votes.argmax(axis=1).reshape(GRID, GRID)
 
     def predicted(self, r: int) -> Array:
@@ -109,15 +115,8 @@ class SemiSupervisedEnvironment(BoostingEnvironment):
         return self._places[r]
 
     def metrics(self) -> dict[Metric, Array]:
-        right = self.scores.argmax(axis=2) == self.data.labels  # (R, N)
-        train = np.take_along_axis(right, self.rows, axis=1)
-        test = np.take_along_axis(right, self.tests, axis=1)
-        without: Any = train[:, self.labelled :]
-        return {
-            metrics.ACCURACY_TRAIN: train[:, : self.labelled].mean(axis=1),
-            metrics.ACCURACY_UNLABELLED: without.mean(axis=1) if without.size else np.full(self.replicates, np.nan),
-            metrics.ACCURACY_TEST: test.mean(axis=1),
-        }
+        train, without, test = self._accuracy
+        return {metrics.ACCURACY_TRAIN: train, metrics.ACCURACY_UNLABELLED: without, metrics.ACCURACY_TEST: test}
 
 
 def labelled_first(rows: Array, labels: Array, labelled: int) -> Array:

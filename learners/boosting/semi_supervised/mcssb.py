@@ -12,7 +12,7 @@ from learners.base import Array, Line, Shape
 from learners.boosting.base import Round
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.similarity import FORMED, Similarity
-from learners.boosting.weak import resample, tree
+from learners.boosting.weak import Columns, resample, tree
 from learners.theory import BOUNDS, Descent
 
 NO_PROGRESS = (
@@ -103,7 +103,7 @@ class MCSSB(SemiSupervisedLearner):
     def memory(self, shape: Shape, replicates: int) -> int:
         n, K, gaussian = shape.examples, shape.classes, self.similarity == "gaussian"
         formed = n * (n + 1) // 2 if gaussian and n <= FORMED else 0
-        return 8 * replicates * (formed + (n + 1) * (6 * K + 8 + shape.features * gaussian))
+        return 8 * replicates * (formed + (n + 1) * (6 * K + 8 + shape.features * (1 + gaussian)))
 
     def reset(self, problem: Training, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
@@ -113,6 +113,7 @@ class MCSSB(SemiSupervisedLearner):
         Y[at, problem.labels[at]] = 1
         self.S = Similarity(problem.features, self.similarity, float(self.width))
         self.T = self.S.spread(Y)  # (n, K) similarity to the labelled examples of each class
+        self.columns = Columns(problem.features)
         self.H: Array = np.zeros((n, K))
         self.progress = 0.0
         self._measure()
@@ -145,10 +146,10 @@ class MCSSB(SemiSupervisedLearner):
         sample = None
         if self.train == "sample":
             sample = resample(w, max(20, n // 5), self.rng)
-            h = tree(self.problem.features[sample], pseudo[sample], None, self.depth, self.rng)
+            h = self.columns.tree(pseudo, sample, self.depth, self.rng)
         else:
-            h = tree(self.problem.features, pseudo, w, self.depth, self.rng)
-        k = h.predict(self.problem.features)  # (n,) h_i^k is 1 for this k
+            h = tree(self.columns.features, pseudo, w, self.depth, self.rng)
+        k = h.predict(self.columns.features)  # (n,) h_i^k is 1 for this k
         A_u, A_l = float((self.b[rows, k] * self.r).sum()), 0.5 * float((self.b[rows, k] * self.over.sum(axis=1)).sum())
         B_u, B_l = float((self.b[rows, k] * self.V[rows, k]).sum()), 0.5 * float(self.over[rows, k].sum())
         A, B = A_u + self.C * A_l, B_u + self.C * B_l

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from learners.base import Array
+from learners.boosting.semi_supervised.pair_sums import add_pairs
 from learners.threads import one_thread
 
 FORMED = 2_000  # rows up to which the similarities are kept; beyond, they are computed again in every round
@@ -131,18 +132,12 @@ class Similarity:
             return 1 / z, b / z[:, None] ** 2
         if self.kind == "uniform":
             return _uniform(b)
-        r, V = np.zeros(len(b)), np.zeros(b.shape)
+        by_class = np.ascontiguousarray(b.T)  # (K, n)
+        r, V = np.zeros(len(b)), np.zeros(by_class.shape)
         with one_thread():
             for a, c, S in self._blocks():
-                Z = b[a] @ b[c].T
-                R = S / Z
-                np.divide(R, Z, out=Z)
-                r[a] += R.sum(axis=1)
-                V[a] += Z @ b[c]
-                if a != c:
-                    r[c] += R.sum(axis=0)
-                    V[c] += Z.T @ b[a]
-        return r, V
+                add_pairs(S, by_class, a.start, c.start, r, V)
+        return r, np.ascontiguousarray(V.T)
 
 
 def _uniform(b: Array) -> tuple[Array, Array]:
