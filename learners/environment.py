@@ -42,10 +42,6 @@ class Environment(Protocol):
     def __init__(self, data: Any, user: Any, learner: Any, replicates: int, seeds: Seeds) -> None:
         """Spawn four streams from `seeds`, for the data order, the user (or noise), the learner, and probes."""
 
-    @property
-    def block(self) -> int:
-        """The most steps that are worth taking at once, since their memory and time are limited."""
-
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps, at least one and at most `block`, and return the metrics after each of them, (steps, R)."""
 

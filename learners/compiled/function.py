@@ -101,7 +101,7 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._cache = Kept(self.py_func)
+        self._cache = Kept(self.py_func, "_nrt" not in self.targetoptions)
 
     def compile(self, signature: Any) -> Any:
         """Compile for the signature, or load what was compiled before, and return the entry point."""
@@ -117,8 +117,8 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
 class Kept(_Cache):  # type: ignore[misc]
     """The cache of one function. Whatever goes wrong with its files, the function is compiled in memory."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
+    def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
+        self.function, self.kind = function, "room" if allocates else "none"
 
     @property
     def cache_path(self) -> str:
@@ -133,7 +133,7 @@ class Kept(_Cache):  # type: ignore[misc]
         if any(isinstance(argument, types.Dispatcher) for argument in arguments):  # not bound to a signature
             return ""
         known = fingerprint(self.function, arguments, result, codegen.magic_tuple())
-        return f"{self.function.__module__}.{self.function.__name__}-{known}"
+        return f"{self.function.__module__}.{self.function.__name__}-{self.kind}-{known}"
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return what was compiled for this signature, or None."""
