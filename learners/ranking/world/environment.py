@@ -130,7 +130,8 @@ class RankingEnvironment:
         draws = _padded([(learner.draws(n, b), b) for n, b in _runs(widths)])
         noise = _padded([(self.user.draws(self.user_rng, n, self.world.slots, b), b) for n, b in _runs(widths)])
         plan = Plan(query, widths, *draws, *noise, self.t + 1, self._hears, BIN)
-        copies = np.empty(((self.t + steps) // BIN - self.t // BIN, self.replicates, self.data.dimension))
+        bins = (self.t + steps) // BIN - self.t // BIN if learner.linear else 0
+        copies = np.empty((bins, self.replicates, self.data.dimension))
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]
         taken = self._call(plan, notes, copies)
