@@ -23,7 +23,7 @@ TOP = 5  # documents of an improved ranking that count as clicked
 @compiled
 def draft_both(page):  # type: ignore[no-untyped-def]
     """Present the list that the rankings of w and of w + γu draft in turn; marks are True for those of w."""
-    for i in range(page.count):
+    for i in range(page.tried.shape[0]):
         page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
     rank(page, page.tried, 1, page.partner)
     draft(page.predicted, page.partner, page.draws[page.u.shape[0] :], page.slots, page.shown, page.marks, page.key)

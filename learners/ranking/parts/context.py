@@ -77,7 +77,7 @@ class Context:
     def scores(self, weights: Array) -> Array:
         """Return w · x of every document, shape (R, n), for weights (R, d)."""
         found = np.zeros(self.shape)
-        steps.score_all(self.x, self.rows, self.counts, np.ascontiguousarray(weights, dtype=float), found)
+        steps.score_all(self.x, self.rows, np.ascontiguousarray(weights, dtype=float), found)
         return found
 
     def rank(self, scores: Array, places: int = 1) -> Array:

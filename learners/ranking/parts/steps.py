@@ -56,8 +56,9 @@ def hidden_of(s, r, n, noise):  # type: ignore[no-untyped-def]
 @compiled
 def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
     """Score the documents, rank them, and show what the rule makes of it. Return the swap probability."""
+    there = rows if page.order.shape[0] > 0 else rows[: page.count]  # of used-up documents any may be left
     if how.linear:
-        score(x, rows[: page.count], w[0], page.scores)
+        score(x, there, w[0], page.scores)
         rank(page, page.scores, how.places, page.predicted)
     if how.tries:
         u = page.u
@@ -65,7 +66,7 @@ def present_step(rule, how, page, x, rows, w):  # type: ignore[no-untyped-def]
         length = np.sqrt(product(u, u))
         for j in range(u.shape[0]):
             u[j] /= length
-        score(x, rows[: page.count], u, page.tried)
+        score(x, there, u, page.tried)
     return rule(page)
 
 
@@ -130,10 +131,10 @@ def read_all(s, counts, slots, gamma, reading, heard):  # type: ignore[no-untype
 
 
 @compiled
-def score_all(x, rows, counts, w, scores):  # type: ignore[no-untyped-def]
+def score_all(x, rows, w, scores):  # type: ignore[no-untyped-def]
     """Score the documents of each replicate."""
-    for r in range(counts.shape[0]):
-        score(x, rows[r, : counts[r]], w[r], scores[r])
+    for r in range(rows.shape[0]):
+        score(x, rows[r], w[r], scores[r])
 
 
 @compiled
