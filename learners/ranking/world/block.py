@@ -117,10 +117,10 @@ def measure(world, stock, r, q, page, hidden, note):  # type: ignore[no-untyped-
 
 
 @compiled
-def fill(world, stock, r, q, s):  # type: ignore[no-untyped-def]
+def fill(world, stock, r, q, n, s):  # type: ignore[no-untyped-def]
     """Look up the documents of query q, and unless they are used up, their grades and utilities. Return their number.
 
-    Where documents are used up, `s.grades` and `s.utility` are those of the stock.
+    There is room for n; what stands beyond the query's documents has grade −1 and utility −∞. Where documents are used up, `s.grades` and `s.utility` are those of the stock.
     """
     if stock.used:
         return stock.count[r]
@@ -130,6 +130,8 @@ def fill(world, stock, r, q, s):  # type: ignore[no-untyped-def]
         s.rows[r, i] = row
         s.grades[r, i] = world.grades[task, row]
         s.utility[r, i] = world.utility[task, row]
+    for i in range(count, n):
+        s.rows[r, i], s.grades[r, i], s.utility[r, i] = s.rows[r, count - 1], -1.0, -np.inf
     return count
 
 
@@ -158,7 +160,7 @@ def take_steps(present, learn, respond, expert, how, plan, world, stock, s, stat
         w = state[r]
         for b in range(B):
             q, n, t = plan.query[b, r], plan.widths[b], plan.first + b
-            count = fill(world, stock, r, q, s)
+            count = fill(world, stock, r, q, n, s)
             page = page_of(s, r, n, t, count, world.slots, world.gamma, plan.draws[b, r, : plan.own[b]])
             hidden = hidden_of(s, r, n, plan.noise[b, r, : plan.others[b]])
             last = b == B - 1
@@ -204,10 +206,7 @@ def take_steps(present, learn, respond, expert, how, plan, world, stock, s, stat
 def fill_all(world, stock, query, n, s):  # type: ignore[no-untyped-def]
     """Look up the documents of one query of each replicate, (R,), with room for n documents."""
     for r in range(query.shape[0]):
-        count = fill(world, stock, r, query[r], s)
-        if not stock.used:
-            for i in range(count, n):
-                s.rows[r, i], s.grades[r, i], s.utility[r, i] = s.rows[r, count - 1], -1.0, -np.inf
+        fill(world, stock, r, query[r], n, s)
 
 
 @compiled
