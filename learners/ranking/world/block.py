@@ -120,7 +120,8 @@ def measure(world, stock, r, q, page, hidden, note):  # type: ignore[no-untyped-
 def fill(world, stock, r, q, n, s):  # type: ignore[no-untyped-def]
     """Look up the documents of query q, and unless they are used up, their grades and utilities. Return their number.
 
-    There is room for n; what stands beyond the query's documents has grade −1 and utility −∞. Where documents are used up, `s.grades` and `s.utility` are those of the stock.
+    There is room for n; what stands beyond the query's documents has grade −1 and utility −∞. Where documents are used
+    up, `s.grades` and `s.utility` are those of the stock.
     """
     if stock.used:
         return stock.count[r]
@@ -184,6 +185,7 @@ def take_steps(present, learn, respond, expert, how, plan, world, stock, s, stat
                 copy(hidden.clicks, page.clicks)
             else:
                 copy(hidden.answer, page.answer)
+            page.key[:], page.place[:] = 0.0, 0  # the user has computed there with what only it knows
             learn_step(learn, how, page, world.x, s.rows[r], w, s.delta[r], heard)
             note = notes[b, r]
             measure(world, stock, r, q, page, hidden, note)
