@@ -238,9 +238,11 @@ class RankingEnvironment:
             there = np.arange(n) < work.left[:, None]
             grades, utility = work.grades, work.utility
         before = work.before if learner.linear else None
+        none = np.zeros((self.replicates, 0))
+        own = work._replace(wanted=none, grades=none, utility=none, clicks=none, answer=none, judged=none)
         answered = RANKING if self.user.gives == "ranking" else CLICKS
         return Step(
-            self.t, query, work.rows, learner.seen(work, draws), response(work, answered), work.improved, before,
+            self.t, query, work.rows, learner.seen(own, draws), response(work, answered), work.improved, before,
             learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
         )  # fmt: skip
 
