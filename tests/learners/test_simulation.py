@@ -546,7 +546,8 @@ def reachable(item, seen=None):
 
 # What knows the truth: no learner may get hold of any of it
 HIDDEN = (
-    "RankingData", "View", "Response", "World", "Stock", "Plan", "Hidden", "Measures", "RankingEnvironment", "Simulation",
+    "RankingData", "View", "Response", "World", "Stock", "Plan", "Hidden", "Measures", "RankingEnvironment",
+    "Simulation",
 )  # fmt: skip
 
 

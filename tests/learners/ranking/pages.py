@@ -85,7 +85,10 @@ def answers_on_average(user, view, draws):
         one, hidden = page(context, work, r), hidden_of.py_func(work, r, context.n, noise)
         u = hidden.utility
         if context.slots == 1:
-            items = [informative_item(one, hidden, 1.0), *(expected_alpha.random_item(one, hidden, k) for k in range(5))]
+            items = [
+                informative_item(one, hidden, 1.0),
+                *(expected_alpha.random_item(one, hidden, k) for k in range(5)),
+            ]
             for i, item in enumerate(items):
                 exchange_first(one, hidden, item)
                 answers[i, r] = hidden.answer

@@ -1,5 +1,7 @@
 """Measures of a ranking, the history that keeps them, and ranking stability."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -140,7 +142,7 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
         return np.mean(shares)
 
     found, ends = [], [0, 30, 99, 177, 260]
-    for before, end in zip(ends, ends[1:], strict=False):
+    for before, end in itertools.pairwise(ends):
         bins = [weights[t] for t in range(before + 1, end + 1) if t % 50 == 0]
         found.append(stability.values(before, end - before, bins))
     found = np.concatenate(found)
