@@ -10,6 +10,7 @@ import datasets
 from datasets.check import check_declared
 from learners.base import PAPERS, Learner
 from learners.catalogue import families
+from learners.environment import Diverged
 from learners.family import Family
 from learners.run.simulation import Simulation
 from learners.theory import BOUNDS
@@ -21,7 +22,7 @@ def check_learner(cls: type[Learner], **params: Any) -> None:
     """Check that a learner keeps its promises, by running it on the smallest data of its family.
 
     The learner must be fully declared, report only metrics of its family, give the same numbers for the same seed
-    however the steps are sliced, replace its state instead of changing it in place, and not affect other simulations.
+    however the steps are sliced, leave weights that it has handed out as they are, and not affect other simulations.
 
     params : parameters of the learner, such as a small size of its memory.
 
@@ -46,7 +47,10 @@ def check_learner(cls: type[Learner], **params: Any) -> None:
     assert not unknown, f"{cls.id} names unknown bounds: {', '.join(unknown)}"
     data = datasets.load(family.smallest[0], **family.smallest[1])
     assert learner.memory(family.shape(data), 3) >= 0, f"{cls.id} must say about how much memory its state takes"
-    _check_runs(learner, family, data)
+    try:
+        _check_runs(learner, family, data)
+    except Diverged as error:
+        raise AssertionError(str(error)) from error
 
 
 def _check_runs(learner: Learner, family: Family, data: Any) -> None:

@@ -69,7 +69,7 @@ _TYPES = (
     _F[:, ::1], _F[:, ::1], _F[::1], _F[::1], _F[::1], _F[::1], _I[::1], _I[::1], _F[::1], _B[::1], _B[::1], _I[::1],
     _I[::1], _F[::1], _B[::1],
 )  # fmt: skip
-_named: Any = types.NamedTuple  # this and the next have no annotations
+_named: Any = types.NamedTuple  # type: ignore[attr-defined]  # this and the next have no annotations
 _typeof: Any = numba.typeof
 RULE = types.void(_named((_I[::1], _F[::1]), Vector), _named(_TYPES, Turn))  # the signature of a compiled rule
 

@@ -17,8 +17,8 @@ import numpy as np
 from llvmlite.binding import get_host_cpu_name
 from numba.core import config, types
 from numba.core.dispatcher import Dispatcher
-from numba.core.types.containers import BaseNamedTuple, BaseTuple
 from numba.core.extending import _Intrinsic as Intrinsic
+from numba.core.types.containers import BaseNamedTuple, BaseTuple
 
 
 def fingerprint(function: Any, arguments: Iterable[Any], result: Any, processor: Any) -> str:

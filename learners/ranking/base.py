@@ -199,7 +199,7 @@ class RankingLearner(Learner):
         if feedback.ranking is not None:
             work.heard_answer[:] = feedback.ranking
             return work, RANKING
-        if feedback.clicks is None:
+        if feedback.clicks is None or self.hears == "nothing":
             return work, NOTHING
         if self.reading == "pair" and shown.pairs is None:
             raise ValueError("pair feedback needs a ranking that was shown in pairs")

@@ -24,8 +24,9 @@ class RankingSVM(RankingLearner):
     Training minimises ½‖w‖² + C Σ max(0, 1 − w·Δ)² with scikit-learn's LinearSVC without intercept and with the same
     random numbers each time. The papers' SVM does not square the loss. This is a batch learner: the solver handles one
     replicate after the other, the only loop over replicates among the ranking learners. Differences are kept in single
-    precision, at most `pairs` of them; after that none is added and training stops. Feedback equal to the ranking shown
-    makes no pair. Clicks are read by moving documents to the top.
+    precision, at most `pairs` of them; after that none is added and training stops. A difference that is 0 up to
+    rounding makes no pair, as that of feedback equal to the ranking shown. Clicks are read by moving documents to the
+    top.
 
     Attributes in addition to w: `retrained` (R,) bool, whether the latest step trained; `trained_on` (R,) pairs in the
     latest training; `count` (R,) pairs kept; `C` (R,) of the latest training, 0 before the first.
@@ -76,6 +77,7 @@ class RankingSVM(RankingLearner):
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
+        self._least = 1e-12 * shape.largest
         self.kept: Array = np.zeros((replicates, 0, shape.features), dtype=np.float32)  # grows; filled in place
         self.count: Array = np.zeros(replicates, dtype=np.intp)
         self.trained_on: Array = np.zeros(replicates, dtype=np.intp)
@@ -100,8 +102,8 @@ class RankingSVM(RankingLearner):
         return improved
 
     def _keep(self, difference: Array) -> None:
-        """Keep the differences (R, d), except those that are 0 and those of replicates that are full."""
-        new = np.flatnonzero(difference.any(axis=1) & (self.count < self.pairs))
+        """Keep the differences (R, d), except those that are 0 up to rounding and those of replicates that are full."""
+        new = np.flatnonzero((np.abs(difference) > self._least).any(axis=1) & (self.count < self.pairs))
         room = self.kept.shape[1]
         if new.size and self.count[new].max() == room:
             size = min(max(64, 2 * room), int(np.max(self.pairs)))

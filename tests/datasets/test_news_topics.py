@@ -18,7 +18,7 @@ from learners import Simulation, catalogue, create_user, sweep
 from learners import create as learner
 from learners.catalogue import user_classes
 from learners.ranking.base import Context
-from learners.ranking.parts.sparse import SparseRows
+from learners.ranking.parts.features import Features
 from learners.ranking.world.stability import Stability
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
@@ -251,69 +251,59 @@ def test_sparse_features_that_are_no_numbers_are_refused(value):
 # ---- the arithmetic of a step ------------------------------------------------------------------------------
 
 
-class Plain(SparseRows):
-    """Sparse rows in NumPy, which add up in the order of the features as the compiled loops do."""
+def searched(features, documents, gamma=None):
+    """A context with these rows (R, n) of stored features."""
+    gamma = np.ones(documents.shape[1]) if gamma is None else gamma
+    return Context(Features.of(features), gamma, rows=documents)
 
-    __slots__ = ()
 
-    @classmethod
-    def of(cls, features, documents):
-        rows = [[features[[i]] for i in block] for block in documents.tolist()]
-        shape = (*documents.shape, max(1, max(row.nnz for block in rows for row in block)))
-        index, value = np.zeros(shape, dtype=int), np.zeros(shape)
-        for r, block in enumerate(rows):
-            for i, row in enumerate(block):
-                index[r, i, : row.nnz], value[r, i, : row.nnz] = row.indices, row.data
-        return cls(index, value, features.shape[1])
+def in_turn(features, documents, weights):
+    """w · x of sparse documents, added up in the order of the features as the compiled loop does, in plain Python."""
+    scores = np.zeros(documents.shape)
+    for r, block in enumerate(documents.tolist()):
+        for i, row in enumerate(block):
+            for j in range(features.indptr[row], features.indptr[row + 1]):
+                scores[r, i] += features.data[j] * weights[r, features.indices[j]]
+    return scores
 
-    def scores(self, weights):
-        return np.cumsum(weights.take(self._flat()) * self.value, axis=-1)[..., -1]  # unlike np.sum in order
 
-    def combine(self, coefficients):
-        replicates, _, width = self.shape
-        parts = coefficients[..., None] * self.value
-        return np.bincount(self._flat().ravel(), parts.ravel(), replicates * width).reshape(replicates, width)
-
-    def _flat(self):
-        """(R, n, m) where the features' weights stand in a flattened (R, d) array."""
-        replicates, _, width = self.shape
-        return np.arange(0, replicates * width, width)[:, None, None] + self.index
+def moved(features, documents, better, worse, gamma):
+    """φ(x, ȳ) − φ(x, y) of dense features in NumPy."""
+    rows = np.arange(len(documents))[:, None]
+    apart = features[documents[rows, better]] - features[documents[rows, worse]]
+    return np.einsum("n,rnd->rd", gamma, apart)
 
 
 @few
 @given(st.integers(0, 10**6), st.sampled_from([np.float32, np.float64]))
 def test_compiled_and_plain_arithmetic_have_the_same_bits(seed, dtype):
-    """Both equal the dense arithmetic to rounding; further padding changes nothing."""
+    """Both equal the dense arithmetic to rounding."""
     rng = np.random.default_rng(seed)
     features, documents = texts(seed, 15, 8).astype(dtype), rng.integers(0, 15, (3, 5))
-    weights, coefficients = rng.normal(size=(3, 8)), rng.normal(size=(3, 5)) * (rng.random((3, 5)) < 0.7)
-    gathered = features.toarray().astype(float)[documents]
-
-    def numbers(cls):
-        x = cls.of(features, documents)
-        wide = [np.concatenate([a, np.zeros((3, 5, 2), a.dtype)], axis=2) for a in (x.index, x.value)]
-        padded = cls(*wide, 8)
-        assert x.shape == (3, 5, 8) and len(x) == 3
-        return [f(y) for y in (x, padded) for f in (lambda y: y.scores(weights), lambda y: y.combine(coefficients))]
-
-    compiled, plain = numbers(SparseRows), numbers(Plain)
-    for a, b in zip(compiled, plain, strict=True):
-        np.testing.assert_array_equal(a, b)
-    for i in (0, 1):
-        np.testing.assert_array_equal(compiled[i], compiled[i + 2])
-    np.testing.assert_allclose(compiled[0], np.einsum("rnd,rd->rn", gathered, weights), atol=1e-12)
-    np.testing.assert_allclose(compiled[1], np.einsum("rn,rnd->rd", coefficients, gathered), atol=1e-12)
+    weights, gamma = rng.normal(size=(3, 8)), rng.normal(size=5)
+    better, worse = (rng.permuted(np.tile(np.arange(5), (3, 1)), axis=1) for _ in range(2))
+    context, dense = searched(features, documents, gamma), features.toarray().astype(float)
+    assert context.shape == (3, 5) and context.x.d == 8
+    np.testing.assert_array_equal(context.features, dense[documents])
+    np.testing.assert_array_equal(context.scores(weights), in_turn(features, documents, weights))
+    np.testing.assert_allclose(context.scores(weights), np.einsum("rnd,rd->rn", dense[documents], weights), atol=1e-12)
+    wanted = moved(dense, documents, better, worse, gamma)
+    np.testing.assert_allclose(context.feature_difference(better, worse), wanted, atol=1e-12)
+    for r in range(3):  # and whatever stands beside in the batch
+        alone = searched(features, documents[[r]], gamma)
+        np.testing.assert_array_equal(alone.scores(weights[[r]])[0], context.scores(weights)[r])
+        both = context.feature_difference(better, worse)[r]
+        np.testing.assert_array_equal(alone.feature_difference(better[[r]], worse[[r]])[0], both)
 
 
 def test_a_step_by_hand():
     """Documents [1, 0, 2] and [0, 3, 0], discounts 1 and ½: exchanging them changes D by (−½, ½), so that
     φ(x, ȳ) − φ(x, y) = [−½, 3/2, −1]; with w = [1, 10, 100] the scores are 201 and 30."""
     features = csr_array(np.array([[1.0, 0, 2], [0, 3, 0], [0, 0, 0]]))
-    context = Context(SparseRows.of(features, np.array([[0, 1]])), np.array([1.0, 0.5]))
+    context = searched(features, np.array([[0, 1]]), np.array([1.0, 0.5]))
     assert context.scores(np.array([[1.0, 10.0, 100.0]])).tolist() == [[201, 30]]
     assert context.feature_difference(np.array([[1, 0]]), np.array([[0, 1]])).tolist() == [[-0.5, 1.5, -1]]
-    nothing = SparseRows.of(features, np.array([[2, 2]]))
-    assert nothing.scores(np.ones((1, 3))).tolist() == [[0, 0]]
+    assert searched(features, np.array([[2, 2]])).scores(np.ones((1, 3))).tolist() == [[0, 0]]
 
 
 # ---- whole runs --------------------------------------------------------------------------------------------
@@ -371,7 +361,10 @@ def test_variants_learn_the_same(params):
 
 def test_stability_of_sparse_features():
     weights = np.random.default_rng(3).normal(size=(5, 25))
-    tops = [Stability(data, 5, np.random.default_rng(0), None).top(weights) for data in worlds((2, 9, 5, 14))]
+    tops = [
+        Stability(data, Features.of(data.features), 5, np.random.default_rng(0), None).top(weights)
+        for data in worlds((2, 9, 5, 14))
+    ]
     np.testing.assert_array_equal(*tops)
 
 
@@ -387,22 +380,21 @@ def test_news_run_without_ever_being_made_dense(never_dense):
     assert 0 < sim.history["top10-overlap"][-1].mean() <= 10
 
 
-def test_slices_and_compiled_loops_change_nothing(monkeypatch):
+def test_slices_change_nothing_and_scores_have_the_bits_of_plain_python():
     data = load("news-topics", queries=50, words=300)
 
     def run(sizes):
         sim = Simulation("preference-perceptron", data, "scan", replicates=3, seed=1)
         for size in sizes:
             sim.advance(size)
+            last = sim.last
+            np.testing.assert_array_equal(last.shown.scores, in_turn(data.features, last.documents, last.before))
         return dict(sim.history)
 
     whole = run([130])
     pieces = run([1, 70, 59])
-    monkeypatch.setattr("learners.ranking.world.environment.SparseRows", Plain)
-    plain = run([130])
     for name, values in whole.items():
         np.testing.assert_array_equal(values, pieces[name], err_msg=name)
-        np.testing.assert_array_equal(values, plain[name], err_msg=name)
 
 
 def test_sweeps_over_the_learner_the_user_and_the_words():

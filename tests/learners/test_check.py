@@ -26,6 +26,29 @@ class Good(PreferencePerceptron):
 
 
 class InPlace(Good):
+    """Hands out the array that it changes."""
+
+    def reset(self, shape, replicates, rng):
+        super().reset(shape, replicates, rng)
+        self.mine = self.w
+
+    @property
+    def weights(self):
+        return self.mine
+
+    def update(self, context, shown, feedback):
+        improved = feedback.ranking if feedback.ranking is not None else shown.ranking[:, ::-1]
+        self.mine += context.feature_difference(improved, shown.ranking)
+        return improved
+
+
+class Replacing(InPlace):
+    """Changes the weights by an operator that reads a copy and writes it back."""
+
+    @property
+    def weights(self):
+        return self.w
+
     def update(self, context, shown, feedback):
         improved = feedback.ranking if feedback.ranking is not None else shown.ranking[:, ::-1]
         self.w += context.feature_difference(improved, shown.ranking)
@@ -70,6 +93,7 @@ class Stranger(Good):
 def test_a_learner_of_ones_own_passes_without_being_in_the_catalogue():
     check_learner(Good)
     check_learner(Good, feedback="swap")
+    check_learner(Replacing)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +104,7 @@ def test_a_learner_of_ones_own_passes_without_being_in_the_catalogue():
         (Unhelpful, "extra of my-learner needs a help text"),
         (Unbounded, "names unknown bounds: theorem-99"),
         (Unlined, "needs the lines of its algorithm"),
-        (Infinite, "is infinite"),
+        (Infinite, "the weights of my-learner are no longer finite numbers at step 1;"),
         (Stranger, "unknown family 'nobody'; known are: ranking"),
     ],
 )

@@ -24,7 +24,7 @@ class Arbitrary(RankingLearner):
         self.plan = plan
 
     def present(self, context):
-        first = self.plan[int(context.features.index[0, 0, 0])]
+        first = self.plan[int(context.features[0, 0].argmax())]
         ranking = np.stack([first, 1 - first], axis=1)
         return Shown(ranking, ranking)
 

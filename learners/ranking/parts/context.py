@@ -50,8 +50,8 @@ class Context:
         self.n = self.shape[1]
         self.slots = self.n if slots is None else min(slots, self.n)
         self.offered, self.order, self.lengths = offered, order, lengths
-        self.counts = np.full(self.shape[0], self.n) if lengths is None else np.asarray(lengths, dtype=np.int64)
-        self.gamma = np.ascontiguousarray(gamma, dtype=float)
+        self.counts = np.full(self.shape[0], self.n) if lengths is None else np.require(lengths, np.int64, ["C", "W"])
+        self.gamma = np.require(gamma, np.float64, ["C", "W"])
         self._start = np.arange(0, self.rows.size, self.n)[:, None]  # where each row starts in a flattened array
 
     @cached_property
@@ -77,7 +77,7 @@ class Context:
     def scores(self, weights: Array) -> Array:
         """Return w · x of every document, shape (R, n), for weights (R, d)."""
         found = np.zeros(self.shape)
-        steps.score_all(self.x, self.rows, self.counts, np.ascontiguousarray(weights, dtype=float), found)
+        steps.score_all(self.x, self.rows, np.ascontiguousarray(weights, dtype=float), found)
         return found
 
     def rank(self, scores: Array, places: int = 1) -> Array:

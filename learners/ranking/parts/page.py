@@ -6,7 +6,7 @@ reuses from step to step. A learner's rules receive a `Page`; only a user's rule
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 from numba import types
@@ -71,11 +71,12 @@ class Hidden(NamedTuple):
 
 
 _f, _i, _b, _s = numba.float64[::1], numba.int64[::1], numba.boolean[::1], numba.int8[::1]
-PAGE = types.NamedTuple(
+_named: Any = types.NamedTuple  # type: ignore[attr-defined]
+PAGE = _named(
     (types.int64, types.int64, types.int64, _f, _b, _i, _f, _f, _f, _f, _f, _f, _i, _i, _i, _b, _b, _i, _i, _f, _i),
     Page,
 )
-HIDDEN = types.NamedTuple((_f, _f, _f, _f, _b, _i, _s), Hidden)
+HIDDEN = _named((_f, _f, _f, _f, _b, _i, _s), Hidden)
 
 # A rule to present writes `page.shown`, with pairs and marks if there are any, and returns the swap probability.
 PRESENT = types.float64(PAGE)

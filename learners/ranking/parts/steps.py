@@ -58,8 +58,9 @@ def hidden_of(s: Work, r: int, n: int, noise: Array) -> Hidden:
 @compiled
 def present_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: Array) -> float:
     """Score the documents, rank them, and show what the rule makes of it. Return the swap probability."""
+    there = rows if page.order.shape[0] > 0 else rows[: page.size]  # of used-up documents any may be left
     if how.linear:
-        score(x, rows[: page.size], w[0], page.scores)
+        score(x, there, w[0], page.scores)
         rank(page, page.scores, how.places, page.predicted)
     if how.tries:
         u = page.u
@@ -67,7 +68,7 @@ def present_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: A
         length = np.sqrt(product(u, u))
         for j in range(u.shape[0]):
             u[j] /= length
-        score(x, rows[: page.size], u, page.tried)
+        score(x, there, u, page.tried)
     return rule(page)
 
 
@@ -146,10 +147,10 @@ def read_all(s: Work, counts: Array, slots: int, gamma: Array, reading: int, hea
 
 
 @compiled
-def score_all(x: Features, rows: Array, counts: Array, w: Array, scores: Array) -> None:
+def score_all(x: Features, rows: Array, w: Array, scores: Array) -> None:
     """Score the documents of each replicate."""
-    for r in range(counts.shape[0]):
-        score(x, rows[r, : counts[r]], w[r], scores[r])
+    for r in range(rows.shape[0]):
+        score(x, rows[r], w[r], scores[r])
 
 
 @compiled

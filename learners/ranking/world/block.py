@@ -119,10 +119,11 @@ def measure(world: World, stock: Stock, r: int, q: int, page: Page, hidden: Hidd
 
 
 @compiled
-def fill(world: World, stock: Stock, r: int, q: int, s: Work) -> int:
+def fill(world: World, stock: Stock, r: int, q: int, n: int, s: Work) -> int:
     """Look up the documents of query q, and unless they are used up, their grades and utilities. Return their number.
 
-    Where documents are used up, `s.grades` and `s.utility` are those of the stock.
+    There is room for n; what stands beyond the query's documents has grade −1 and utility −∞. Where documents are used
+    up, `s.grades` and `s.utility` are those of the stock.
     """
     if stock.used:
         return stock.left[r]
@@ -132,6 +133,8 @@ def fill(world: World, stock: Stock, r: int, q: int, s: Work) -> int:
         s.rows[r, i] = row
         s.grades[r, i] = world.grades[task, row]
         s.utility[r, i] = world.utility[task, row]
+    for i in range(count, n):
+        s.rows[r, i], s.grades[r, i], s.utility[r, i] = s.rows[r, count - 1], -1.0, -np.inf
     return count
 
 
@@ -173,7 +176,7 @@ def take_steps(
         w = state[r]
         for b in range(B):
             q, n, t = plan.query[b, r], plan.widths[b], plan.first + b
-            count = fill(world, stock, r, q, s)
+            count = fill(world, stock, r, q, n, s)
             page = page_of(s, r, n, t, count, world.slots, world.gamma, plan.draws[b, r, : plan.own[b]])
             hidden = hidden_of(s, r, n, plan.noise[b, r, : plan.others[b]])
             last = b == B - 1
@@ -197,6 +200,7 @@ def take_steps(
                 copy(hidden.clicks, page.clicks)
             else:
                 copy(hidden.answer, page.answer)
+            page.key[:], page.place[:] = 0.0, 0  # the user has computed there with what only it knows
             learn_step(learn, how, page, world.x, s.rows[r], w, s.delta[r], heard)
             note = notes[b, r]
             measure(world, stock, r, q, page, hidden, note)
@@ -219,10 +223,7 @@ def take_steps(
 def fill_all(world: World, stock: Stock, query: Array, n: int, s: Work) -> None:
     """Look up the documents of one query of each replicate, (R,), with room for n documents."""
     for r in range(query.shape[0]):
-        count = fill(world, stock, r, query[r], s)
-        if not stock.used:
-            for i in range(count, n):
-                s.rows[r, i], s.grades[r, i], s.utility[r, i] = s.rows[r, count - 1], -1.0, -np.inf
+        fill(world, stock, r, query[r], n, s)
 
 
 @compiled

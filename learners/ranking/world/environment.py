@@ -150,7 +150,8 @@ class RankingEnvironment:
         draws = _padded([(learner.draws(n, b), b) for n, b in _runs(widths)])
         noise = _padded([(self.user.draws(self.user_rng, n, self.world.slots, b), b) for n, b in _runs(widths)])
         plan = Plan(query, widths, *draws, *noise, self.t + 1, self._hears, BIN)
-        copies = np.empty(((self.t + steps) // BIN - self.t // BIN, self.replicates, self.data.dimension))
+        bins = (self.t + steps) // BIN - self.t // BIN if learner.linear else 0
+        copies = np.empty((bins, self.replicates, self.data.dimension))
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]
         taken = self._call(plan, notes, copies)
@@ -258,9 +259,11 @@ class RankingEnvironment:
             there = np.arange(n) < work.left[:, None]
             grades, utility = work.grades, work.utility
         before = work.before if learner.linear else None
+        none = np.zeros((self.replicates, 0))
+        own = work._replace(wanted=none, grades=none, utility=none, clicks=none, answer=none, judged=none)
         answered = RANKING if self.user.gives == "ranking" else CLICKS
         return Step(
-            self.t, query, work.rows, learner.seen(work, draws), response(work, answered), work.improved, before,
+            self.t, query, work.rows, learner.seen(own, draws), response(work, answered), work.improved, before,
             learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
         )  # fmt: skip
 

@@ -36,8 +36,6 @@ class Stock(NamedTuple):
     by_grade: Array
     best: Array
 
-    shared = "all_utility", "all_grades", "by_utility", "by_grade"  # no field (see `learners.run.states.State`)
-
     @classmethod
     def of(cls, data: RankingData, task: Array) -> Stock:
         """Return the full stock of each replicate's task (R,), or an empty one if documents are not used up."""
@@ -51,6 +49,10 @@ class Stock(NamedTuple):
             utility.copy(), grades.copy(), utility, grades, np.argsort(-utility, axis=1, kind="stable"),
             np.argsort(-grades, axis=1, kind="stable"), np.zeros((replicates, 2), dtype=np.int64),
         )  # fmt: skip
+
+
+# fields that never change (see `learners.run.states.State`); in the class itself this would be one more field
+Stock.shared = "all_utility", "all_grades", "by_utility", "by_grade"  # type: ignore[attr-defined]
 
 
 @compiled

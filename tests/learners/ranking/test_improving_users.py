@@ -9,6 +9,7 @@ from datasets import load
 from learners import Simulation, create_user
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
+from tests.learners.ranking.pages import answers_on_average
 from tests.learners.ranking.test_users import Dice, respond, seen
 
 
@@ -211,7 +212,7 @@ def test_expected_alpha_by_hand():
     view = seen([0, 1, 2, 3, 4], np.zeros(5), [0, 1, 2, 3, 4], slots=1)
     draws = np.array([[0, 0.25, 0.45, 0.45, 0.9]])
     for alpha, q in ((0.5, 1 / 11), (0.4, 0.0), (1.0, 1.0)):
-        answers, chance = create_user("expected-alpha", alpha=alpha).answers(view, draws)
+        answers, chance = answers_on_average(create_user("expected-alpha", alpha=alpha), view, draws)
         assert answers[:, 0, 0].tolist() == [4, 0, 1, 2, 2, 4]
         np.testing.assert_allclose(chance, [[q, *[(1 - q) / 5] * 5]], atol=1e-12)
     for die, top in ((0.09, 4), (0.1, 0), (0.28, 1), (0.46, 2), (0.64, 2), (0.82, 4), (0.999, 4)):
@@ -233,7 +234,7 @@ def test_the_expectation_is_alpha_informative(seed, n, slots, some):
     view = seen(shown, np.zeros((replicates, n)), utility, slots=slots, offered=offered if some else None)
     user = create_user("expected-alpha", alpha=alpha)
     draws = rng.random((replicates, 5) if slots == 1 else (replicates, 5, n))
-    answers, chance = user.answers(view, draws)
+    answers, chance = answers_on_average(user, view, draws)
     np.testing.assert_allclose(chance.sum(axis=1), 1.0)
     assert (chance >= 0).all() and np.ptp(chance[:, 1:], axis=1).max() < 1e-15
     np.testing.assert_array_equal(user.informativeness, alpha)
@@ -259,9 +260,11 @@ def test_answers_come_with_their_chances():
     replicates = 20_000
     rng = np.random.default_rng(3)
     utility, keys = rng.normal(size=8), rng.random((1, 5, 8))
-    many = seen(np.tile(np.arange(8), (replicates, 1)), np.zeros((replicates, 8)), np.tile(utility, (replicates, 1)))
+    many, one = (
+        seen(np.tile(np.arange(8), (m, 1)), np.zeros((m, 8)), np.tile(utility, (m, 1))) for m in (replicates, 1)
+    )
     user = create_user("expected-alpha", alpha=0.3)
-    answers, chance = user.answers(many, np.tile(keys, (replicates, 1, 1)))
+    answers, chance = answers_on_average(user, one, keys)
     given_answers = answer(
         "expected-alpha", many, np.tile(keys, (replicates, 1, 1)), rng.random((replicates, 1)), alpha=0.3
     )

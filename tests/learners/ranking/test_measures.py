@@ -1,5 +1,7 @@
 """Measures of a ranking, the history that keeps them, and ranking stability."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,9 @@ from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 
 from datasets.ranking import RankingData
+from learners import Simulation
 from learners.metric import Metric
+from learners.ranking.parts.features import Features
 from learners.ranking.world.measures import dcg, flips, ndcg, overlap, rank_of_best
 from learners.ranking.world.stability import Stability
 from learners.run.history import History
@@ -137,11 +141,10 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
             shares.append(10 * len(a & b) / len(a))
         return np.mean(shares)
 
-    found = []
-    for t in range(1, 261):
-        stability.note(t, weights[t])
-        if t in (30, 99, 177, 260):
-            found.append(stability.values(t - sum(map(len, found))))
+    found, ends = [], [0, 30, 99, 177, 260]
+    for before, end in itertools.pairwise(ends):
+        bins = [weights[t] for t in range(before + 1, end + 1) if t % 50 == 0]
+        found.append(stability.values(before, end - before, bins))
     found = np.concatenate(found)
     wanted = [[expected(t, r) for r in range(replicates)] for t in range(1, 261)]
     np.testing.assert_allclose(found, wanted)
@@ -149,12 +152,14 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
 
 
 def test_stability_looks_at_a_hundred_queries_at_most_and_at_no_weights_if_there_are_none():
-    stability = Stability(world([3] * 150), 2, np.random.default_rng(0), np.zeros((2, 4)))
+    data, few = world([3] * 150), world([3] * 5)
+    stability = Stability(data, Features.of(data.features), 2, np.random.default_rng(0), np.zeros((2, 4)))
     assert stability.top(np.zeros((2, 4))).shape == (2, 100, 3)
-    silent = Stability(world([3] * 5), 2, np.random.default_rng(0), None)
-    for t in range(1, 201):
-        silent.note(t, None)
-    assert np.isnan(silent.values(200)).all()
+    silent = Stability(few, Features.of(few.features), 2, np.random.default_rng(0), None)
+    assert np.isnan(silent.values(0, 200, [])).all()
+    sim = Simulation("random-ranking", few, "cascade", replicates=2)
+    sim.advance(200)
+    assert np.isnan(sim.history["top10-overlap"]).all()
 
 
 # ---- history -------------------------------------------------------------------------------------------

@@ -8,13 +8,12 @@ import pytest
 from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user, sweep
+from learners.base import Shape
 from learners.catalogue import learner_classes, user_classes
 from learners.ranking.base import Context
-from learners.ranking.parts.shared import SharedRows
-from learners.ranking.world.measurement import Measures
-from learners.ranking.world.stability import _top
-from learners.ranking.world.stock import Stock
-from learners.ranking.world.truth import World
+from learners.ranking.parts.features import Features
+from learners.ranking.world.stability import mark_tops
+from learners.ranking.world.stock import Stock, first_left, remove, renew
 from learners.theory import BOUNDS
 from tests.datasets.test_movies import SMALL, tiny
 
@@ -143,15 +142,33 @@ def test_no_movie_is_shown_twice(small, user):
     assert all(len(g) >= small.longest // 2 - 1 for g in gone)
 
 
+def take(stock, documents):
+    """Remove documents (R, s), as a step does."""
+    for r, row in enumerate(documents):
+        for document in row:
+            remove(stock, r, document)
+        renew(stock, r)
+
+
+def best(stock, r, which, number):
+    """The highest utilities (0) or grades (1) left to replicate r, in falling order, as a step finds them."""
+    falling, values = (stock.by_utility[r], stock.utility[r]) if which == 0 else (stock.by_grade[r], stock.grades[r])
+    found, at = [], stock.best[r, which]
+    for _ in range(number):
+        at = first_left(stock, r, which, at)
+        found.append(values[falling[at]])
+        at += 1
+    stock.best[r, which] = first_left(stock, r, which, stock.best[r, which])  # it only ever moves down
+    return found
+
+
 def test_users_start_anew_each_for_himself():
     """Seven movies. Taken away two by two, one is left after three steps: then all are offered again; the second
     replicate, which takes one at a time, has three left by then."""
-    stock = Stock(tiny(n=7, tasks=2), np.array([0, 1]))
+    stock = Stock.of(tiny(n=7, tasks=2), np.array([0, 1]))
     for a in range(3):
-        before = stock.offered
-        stock.take(np.array([[2 * a, 2 * a + 1], [a, a]]))
-        assert before is not stock.offered
-    assert stock.count.tolist() == [7, 4] and stock.offered[1].tolist() == [False] * 3 + [True] * 4
+        take(stock, np.array([[2 * a, 2 * a + 1], [a, a]]))
+    assert stock.left.tolist() == [7, 4] and stock.offered[1].tolist() == [False] * 3 + [True] * 4
     np.testing.assert_array_equal(stock.utility[0], tiny(n=7, tasks=2).utility[0])
     assert np.isinf(stock.utility[1]).tolist() == [True] * 3 + [False] * 4
     assert sorted(stock.order[1, :4]) == [3, 4, 5, 6] and sorted(stock.order[1]) == list(range(7))
@@ -160,18 +177,19 @@ def test_users_start_anew_each_for_himself():
 def test_the_stock_against_brute_force():
     """Random takes from a stock of 31 for two slots: what is offered stands first; the best utilities and grades."""
     rng, data = np.random.default_rng(0), tiny(n=31, tasks=4, slots=2)
-    stock, left = Stock(data, np.arange(4)), [set(range(31)) for _ in range(4)]
+    stock, left = Stock.of(data, np.arange(4)), [set(range(31)) for _ in range(4)]
     for _ in range(60):
         taken = rng.integers(0, 31, (4, 3))
-        stock.take(taken)
+        take(stock, taken)
         for r in range(4):
             left[r] -= set(taken[r].tolist())
             left[r] = left[r] if len(left[r]) >= 2 else set(range(31))
-            assert set(np.flatnonzero(stock.offered[r])) == left[r] == set(stock.order[r, : stock.count[r]].tolist())
-            best = sorted((data.utility[r, i] for i in left[r]), reverse=True)[:2]
-            np.testing.assert_array_equal(stock.best(2, 2)[0][r], best)
-            assert stock.best(1, 1)[0][r, 0] == best[0]
-            assert stock.best(1, 1)[1][r, 0] == max(data.grades[r, i] for i in left[r])
+            assert set(np.flatnonzero(stock.offered[r])) == left[r] == set(stock.order[r, : stock.left[r]].tolist())
+            utility, grades = ([of[r, i] for i in left[r]] for of in (data.utility, data.grades))
+            assert best(stock, r, 0, 2) == sorted(utility, reverse=True)[:2]
+            assert best(stock, r, 1, 2) == sorted(grades, reverse=True)[:2]
+            gone = sorted({*range(31)} - left[r])
+            assert (stock.utility[r, gone] == -np.inf).all() and (stock.grades[r, gone] == -1).all()
 
 
 @pytest.mark.parametrize("slots", [1, 2, 5, 30])
@@ -300,7 +318,7 @@ def movies():
     ],
 )
 def test_a_sweep_has_the_bits_of_single_runs(movies, learner, name, values, params, replicates):
-    """Scores of 32 bits, computed for all points at once, do not depend on how many these are."""
+    """Scores computed from features of 32 bits do not depend on what stands beside in the batch."""
     equals_single_runs(learner, movies, "item-alpha", name, values, replicates, 70, **params)
 
 
@@ -310,32 +328,66 @@ def test_a_sweep_with_three_slots_has_the_bits_of_single_runs(learner, replicate
     equals_single_runs(learner, tiny(n=40, slots=3), "strict-alpha", "alpha", [0.2, 0.5, 0.9], replicates, 30)
 
 
+def shared(x, replicates, **more):
+    """A context in which every replicate is offered the same documents."""
+    rows = np.tile(np.arange(len(x)), (replicates, 1))
+    return Context(Features.of(x), np.eye(len(x))[0], rows=rows, **more)
+
+
 @pytest.mark.parametrize("replicates", [1, 7, 64])
 def test_scores_do_not_depend_on_the_other_replicates(replicates):
-    """Features of every length modulo four; the sum runs in the order of the features."""
+    """Features of every length modulo eight. The sum has eight totals of every eighth product each, which are added in
+    pairs, and then the products that are left over."""
     rng = np.random.default_rng(0)
-    for d in range(1, 10):
+    for d in range(1, 20):
         x, w = rng.normal(size=(33, d)).astype(np.float32), rng.normal(size=(replicates, d))
-        alone = np.concatenate([SharedRows(x, 1).scores(row[None]) for row in w])
-        np.testing.assert_array_equal(SharedRows(x, replicates).scores(w), alone)
-        products = w.astype(np.float32)[:, None, :] * x
-        np.testing.assert_array_equal(alone, np.cumsum(products, axis=-1)[..., -1])
+        alone = np.concatenate([shared(x, 1).scores(row[None]) for row in w])
+        np.testing.assert_array_equal(shared(x, replicates).scores(w), alone)
+        products, whole = w[:, None, :] * x.astype(float), d - d % 8
+        lanes = np.zeros((replicates, 33, 8))
+        for j in range(0, whole, 8):
+            lanes = lanes + products[..., j : j + 8]
+        while lanes.shape[2] > 1:
+            lanes = lanes[..., ::2] + lanes[..., 1::2]
+        wanted = lanes[..., 0]
+        for j in range(whole, d):
+            wanted = wanted + products[..., j]
+        np.testing.assert_array_equal(alone, wanted)
 
 
 # ---- the arithmetic of shared candidates -----------------------------------------------------------------
 
 
 def test_shared_rows_are_the_same_arithmetic():
+    """Documents that all replicates share, by their rows, against a copy for each replicate and against NumPy."""
     rng = np.random.default_rng(0)
-    x, w, c = rng.normal(size=(8, 3)), rng.normal(size=(4, 3)), rng.normal(size=(4, 8))
+    x, w = rng.normal(size=(8, 3)), rng.normal(size=(4, 3))
     gamma = np.where(np.arange(8) < 2, [1.0, 0.63] + [0.5] * 6, 0.0)
-    shared, plain = (Context(f, gamma, slots=2) for f in (SharedRows(x, 4), np.tile(x, (4, 1, 1))))
-    np.testing.assert_allclose(shared.scores(w), plain.scores(w))
-    np.testing.assert_allclose(shared.combine(c), plain.combine(c))
+    rows = np.tile(np.arange(8), (4, 1))
+    one, copies = Context(Features.of(x), gamma, slots=2, rows=rows), Context(np.tile(x, (4, 1, 1)), gamma, slots=2)
+    np.testing.assert_array_equal(one.scores(w), copies.scores(w))
+    np.testing.assert_allclose(one.scores(w), w @ x.T)
     a, b = (rng.permuted(np.tile(np.arange(8), (4, 1)), axis=1) for _ in range(2))
-    np.testing.assert_allclose(shared.feature_difference(a, b), plain.feature_difference(a, b), atol=1e-12)
-    np.testing.assert_array_equal(np.asarray(shared.features), plain.features)
-    np.testing.assert_allclose(np.einsum("rnd,rd->rn", shared.features, w), plain.scores(w))
+    np.testing.assert_array_equal(one.feature_difference(a, b), copies.feature_difference(a, b))
+    wanted = np.einsum("s,rsd->rd", gamma[:2], x[a[:, :2]] - x[b[:, :2]])
+    np.testing.assert_allclose(one.feature_difference(a, b), wanted, atol=1e-12)
+    np.testing.assert_array_equal(one.features, copies.features)
+
+
+def test_every_document_that_is_left_is_scored():
+    """Also those of high number, of which fewer are left than there were."""
+    rng = np.random.default_rng(1)
+    x, w = rng.normal(size=(9, 4)), rng.normal(size=(2, 4))
+    offered = np.array([np.arange(9) >= 6, np.arange(9) % 2 == 0])
+    order = np.argsort(~offered, axis=1, kind="stable")
+    left = {"lengths": offered.sum(axis=1), "slots": 1, "offered": offered, "order": order}
+    context = shared(x, 2, **left)
+    np.testing.assert_allclose(context.scores(w), w @ x.T)
+    for id in ("preference-perceptron", "dueling-bandit"):
+        learner = create(id)
+        learner.reset(Shape(4, 9), 2, np.random.default_rng(0))
+        learner.w = w
+        np.testing.assert_allclose(learner.present(context).scores, w @ x.T)
 
 
 def test_ranking_of_what_is_offered():
@@ -351,13 +403,21 @@ def test_ranking_of_what_is_offered():
 
 
 def test_long_lists_have_the_same_top_ten():
+    """Lists of 60 and of 15 documents, of which ten and seven are marked, ties by number."""
     rng = np.random.default_rng(0)
     for scores in (rng.normal(size=(4, 2, 60)), rng.integers(0, 4, (4, 2, 60)).astype(float)):
-        k = np.array([[10], [7]])
+        lengths, found = np.array([60, 15]), np.zeros((4, 2, 60), dtype=bool)
+        for r in range(4):  # one feature, the score itself
+            x, rows = Features.of(scores[r].reshape(-1, 1)), np.arange(120).reshape(2, 60)
+            room = np.empty(60), np.empty(10, dtype=np.int64)
+            mark_tops(x, rows, lengths, np.ones((1, 1)), found[r : r + 1], *room)
+        scores[:, 1, 15:] = -np.inf
         order = np.argsort(-scores, axis=-1, kind="stable")
         expected = np.zeros(scores.shape, dtype=bool)
-        np.put_along_axis(expected, order, np.broadcast_to(np.arange(60) < k, scores.shape), axis=-1)
-        np.testing.assert_array_equal(_top(scores, k), expected)
+        np.put_along_axis(
+            expected, order, np.broadcast_to(np.arange(60) < np.array([[10], [7]]), scores.shape), axis=-1
+        )
+        np.testing.assert_array_equal(found, expected)
 
 
 def test_the_discounts_in_bounds_follow_the_slots():
@@ -366,14 +426,10 @@ def test_the_discounts_in_bounds_follow_the_slots():
     rng = np.random.default_rng(0)
     plain = RankingData("plain", {}, rng.normal(size=(10, 3)), np.array([0, 5, 10]), np.ones((1, 10)))
     for data in (plain, dataclasses.replace(plain, slots=2)):
-        learner = create("perturbed-perceptron")
-        sim = Simulation(learner, data, "cascade")
-        found = Measures(World(data, np.arange(1)), sim.learner, 1, 1.0)
         with pytest.MonkeyPatch.context() as patch:
             bound = dataclasses.replace(
                 BOUNDS["proposition-5"], evaluate=lambda m: seen.append((m.ratio, m.drop)) or m.t
             )
             patch.setitem(BOUNDS, "proposition-5", bound)
-            sim.environment._measures = found
-            sim.advance(1)
+            Simulation("perturbed-perceptron", data, "cascade").advance(1)
     np.testing.assert_allclose(seen, [(0.63093, 0.36907), (0.0, 0.63093)], atol=1e-5)

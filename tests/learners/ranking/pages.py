@@ -1,0 +1,112 @@
+"""The compiled primitives of one replicate, run by tests on the pages of a whole context."""
+
+import numpy as np
+
+from learners.random import EACH
+from learners.ranking.base import Feedback, Pairs
+from learners.ranking.dueling_bandit import click_on_top
+from learners.ranking.parts import rankings
+from learners.ranking.parts.steps import hidden_of, page_of
+from learners.ranking.users import expected_alpha
+from learners.ranking.users.answers import exchange_first, informative_item
+from learners.ranking.users.strict_alpha import improve
+
+
+def page(context, work, r, draws=None):
+    """The page of replicate r, which reads and writes the arrays of the step."""
+    return page_of.py_func(work, r, context.n, 1, *_left(context, r), np.zeros(0) if draws is None else draws)
+
+
+def _left(context, r):
+    counts, slots, gamma = context.page
+    return int(counts[r]), slots, gamma
+
+
+def each(context, write, result, **known):
+    """What `write` leaves in one array of the step, after it ran on every page with these arrays (R, n) on it."""
+    work = context.work()
+    for name, values in known.items():
+        getattr(work, name)[:] = values
+    for r in range(len(work.shown)):
+        write(page(context, work, r), r)
+    return getattr(work, result)
+
+
+def move_to_top(context, ranking, clicks):
+    return each(
+        context, lambda one, r: rankings.move_to_top(one), "improved", shown=ranking, heard_clicks=clicks
+    )  # fmt: skip
+
+
+def swap_with_first(context, ranking, clicks):
+    return each(
+        context, lambda one, r: rankings.swap_with_first(one), "improved", shown=ranking, heard_clicks=clicks
+    )  # fmt: skip
+
+
+def exchange_pairs(context, ranking, clicks, pairs):
+    known = {"shown": ranking, "heard_clicks": clicks, "partner": pairs.partner}
+    return each(context, lambda one, r: rankings.exchange_pairs(one), "improved", **known)
+
+
+def draws_for_pairs(context, rng):
+    return rng.random((EACH, 2 + context.n // 2))
+
+
+def form_pairs(context, probability, draws):
+    work, p = context.work(), np.broadcast_to(np.asarray(probability, dtype=float), len(draws))
+    for r, row in enumerate(draws):
+        rankings.form_pairs(page(context, work, r), float(p[r]), row)
+    return Pairs(work.partner, work.marks)
+
+
+def swap_pairs(context, ranking, pairs):
+    def swap(one, r):
+        rankings.swap_pairs(one, np.ascontiguousarray(ranking[r]), one.shown)
+
+    return each(context, swap, "shown", partner=pairs.partner, marks=pairs.swapped)
+
+
+def clicks_on_top(context, shown, improved):
+    return each(context, lambda one, r: click_on_top(one), "heard_clicks", shown=shown, improved=improved)
+
+
+def answers_on_average(user, view, draws):
+    """The six answers of `expected-alpha` (6, R, n), the strict one first, and their probabilities (R, 6).
+
+    draws : (R, 5, n) random numbers by document, or (R, 5) with one slot, as the user takes them.
+    """
+    context, alpha = view.context, np.broadcast_to(np.asarray(user.alpha, dtype=float), len(view.shown))
+    work = context.work(wanted=user.rule_numbers(len(view.shown)))
+    work.shown[:], work.grades[:], work.utility[:] = view.shown, view.grades, view.utility
+    answers, chance = np.empty((6, *view.shown.shape), dtype=int), np.empty((len(view.shown), 6))
+    for r in range(len(view.shown)):
+        noise = np.append(np.ravel(draws[r]), 0.0)
+        one, hidden = page(context, work, r), hidden_of.py_func(work, r, context.n, noise)
+        u = hidden.utility
+        if context.slots == 1:
+            items = [
+                informative_item(one, hidden, 1.0),
+                *(expected_alpha.random_item(one, hidden, k) for k in range(5)),
+            ]
+            for i, item in enumerate(items):
+                exchange_first(one, hidden, item)
+                answers[i, r] = hidden.answer
+            gains, gap = u[items] - u[one.shown[0]], u.max() - u[one.shown[0]]
+        else:
+            now = rankings.discounted(one, u, one.shown)
+            rankings.rank(one, u, 1, hidden.answer)
+            gap = rankings.discounted(one, u, hidden.answer) - now
+            improve(one, hidden)
+            answers[0, r] = hidden.answer
+            for k in range(5):
+                expected_alpha.random_gain(one, hidden, k, context.n, now)
+                answers[k + 1, r] = one.improved
+            gains = [rankings.discounted(one, u, y[r]) - now for y in answers]
+        q = expected_alpha.strict_chance(float(gains[0]), float(np.mean(gains[1:])), float(alpha[r] * gap))
+        chance[r] = [q, *[(1.0 - q) / 5] * 5]
+    return answers, chance
+
+
+def clicked(n, *positions):
+    return Feedback(clicks=np.isin(np.arange(n), positions)[None])

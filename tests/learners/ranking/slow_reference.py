@@ -1,0 +1,396 @@
+"""The ranking simulations as the papers print them: slow, obvious, one replicate and one document at a time.
+
+A `Search` is what happens in one step of one replicate. Learners and users are short classes and functions by id. They
+take the same random numbers as the product, drawn step by step.
+"""
+
+import numpy as np
+
+from learners.environment import Order
+from learners.random import EACH, Seeds
+
+
+class Search:
+    """One search: n documents, of which those in `left` are offered, with features x (n, d).
+
+    order : all documents, those offered first, where documents are used up; else None.
+    """
+
+    def __init__(self, left, x, gamma, slots, grades, utility, order=None):
+        self.n, self.left, self.x, self.order = len(x), left, x, order
+        self.slots, self.gamma = min(slots, len(x)), gamma
+        self.grades = np.where(np.isin(range(self.n), left), grades, -1.0)
+        self.utility = np.where(np.isin(range(self.n), left), utility, -np.inf)
+
+    def rank(self, values, places=1):
+        """Documents by falling value, ties by number, and those not offered behind."""
+        if self.order is not None and self.slots == 1:  # the others stand as in the stock
+            y = list(self.order)
+            best = sorted(self.left, key=lambda i: (-values[i], i))
+            for place in range(min(places, len(best))):
+                at = y.index(best[place])
+                y[place], y[at] = y[at], y[place]
+            return y
+        return [*sorted(self.left, key=lambda i: (-values[i], i)), *(i for i in range(self.n) if i not in self.left)]
+
+    def total(self, values, y):
+        """Σ_i γ_i v(y_i)."""
+        return sum(self.gamma[i] * values[y[i]] for i in range(min(self.slots, len(self.left))))
+
+    def difference(self, better, worse):
+        """φ(x, ȳ) − φ(x, y)."""
+        delta = np.zeros(self.x.shape[1])
+        for i in range(min(self.slots, len(self.left))):
+            if better[i] != worse[i]:
+                delta += self.gamma[i] * (self.x[better[i]] - self.x[worse[i]])
+        return delta
+
+    def pairs(self, draws):
+        """(1,2),(3,4),… or (2,3),(4,5),…, each with the number that decides about it."""
+        first = int(draws[0] >= 0.5)
+        return [(i, i + 1, draws[1 + (i + first) // 2]) for i in range(first, len(self.left) - 1, 2)]
+
+
+def exchanged(y, i, j):
+    """The ranking with the documents at two positions exchanged."""
+    z = list(y)
+    z[i], z[j] = y[j], y[i]
+    return z
+
+
+def swapped(y, pairs, p):
+    for i, j, draw in pairs:
+        if draw < p:
+            y = exchanged(y, i, j)
+    return y
+
+
+# ---- what clicks mean ----------------------------------------------------------------------------------
+
+
+def read(y, heard, how, pairs):
+    """The feedback ranking that a set of clicked positions, a ranking or nothing stands for."""
+    if not isinstance(heard, set):
+        return list(y) if heard is None else list(heard)
+    if how == "top":
+        return [d for i, d in enumerate(y) if i in heard] + [d for i, d in enumerate(y) if i not in heard]
+    if how == "swap":
+        return exchanged(y, 0, min(heard)) if heard else list(y)
+    for i, j, _ in pairs:
+        if j in heard and i not in heard:
+            y = exchanged(y, i, j)
+    return list(y)
+
+
+# ---- learners ------------------------------------------------------------------------------------------
+
+
+class Perceptron:
+    """The preference perceptron of one replicate; the others change its rule."""
+
+    def __init__(self, params, d, largest):
+        self.params, self.t, self.d, self.largest = params, 0, d, largest
+        self.w = np.zeros(d)  # that scores documents
+        self.sum, self.last, self.inverse = np.zeros(d), np.zeros(d), None
+        self.affirmed = 0.0
+
+    @staticmethod
+    def draw(rng, n, d):
+        return rng.random((EACH, 2 + n // 2))
+
+    @property
+    def how(self):
+        return self.params.get("feedback", "top")
+
+    def present(self, s, draws):
+        """(ŷ, y, p), with the pairs and scores kept for learning."""
+        self.scores = s.x @ self.w
+        self.pairs = s.pairs(draws) if self.how == "pair" else []
+        best = s.rank(self.scores, s.slots + 1 if self.how == "pair" else 1)
+        p = self.probability(s, best)
+        return best, swapped(best, self.pairs, p), p
+
+    def probability(self, s, best):
+        return 0.0
+
+    def learn(self, s, y, heard):
+        self.t += 1
+        better = read(y, heard, self.how, self.pairs)
+        self.affirmed += s.total(self.scores, better) - s.total(self.scores, y)
+        self.rule(s.difference(better, y))
+        return better
+
+    def rule(self, delta):
+        self.w = self.w + delta
+
+
+class Structured(Perceptron):
+    pass
+
+
+class Averaged(Perceptron):
+    def rule(self, delta):
+        self.last = self.last + delta
+        self.sum = self.sum + self.last
+        self.w = self.sum / (self.t + 1)
+
+
+class Batch(Perceptron):
+    def rule(self, delta):
+        self.sum = self.sum + delta
+        if self.t % self.params["k"] == 0:
+            self.w, self.sum = self.w + self.sum, np.zeros(self.d)
+
+
+class Exponentiated(Perceptron):
+    def rule(self, delta):
+        horizon = self.params["horizon"] if self.params["rate"] == "fixed" else self.t
+        self.sum = self.sum + delta / (2 * self.largest * np.sqrt(horizon))
+        up, down = np.exp(self.sum), np.exp(-self.sum)
+        self.w = (up - down) / (up + down).sum()
+
+
+class Convex(Perceptron):
+    def rule(self, delta):
+        moved = self.w + delta / np.sqrt(self.t)
+        self.w = moved * min(1.0, self.params["radius"] / max(np.linalg.norm(moved), 1e-300))
+
+
+class Perturbed(Perceptron):
+    how = "pair"
+
+    def probability(self, s, best):
+        if not self.params["dynamic"]:
+            return self.params["swap_probability"]
+        most = s.total(self.scores, best) - s.total(self.scores, swapped(best, self.pairs, 2.0))
+        missing = self.params["delta"] * (self.t + 1) - self.affirmed
+        return float(np.clip(missing / most, 0, 1)) if most > 0 else float(missing >= 0)
+
+
+class Random(Perceptron):
+    @staticmethod
+    def draw(rng, n, d):
+        return rng.random((EACH, n))
+
+    def present(self, s, draws):
+        self.w = None
+        return s.rank(draws), s.rank(draws), 0.0
+
+    def learn(self, s, y, heard):
+        return list(y)
+
+
+class Dueling(Perceptron):
+    @staticmethod
+    def draw(rng, n, d):
+        return np.concatenate([rng.standard_normal((EACH, d)), rng.random((EACH, 1 + n // 2))], axis=1)
+
+    def present(self, s, draws):
+        direction, coins = draws[: self.d], draws[self.d :]
+        self.u = direction / np.sqrt((direction**2).sum())
+        mine = s.rank(s.x @ self.w)
+        other = s.rank(s.x @ self.w + self.params["gamma"] * (s.x @ self.u))
+        y, self.teams = [], []
+        for i in range(s.n):
+            own = (coins[i // 2] < 0.5) != (i % 2 == 1)
+            source = mine if own or i >= s.slots else other
+            y.append(next(d for d in source if d not in y))
+            self.teams.append(own)
+        return mine, y, 0.0
+
+    def learn(self, s, y, heard):
+        better = read(y, heard, "top", [])
+        if not isinstance(heard, set):
+            there = min(s.slots, len(s.left))
+            top = better[: min(max(there - 1, 1), 5)]
+            heard = {i for i in range(there) if y[i] in top}
+        if sum(1 if self.teams[i] else -1 for i in heard) < 0:
+            self.w = self.w + self.params["delta"] * self.u
+        return better
+
+
+class SecondOrder(Perceptron):
+    def rule(self, delta):
+        if self.inverse is None:
+            self.inverse = np.eye(self.d) / self.params["epsilon"]
+        grown = np.linalg.inv(self.inverse) + self.params["gamma"] * np.outer(delta, delta)
+        self.inverse = np.linalg.inv(grown)
+        self.w = self.w + self.inverse @ delta  # within the ball
+        assert np.linalg.norm(self.w) <= self.params["radius"]
+
+
+LEARNERS = {
+    "preference-perceptron": Perceptron,
+    "averaged-perceptron": Averaged,
+    "batch-perceptron": Batch,
+    "exponentiated-perceptron": Exponentiated,
+    "convex-perceptron": Convex,
+    "second-order-perceptron": SecondOrder,
+    "perturbed-perceptron": Perturbed,
+    "dueling-bandit": Dueling,
+    "structured-perceptron": Structured,
+    "random-ranking": Random,
+}
+
+
+# ---- users: y shown, s search, z random numbers, p parameters → positions clicked, or a ranking ---------------
+
+
+def scan(s, y, z, p, depth=10, most=5):
+    found = set()
+    for i, d in enumerate(y[: min(len(s.left), depth)]):
+        if (s.grades[d] >= p["relevant_from"]) != (z[d] < p["noise"]) and len(found) < most:
+            found.add(i)
+    return found
+
+
+def cascade(s, y, z, p):
+    return scan(s, y, z, p, s.n, 1)
+
+
+def noisy_grades(s, y, z, p):
+    seen = range(min(len(s.left), 10))
+    return set(sorted(seen, key=lambda i: -(s.grades[y[i]] + p["sigma"] * z[y[i]]))[:5])
+
+
+def on_top(y, values, m):
+    """The five best of the first m on top."""
+    top = sorted(y[:m], key=lambda d: -values[d])[:5]
+    return top + [d for d in y if d not in top]
+
+
+def depth(s, y, z, p):
+    return on_top(y, s.grades, min(p["k"], len(s.left)))
+
+
+def strict_alpha(s, y, z, p):
+    most = s.total(s.utility, s.rank(s.utility))
+    now = s.total(s.utility, y)
+    for m in range(min(5, len(s.left)), len(s.left) + 1):
+        answer = on_top(y, s.utility, m)
+        if s.total(s.utility, answer) - now >= p["alpha"] * (most - now) - 1e-12 * (1 + abs(most)):
+            break
+    return answer
+
+
+def named(y, document):
+    """The ranking with a document exchanged with the first."""
+    return exchanged(y, 0, y.index(document))
+
+
+def informative(s, y, alpha):
+    now, most = s.utility[y[0]], max(s.utility[s.left])
+    slip = 1e-12 * (1 + abs(most))
+    if most - now <= slip:
+        return y[0]
+    enough = [d for d in s.left if s.utility[d] >= now + alpha * (most - now) - slip]
+    return min(enough, key=lambda d: s.utility[d])
+
+
+def item_alpha(s, y, z, p):
+    return named(y, informative(s, y, p["alpha"]))
+
+
+def item_better(s, y, z, p):
+    above = [d for d in s.left if s.grades[d] > s.grades[y[0]]]
+    return named(y, min(above, key=lambda d: (s.grades[d], z[d]))) if above else list(y)
+
+
+def item_best(s, y, z, p):
+    return named(y, min(s.left, key=lambda d: (-s.grades[d], z[d])))
+
+
+def expected_alpha(s, y, z, p):
+    width = (len(z) - 1) // 5
+    if s.slots == 1:
+        answers = [named(y, informative(s, y, 1.0))]
+        answers += [named(y, y[min(int(z[k] * len(s.left)), len(s.left) - 1)]) for k in range(5)]
+    else:
+        answers = [strict_alpha(s, y, z, p), *(s.rank(z[k * width : (k + 1) * width]) for k in range(5))]
+    now = s.total(s.utility, y)
+    gap = s.total(s.utility, sorted(s.left, key=lambda d: -s.utility[d])) - now
+    gains = [s.total(s.utility, a) - now for a in answers]
+    mean, wanted = float(np.mean(gains[1:])), p["alpha"] * gap
+    if gains[0] > mean:
+        q = float(np.clip((wanted - mean) / (gains[0] - mean), 0, 1))
+    else:
+        q = 0.0 if gains[0] < mean and mean >= wanted else 1.0
+    chosen = sum(q + k * (1 - q) / 5 <= z[-1] for k in range(5))
+    return answers[chosen]
+
+
+def expert(s, y, z, p):
+    values = s.grades if p["optimal"] == "grades" else s.utility
+    count = len(s.left)
+    return [*sorted(y[:count], key=lambda d: -values[d]), *y[count:]]
+
+
+USERS = {
+    "cascade": cascade, "scan": scan, "noisy-grades": noisy_grades, "depth": depth, "strict-alpha": strict_alpha,
+    "expected-alpha": expected_alpha, "item-alpha": item_alpha, "item-better": item_better, "item-best": item_best,
+    "expert": expert,
+}  # fmt: skip
+
+
+def user_draws(id, rng, n, slots):
+    if id in ("cascade", "scan", "item-better", "item-best"):
+        return rng.random((EACH, n))
+    if id == "noisy-grades":
+        return rng.standard_normal((EACH, n))
+    if id == "expected-alpha":
+        objects = rng.random((EACH, 5) if slots == 1 else (EACH, 5, n))
+        return np.concatenate([objects.reshape(len(objects), -1), rng.random((EACH, 1))], axis=1)
+    return np.zeros((rng.replicates, 0))
+
+
+# ---- a whole run ---------------------------------------------------------------------------------------
+
+
+class Slow:
+    """A ranking simulation, R replicates one after the other. `x` are the features of the data, dense, in float64."""
+
+    def __init__(self, learner, data, x, user, replicates, seed):
+        self.data, self.x, self.learner, self.user, self.replicates = data, x, learner, user, replicates
+        order, self.users, self.own, _ = Seeds(seed, replicates).spawn(4)
+        self.order = Order(data.queries, order)
+        self.slots = data.longest if data.slots is None else data.slots
+        self.each = [LEARNERS[learner.id](learner.params, data.dimension, data.largest) for _ in range(replicates)]
+        self.stock = [list(range(data.longest)) for _ in range(replicates)]  # offered first
+        self.left = [data.longest] * replicates
+
+    def step(self):
+        """What every replicate sees, answers and learns: [(ŷ, y, p, answer, ȳ)]."""
+        data = self.data
+        query = self.order.next()
+        n = data.longest if data.consumable else int(data.lengths[query].max())
+        draws = self.each[0].draw(self.own, n, data.dimension)
+        noise = user_draws(self.user.id, self.users, n, self.slots)
+        return [self.one(r, int(query[r]), n, draws[r], noise[r]) for r in range(self.replicates)]
+
+    def one(self, r, query, n, draws, noise):
+        data, task, learner, stock = self.data, r % self.data.tasks, self.each[r], self.stock[r]
+        rows = np.asarray(data.documents(query))
+        rows = np.append(rows, np.full(n - len(rows), rows[-1]))
+        left = sorted(stock[: self.left[r]]) if data.consumable else list(range(data.lengths[query]))
+        grades, utility = data.grades[task, rows], data.utility[task, rows]
+        order = stock if data.consumable else None
+        s = Search(left, self.x[rows], data.gamma, self.slots, grades, utility, order)
+        best, y, p = learner.present(s, draws)
+        answer = USERS[self.user.id](s, y, noise, self.user.params)
+        heard = answer
+        if self.learner.hears == "optimal":
+            heard = expert(s, y, noise, self.learner.params)
+        improved = learner.learn(s, y, None if self.learner.hears == "nothing" else heard)
+        if data.consumable:
+            for document in [*y[: s.slots], *improved[: s.slots]]:
+                self.use_up(r, document)
+            if self.left[r] < 2:
+                self.stock[r], self.left[r] = list(range(data.longest)), data.longest
+        return best, y, p, answer, improved
+
+    def use_up(self, r, document):
+        """Exchange a document with the last that is offered."""
+        at = self.stock[r].index(document)
+        if at < self.left[r]:
+            self.left[r] -= 1
+            self.stock[r] = exchanged(self.stock[r], at, self.left[r])

@@ -1,0 +1,89 @@
+"""Every learner with every user, step by step, against the slow reference fed with the same random numbers."""
+
+import dataclasses
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from datasets.ranking import RankingData
+from learners import Simulation, create, create_user
+from learners.catalogue import learner_classes, user_classes
+from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
+
+STEPS, REPLICATES = 30, 3
+VARIANTS = [
+    ("preference-perceptron", {"feedback": "top"}),
+    ("preference-perceptron", {"feedback": "swap"}),
+    ("preference-perceptron", {"feedback": "pair"}),
+    ("averaged-perceptron", {}),
+    ("batch-perceptron", {"k": 3, "feedback": "swap"}),
+    ("exponentiated-perceptron", {"rate": "fixed", "horizon": 20}),
+    ("exponentiated-perceptron", {"rate": "variable"}),
+    ("convex-perceptron", {"radius": 0.7}),
+    ("second-order-perceptron", {"epsilon": 0.5}),
+    ("perturbed-perceptron", {"swap_probability": 0.4}),
+    ("perturbed-perceptron", {"dynamic": True, "delta": 0.1}),
+    ("dueling-bandit", {}),
+    ("structured-perceptron", {"optimal": "grades"}),
+    ("structured-perceptron", {"optimal": "utility"}),
+    ("random-ranking", {}),
+]
+
+
+@cache
+def world(form):
+    """Two tasks, seven queries with 4 or 5 documents, or up to 14; or 24 documents that are used up, for one slot."""
+    rng = np.random.default_rng(3)
+    lengths = {"unequal": [2, 14, 5, 9, 3, 27, 12], "used up": [24]}.get(form, [7] * 7)
+    n = sum(lengths)
+    x = rng.normal(size=(n, 5)) * (rng.random((n, 5)) < (0.5 if form == "sparse" else 1.0))
+    x[np.arange(n), np.arange(n) % 5] += 1.0
+    x = x.astype(np.float32) if form in ("float32", "used up") else x
+    grades = rng.integers(0, 4, (2, n)).astype(float)
+    starts, names = np.cumsum([0, *lengths]), ("one", "two")
+    data = RankingData("small", {}, csr_array(x) if form == "sparse" else x, starts, grades, task_names=names)
+    if form == "used up":
+        data = dataclasses.replace(data, slots=1, consumable=True)
+    return data, x.astype(float)
+
+
+def documents(y):
+    return [list(map(int, row)) for row in y]
+
+
+@pytest.mark.parametrize("form", ["dense", "float32", "unequal", "sparse", "used up"])
+@pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
+def test_every_learner_and_user(id, params, form):
+    data, x = world(form)
+    for user in sorted(USERS):
+        learner, answers = create(id, **params), create_user(user)
+        sim, slow = (kind(learner, *about, answers, REPLICATES, 5) for kind, about in (
+            (Simulation, [data]), (Slow, [data, x]),
+        ))  # fmt: skip
+        for t in range(STEPS):
+            sim.environment.take(1)
+            step, around = sim.last, f"{user}, step {t + 1}"
+            best, y, p, answer, improved = zip(*slow.step(), strict=True)
+            assert documents(step.shown.predicted) == [*map(list, best)], around
+            assert documents(step.shown.ranking) == [*map(list, y)], around
+            assert documents(step.feedback_ranking) == [*map(list, improved)], around
+            if step.response.clicks is None:
+                assert documents(step.response.ranking) == [*map(list, answer)], around
+            else:
+                assert [set(np.flatnonzero(row).tolist()) for row in step.response.clicks] == [*answer], around
+            np.testing.assert_allclose(step.shown.swap_probability, p, rtol=1e-9, atol=1e-12, err_msg=around)
+            if step.after is None:
+                continue
+            w = np.array([one.w for one in slow.each])
+            close = 1e-9 if id == "second-order-perceptron" else 1e-12
+            np.testing.assert_allclose(step.after, w, rtol=close, atol=close * np.abs(w).max(), err_msg=around)
+
+
+def test_nobody_is_left_out():
+    """But the ranking SVM, whose solver stops when it is near enough; its own tests compare it with Newton's method."""
+    learners, users = (
+        {id for id, cls in classes().items() if cls.family == "ranking"} for classes in (learner_classes, user_classes)
+    )
+    assert {id for id, _ in VARIANTS} == set(LEARNERS) == learners - {"ranking-svm"} and set(USERS) == users
