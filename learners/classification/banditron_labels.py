@@ -12,6 +12,7 @@ from learners.classification.block import Turn, following, move, predict
 from learners.classification.linear import Vector, best_of
 from learners.compiled import compiled
 from learners.random import Source
+from learners.vectors import copy
 
 
 @compiled
@@ -22,7 +23,7 @@ def present(x: Vector, turn: Turn) -> None:
     turn.predicted[0] = best_of(turn.scores)
     for i in range(1, r):
         turn.predicted[i] = following(turn.scores, turn.predicted[i - 1])
-    turn.label[:] = turn.predicted
+    copy(turn.predicted, turn.label)
     turn.gamma[0], turn.explored[0] = gamma, turn.draws[0] < gamma
     if turn.explored[0]:
         lower = turn.predicted[r - 1]

@@ -88,7 +88,8 @@ def strike(left: Array, number: Array, said: Array, label: Array, right: Array) 
                     kept += 1
             if kept == 0:
                 kept = left.shape[1]
-                left[r] = np.arange(kept)
+                for i in range(kept):
+                    left[r, i] = i
             number[r] = kept
 
 

@@ -20,8 +20,8 @@ from learners.ranking.parts import steps
 from learners.ranking.parts.context import Context
 from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Page
 from learners.ranking.parts.steps import LEARNS, PRESENTS, READINGS, How
-from learners.ranking.parts.vectors import copy
 from learners.ranking.parts.work import Work, rows_of
+from learners.vectors import copy
 
 __all__ = ["Context", "Feedback", "Pairs", "RankingLearner", "Shown"]
 

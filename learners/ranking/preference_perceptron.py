@@ -11,7 +11,7 @@ from learners.compiled import compiled
 from learners.ranking.base import RankingLearner, show_best
 from learners.ranking.parts.page import Page
 from learners.ranking.parts.rankings import form_pairs
-from learners.ranking.parts.vectors import copy
+from learners.vectors import copy
 
 
 @compiled

@@ -10,8 +10,8 @@ from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
 from learners.ranking.parts.page import Page
 from learners.ranking.parts.rankings import rank
-from learners.ranking.parts.vectors import copy
 from learners.ranking.parts.work import rows_of
+from learners.vectors import copy
 
 
 @compiled

@@ -6,8 +6,8 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.vectors import product
 from learners.threads import one_thread
+from learners.vectors import product
 
 _NEWTON = 60  # most steps; about five are needed
 

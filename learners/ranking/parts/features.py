@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.vectors import product
+from learners.vectors import product
 
 DENSE, SINGLE, SPARSE = range(3)
 

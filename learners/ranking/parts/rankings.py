@@ -6,7 +6,7 @@ from learners.base import Array
 from learners.compiled import compiled
 from learners.ranking.parts.features import Features, add_row
 from learners.ranking.parts.page import Page
-from learners.ranking.parts.vectors import copy
+from learners.vectors import copy
 
 _FEW = 24  # values that are sorted by insertion
 

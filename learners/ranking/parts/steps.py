@@ -17,8 +17,8 @@ from learners.compiled import compiled, ready
 from learners.ranking.parts.features import Features, score
 from learners.ranking.parts.page import CLICKS, LEARN, NOTHING, PRESENT, RESPOND, Hidden, Page
 from learners.ranking.parts.rankings import difference, discounted, exchange_pairs, move_to_top, rank, swap_with_first
-from learners.ranking.parts.vectors import copy, product
 from learners.ranking.parts.work import Work
+from learners.vectors import copy, product
 
 READINGS = ("top", "swap", "pair")  # how clicks become a feedback ranking
 PRESENTS, LEARNS, RESPONDS = types.FunctionType(PRESENT), types.FunctionType(LEARN), types.FunctionType(RESPOND)

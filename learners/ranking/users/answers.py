@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from learners.compiled import compiled
 from learners.ranking.parts.page import Hidden, Page
-from learners.ranking.parts.vectors import copy
+from learners.vectors import copy
 
 TOP = 5  # documents that a user puts on top ([C] §6.1.1)
 

@@ -13,10 +13,10 @@ from learners.compiled import compiled
 from learners.random import EACH, Stream
 from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.parts.rankings import discounted, rank
-from learners.ranking.parts.vectors import copy
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 from learners.ranking.users.strict_alpha import improve
+from learners.vectors import copy
 
 RANDOM = 5  # random objects among which the answer may be chosen
 

@@ -10,8 +10,8 @@ from learners.base import Array
 from learners.compiled import compiled
 from learners.ranking.parts.page import RANKING, Hidden, Page
 from learners.ranking.parts.rankings import sort
-from learners.ranking.parts.vectors import copy
 from learners.ranking.users.base import User
+from learners.vectors import copy
 
 
 @compiled

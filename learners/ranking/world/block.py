@@ -11,10 +11,10 @@ from learners.compiled import compiled
 from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Hidden, Page
 from learners.ranking.parts.rankings import discounted
 from learners.ranking.parts.steps import How, hidden_of, learn_step, page_of, present_step
-from learners.ranking.parts.vectors import copy, product
 from learners.ranking.parts.work import Work
 from learners.ranking.world.stock import Stock, first_left, remove, renew
 from learners.ranking.world.truth import World
+from learners.vectors import copy, product
 
 USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert with the best ranking, nobody
 
