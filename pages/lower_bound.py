@@ -49,7 +49,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
 @st.cache_data(show_spinner="Playing …", max_entries=32)
 def play(learner: Choice, horizon: int, sees: str, seed: int) -> tuple[Array, Array, Array, Array]:
     """Return (points,) horizons, (points, R) regret and lower bound by horizon, and (R,) mistakes at the end."""
-    game = Adversary(create(learner.id, **learner.dict), horizon, replicates=10, seed=seed, sees=sees)
+    game = Adversary(create(learner.id, **learner.dict), horizon, replicates=10, seed=seed, sees=sees, megabytes=0)
     game.advance()
     rows = rows_to_draw(game.t, horizon, log=True)
     h = game.history

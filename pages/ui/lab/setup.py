@@ -98,6 +98,7 @@ class Setup:
         recorded = max(2000, RECORDED // self.replicates)
         made = create(learner.id, **learner.dict)
         given: dict[str, Any] = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
+        given["megabytes"] = 0  # pages do not look back at earlier steps
         if self.comparison is not None:
             return Comparison(made, data, user, **given, **dict(self.comparison))
         return Simulation(made, data, user, **given)
