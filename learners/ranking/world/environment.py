@@ -84,6 +84,11 @@ class RankingEnvironment:
                 utility=self.stock.utility, there=self.stock.offered.copy(),
             )  # fmt: skip
         self._work = work
+        self._spare = Work(*(array.copy() for array in work))._replace(
+            **{name: getattr(work, name) for name in ("offered", "order", "grades", "utility")}
+            if data.consumable
+            else {}
+        )
 
     @property
     def block(self) -> int:
@@ -134,6 +139,7 @@ class RankingEnvironment:
         copies = np.empty((bins, self.replicates, self.data.dimension))
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]
+        self._work, self._spare = self._spare, self._work  # which keeps the latest step of the block before
         taken = self._call(plan, notes, copies)
         if taken < steps:  # some replicates went on: do the good steps again
             for array, old in zip(state, before, strict=True):
@@ -145,6 +151,8 @@ class RankingEnvironment:
             n = widths[taken - 1]
             self._latest = query[taken - 1], n, plan.draws[taken - 1]
             self._record = None
+        else:
+            self._work, self._spare = self._spare, self._work
         return taken, copies
 
     def _call(self, plan: Plan, notes: Array, copies: Array) -> int:
@@ -164,8 +172,10 @@ class RankingEnvironment:
         """Take steps through the methods of learner and user."""
         copies: list[Array] = []
         for b, row in enumerate(query):
+            good = self.last()
             self._step(self.t + b + 1, row, notes[b])
             if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
+                self._record = good
                 return b, copies
             if (self.t + b + 1) % BIN == 0 and self.learner.weights is not None:
                 copies.append(np.array(self.learner.weights))
