@@ -16,7 +16,6 @@ from learners.environment import Diverged
 from learners.interleaving import Comparison
 from learners.random import Seeds
 from learners.ranking.base import RankingLearner
-from learners.ranking.users.base import User
 from learners.ranking.world.environment import RankingEnvironment
 from tests.learners.ranking.test_against_the_slow_reference import VARIANTS, world
 
@@ -136,7 +135,7 @@ MOST = 27  # documents of the longest query
 
 @compiled
 def remember(page, w, delta, change, heard):
-    """Keep all that is on the page: numbers in the first rows of the memory, and where documents stand in the others."""
+    """Keep what is on the page beside the rankings and scores."""
     n = page.shown.shape[0]
     for i in range(n):
         page.memory[i] = page.key[i]
