@@ -71,6 +71,7 @@ def ready(function: Any, signature: Any) -> Any:
             if function.bound is None:
                 function.compile(signature)
                 function.disable_compile()
+                function.result = function.overloads[tuple(arguments)]
                 function.bound = arguments
     if function.bound != arguments:
         raise ValueError(f"{function.__name__} is bound to the arguments {function.bound}, got {arguments}")
@@ -98,10 +99,15 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
     """A compiled function: numba's dispatcher with our cache. Of several processes, one compiles; the others load."""
 
     bound: Any = None  # the only arguments that it takes, once it is `ready`
+    result: Any = None  # what it is compiled to then
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._cache = Kept(self.py_func, "_nrt" not in self.targetoptions)
+
+    def get_compile_result(self, signature: Any) -> Any:
+        """Return what it is compiled to; numba asks at every call that has the function as an argument."""
+        return super().get_compile_result(signature) if self.result is None else self.result
 
     def compile(self, signature: Any) -> Any:
         """Compile for the signature, or load what was compiled before, and return the entry point."""

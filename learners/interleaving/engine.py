@@ -11,7 +11,7 @@ import numpy as np
 from datasets.parameters import whole
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.environment import Order, RunningSums
+from learners.environment import Diverged, Order, RunningSums
 from learners.interleaving import metrics
 from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
 from learners.interleaving.verdict import sign_test, wilson
@@ -79,11 +79,21 @@ class LiveEngine(RankingEnvironment):
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them, (steps, R): those of learning, and the counts.
 
-        In each step one search teaches the learner, and the next compares it with the fixed ranker.
+        In each step one search teaches the learner, and the next compares it with the fixed ranker. There are fewer
+        steps if weights cease to be finite numbers.
+
+        Raises
+        ------
+        Diverged : if the first of these steps makes weights that are no finite numbers.
         """
         parts = []
         for _ in range(steps):
-            parts.append(self.take(1))
+            try:
+                parts.append(self.take(1))
+            except Diverged:
+                if not parts:
+                    raise
+                break  # the next call says so
             self._compare()
         return self.measures.of(*(np.concatenate(part) for part in zip(*parts, strict=True))) | self._counts()
 

@@ -173,9 +173,9 @@ def call(function: Any, rules: tuple[Any, ...], kinds: tuple[Any, ...], returns:
 
     Its signature follows from the arguments, whose types are always the same.
     """
-    if not function.signatures:
+    if function.bound is None:
         ready(function, returns(*kinds, *(numba.typeof(arg) for arg in args)))
     for rule, kind in zip(rules, kinds, strict=True):
-        if not rule.signatures:
+        if rule.bound is None:
             ready(rule, kind.signature)
     return function(*rules, *args)

@@ -78,7 +78,7 @@ class RankingEnvironment:
         self.measures = Measures(data, self.world, learner, replicates)
         self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
-        self._work = self._room()
+        self._work, self._spare = self._room(), self._room()  # of the latest block, and for the next
 
     def _room(self) -> Work:
         """Return the arrays of a step."""
@@ -93,11 +93,11 @@ class RankingEnvironment:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state, without the record of the latest step."""
-        return self.__dict__ | {"_work": None, "_latest": None, "_record": None}
+        return self.__dict__ | {"_work": None, "_spare": None, "_latest": None, "_record": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._work = self._room()
+        self._work, self._spare = self._room(), self._room()
 
     def changed(self) -> None:
         """Take over the learner's expert and bounds, and the user's α."""
@@ -154,6 +154,7 @@ class RankingEnvironment:
         copies = np.empty((bins, self.replicates, self.data.dimension))
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]
+        self._work, self._spare = self._spare, self._work  # which keeps the latest step of the block before
         taken = self._call(plan, notes, copies)
         if taken < steps:  # some replicates went on: do the good steps again
             for array, old in zip(state, before, strict=True):
@@ -165,6 +166,8 @@ class RankingEnvironment:
             n = widths[taken - 1]
             self._latest = query[taken - 1], n, plan.draws[taken - 1]
             self._record = None
+        else:
+            self._work, self._spare = self._spare, self._work
         return taken, copies
 
     def _call(self, plan: Plan, notes: Array, copies: Array) -> int:
@@ -184,8 +187,10 @@ class RankingEnvironment:
         """Take steps through the methods of learner and user."""
         copies: list[Array] = []
         for b, row in enumerate(query):
+            good = self.last()
             self._step(self.t + b + 1, row, notes[b])
             if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
+                self._record = good
                 return b, copies
             if (self.t + b + 1) % BIN == 0 and self.learner.weights is not None:
                 copies.append(np.array(self.learner.weights))

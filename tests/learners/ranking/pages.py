@@ -3,7 +3,7 @@
 import numpy as np
 
 from learners.random import EACH
-from learners.ranking.base import Feedback, Pairs
+from learners.ranking.base import Pairs
 from learners.ranking.dueling_bandit import click_on_top
 from learners.ranking.parts import rankings
 from learners.ranking.parts.steps import hidden_of, page_of
@@ -106,7 +106,3 @@ def answers_on_average(user, view, draws):
         q = expected_alpha.strict_chance(float(gains[0]), float(np.mean(gains[1:])), float(alpha[r] * gap))
         chance[r] = [q, *[(1.0 - q) / 5] * 5]
     return answers, chance
-
-
-def clicked(n, *positions):
-    return Feedback(clicks=np.isin(np.arange(n), positions)[None])

@@ -19,23 +19,25 @@ class Search:
     def __init__(self, left, x, gamma, slots, grades, utility, order=None):
         self.n, self.left, self.x, self.order = len(x), left, x, order
         self.slots, self.gamma = min(slots, len(x)), gamma
-        self.grades = np.where(np.isin(range(self.n), left), grades, -1.0)
-        self.utility = np.where(np.isin(range(self.n), left), utility, -np.inf)
+        self.grades, self.utility = [-1.0] * self.n, [-np.inf] * self.n
+        for i in left:
+            self.grades[i], self.utility[i] = float(grades[i]), float(utility[i])
 
     def rank(self, values, places=1):
         """Documents by falling value, ties by number, and those not offered behind."""
         if self.order is not None and self.slots == 1:  # the others stand as in the stock
             y = list(self.order)
-            best = sorted(self.left, key=lambda i: (-values[i], i))
+            best = sorted(self.left, key=lambda i: -values[i])  # ties stay in the order of their numbers
             for place in range(min(places, len(best))):
                 at = y.index(best[place])
                 y[place], y[at] = y[at], y[place]
             return y
-        return [*sorted(self.left, key=lambda i: (-values[i], i)), *(i for i in range(self.n) if i not in self.left)]
+        gone = [i for i in range(self.n) if self.grades[i] < 0]
+        return sorted(self.left, key=lambda i: -values[i]) + gone
 
     def total(self, values, y):
         """Σ_i γ_i v(y_i)."""
-        return sum(self.gamma[i] * values[y[i]] for i in range(min(self.slots, len(self.left))))
+        return float(sum(self.gamma[i] * values[y[i]] for i in range(min(self.slots, len(self.left)))))
 
     def difference(self, better, worse):
         """φ(x, ȳ) − φ(x, y)."""
@@ -104,7 +106,7 @@ class Perceptron:
 
     def present(self, s, draws):
         """(ŷ, y, p), with the pairs and scores kept for learning."""
-        self.scores = s.x @ self.w
+        self.scores = (s.x @ self.w).tolist()
         self.pairs = s.pairs(draws) if self.how == "pair" else []
         best = s.rank(self.scores, s.slots + 1 if self.how == "pair" else 1)
         p = self.probability(s, best)
@@ -279,7 +281,7 @@ def named(y, document):
 
 
 def informative(s, y, alpha):
-    now, most = s.utility[y[0]], max(s.utility[s.left])
+    now, most = s.utility[y[0]], max(s.utility)
     slip = 1e-12 * (1 + abs(most))
     if most - now <= slip:
         return y[0]
@@ -352,7 +354,7 @@ class Slow:
     def __init__(self, learner, data, x, user, replicates, seed):
         self.data, self.x, self.learner, self.user, self.replicates = data, x, learner, user, replicates
         order, self.users, self.own, _ = Seeds(seed, replicates).spawn(4)
-        self.order = Order(data.queries, order)
+        self.order, self.gamma = Order(data.queries, order), data.gamma.tolist()
         self.slots = data.longest if data.slots is None else data.slots
         self.each = [LEARNERS[learner.id](learner.params, data.dimension, data.largest) for _ in range(replicates)]
         self.stock = [list(range(data.longest)) for _ in range(replicates)]  # offered first
@@ -373,8 +375,8 @@ class Slow:
         rows = np.append(rows, np.full(n - len(rows), rows[-1]))
         left = sorted(stock[: self.left[r]]) if data.consumable else list(range(data.lengths[query]))
         grades, utility = data.grades[task, rows], data.utility[task, rows]
-        order = stock if data.consumable else None
-        s = Search(left, self.x[rows], data.gamma, self.slots, grades, utility, order)
+        order = list(stock) if data.consumable else None
+        s = Search(left, self.x[rows], self.gamma, self.slots, grades, utility, order)
         best, y, p = learner.present(s, draws)
         answer = USERS[self.user.id](s, y, noise, self.user.params)
         heard = answer

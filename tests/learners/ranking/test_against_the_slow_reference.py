@@ -12,7 +12,8 @@ from learners import Simulation, create, create_user
 from learners.catalogue import learner_classes, user_classes
 from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
 
-STEPS, REPLICATES = 30, 3
+STEPS = {"unequal": 30, "used up": 24, "dense": 6, "float32": 6, "sparse": 6}  # the last three differ in x alone
+REPLICATES = 3
 VARIANTS = [
     ("preference-perceptron", {"feedback": "top"}),
     ("preference-perceptron", {"feedback": "swap"}),
@@ -34,9 +35,9 @@ VARIANTS = [
 
 @cache
 def world(form):
-    """Two tasks, seven queries with 4 or 5 documents, or up to 14; or 24 documents that are used up, for one slot."""
+    """Two tasks and seven queries of 7 documents, or of 2 to 27; or 15 documents that are used up, for one slot."""
     rng = np.random.default_rng(3)
-    lengths = {"unequal": [2, 14, 5, 9, 3, 27, 12], "used up": [24]}.get(form, [7] * 7)
+    lengths = {"unequal": [2, 14, 5, 9, 3, 27, 12], "used up": [15]}.get(form, [7] * 7)
     n = sum(lengths)
     x = rng.normal(size=(n, 5)) * (rng.random((n, 5)) < (0.5 if form == "sparse" else 1.0))
     x[np.arange(n), np.arange(n) % 5] += 1.0
@@ -57,12 +58,13 @@ def documents(y):
 @pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
 def test_every_learner_and_user(id, params, form):
     data, x = world(form)
+    close = 1e-9 if id == "second-order-perceptron" else 1e-12  # its reference inverts A twice a step
     for user in sorted(USERS):
         learner, answers = create(id, **params), create_user(user)
         sim, slow = (kind(learner, *about, answers, REPLICATES, 5) for kind, about in (
             (Simulation, [data]), (Slow, [data, x]),
         ))  # fmt: skip
-        for t in range(STEPS):
+        for t in range(STEPS[form]):
             sim.environment.take(1)
             step, around = sim.last, f"{user}, step {t + 1}"
             best, y, p, answer, improved = zip(*slow.step(), strict=True)
@@ -73,12 +75,10 @@ def test_every_learner_and_user(id, params, form):
                 assert documents(step.response.ranking) == [*map(list, answer)], around
             else:
                 assert [set(np.flatnonzero(row).tolist()) for row in step.response.clicks] == [*answer], around
-            np.testing.assert_allclose(step.shown.swap_probability, p, rtol=1e-9, atol=1e-12, err_msg=around)
-            if step.after is None:
-                continue
-            w = np.array([one.w for one in slow.each])
-            close = 1e-9 if id == "second-order-perceptron" else 1e-12
-            np.testing.assert_allclose(step.after, w, rtol=close, atol=close * np.abs(w).max(), err_msg=around)
+            assert np.abs(np.subtract(step.shown.swap_probability, p)).max() < 1e-9, around
+            if step.after is not None:
+                w = np.array([one.w for one in slow.each])
+                assert np.abs(step.after - w).max() <= close * np.abs(w).max(), around
 
 
 def test_nobody_is_left_out():

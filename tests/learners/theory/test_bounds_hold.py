@@ -123,7 +123,7 @@ def test_theorem_8_alone_holds_where_its_conditions_do():
         replicates=5,
     )
     seen = []
-    inner = sim.environment._measures._loss
+    inner = sim.environment.measures._loss
     measure = inner.measured
     inner.measured = lambda *args: seen.append(measure(*args)) or seen[-1]
     sim.advance(300)
