@@ -88,7 +88,8 @@ class RankingLearner(Learner):
     An algorithm is two compiled rules, for one replicate (see `parts.page`): `rule_to_present` writes the ranking to
     show, and `rule_to_learn` changes the state, an array (R, rows, d) whose first row are the weights that score
     documents. Simulations run the rules of many steps at once; `present` and `update` run those of a single step. A
-    learner that is no such loop sets `rule_to_learn` to None and overrides `update`, or both methods.
+    learner that solves a system, or trains a model, does so in `solve`, for all replicates, after the rules of each
+    step. Another that is no such loop overrides `present` or `update`.
     """
 
     family: ClassVar[str] = "ranking"
@@ -146,8 +147,10 @@ class RankingLearner(Learner):
 
     def rule_numbers(self) -> Array:
         """Return the numbers that the rules read, (R, len(numbers))."""
-        columns = [np.broadcast_to(getattr(self, name), self.rng.replicates) for name in self.numbers]
-        return np.array(columns, dtype=float).T.copy() if columns else np.zeros((self.rng.replicates, 0))
+        found = np.empty((self.rng.replicates, len(self.numbers)))
+        for i, name in enumerate(self.numbers):
+            found[:, i] = getattr(self, name)
+        return found
 
     def scores(self, context: Context) -> Array:
         """Return w · x of every document, shape (R, n)."""
@@ -186,8 +189,12 @@ class RankingLearner(Learner):
             steps.learn_all, (self.rule_to_learn,), (LEARNS,), types.void,
             self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state, heard,
         )  # fmt: skip
+        self.solve(work.delta)
         self.t += 1
         return work.improved if feedback.ranking is None else feedback.ranking
+
+    def solve(self, delta: Array) -> None:
+        """Learn from φ(x, ȳ) − φ(x, y), (R, d), after the rules; for learners that solve a system or train a model."""
 
     def hear(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Work, int]:
         """Return the arrays of the step with what was shown and heard, and which kind of feedback it is."""
@@ -205,10 +212,3 @@ class RankingLearner(Learner):
             raise ValueError("pair feedback needs a ranking that was shown in pairs")
         work.heard_clicks[:] = feedback.clicks
         return work, CLICKS
-
-    def read(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Array, Array]:
-        """Return ȳ (R, n) and φ(x, ȳ) − φ(x, y) (R, d), for learners with an `update` of their own."""
-        work, heard = self.hear(context, shown, feedback)
-        steps.read_all(work, *context.page, READINGS.index(self.reading), heard)
-        steps.difference_all(work, *context.page, context.x, work.improved, work.shown)
-        return work.improved if feedback.ranking is None else feedback.ranking, work.delta

@@ -1,0 +1,137 @@
+"""The dueling bandit, a baseline for coactive learning ([C] §6.2.6, after Yue & Joachims, ICML 2009)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from datasets.parameters import real
+from learners.base import Array, Line
+from learners.compiled import compiled
+from learners.random import EACH
+from learners.ranking.base import RankingLearner, Shown
+from learners.ranking.parts.interleave import Interleaved, draft
+from learners.ranking.parts.page import CLICKS, NOTHING
+from learners.ranking.parts.rankings import rank
+from learners.ranking.parts.work import Work
+
+TOP = 5  # documents of an improved ranking that count as clicked
+
+
+@compiled
+def draft_both(page):  # type: ignore[no-untyped-def]
+    """Present the list that the rankings of w and of w + γu draft in turn; marks are True for those of w."""
+    for i in range(page.tried.shape[0]):
+        page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
+    rank(page, page.tried, 1, page.partner)
+    draft(page.predicted, page.partner, page.draws[page.u.shape[0] :], page.slots, page.shown, page.marks, page.key)
+    return 0.0
+
+
+@compiled
+def step_if_won(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+    """Update w ← w + δ u if the ranking of w + γu got more clicks; a tie keeps w."""
+    if heard == NOTHING:
+        return
+    if heard != CLICKS:
+        click_on_top(page)
+    lead = 0
+    for i in range(page.shown.shape[0]):
+        if page.clicks[i]:
+            lead += 1 if page.marks[i] else -1
+    if lead < 0:
+        for j in range(page.u.shape[0]):
+            w[0, j] += page.numbers[1] * page.u[j]
+
+
+@compiled
+def click_on_top(page):  # type: ignore[no-untyped-def]
+    """Mark the documents at the top of the improved ranking as if they were clicked.
+
+    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
+    Positions without a discount were not on the page and do not count.
+    """
+    there = min(page.slots, page.count)
+    chosen = min(max(there - 1, 1), TOP)
+    for i in range(page.shown.shape[0]):
+        page.clicks[i] = False
+        for k in range(chosen):
+            if i < there and page.improved[k] == page.shown[i]:
+                page.clicks[i] = True
+
+
+@dataclass(frozen=True)
+class Duel(Shown):
+    """What the dueling bandit shows: the list that w (A) and w + γu (B) drafted, and the direction u, (R, d)."""
+
+    mixed: Interleaved | None = None
+    direction: Array | None = None
+
+
+@dataclass(kw_only=True)
+class DuelingBandit(RankingLearner):
+    """Takes a step δ in a random direction u if the ranking of w + γu beats that of w.
+
+    Both rankings are shown as one team-draft interleaved list, and the one whose documents get more clicks wins. A user
+    who hands back an improved ranking counts as clicking the documents put on top: the first five, or fewer if a query
+    has five or fewer. As in [C], and unlike the original, w is not projected onto a ball.
+
+    >>> from learners import Simulation, create
+    >>> sim = Simulation(create("dueling-bandit", gamma=1.0, delta=0.2), "web-search", "strict-alpha", 4, seed=0)
+    >>> sim.advance(steps=2000)
+    >>> regret = sim.history["average-regret"].mean(axis=1)
+    >>> bool(regret[-1] < 0.9 * regret[99])
+    True
+    """
+
+    id: ClassVar[str] = "dueling-bandit"
+    title: ClassVar[str] = "Dueling bandit"
+    needs: ClassVar[str] = "clicks, or an improved ranking"
+    summary: ClassVar[str] = (
+        "Tries a random change of its weights at every step. It interleaves its own ranking with that of the changed "
+        "weights and keeps a bit of the change if the user prefers it. It learns which of two rankings is better, not "
+        "how to improve one, so it needs many times as many steps."
+    )
+    paper: ClassVar[str] = "C"
+    section: ClassVar[str] = "§6.2.6"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("start", r"Initialise $w_1 \leftarrow 0$"),
+        Line("observe", r"Observe $x_t$"),
+        Line("predict", r"Draw a unit vector $u_t$ at random; rank by $w_t$ and by $w_t + \gamma u_t$"),
+        Line("perturb", r"Present $y_t$, the team-draft interleaving of the two rankings"),
+        Line("feedback", r"Obtain clicks on $y_t$; the team with more of them wins"),
+        Line("update", r"If $w_t + \gamma u_t$ won, update $w_{t+1} \leftarrow w_t + \delta u_t$; else keep $w_t$"),
+    )
+
+    gamma: float = real(
+        1.0, 0, 1000, low_open=True, symbol="γ", step=0.1, named=True,
+        help="Distance between its own weights and those it tries. If it is too small, both rank alike; if it is too "
+        "large, bad rankings are shown for nothing.",
+    )  # fmt: skip
+    delta: float = real(
+        0.1, 0, 1000, low_open=True, symbol="δ", step=0.05, named=True,
+        help="Length of the step after a win. Only its size relative to γ and the weights matters. Try a tenth of γ.",
+    )  # fmt: skip
+
+    rule_to_present: ClassVar[Any] = staticmethod(draft_both)
+    rule_to_learn: ClassVar[Any] = staticmethod(step_if_won)
+    numbers: ClassVar[tuple[str, ...]] = ("gamma", "delta")
+    tries: ClassVar[bool] = True
+
+    def draws(self, n: int, steps: int) -> Array:
+        d = self.state.shape[2]
+        found = np.empty((steps, self.rng.replicates, d + 1 + n // 2))
+        for row in found:  # directions and coins take turns, as they would step by step
+            row[:, :d] = self.rng.standard_normal((EACH, d))
+            row[:, d:] = self.rng.random((EACH, 1 + n // 2))
+        return found
+
+    def seen(self, work: Work, draws: Array) -> Shown:
+        mixed = Interleaved("team-draft", work.predicted, work.partner, work.shown, work.marks)
+        return Duel(work.shown, work.predicted, work.scores, draws=draws, mixed=mixed, direction=work.u)
+
+    def recall(self, work: Work, shown: Shown) -> None:
+        assert isinstance(shown, Duel) and shown.mixed is not None and shown.direction is not None
+        work.u[:], work.marks[:] = shown.direction, shown.mixed.teams

@@ -10,7 +10,7 @@ import numpy as np
 from datasets.parameters import choice, integer
 from learners.base import Array, Line, Shape
 from learners.random import Source
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
+from learners.ranking.base import RankingLearner
 
 FOLDS, ENOUGH, START_C = 5, 50, 100.0  # [C] §6.2.5: five-fold cross-validation from 50 pairs on, C = 100 before
 GRID = (0.0001, 0.01, 1.0, 100.0)  # of C; the papers do not give theirs
@@ -84,13 +84,11 @@ class RankingSVM(RankingLearner):
         self.retrained: Array = np.zeros(replicates, dtype=bool)
         self.C: Array = np.zeros(replicates)
 
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved, delta = self.read(context, shown, feedback)
+    def solve(self, delta: Array) -> None:
         self._keep(delta)
-        self.t += 1
         grown = self.count > self.trained_on
         if self.schedule == "steps":
-            self.retrained = grown & (self.t in STEPS)
+            self.retrained = grown & (self.t + 1 in STEPS)
         else:
             self.retrained = grown & (10 * self.count >= 11 * self.trained_on)
         if self.retrained.any():
@@ -99,7 +97,6 @@ class RankingSVM(RankingLearner):
                 w[r], C[r] = train(self.kept[r, : self.count[r]])
             self.w, self.C = w, C
             self.trained_on = np.where(self.retrained, self.count, self.trained_on)
-        return improved
 
     def _keep(self, difference: Array) -> None:
         """Keep the differences (R, d), except those that are 0 up to rounding and those of replicates that are full."""

@@ -10,12 +10,30 @@ import numpy as np
 
 from datasets.parameters import real
 from learners.base import Array, Line, Shape, column
+from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.base import Context, Feedback, Shown
+from learners.ranking.base import learn_nothing
 from learners.ranking.parts.ball import into_ball, into_ball_by
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.vectors import product
 
-_CACHED = 1 << 15  # numbers of A⁻¹ changed at a time
+
+@compiled
+def shrink(inverse: Array, delta: Array, gamma: Array, direction: Array, known: Array) -> None:
+    """Update A⁻¹ (R, d, d) by §5.3: A⁻¹ ← A⁻¹ − A⁻¹ΔΔᵀA⁻¹ / (1/γ + ΔᵀA⁻¹Δ).
+
+    Write A_{t−1}⁻¹ Δ to `direction` (R, d) and 1 + γ ΔᵀA_{t−1}⁻¹Δ to `known` (R,).
+    """
+    d = delta.shape[1]
+    for r in range(delta.shape[0]):
+        for i in range(d):
+            direction[r, i] = product(inverse[r, i], delta[r])
+        known[r] = 1.0 + gamma[r] * max(product(delta[r], direction[r]), 0.0)
+        scale = np.sqrt(gamma[r] / known[r])
+        for i in range(d):
+            row, part = inverse[r, i], direction[r, i] * scale
+            for j in range(d):
+                row[j] -= part * (direction[r, j] * scale)
 
 
 @dataclass(kw_only=True)
@@ -28,6 +46,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
     γR²/ε = 1e11, and 1e-14 with ε = 1.
 
     >>> from learners.base import Shape
+    >>> from learners.ranking.base import Context, Feedback
     >>> learner = SecondOrderPerceptron(gamma=1.0, epsilon=0.5)
     >>> learner.reset(Shape(features=2, documents=2), replicates=1, rng=np.random.default_rng(0))
     >>> context = Context(np.array([[[2.0, 0.0], [0.0, 2.0]]]), gamma=np.array([1.0, 0.5]))
@@ -66,6 +85,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
         ),
     )
 
+    rule_to_learn: ClassVar[Any] = staticmethod(learn_nothing)
     at_start: ClassVar[tuple[str, ...]] = ("epsilon",)
 
     gamma: float = real(
@@ -96,23 +116,12 @@ class SecondOrderPerceptron(PreferencePerceptron):
         self.w = into_ball(self.w, self.radius)
         self.inverse: Array = np.zeros((replicates, d, d))  # A⁻¹
         self.inverse[:, range(d), range(d)] = 1.0 / column(self.epsilon)
-        self._outer: Array = np.zeros((replicates, min(d, max(1, _CACHED // (replicates * d))), d))
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        return 8 * replicates * shape.features * (shape.features + 1) + 8 * max(_CACHED, replicates * shape.features)
+        return 8 * replicates * shape.features * (shape.features + 3)
 
-    def update(self, context: Context, shown: Shown, feedback: Feedback) -> Array:
-        improved, delta = self.read(context, shown, feedback)
-        direction = np.einsum("rij,rj->ri", self.inverse, delta)  # A_{t−1}⁻¹ Δ
-        known = 1.0 + self.gamma * np.maximum(np.einsum("rd,rd->r", delta, direction), 0.0)
-        # §5.3: A⁻¹ ← A⁻¹ − A⁻¹ΔΔᵀA⁻¹ / (1/γ + ΔᵀA⁻¹Δ)
-        part = direction * np.sqrt(self.gamma / known)[:, None]
-        rows = self._outer.shape[1]
-        for a in range(0, part.shape[1], rows):  # a few rows of all replicates, which stay in the processor's cache
-            outer = self._outer[:, : part.shape[1] - a]
-            np.multiply(part[:, a : a + rows, None], part[:, None, :], out=outer)
-            self.inverse[:, a : a + rows] -= outer
+    def solve(self, delta: Array) -> None:
+        direction, known = np.empty(delta.shape), np.empty(len(delta))
+        shrink(self.inverse, delta, np.broadcast_to(self.gamma, len(delta)).astype(float), direction, known)
         # [C] Alg. 6: w̄ ← w + A_t⁻¹ Δ, where A_t⁻¹ Δ = A_{t−1}⁻¹ Δ / (1 + γ ΔᵀA_{t−1}⁻¹Δ), then the projection
         self.w = into_ball_by(self.w + direction / known[:, None], self.inverse, self.radius)
-        self.t += 1
-        return improved

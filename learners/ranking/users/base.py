@@ -84,8 +84,10 @@ class User(Declared):
 
     def rule_numbers(self, replicates: int) -> Array:
         """Return the numbers that the rule reads, (R, len(numbers))."""
-        columns = [np.broadcast_to(getattr(self, name), replicates) for name in self.numbers]
-        return np.array(columns, dtype=float).T.copy() if columns else np.zeros((replicates, 0))
+        found = np.empty((replicates, len(self.numbers)))
+        for i, name in enumerate(self.numbers):
+            found[:, i] = getattr(self, name)
+        return found
 
     def respond(self, view: View, rng: Stream) -> Response:
         """Return the answer to what is shown. `rng` is the users' own stream of random numbers."""

@@ -43,6 +43,12 @@ class Plan(NamedTuple):
     hears: int
     bin: int
 
+    def step(self, b: int) -> Plan:
+        """Return the plan of one step alone."""
+        one = slice(b, b + 1)
+        parts = {name: getattr(self, name)[one] for name in ("query", "widths", "draws", "own", "noise", "others")}
+        return self._replace(**parts, first=self.first + b)
+
     def first_steps(self, steps: int) -> Plan:
         """Return the plan of the first steps alone."""
         return self._replace(query=self.query[:steps])

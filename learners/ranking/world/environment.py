@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -133,8 +134,13 @@ class RankingEnvironment:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         query = self.order.take(steps)
         notes = np.empty((steps, self.replicates, FIELDS))
-        take = self._take_block if self._compiled and self._given is None else self._take_one_by_one
-        taken, copies = take(query, notes)
+        copies: Array | Sequence[Array]
+        if not self._compiled or self._given is not None:
+            taken, copies = self._take_one_by_one(query, notes)
+        elif type(self.learner).solve is not RankingLearner.solve:
+            taken, copies = self._take_solving(query, notes)
+        else:
+            taken, copies = self._take_block(self._plan(query), notes)
         if taken < steps:
             self._diverged = True
         if taken == 0:
@@ -143,14 +149,39 @@ class RankingEnvironment:
         self.t += taken
         return query[:taken], notes[:taken], overlap
 
-    def _take_block(self, query: Array, notes: Array) -> tuple[int, Array]:
+    def _plan(self, query: Array) -> Plan:
+        """Return what is drawn for steps with these queries (B, R)."""
+        widths, slots = self._widths(query), self.world.slots
+        draws = _padded([(self.learner.draws(n, b), b) for n, b in _runs(widths)])
+        noise = _padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in _runs(widths)])
+        return Plan(query, widths, *draws, *noise, self.t + 1, self._hears, BIN)
+
+    def _take_solving(self, query: Array, notes: Array) -> tuple[int, list[Array]]:
+        """Take steps one compiled call each, and let the learner solve what it has to after each of them."""
+        plan, learner = self._plan(query), self.learner
+        copies: list[Array] = []
+        for b in range(len(query)):
+            before = self._work, self._latest, self._record
+            self._take_block(plan.step(b), notes[b : b + 1])
+            learner.t -= 1
+            learner.solve(self._work.delta)
+            learner.t += 1
+            notes[b, :, NORM] = np.sqrt((learner.state[:, 0] ** 2).sum(axis=1))
+            if not np.isfinite(notes[b, :, NORM]).all():
+                if self._work is not before[0]:
+                    self._work, self._spare = self._spare, self._work
+                _, self._latest, self._record = before
+                return b, copies
+            if plan.step(b).first % BIN == 0:
+                copies.append(learner.w)
+        return len(query), copies
+
+    def _take_block(self, plan: Plan, notes: Array) -> tuple[int, Array | Sequence[Array]]:
         """Take steps in one compiled call. Return how many ended well, and copies of the weights for stability."""
-        learner, steps = self.learner, len(query)
-        widths = self._widths(query)
-        draws = _padded([(learner.draws(n, b), b) for n, b in _runs(widths)])
-        noise = _padded([(self.user.draws(self.user_rng, n, self.world.slots, b), b) for n, b in _runs(widths)])
-        plan = Plan(query, widths, *draws, *noise, self.t + 1, self._hears, BIN)
-        bins = (self.t + steps) // BIN - self.t // BIN if learner.linear else 0
+        learner, query, widths = self.learner, plan.query, plan.widths
+        steps = len(query)
+        start = plan.first - 1
+        bins = (start + steps) // plan.bin - start // plan.bin if learner.linear else 0
         copies = np.empty((bins, self.replicates, self.data.dimension))
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIO
 class Measures:
     """Keeps the running sums of a run. `of` turns the notes of many steps into metrics at once."""
 
-    shared: ClassVar[tuple[str, ...]] = ("data", "task", "_start")
+    shared: ClassVar[tuple[str, ...]] = ("data", "task", "_start", "_known")
 
     def __init__(self, data: RankingData, world: World, learner: RankingLearner, replicates: int) -> None:
         self.data, self.task, self.learner, self.replicates = data, world.task, learner, replicates
@@ -34,6 +34,9 @@ class Measures:
         self._accumulate = RunningSums(replicates).add
         self._up = np.zeros(replicates, dtype=bool)
         self._slots = world.slots
+        start = 0.0 if self._start is None else self._start
+        self._moved = bool(np.any(start))  # whether it starts from weights other than 0
+        self._known = _known(data, self.task, np.broadcast_to(start, (replicates, data.dimension)))
         self.changed(1.0)
 
     def changed(self, alpha: float | Array) -> None:
@@ -86,17 +89,25 @@ class Measures:
 
     def _bounds(self, measured: Measured) -> dict[Metric, Array]:
         """Return the learner's bounds: `bound`, `bound-a-priori` (a second one) and `bound-convex`; NaN for none."""
-        optimum, gamma = self.data.weights[self.task], self.data.gamma
-        start = np.zeros(optimum.shape) if self._start is None else self._start
-        measured = replace(
-            measured, optimum=np.linalg.norm(optimum, axis=1), one_norm=np.abs(optimum).sum(axis=1),
-            start_norm=float(np.linalg.norm(start[0])), start_product=(start * optimum).sum(axis=1),
-            features=self.data.dimension, ratio=float((gamma[1:] / gamma[:-1].clip(1e-9)).min(initial=1.0,
-            where=gamma[:-1] > 0)), drop=float((gamma[:-1] - gamma[1:]).max()),
-            **({} if measured.convex else self.learner.bound_terms()),
-        )  # fmt: skip
+        terms = {} if measured.convex else self.learner.bound_terms()
+        measured = replace(measured, **self._known, **terms)
         bounds = {metric: np.full(measured.slack.shape, np.nan) for metric in RECORDED.values()}
         for name, id in self._bound_ids.items():
-            if not (BOUNDS[id].zero_start and start.any()):
+            if not (BOUNDS[id].zero_start and self._moved):
                 bounds[RECORDED[name]] = BOUNDS[id].evaluate(measured)
         return bounds
+
+
+def _known(data: RankingData, task: Array, start: Array) -> dict[str, Any]:
+    """Return what bounds need to know of the data and of the weights at the start, (R, d)."""
+    optimum, gamma = data.weights[task], data.gamma
+    fall = gamma[1:] / gamma[:-1].clip(1e-9)
+    return {
+        "optimum": np.linalg.norm(optimum, axis=1),
+        "one_norm": np.abs(optimum).sum(axis=1),
+        "start_norm": float(np.linalg.norm(start[0])),
+        "start_product": (start * optimum).sum(axis=1),
+        "features": data.dimension,
+        "ratio": float(fall.min(initial=1.0, where=gamma[:-1] > 0)),
+        "drop": float((gamma[:-1] - gamma[1:]).max()),
+    }
