@@ -13,7 +13,7 @@ from learners.compiled import compiled
 from learners.random import EACH
 from learners.ranking.base import RankingLearner, Shown
 from learners.ranking.parts.interleave import Interleaved, draft
-from learners.ranking.parts.page import CLICKS, NOTHING
+from learners.ranking.parts.page import CLICKS, NOTHING, Page
 from learners.ranking.parts.rankings import rank
 from learners.ranking.parts.work import Work
 
@@ -21,7 +21,7 @@ TOP = 5  # documents of an improved ranking that count as clicked
 
 
 @compiled
-def draft_both(page):  # type: ignore[no-untyped-def]
+def draft_both(page: Page) -> float:
     """Present the list that the rankings of w and of w + γu draft in turn; marks are True for those of w."""
     for i in range(page.tried.shape[0]):
         page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
@@ -31,7 +31,7 @@ def draft_both(page):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_if_won(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
+def step_if_won(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
     """Update w ← w + δ u if the ranking of w + γu got more clicks; a tie keeps w."""
     if heard == NOTHING:
         return
@@ -47,13 +47,13 @@ def step_if_won(page, w, delta, change, heard):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def click_on_top(page):  # type: ignore[no-untyped-def]
+def click_on_top(page: Page) -> None:
     """Mark the documents at the top of the improved ranking as if they were clicked.
 
     Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
     Positions without a discount were not on the page and do not count.
     """
-    there = min(page.slots, page.count)
+    there = min(page.slots, page.size)
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
         page.clicks[i] = False

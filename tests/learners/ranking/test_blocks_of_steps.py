@@ -192,7 +192,7 @@ def test_a_rule_meets_nothing_that_only_the_user_knows(user):
 # ---- weights that overflow -----------------------------------------------------------------------------
 
 
-SENTENCE = "the weights of {} are no longer finite numbers at step {}; choose smaller steps or features"
+SENTENCE = "the weights of {} are no longer finite numbers at step {}; choose data with smaller features"
 # an update adds numbers that are too large; the batch perceptron learns first at step 7
 STEEP = [("batch-perceptron", {"k": 7}, 7), ("perturbed-perceptron", {"dynamic": True, "delta": 0.1}, None)]
 
