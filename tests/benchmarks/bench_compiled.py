@@ -31,8 +31,8 @@ VARIANTS = (
     ("second-order-perceptron", {"radius": 0.05, "epsilon": 1.0}),  # projects at every step
 )
 LABS = (
-    ("stability", {}), ("coactive", {}), ("bandit", {}), ("multilabel", {}), ("interleaving", {}),
-    ("semi_supervised", {}), ("learning_to_rank", {}), ("refinement", {}),
+    ("stability", {}), ("stability", {"replicates": "10"}), ("coactive", {}), ("bandit", {}), ("multilabel", {}),
+    ("interleaving", {}), ("semi_supervised", {}), ("learning_to_rank", {}), ("refinement", {}),
     ("coactive", {"dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none",
                   "learner-4": "none", "steps": "300"}),
 )  # fmt: skip
@@ -68,18 +68,20 @@ def headline(workers, rounds):
 
 
 def _each(workers, rounds, named):
-    """A row for each setup at R = 1 and R = 20."""
-    rows = []
-    for name, setup in named:
-        row = [name]
-        for replicates, sizes in SHORT.items():
-            try:
-                pair = Pair.of(workers, rounds, "steps", **setup, **sizes, replicates=replicates)
-                row += [*pair.best(), pair.ratio(), pair.same()]
-            except Refused as error:
-                row += ["–", "–", "–", str(error)[:90]]
-        rows.append(row)
-    table(["", *(f"{x}, R = {r}" for r in SHORT for x in ("old", "new", "old / new", "same"))], rows)
+    """Print a row for each setup at R = 1 and R = 20."""
+    head = ["", *(f"{x}, R = {r}" for r in SHORT for x in ("old", "new", "old / new", "same"))]
+    table(head, (_row(workers, rounds, name, setup) for name, setup in named))
+
+
+def _row(workers, rounds, name, setup):
+    row = [name]
+    for replicates, sizes in SHORT.items():
+        try:
+            pair = Pair.of(workers, rounds, "steps", **setup, **sizes, replicates=replicates)
+            row += [*pair.best(), pair.ratio(), pair.same()]
+        except Refused as error:
+            row += ["–", "–", "–", str(error)[:90]]
+    return row
 
 
 def learners(workers, rounds):
@@ -97,19 +99,21 @@ def users(workers, rounds):
 
 
 def labs(workers, rounds):
-    """The default run of every lab as its page makes it, and of the demo with movies (ms; to make, and to run)."""
-    rows = []
-    runs = [(f"{page} {query.get('dataset', '')}", "run_of_lab", {"page": page, "query": query}) for page, query in LABS]
-    for name, measure, arguments in (*runs, ("lower_bound", "run_of_game", {})):
-        try:
-            pair = Pair.of(workers, min(rounds, 3), measure, **arguments)
-        except Refused as error:
-            rows.append([name, str(error)[:90], *["–"] * 7])
-            continue
-        making, time, wall = (pair.best(what) for what in ("making", "time", "wall"))
-        rows.append([name, pair.new[0]["words"], *making, *time, pair.ratio(), wall[1], pair.same()])
-    table(["lab", "", "old makes", "new makes", "old", "new", "old / new", "new, wall", "same"], rows)
-    print("asked: stability under 60 ms, none slower\n")
+    """The default run of every lab as its page makes it, and others (ms; to make, and to run)."""
+    runs = [(" ".join((page, *query.values())), "run_of_lab", {"page": page, "query": query}) for page, query in LABS]
+
+    def rows():
+        for name, measure, arguments in (*runs, ("lower_bound", "run_of_game", {})):
+            try:
+                pair = Pair.of(workers, min(rounds, 3), measure, **arguments)
+            except Refused as error:
+                yield [name, str(error)[:90], *["–"] * 7]
+                continue
+            making, time, wall = (pair.best(what) for what in ("making", "time", "wall"))
+            yield [name, pair.new[0]["words"], *making, *time, pair.ratio(), wall[1], pair.same()]
+
+    table(["lab", "", "old makes", "new makes", "old", "new", "old / new", "new, wall", "same"], rows())
+    print("asked: stability at R = 10 under 60 ms, none slower\n")
 
 
 def size(workers, rounds):
@@ -129,33 +133,37 @@ def size(workers, rounds):
 
 def threads(workers, rounds):
     """Two simulations in two threads against one after the other (s, wall), this version. Asked: 1.7."""
-    rows = []
-    for name, setup, steps in THREADS:
-        try:
-            found = [workers[-1].ask("threads", steps=steps, **setup) for _ in range(min(rounds, 3))]
-        except Refused as error:
-            rows.append([name, "–", "–", str(error)[:90]])
-            continue
-        one, two = (min(f[how] for f in found) for how in ("one after the other", "two threads"))
-        each = ", ".join(f"{f['one after the other'] / f['two threads']:.2f}" for f in found)
-        rows.append([name, one, two, f"{one / two:.2f} (rounds: {each})"])
-    table(["", "one after the other", "two threads", "gain"], rows)
+
+    def rows():
+        for name, setup, steps in THREADS:
+            try:
+                found = [workers[-1].ask("threads", steps=steps, **setup) for _ in range(min(rounds, 3))]
+            except Refused as error:
+                yield [name, "–", "–", str(error)[:90]]
+                continue
+            one, two = (min(f[how] for f in found) for how in ("one after the other", "two threads"))
+            each = ", ".join(f"{f['one after the other'] / f['two threads']:.2f}" for f in found)
+            yield [name, one, two, f"{one / two:.2f} (rounds: {each})"]
+
+    table(["", "one after the other", "two threads", "gain"], rows())
 
 
 def documents(workers, rounds):
     """Cost against the number of documents, 136 features, 20,000 documents in all (ns a document, step, replicate)."""
-    rows = []
-    for n in (10, 20, 50, 100, 200, 500, 1000):
-        row = [f"n = {n}"]
+
+    def row(n):
+        found = [f"n = {n}"]
         for replicates in (1, 10, 100):
             setup = HEADLINE | {"size": {"queries": 20_000 // n, "documents": n, "features": 136}}
             steps = max(8, 40_000 // n // replicates)
             pair = Pair.of(
                 workers[-1:], min(rounds, 3), "steps", **setup, replicates=replicates, warm=8, steps=steps, slices=3
             )
-            row += [pair.best()[1], 1e3 * pair.best()[1] / n]
-        rows.append(row)
-    table(["", *(x for r in (1, 10, 100) for x in (f"µs a step, R = {r}", "ns a document"))], rows)
+            found += [pair.best()[1], 1e3 * pair.best()[1] / n]
+        return found
+
+    head = ["", *(x for r in (1, 10, 100) for x in (f"µs a step, R = {r}", "ns a document"))]
+    table(head, (row(n) for n in (10, 20, 50, 100, 200, 500, 1000)))
 
 
 def profile(workers, rounds):

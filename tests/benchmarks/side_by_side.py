@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -98,10 +99,8 @@ def _close(a, b):
 
 
 def table(head, rows):
-    """Print a table in Markdown."""
-    cells = [[f"{x:.4g}" if isinstance(x, float) else str(x) for x in row] for row in (head, *rows)]
-    for i, row in enumerate(cells):
-        print("| " + " | ".join(row) + " |")
-        if i == 0:
-            print("|" + "---|" * len(row))
+    """Print a table in Markdown, each row as soon as it is known."""
+    rule = ["---"] * len(head)
+    for row in itertools.chain((head, rule), rows):
+        print("| " + " | ".join(f"{x:.4g}" if isinstance(x, float) else str(x) for x in row) + " |", flush=True)
     print(flush=True)
