@@ -166,6 +166,22 @@ def documents(workers, rounds):
     table(head, (row(n) for n in (10, 20, 50, 100, 200, 500, 1000)))
 
 
+def slices(workers, rounds):
+    """The same run in calls of `advance` for 1, 16, 256 and 1,024 steps, as pages take them (µs a step and replicate).
+
+    A page asks for one step at a time at slow speeds and after Step, and for at most 256 otherwise.
+    """
+
+    def rows():
+        for replicates in (1, 20):
+            for at_once in (1, 16, 256, 1024):
+                steps = {"steps": 1024, "slices": 3, "at_once": at_once}
+                pair = Pair.of(workers, min(rounds, 3), "steps", **HEADLINE, **steps, replicates=replicates)
+                yield [f"R = {replicates}, {at_once:,} at once", *pair.best(), pair.ratio(), pair.same()]
+
+    table(["", "old", "new", "old / new", "same"], rows())
+
+
 def profile(workers, rounds):
     """Where a step's time goes (% of CPU time, sampled), 3PR as in `headline`."""
     for replicates in (1, 20):
@@ -191,7 +207,7 @@ def compiling(workers, rounds):
         print(f"cache: {len(files)} files, {sum(f.stat().st_size for f in files) / 1e6:.1f} MB\n")
 
 
-CASES = {f.__name__: f for f in (headline, learners, users, labs, size, threads, documents, profile, compiling)}
+CASES = {f.__name__: f for f in (headline, learners, users, labs, size, threads, slices, documents, profile, compiling)}
 
 
 def main():

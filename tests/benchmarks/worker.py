@@ -61,15 +61,19 @@ def ends(history):
     return {metric: float(values[-1].mean()) for metric, values in history.items()}
 
 
-def steps(warm=64, steps=512, slices=5, **setup):
-    """The time of a step and replicate in µs, the best of some slices that are all the same steps of the same run."""
+def steps(warm=64, steps=512, slices=5, at_once=0, **setup):
+    """The time of a step and replicate in µs, the best of some slices that are all the same steps of the same run.
+
+    at_once : steps asked for in one call of `advance`; all if 0.
+    """
     sim = _known(json.dumps(setup))
     found = []
     for _ in range(slices):
         sim.reset()
         sim.advance(steps=warm)
         began = time.process_time()
-        sim.advance(steps=steps)
+        for _ in range(steps // (at_once or steps)):
+            sim.advance(steps=at_once or steps)
         found.append(time.process_time() - began)
     return {"time": min(found) / steps / sim.replicates * 1e6, "numbers": ends(sim.history)}
 
