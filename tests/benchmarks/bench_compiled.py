@@ -13,6 +13,7 @@ programs: bench_bandit, bench_multilabel, bench_semi_supervised, bench_rank_boos
 from __future__ import annotations
 
 import argparse
+import inspect
 import os
 import sys
 import tempfile
@@ -230,7 +231,8 @@ def main():
     if given.old and not (given.old / "learners").is_dir():
         parser.error(f"--old must be a folder with a checkout of the project, got {given.old}")
     for name in chosen:
-        print(f"### {name}: {CASES[name].__doc__}\n\nLoad average {os.getloadavg()[0]:.1f} at the start.\n", flush=True)
+        words = inspect.cleandoc(CASES[name].__doc__)
+        print(f"### {name}: {words}\n\nLoad average {os.getloadavg()[0]:.1f} at the start.\n", flush=True)
         workers = [Worker(checkout) for checkout in (given.old, NEW) if checkout]
         try:
             CASES[name](workers, given.rounds)
