@@ -162,7 +162,10 @@ def documents(workers, rounds):
     def row(n):
         found = [f"n = {n}"]
         for replicates in (1, 10, 100):
-            setup = HEADLINE | {"size": {"queries": 20_000 // n, "documents": n, "features": 136}}
+            setup = HEADLINE | {
+                "dataset": "gaussian",
+                "size": {"queries": 20_000 // n, "documents": n, "features": 136},
+            }
             steps = max(8, 40_000 // n // replicates)
             pair = Pair.of(
                 workers[-1:], min(rounds, 3), "steps", **setup, replicates=replicates, warm=8, steps=steps, slices=3
