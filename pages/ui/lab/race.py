@@ -26,7 +26,7 @@ class Race:
         self.playing = False
         self.costs: list[list[tuple[int, float]]] = []  # for each simulation (step reached, µs per step and replicate)
         self._owed = 0.0  # steps due at the chosen speed and not yet taken
-        self._chunk = 1.0  # steps that take about a fifth of a slice
+        self._chunk = 1.0  # steps that take about half a slice
 
     @property
     def t(self) -> int:
@@ -97,7 +97,7 @@ class Race:
             chunk = max(1, min(int(self._chunk), end - self.t))
             self._to(self.t + chunk)
             spent = time.perf_counter() - began
-            self._chunk = min(256.0, max(1.0, chunk * min(2.0, 0.2 * seconds / max(spent, 1e-6))))
+            self._chunk = min(4096.0, max(1.0, chunk * min(4.0, 0.5 * seconds / max(spent, 1e-6))))
             if time.perf_counter() >= stop:
                 break
         self.goal = max(self.goal, self.t) if self.playing else self.goal
