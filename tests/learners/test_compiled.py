@@ -521,9 +521,6 @@ with turn(warm.TURN):
         assert first.stdout.readline() == "held\n"
         (cache / "progress").write_text("[3, 11]")
         assert warm.progress() == (3, 11)
-        assert compiling.words(warm.progress()).startswith(
-            "Compiling the algorithms, once for this computer: 3 of 11 done."
-        )
         monkeypatch.setattr(warm, "jobs", lambda first: pytest.fail("two processes compile ahead"))
         warm.main()
     finally:

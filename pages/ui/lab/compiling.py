@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx
 
-from learners import warm
 from learners.compiled import waiting
 
 PATIENCE = 0.4  # seconds without words; loading from the disk takes less
@@ -31,10 +31,10 @@ def explained(place: DeltaGenerator) -> Iterator[None]:
 
 
 def _explain(place: DeltaGenerator, waiter: int, done: threading.Event) -> None:
-    said = ""
+    said, began = "", time.monotonic()
     while not done.wait(PATIENCE):
         if waiting(waiter):
-            now = words(warm.progress())
+            now = words(int(time.monotonic() - began))
             if now != said:
                 place.info(now, icon=":material/hourglass_top:")
                 said = now
@@ -42,11 +42,11 @@ def _explain(place: DeltaGenerator, waiter: int, done: threading.Event) -> None:
         place.empty()
 
 
-def words(progress: tuple[int, int] | None) -> str:
-    """Return what to say, with how many of how many runs have been compiled ahead.
+def words(seconds: int) -> str:
+    """Return what to say after some seconds.
 
-    >>> words((3, 11))
-    'Compiling the algorithms, once for this computer: 3 of 11 done. The run starts by itself.'
+    >>> words(12)
+    'Compiling the algorithms, once for this computer. It takes about half a minute (12 s so far); then the run starts.'
     """
-    so_far = f": {progress[0]} of {progress[1]} done" if progress else ""
-    return f"Compiling the algorithms, once for this computer{so_far}. The run starts by itself."
+    so_far = f"about half a minute ({seconds} s so far)"
+    return f"Compiling the algorithms, once for this computer. It takes {so_far}; then the run starts."
