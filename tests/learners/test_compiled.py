@@ -550,13 +550,13 @@ def test_a_page_says_what_it_waits_for_and_only_then(monkeypatch):
     with compiling.explained(place):
         time.sleep(0.1)  # long, but not for a compiler
     assert place.said == []
-    told = iter([(1, 11), (1, 11), (2, 11)])
-    monkeypatch.setattr(compiling.warm, "progress", lambda: next(told, None))
+    clock = iter([0, 5, 5, 6])
+    monkeypatch.setattr(compiling, "monotonic", lambda: next(clock, 7))
     with compiling.explained(place):
         waits["now"] = True
         while len(place.said) < 3:
             time.sleep(0.01)
-    assert place.said == [compiling.words((1, 11)), compiling.words((2, 11)), compiling.words(None), ""]
+    assert place.said == [compiling.words(5), compiling.words(6), compiling.words(7), ""]
     with pytest.raises(ZeroDivisionError), compiling.explained(place):
         1 / 0  # noqa: B018
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx
@@ -31,10 +31,10 @@ def explained(place: DeltaGenerator) -> Iterator[None]:
 
 
 def _explain(place: DeltaGenerator, waiter: int, done: threading.Event) -> None:
-    said, began = "", time.monotonic()
+    said, began = "", monotonic()
     while not done.wait(PATIENCE):
         if waiting(waiter):
-            now = words(int(time.monotonic() - began))
+            now = words(int(monotonic() - began))
             if now != said:
                 place.info(now, icon=":material/hourglass_top:")
                 said = now
