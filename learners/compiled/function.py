@@ -69,9 +69,12 @@ def ready(function: Any, signature: Any) -> Any:
     if function.bound is None:
         with global_compiler_lock:  # two threads may ask at once
             if function.bound is None:
-                function.compile(signature)
-                function.disable_compile()
-                function.result = Known(function.overloads[tuple(arguments)])
+                if function.bare is None:
+                    function.compile(signature)
+                    function.disable_compile()
+                    function.result = Known(function.overloads[tuple(arguments)])
+                else:
+                    function.result = ready(function.bare, signature).result
                 function.bound = arguments
     if function.bound != arguments:
         raise ValueError(f"{function.__name__} is bound to the arguments {function.bound}, got {arguments}")
@@ -96,14 +99,29 @@ def waiting(thread: int) -> bool:
 
 
 class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
-    """A compiled function: numba's dispatcher with our cache. Of several processes, one compiles; the others load."""
+    """A compiled function: numba's dispatcher with our cache. Of several processes, one compiles; the others load.
+
+    A function that another one calls is compiled without what Python would need to call it, which takes about as long
+    to compile as the function itself. Should Python call it as well, it is compiled once more.
+    """
 
     bound: Any = None  # the only arguments that it takes, once it is `ready`
     result: Any = None  # what it is compiled to then
+    bare: Function | None = None  # the same function for calls from Python, if it is compiled without them
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._cache = Kept(self.py_func, "_nrt" not in self.targetoptions)
+        self._cache = Kept(self.py_func, tuple(sorted(self.targetoptions)))
+
+    def __call__(self, *args: Any) -> Any:
+        return super().__call__(*args) if self.bare is None else self.bare(*args)
+
+    def _strip(self) -> None:
+        """Compile without what Python would need to call it, from now on."""
+        self.bare = Function(self.py_func, targetoptions=self.targetoptions)
+        options = self.targetoptions | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        self._compiler.targetoptions = options
+        self._cache.options = tuple(sorted(options))
 
     def get_compile_result(self, signature: Any) -> Any:
         """Return what it is compiled to; numba asks at every call that has the function as an argument."""
@@ -115,6 +133,8 @@ class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
         if arguments not in self.overloads:
             with _announced(), global_compiler_lock:
                 if arguments not in self.overloads:  # another thread may have done it meanwhile, and bound the function
+                    if _inside[threading.get_ident()] > 1 and not self.overloads:
+                        self._strip()
                     with turn(self._cache.name(signature, self.targetctx.codegen())):
                         return super().compile(signature)
         return self.overloads[arguments].entry_point
@@ -137,8 +157,8 @@ class Known:
 class Kept(_Cache):  # type: ignore[misc]
     """The cache of one function. Whatever goes wrong with its files, the function is compiled in memory."""
 
-    def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
-        self.function, self.kind = function, "room" if allocates else "none"
+    def __init__(self, function: Callable[..., Any], options: tuple[str, ...]) -> None:
+        self.function, self.options = function, options
 
     @property
     def cache_path(self) -> str:
@@ -153,7 +173,7 @@ class Kept(_Cache):  # type: ignore[misc]
         if any(isinstance(argument, types.Dispatcher) for argument in arguments):  # not bound to a signature
             return ""
         known = fingerprint(self.function, arguments, result, codegen.magic_tuple())
-        return f"{self.function.__module__}.{self.function.__name__}-{self.kind}-{known}"
+        return f"{self.function.__module__}.{self.function.__name__}-{len(self.options)}-{known}"
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return what was compiled for this signature, or None."""
