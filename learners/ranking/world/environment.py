@@ -197,7 +197,7 @@ class RankingEnvironment:
         if taken:
             learner.t += taken
             n = widths[taken - 1]
-            self._latest = query[taken - 1], n, plan.draws[taken - 1]
+            self._latest = query[taken - 1], n, plan.draws[taken - 1, :, : plan.own[taken - 1]].copy()
             self._record = None
         else:
             self._work, self._spare = self._spare, self._work
@@ -296,6 +296,7 @@ class RankingEnvironment:
         else:
             there = np.arange(n) < work.left[:, None]
             grades, utility = work.grades, work.utility
+            work.scores[~there] = 0.0  # left over from longer queries
         before = work.before if learner.linear else None
         none = np.zeros((self.replicates, 0))
         own = work._replace(wanted=none, grades=none, utility=none, clicks=none, answer=none, judged=none)
