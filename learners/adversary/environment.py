@@ -85,7 +85,7 @@ class AdversaryEnvironment(Stepwise):
         call(play, rules, (PRESENTS, LEARNS), types.void, learner.how(2), game, work, learner.state)
         if learner.solves:
             learner.solve(work.delta)
-            game.norms[:] = np.sqrt((learner.state[:, 0] ** 2).sum(axis=1))
+            game.norms[:] = self._norm(learner.weights)
         learner.t += steps
         self.t += steps
         self._notes.append((game.wrong, game.norms))
@@ -109,11 +109,15 @@ class AdversaryEnvironment(Stepwise):
         heard = Feedback() if self.learner.hears == "nothing" else Feedback(clicks, best)
         improved = self.learner.update(context, shown, heard)
         after = self.learner.weights
-        norm = np.full(self.replicates, np.nan) if after is None else np.sqrt((after**2).sum(axis=1))
         self.wanted[self.t] = wanted
         self.t += 1
-        self._notes.append((~right[None], norm[None]))
+        self._notes.append((~right[None], self._norm(after)[None]))
         self._last = Move(self.t, shown, presented, wanted, improved, before, after)
+
+    def _norm(self, weights: Array | None) -> Array:
+        """Return the norm of the weights (R, T) of each replicate, NaN for learners without any, (R,)."""
+        found: Array = np.full(self.replicates, np.nan) if weights is None else np.sqrt((weights**2).sum(axis=1))
+        return found
 
     def last(self) -> Move | None:
         """Return the record of the latest step, or None before the first."""

@@ -127,11 +127,11 @@ class LiveEngine(RankingEnvironment):
         """Make the second searches of the steps just taken, in one compiled call."""
         query = self._traffic.take(steps)
         widths, slots = self._widths(query), self.world.slots
-        weights = np.reshape(self.copies, (-1, *self.fixed.shape))[:steps]
+        weights = np.ascontiguousarray(self.copies, dtype=float).reshape(-1, *self.fixed.shape)[:steps]
         self.copies = ()
         searches = Searches(
             query, widths, *padded([(self.user.draws(self._noise, n, slots, b), b) for n, b in runs(widths)]),
-            padded([(self._flip(n, b, len(weights) > 0), b) for n, b in runs(widths)])[0],
+            padded([(self._coins_of(n, b, len(weights) > 0), b) for n, b in runs(widths)])[0],
             weights, self.fixed, self.method == "team-draft",
         )  # fmt: skip
         notes = np.empty((steps, self.replicates, FIELDS))
@@ -141,7 +141,7 @@ class LiveEngine(RankingEnvironment):
         self._notes.append(notes)
         self._trial, self._compared = None, (query[-1], int(widths[-1]), notes[-1, :, OUTCOME].astype(int))
 
-    def _flip(self, n: int, steps: int, linear: bool) -> Array:
+    def _coins_of(self, n: int, steps: int, linear: bool) -> Array:
         """Draw the coins of some steps with n documents, (steps, R, ·), after an order for learners without weights."""
         if linear:
             return rows_of(self._coins.random, steps, 1 + n // 2)
@@ -154,10 +154,10 @@ class LiveEngine(RankingEnvironment):
         assert learning is not None
         query = self._traffic.next()
         context = self.context(query)
-        mine = self.learner.weights is not None
-        scores = (
-            self.learner.scores(context) if mine else self._coins.random((EACH, context.n))
-        )  # no weights: any order
+        if self.learner.weights is not None:
+            scores = self.learner.scores(context)
+        else:  # any order
+            scores = self._coins.random((EACH, context.n))
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
         mixed = interleave(context, a, b, self.method, self._coins)
         view = self.view(mixed.ranking, context)
