@@ -150,7 +150,7 @@ class LiveEngine(RankingEnvironment):
 
     def _compare(self) -> None:
         """Make the second search of a step through the methods of learner and user."""
-        learning = super().last()
+        learning = self.learned()
         assert learning is not None
         query = self._traffic.next()
         context = self.context(query)
@@ -178,7 +178,7 @@ class LiveEngine(RankingEnvironment):
             query, n, outcome = self._compared
             work = self._second.cut(n)
             mixed = Interleaved(self.method, work.predicted, work.partner, work.shown, work.marks)
-            learning = super().last()
+            learning = self.learned()
             assert learning is not None
             self._trial = Trial(
                 self.t, query, work.rows, mixed, response(work, CLICKS), outcome, work.grades, work.utility,

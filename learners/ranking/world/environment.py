@@ -220,7 +220,7 @@ class RankingEnvironment:
         """Take steps through the methods of learner and user."""
         copies: list[Array] = []
         for b, row in enumerate(query):
-            good = self.last()
+            good = self.learned()
             self._step(self.t + b + 1, row, notes[b])
             if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
                 self._record = good
@@ -281,8 +281,12 @@ class RankingEnvironment:
         n = context.n
         return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context)
 
-    def last(self) -> Step | None:
+    def last(self) -> Any:
         """Return the record of the latest step, or None before the first."""
+        return self.learned()
+
+    def learned(self) -> Step | None:
+        """Return the record of the latest search that taught the learner, or None before the first."""
         if self._record is None and self._latest is not None:
             self._record = self._recorded(*self._latest)
         return self._record
