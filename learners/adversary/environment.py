@@ -6,15 +6,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numba import types
 from scipy.sparse import csr_array
 
 from learners.adversary import metrics
+from learners.adversary.block import Game, play
 from learners.base import Array, Shape
 from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
 from learners.ranking.parts.features import Features
+from learners.ranking.parts.page import NOTHING, RANKING
+from learners.ranking.parts.steps import LEARNS, PRESENTS, call
+from learners.ranking.parts.work import Work
+
+NUMBERS = 1 << 20  # about the most random numbers of a block, of a learner that tries directions
 
 
 @dataclass(frozen=True)
@@ -44,14 +51,48 @@ class AdversaryEnvironment(Stepwise):
         self.learner, self.horizon, self.replicates, self.sees = learner, horizon, replicates, sees
         own, coins = seeds.spawn(2)
         learner.reset(Shape(horizon, documents=2), replicates, own)
-        self._coins = coins
+        self._coins = coins  # for a user who was drawn beforehand
         self._objects = Features.of(csr_array(([1.0, -1.0], [0, 0], [0, 1, 2]), shape=(2, horizon)))  # e_1 and −e_1
         self._rows = np.tile([0, 1], (replicates, 1))
         self.wanted = np.zeros((horizon, replicates), dtype=np.int8)  # y*_t
         self._mistakes = np.zeros(replicates, dtype=np.int64)
-        self._notes: list[tuple[Array, Array | float]] = []
+        self._notes: list[tuple[Array, Array]] = []  # (B, R) which steps were wrong, and norms, not measured yet
         self._last: Move | None = None
         self.t = 0
+        self.block = min(1 + NUMBERS // (replicates * horizon), type(self).block)
+
+    def run(self, steps: int) -> dict[Metric, Array]:
+        """Take steps and return the metrics after each of them, (steps, R)."""
+        if not self.learner.in_rules:
+            return super().run(steps)
+        for size in (1,) * steps if self.learner.solves else (steps,):
+            self._play(size)
+        return self.measure()
+
+    def _play(self, steps: int) -> None:
+        """Take steps in one compiled call, or one step with a learner that solves something after it."""
+        learner, shape = self.learner, (steps, self.replicates)
+        coins = np.zeros(shape, dtype=np.int64)
+        if self.sees == "nothing":
+            coins = 2 * self._coins.integers(0, 2, (steps, EACH)) - 1
+        game = Game(
+            self.t + 1, self._objects._replace(column=np.zeros(2, dtype=np.int64)), np.array([1.0, 0.0]),
+            learner.draws(2, steps), NOTHING if learner.hears == "nothing" else RANKING, coins,
+            self.wanted[self.t : self.t + steps], np.empty(shape, dtype=np.bool_), np.empty(shape),
+        )  # fmt: skip
+        work = Work.of(2, self.horizon, learner.rule_numbers(), learner.tally, np.zeros((self.replicates, 0)))
+        rules = learner.rule_to_present, learner.rule_to_learn
+        call(play, rules, (PRESENTS, LEARNS), types.void, learner.how(2), game, work, learner.state)
+        if learner.solves:
+            learner.solve(work.delta)
+            game.norms[:] = self._norm(learner.weights)
+        learner.t += steps
+        self.t += steps
+        self._notes.append((game.wrong, game.norms))
+        self._last = Move(
+            self.t, learner.seen(work, game.draws[-1]), 1 - 2 * work.shown[:, 0], game.wanted[-1].astype(np.int64),
+            work.improved, work.before if learner.linear else None, learner.weights,
+        )  # fmt: skip
 
     def step(self) -> None:
         """Show a new context and decide which object was wanted: the other one, or by a coin."""
@@ -61,19 +102,22 @@ class AdversaryEnvironment(Stepwise):
         before = self.learner.weights
         shown = self.learner.present(context)
         presented = 1 - 2 * shown.ranking[:, 0]
-        coin = 2 * self._coins.integers(0, 2, EACH) - 1
-        wanted = -presented if self.sees == "shown" else coin
+        wanted = -presented if self.sees == "shown" else 2 * self._coins.integers(0, 2, EACH) - 1
         right = wanted == presented
         best = np.where(right[:, None], shown.ranking, shown.ranking[:, ::-1])
         clicks = np.stack([np.zeros_like(right), ~right], axis=1)  # the same answer for learners that hear clicks
         heard = Feedback() if self.learner.hears == "nothing" else Feedback(clicks, best)
         improved = self.learner.update(context, shown, heard)
         after = self.learner.weights
-        norm = np.nan if after is None else np.sqrt(np.einsum("rd,rd->r", after, after))
         self.wanted[self.t] = wanted
         self.t += 1
-        self._notes.append((~right, norm))
+        self._notes.append((~right[None], self._norm(after)[None]))
         self._last = Move(self.t, shown, presented, wanted, improved, before, after)
+
+    def _norm(self, weights: Array | None) -> Array:
+        """Return the norm of the weights (R, T) of each replicate, NaN for learners without any, (R,)."""
+        found: Array = np.full(self.replicates, np.nan) if weights is None else np.sqrt((weights**2).sum(axis=1))
+        return found
 
     def last(self) -> Move | None:
         """Return the record of the latest step, or None before the first."""
@@ -81,7 +125,7 @@ class AdversaryEnvironment(Stepwise):
 
     def measure(self) -> dict[Metric, Array]:
         """Return the metrics of the steps since the last call, each (B, R)."""
-        wrong, norms = zip(*self._notes, strict=True)
+        wrong, norms = (np.concatenate(part) for part in zip(*self._notes, strict=True))
         self._notes = []
         mistakes = self._mistakes + np.cumsum(wrong, axis=0)
         self._mistakes = mistakes[-1]
@@ -97,5 +141,5 @@ class AdversaryEnvironment(Stepwise):
             metrics.LOWER_BOUND_BY_HORIZON: every * proven / np.sqrt(steps),
             metrics.BOUND: every * bound,
             metrics.MISTAKES: mistakes.astype(float),
-            metrics.WEIGHT_NORM: np.stack([np.broadcast_to(norm, self.replicates) for norm in norms]),
+            metrics.WEIGHT_NORM: norms,
         }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numba import types
 
 from datasets.parameters import whole
 from datasets.ranking import RankingData
@@ -14,13 +15,19 @@ from learners.base import Array
 from learners.environment import Diverged, Order, RunningSums
 from learners.interleaving import metrics
 from learners.interleaving.fixed import LINEAR_SAMPLE, fixed_weights
+from learners.interleaving.searches import ADVANTAGE, FIELDS, OUTCOME, SHARED, Searches, compare
 from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.parts.interleave import METHODS, Interleaved, interleave, preference
-from learners.ranking.users.base import Response, User
-from learners.ranking.world.environment import RankingEnvironment, Step
+from learners.ranking.parts.page import CLICKS
+from learners.ranking.parts.steps import RESPONDS, call
+from learners.ranking.parts.work import rows_of
+from learners.ranking.users.base import Response, User, response
+from learners.ranking.world.environment import RankingEnvironment, Step, padded, runs
+
+COPIES = 1 << 23  # most bytes of the weights after each step of a block
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,7 @@ class LiveEngine(RankingEnvironment):
     """
 
     shared: ClassVar[tuple[str, ...]] = ("fixed",)
+    bin: ClassVar[int] = 1
 
     def __init__(
         self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds,
@@ -69,12 +77,25 @@ class LiveEngine(RankingEnvironment):
         if warm_start:
             data = dataclasses.replace(data, initial_weights=weights[0])
         super().__init__(data, user, learner, replicates, seeds)
-        self.fixed = weights[self.world.task]
+        self.fixed = np.ascontiguousarray(weights[self.world.task], dtype=float)
         self.method = method
         self._traffic = Order(data.queries, order)
-        self._trials: list[tuple[Array, Array, Array]] = []  # outcome, overlap, advantage of steps not measured yet
+        self._notes: list[Array] = []  # (B, R, FIELDS) of comparisons not measured yet
         self._sums = RunningSums(replicates).add
-        self._trial: Trial | None = None
+        self._second = self._room()  # of the latest comparison
+        self._compared: tuple[Array, int, Array] | None = None  # its queries, documents and outcomes
+        self._trial: Trial | None = None  # its record, once it was asked for
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"_second": None, "_compared": None, "_trial": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._second = self._room()
+
+    @property
+    def block(self) -> int:
+        return max(1, min(super().block, COPIES // (8 * self.fixed.size)))
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them, (steps, R): those of learning, and the counts.
@@ -86,49 +107,89 @@ class LiveEngine(RankingEnvironment):
         ------
         Diverged : if the first of these steps makes weights that are no finite numbers.
         """
-        parts = []
-        for _ in range(steps):
+        # the second searches teach nobody, so that they can wait until the block has been learned from
+        together = type(self.user).respond is User.respond and type(self.learner).scores is RankingLearner.scores
+        parts: list[tuple[Array, Array, Array]] = []
+        for size in (steps,) if together else (1,) * steps:
             try:
-                parts.append(self.take(1))
+                parts.append(self.take(size))
             except Diverged:
                 if not parts:
                     raise
                 break  # the next call says so
-            self._compare()
+            if together:
+                self._compare_all(len(parts[-1][0]))
+            else:
+                self._compare()
         return self.measures.of(*(np.concatenate(part) for part in zip(*parts, strict=True))) | self._counts()
 
+    def _compare_all(self, steps: int) -> None:
+        """Make the second searches of the steps just taken, in one compiled call."""
+        query = self._traffic.take(steps)
+        widths, slots = self._widths(query), self.world.slots
+        weights = np.ascontiguousarray(self.copies, dtype=float).reshape(-1, *self.fixed.shape)[:steps]
+        self.copies = ()
+        searches = Searches(
+            query, widths, *padded([(self.user.draws(self._noise, n, slots, b), b) for n, b in runs(widths)]),
+            padded([(self._coins_of(n, b, len(weights) > 0), b) for n, b in runs(widths)])[0],
+            weights, self.fixed, self.method == "team-draft",
+        )  # fmt: skip
+        notes = np.empty((steps, self.replicates, FIELDS))
+        work = self._second._replace(wanted=self.user.rule_numbers(self.replicates))
+        arguments = searches, self.world, self.stock, work, notes
+        call(compare, (self.user.rule,), (RESPONDS,), types.void, *arguments)
+        self._notes.append(notes)
+        self._trial, self._compared = None, (query[-1], int(widths[-1]), notes[-1, :, OUTCOME].astype(int))
+
+    def _coins_of(self, n: int, steps: int, linear: bool) -> Array:
+        """Draw the coins of some steps with n documents, (steps, R, ·), after an order for learners without weights."""
+        if linear:
+            return rows_of(self._coins.random, steps, 1 + n // 2)
+        sizes = (EACH, n), (EACH, 1 + n // 2)
+        return np.stack([np.concatenate([self._coins.random(size) for size in sizes], axis=1) for _ in range(steps)])
+
     def _compare(self) -> None:
-        """Interleave the rankings of the learner and of the fixed ranker, and note what the user's clicks say."""
+        """Make the second search of a step through the methods of learner and user."""
+        learning = self.learned()
+        assert learning is not None
         query = self._traffic.next()
         context = self.context(query)
-        mine = self.learner.weights is not None
-        scores = (
-            self.learner.scores(context) if mine else self._coins.random((EACH, context.n))
-        )  # no weights: any order
+        if self.learner.weights is not None:
+            scores = self.learner.scores(context)
+        else:  # any order
+            scores = self._coins.random((EACH, context.n))
         a, b = context.rank(scores), context.rank(context.scores(self.fixed))
         mixed = interleave(context, a, b, self.method, self._coins)
         view = self.view(mixed.ranking, context)
-        response = self.user.respond(view, self._noise)
+        answer = self.user.respond(view, self._noise)
         utility = np.where(np.isfinite(view.utility), view.utility, 0.0)
-        assert response.clicks is not None
-        outcome = preference(context, mixed, response.clicks)
+        assert answer.clicks is not None
+        outcome = preference(context, mixed, answer.clicks)
         advantage = context.discounted(utility, a) - context.discounted(utility, b)
-        self._trials.append((outcome, shared_top(context, a, b), advantage))
+        self._notes.append(np.stack([outcome, shared_top(context, a, b), advantage], axis=1)[None])
         truth = np.array(view.grades), np.array(view.utility)
-        learning = super().last()
-        assert learning is not None
         self._trial = Trial(
-            self.t, query, context.rows, mixed, response, outcome, *truth, self.data.lengths[query], learning
+            self.t, query, context.rows, mixed, answer, outcome, *truth, self.data.lengths[query], learning
         )
 
     def last(self) -> Any:
         """Return the record of the latest comparison, or None before the first."""
+        if self._trial is None and self._compared is not None:
+            query, n, outcome = self._compared
+            work = self._second.cut(n)
+            mixed = Interleaved(self.method, work.predicted, work.partner, work.shown, work.marks)
+            learning = self.learned()
+            assert learning is not None
+            self._trial = Trial(
+                self.t, query, work.rows, mixed, response(work, CLICKS), outcome, work.grades, work.utility,
+                self.data.lengths[query], learning,
+            )  # fmt: skip
         return self._trial
 
     def _counts(self) -> dict[Metric, Array]:
         """Return the metrics of the comparisons since the last call, each (B, R)."""
-        outcome, overlap, advantage = (np.stack(part) for part in zip(*self._trials, strict=True))
-        self._trials = []
+        notes, self._notes = np.concatenate(self._notes), []
+        outcome, overlap, advantage = (notes[:, :, field] for field in (OUTCOME, SHARED, ADVANTAGE))
         wins, losses, ties = (self._sums(name, outcome == sign) for name, sign in zip("wlt", (1, -1, 0), strict=True))
         low, high = wilson(wins, losses)
         steps = np.arange(self.t - len(outcome) + 1.0, self.t + 1.0)[:, None]

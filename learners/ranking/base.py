@@ -104,6 +104,17 @@ class RankingLearner(Learner):
     tries: ClassVar[bool] = False  # whether it also tries a direction, the first d of its draws
 
     @property
+    def in_rules(self) -> bool:
+        """Whether it is its rules, and no method of its own."""
+        own = type(self)
+        return own.present is RankingLearner.present and own.update is RankingLearner.update
+
+    @property
+    def solves(self) -> bool:
+        """Whether it has to `solve` something after each step."""
+        return type(self).solve is not RankingLearner.solve
+
+    @property
     def reading(self) -> str:
         """How it reads clicks, one of READINGS."""
         return "top"

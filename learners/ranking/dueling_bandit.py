@@ -53,7 +53,9 @@ def click_on_top(page: Page) -> None:
     Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
     Positions without a discount were not on the page and do not count.
     """
-    there = min(page.slots, page.size)
+    there = 0
+    while there < min(page.slots, page.size) and page.gamma[there] > 0.0:
+        there += 1
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
         page.clicks[i] = False

@@ -11,12 +11,13 @@ from scipy.stats import binomtest
 
 from datasets import load
 from datasets.ranking import RankingData
-from learners import Simulation, create_user
+from learners import Simulation, catalogue, create, create_user
 from learners.interleaving import Comparison, Verdict, credit, interleave, preference, sign_test, wilson
 from learners.interleaving.engine import shared_top
 from learners.interleaving.fixed import fixed_weights
 from learners.ranking.base import Context, RankingLearner
 from learners.ranking.parts.interleave import METHODS, balanced, team_draft
+from tests.learners.run.problems import same
 
 many = settings(max_examples=80, deadline=None)
 
@@ -307,6 +308,8 @@ def test_counts_and_the_record_of_a_comparison(web, method):
         np.testing.assert_array_equal(trial.mixed.second, fixed)
         np.testing.assert_array_equal(trial.outcome, preference(c, trial.mixed, trial.response.clicks))
         np.testing.assert_array_equal(trial.grades, web.grades[0][trial.documents])
+        for search in (trial, trial.learning):  # each has the documents of its own query
+            np.testing.assert_array_equal(search.documents, web.candidates(search.query))
         np.testing.assert_array_equal(run.history["top10-shared"][-1], shared_top(c, mine, fixed))
         wins += trial.outcome == 1
         total = sum(run.history[name][-1] for name in ("wins", "losses", "ties"))
@@ -337,10 +340,50 @@ def test_slices_and_reset_repeat_the_run(web):
         np.testing.assert_array_equal(whole.history[metric], sliced.history[metric], err_msg=metric)
 
 
-def test_queries_of_unequal_length_and_several_tasks():
+def ragged():
+    """Queries of 2 to 13 documents, and two tasks."""
     rng = np.random.default_rng(2)
     starts = np.concatenate([[0], np.cumsum(rng.integers(2, 14, size=30))])
-    data = RankingData("mixed", {}, rng.normal(size=(starts[-1], 3)), starts, rng.integers(0, 3, (2, starts[-1])) * 1.0)
+    grades = rng.integers(0, 3, (2, starts[-1])) * 1.0
+    return RankingData("mixed", {}, rng.normal(size=(starts[-1], 3)), starts, grades)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("id", [info.id for info in catalogue() if info.family == "ranking"])
+@pytest.mark.parametrize("data", ["web", "ragged"])
+def test_blocks_of_searches_equal_searches_one_by_one(id, method, data, web):
+    """A learner with a method of its own is asked for its scores at each search; the numbers are the same."""
+    cls = type(create(id))
+    by_hand = type(cls.__name__, (cls,), {"scores": lambda self, context: context.scores(self.weights)})
+    runs = []
+    for learner in (create(id), by_hand(**create(id).params)):
+        run = Comparison(learner, web if data == "web" else ragged(), "noisy-grades", method=method, replicates=3)
+        run.advance(61)
+        runs.append(run)
+    fast, slow = runs
+    for metric in fast.history:
+        np.testing.assert_allclose(fast.history[metric], slow.history[metric], rtol=1e-12, atol=1e-12, err_msg=metric)
+    same(replace(fast.last, learning=None), replace(slow.last, learning=None))
+    same(fast.last.learning, slow.last.learning)
+
+
+def test_a_block_keeps_few_copies_of_the_weights(web):
+    sizes = [Comparison("preference-perceptron", web, replicates=r).environment.block for r in (1, 200, 10**5)]
+    assert sizes[0] > 1000 and sizes[1] * 200 * 6 * 8 <= 2**23 and sizes[2] == 1
+
+
+@pytest.mark.parametrize("id", ["perturbed-perceptron", "dueling-bandit", "random-ranking"])
+def test_records_do_not_depend_on_slices(id):
+    """Shorter queries leave nothing of longer ones in the record of a step."""
+    whole, single = (Comparison(id, ragged(), "cascade", replicates=3, seed=1) for _ in range(2))
+    whole.advance(57)
+    for _ in range(57):
+        single.advance(1)
+    same(whole.last, single.last)
+
+
+def test_queries_of_unequal_length_and_several_tasks():
+    data = ragged()
     for method in METHODS:
         run = Comparison("preference-perceptron", data, "cascade", method=method, replicates=3, seed=0)
         run.advance(100)

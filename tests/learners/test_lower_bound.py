@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from learners import catalogue, create
 from learners.adversary import Adversary
 from learners.ranking.base import RankingLearner, Shown
+from tests.learners.run.problems import same
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
 
@@ -116,6 +117,27 @@ def test_a_user_drawn_beforehand_costs_half_as_much_in_expectation(id):
     for move, kept in zip(moves, right, strict=True):  # a right answer is confirmed
         if create(id).hears != "nothing":
             assert (move.feedback_ranking[kept] == move.shown.ranking[kept]).all()
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("sees", ["shown", "nothing"])
+def test_blocks_of_steps_equal_steps_one_by_one(id, sees):
+    """A learner with a method of its own plays step by step; the numbers are the same."""
+    cls = type(create(id))
+    by_hand = type(cls.__name__, (cls,), {"present": lambda self, context: cls.present(self, context)})
+    fast, slow = (Adversary(learner, 90, 3, seed=5, sees=sees) for learner in (create(id), by_hand()))
+    for game in (fast, slow):
+        game.advance()
+    np.testing.assert_array_equal(fast.weights, slow.weights)
+    for name in fast.history:
+        np.testing.assert_allclose(fast.history[name], slow.history[name], rtol=1e-12, err_msg=name)
+    same(fast.last, slow.last)
+
+
+def test_the_dueling_bandit_hears_nothing_of_the_object_it_did_not_present():
+    """There is one place on the page, and the adversary never wants what stands there."""
+    adversary, moves = played("dueling-bandit", 50, replicates=3)
+    assert not adversary.learner.w.any() and len({move.presented.tolist()[0] for move in moves}) == 2
 
 
 @pytest.mark.parametrize("sees", ["shown", "nothing"])

@@ -98,10 +98,27 @@ def balanced(context: Context, first: Array, second: Array, leads: Array) -> Int
 
     Every prefix holds the top i of A and the top j of B, where i and j differ by at most one.
     """
-    a = 2 * _ranks(context, first) + ~leads[:, None]
-    b = 2 * _ranks(context, second) + leads[:, None]
-    ranking = np.argsort(np.minimum(a, b), axis=1)
-    return Interleaved("balanced", first, second, ranking, context.take(a < b, ranking))
+    ranking, teams, taken = np.empty_like(first), np.empty(first.shape, dtype=np.bool_), np.empty(first.shape)
+    for r, coin in enumerate(np.where(leads, 0.0, 1.0)):
+        merge(first[r], second[r], coin, ranking[r], teams[r], taken[r])
+    return Interleaved("balanced", first, second, ranking, teams)
+
+
+@compiled
+def merge(first: Array, second: Array, coin: float, ranking: Array, teams: Array, taken: Array) -> None:
+    """Merge two rankings (n,) without repetitions, document by document. A leads if the coin is below ½.
+
+    Writes `ranking` and `teams`, and overwrites `taken`, as `draft` does.
+    """
+    taken[:] = 0.0
+    leads, position = coin < 0.5, 0
+    for i in range(first.shape[0]):
+        for mine in (leads, not leads):
+            picked = first[i] if mine else second[i]
+            if taken[picked] == 0.0:
+                ranking[position], teams[position] = picked, mine
+                taken[picked] = 1.0
+                position += 1
 
 
 def credit(context: Context, mixed: Interleaved, clicks: Array) -> tuple[Array, Array]:
@@ -110,12 +127,46 @@ def credit(context: Context, mixed: Interleaved, clicks: Array) -> tuple[Array, 
     Team-draft counts the clicks on the documents of each team. Balanced counts the clicks among the top k of A and of
     B, with the smallest k for which one of these reaches the lowest document clicked.
     """
-    if mixed.method == "team-draft":
-        return (clicks & mixed.teams).sum(axis=1), (clicks & ~mixed.teams).sum(axis=1)
-    a, b = (context.take(_ranks(context, y), mixed.ranking) for y in (mixed.first, mixed.second))  # by shown position
-    lowest = context.n - 1 - clicks[:, ::-1].argmax(axis=1)[:, None]
-    depth = np.minimum(context.take(a, lowest), context.take(b, lowest))
-    return (clicks & (a <= depth)).sum(axis=1), (clicks & (b <= depth)).sum(axis=1)
+    counts, room = np.empty((len(clicks), 2), dtype=np.int64), np.empty(clicks.shape)
+    for r, clicked in enumerate(clicks):
+        if mixed.method == "team-draft":
+            counts[r] = credit_teams(mixed.teams[r], clicked)
+        else:
+            counts[r] = credit_tops(mixed.first[r], mixed.second[r], mixed.ranking[r], clicked, room[r])
+    return counts[:, 0], counts[:, 1]
+
+
+@compiled
+def credit_teams(teams: Array, clicks: Array) -> tuple[int, int]:
+    """Return the clicks (n,) on documents of A, and of B."""
+    a = b = 0
+    for i in range(clicks.shape[0]):
+        if clicks[i]:
+            if teams[i]:
+                a += 1
+            else:
+                b += 1
+    return a, b
+
+
+@compiled
+def credit_tops(first: Array, second: Array, ranking: Array, clicks: Array, room: Array) -> tuple[int, int]:
+    """Return the clicks (n,) on a balanced list that count for A, and for B. `room` (n,) is overwritten."""
+    room[:] = 0.0
+    lowest, a, b = -1, 0, 0
+    for i in range(clicks.shape[0]):
+        if clicks[i]:
+            lowest = ranking[i]
+            room[lowest] = 1.0
+    if lowest >= 0:
+        for i in range(clicks.shape[0]):
+            if room[first[i]] > 0.0:
+                a += 1
+            if room[second[i]] > 0.0:
+                b += 1
+            if first[i] == lowest or second[i] == lowest:
+                break
+    return a, b
 
 
 def preference(context: Context, mixed: Interleaved, clicks: Array) -> Array:
@@ -123,10 +174,3 @@ def preference(context: Context, mixed: Interleaved, clicks: Array) -> Array:
     a, b = credit(context, mixed, clicks)
     result: Array = np.sign(a - b)
     return result
-
-
-def _ranks(context: Context, ranking: Array) -> Array:
-    """Return the rank of each document, counted from 0, (R, n)."""
-    ranks = np.empty_like(ranking)
-    ranks.put(context.flat(ranking), np.broadcast_to(np.arange(context.n), ranking.shape))
-    return ranks

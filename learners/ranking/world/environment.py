@@ -60,6 +60,7 @@ class RankingEnvironment:
     """
 
     shared: ClassVar[tuple[str, ...]] = ("world",)
+    bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
@@ -76,6 +77,7 @@ class RankingEnvironment:
         self._diverged = False
         self._latest: tuple[Array, int, Array] | None = None  # queries, documents and draws of the latest step
         self._record: Step | None = None  # of the latest step, once it was asked for
+        self.copies: Array | Sequence[Array] = ()  # weights (R, d) after every `bin`-th step, of the latest block
         self.measures = Measures(data, self.world, learner, replicates)
         self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
@@ -94,7 +96,7 @@ class RankingEnvironment:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state, without the record of the latest step."""
-        return self.__dict__ | {"_work": None, "_spare": None, "_latest": None, "_record": None}
+        return self.__dict__ | {"_work": None, "_spare": None, "_latest": None, "_record": None, "copies": ()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -115,9 +117,7 @@ class RankingEnvironment:
     @property
     def _compiled(self) -> bool:
         """Whether learner and user are compiled rules."""
-        learner, user = type(self.learner), type(self.user)
-        ours = learner.present is RankingLearner.present and learner.update is RankingLearner.update
-        return ours and user.respond is User.respond
+        return self.learner.in_rules and type(self.user).respond is User.respond
 
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them; of fewer if weights cease to be finite numbers.
@@ -137,7 +137,7 @@ class RankingEnvironment:
         copies: Array | Sequence[Array]
         if not self._compiled or self._given is not None:
             taken, copies = self._take_one_by_one(query, notes)
-        elif type(self.learner).solve is not RankingLearner.solve:
+        elif self.learner.solves:
             taken, copies = self._take_solving(query, notes)
         else:
             taken, copies = self._take_block(self._plan(query), notes)
@@ -145,16 +145,18 @@ class RankingEnvironment:
             self._diverged = True
         if taken == 0:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
-        overlap = self._stability.values(self.t, taken, copies)
+        self.copies = copies
+        seen = (self.t // BIN + 1) * BIN // self.bin - self.t // self.bin - 1  # place of the first copy for stability
+        overlap = self._stability.values(self.t, taken, copies[seen :: BIN // self.bin])
         self.t += taken
         return query[:taken], notes[:taken], overlap
 
     def _plan(self, query: Array) -> Plan:
         """Return what is drawn for steps with these queries (B, R)."""
         widths, slots = self._widths(query), self.world.slots
-        draws = _padded([(self.learner.draws(n, b), b) for n, b in _runs(widths)])
-        noise = _padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in _runs(widths)])
-        return Plan(query, widths, *draws, *noise, self.t + 1, self._hears, BIN)
+        draws = padded([(self.learner.draws(n, b), b) for n, b in runs(widths)])
+        noise = padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in runs(widths)])
+        return Plan(query, widths, *draws, *noise, self.t + 1, self._hears, self.bin)
 
     def _take_solving(self, query: Array, notes: Array) -> tuple[int, list[Array]]:
         """Take steps one compiled call each, and let the learner solve what it has to after each of them."""
@@ -172,7 +174,7 @@ class RankingEnvironment:
                     self._work, self._spare = self._spare, self._work
                 _, self._latest, self._record = before
                 return b, copies
-            if plan.step(b).first % BIN == 0:
+            if plan.step(b).first % self.bin == 0:
                 copies.append(learner.w)
         return len(query), copies
 
@@ -195,7 +197,7 @@ class RankingEnvironment:
         if taken:
             learner.t += taken
             n = widths[taken - 1]
-            self._latest = query[taken - 1], n, plan.draws[taken - 1]
+            self._latest = query[taken - 1], n, plan.draws[taken - 1, :, : plan.own[taken - 1]].copy()
             self._record = None
         else:
             self._work, self._spare = self._spare, self._work
@@ -218,12 +220,12 @@ class RankingEnvironment:
         """Take steps through the methods of learner and user."""
         copies: list[Array] = []
         for b, row in enumerate(query):
-            good = self.last()
+            good = self.learned()
             self._step(self.t + b + 1, row, notes[b])
             if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
                 self._record = good
                 return b, copies
-            if (self.t + b + 1) % BIN == 0 and self.learner.weights is not None:
+            if (self.t + b + 1) % self.bin == 0 and self.learner.weights is not None:
                 copies.append(np.array(self.learner.weights))
         return len(query), copies
 
@@ -279,8 +281,12 @@ class RankingEnvironment:
         n = context.n
         return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context)
 
-    def last(self) -> Step | None:
+    def last(self) -> Any:
         """Return the record of the latest step, or None before the first."""
+        return self.learned()
+
+    def learned(self) -> Step | None:
+        """Return the record of the latest search that taught the learner, or None before the first."""
         if self._record is None and self._latest is not None:
             self._record = self._recorded(*self._latest)
         return self._record
@@ -294,6 +300,7 @@ class RankingEnvironment:
         else:
             there = np.arange(n) < work.left[:, None]
             grades, utility = work.grades, work.utility
+            work.scores[~there] = 0.0  # left over from longer queries
         before = work.before if learner.linear else None
         none = np.zeros((self.replicates, 0))
         own = work._replace(wanted=none, grades=none, utility=none, clicks=none, answer=none, judged=none)
@@ -304,13 +311,13 @@ class RankingEnvironment:
         )  # fmt: skip
 
 
-def _runs(widths: Array) -> list[tuple[int, int]]:
+def runs(widths: Array) -> list[tuple[int, int]]:
     """Return the widths of successive steps, each with the number of steps that have it."""
     ends = np.flatnonzero(np.diff(widths, append=-1))
     return [(int(widths[end]), int(number)) for end, number in zip(ends, np.diff(ends, prepend=-1), strict=True)]
 
 
-def _padded(parts: list[tuple[Array, int]]) -> tuple[Array, Array]:
+def padded(parts: list[tuple[Array, int]]) -> tuple[Array, Array]:
     """Join random numbers (b, R, m) of successive steps to (B, R, most m). Also return the m of each step, (B,)."""
     widths = np.repeat([part.shape[2] for part, _ in parts], [b for _, b in parts])
     if len(parts) == 1:

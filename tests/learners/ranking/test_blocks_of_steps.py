@@ -266,10 +266,11 @@ def test_at_the_first_step_there_is_no_record():
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("slices", [(), (3, 2), (1, 1, 1, 1, 1, 1)])
+@pytest.mark.parametrize("slices", [(), (6, 3), (3, 2), (1, 1, 1, 1, 1, 1)])
 def test_a_comparison_ends_at_the_last_good_step(slices):
     fixed = np.array([1.0, -1.0, 0.5])
-    sim = Comparison(create("batch-perceptron", k=7), steep(), "scan", fixed, replicates=2)
-    assert ends(sim, *slices) == 7
-    h = sim.history
-    np.testing.assert_array_equal(h["wins"][-1] + h["losses"][-1] + h["ties"][-1], 6)
+    for make in (create, written):
+        sim = Comparison(make("batch-perceptron", k=7), steep(), "scan", fixed, replicates=2)
+        assert ends(sim, *slices) == 7
+        h = sim.history
+        np.testing.assert_array_equal(h["wins"][-1] + h["losses"][-1] + h["ties"][-1], 6)
