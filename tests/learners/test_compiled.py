@@ -192,6 +192,24 @@ def test_the_folder_stays_small(cache, fresh, monkeypatch):
     assert not files(cache)
 
 
+def test_what_is_compiled_inside_another_can_be_called_alone_too(cache, fresh):
+    """For Python, and as an argument, it is compiled once more; after that, Python's serves both."""
+    work = fresh()
+    shifted = work.py_func.__globals__["shifted"]
+    made = Made()
+    assert work(3.0) == EXPECTED and made.since() == (2, 0)
+    assert shifted(3.0) == 4.0 and made.since() == (1, 0)
+    assert shifted(3.0) == 4.0 and len(shifted.overloads) == 1 and made.since() == (0, 0)
+    work = fresh(work=WORK.replace("range(3)", "range(2)"))
+    shifted = work.py_func.__globals__["shifted"]
+    assert shifted(3.0) == 4.0 and made.since() == (0, 1)
+    assert work(3.0) == 3.0 and made.since() == (1, 0)
+    work = fresh(work=WORK.replace("range(3)", "range(4)"))
+    shifted = work.py_func.__globals__["shifted"]
+    assert work(3.0) == 13.0 and made.since() == (1, 1)
+    assert ready(shifted, float64(float64))(3) == 4.0 and made.since() == (1, 0)  # with its result stated
+
+
 # ---- one signature ----------------------------------------------------------------------------------
 
 
@@ -414,14 +432,14 @@ def in_a_thread(function):
 
 
 def test_of_two_servers_one_compiles_and_the_other_waits(other, fresh, tmp_path):
-    made, shifted = Made(), fresh().py_func.__globals__["shifted"]
-    thread, found = in_a_thread(lambda: shifted(3.0))  # shifted is what the other compiles now
+    made, work = Made(), fresh()
+    thread, found = in_a_thread(lambda: work(3.0))  # which the other compiles now
     time.sleep(0.3)
     assert thread.is_alive() and waiting(thread.ident) and not waiting(threading.get_ident())
     (tmp_path / "go").touch()
     thread.join()
     assert other.wait() == 0
-    assert found == [4.0] and made.since() == (0, 1)
+    assert found == [EXPECTED] and made.since() == (0, 1)
     assert fresh()(3.0) == EXPECTED and made.since() == (0, 1)
 
 
