@@ -482,18 +482,20 @@ used = {
                 load("movies", users=25, movies=35, ratings=20, features=3)],
     "classification": [load("separable-points", examples=150), load("synsep", examples=150)],
     "multilabel": [load("multilabel-synthetic", examples=100)],
+    "semi-supervised": [load("moons", examples=150)],
+    "learning-to-rank": [load("web-search", queries=20, documents=6, features=4)],
+    "refinement": [load("web-search", queries=10, documents=20, features=4)],
 }
 for family in families().values():
-    if not family.rounds:
-        users = users_of(family) or (None,)
-        for n, (id, data) in enumerate(product(learners_of(family), used[family.id])):
-            try:
-                run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
-            except ValueError as error:
-                assert id == "halving" and "hypotheses" in str(error), error  # SynSep has too many features
-                continue
-            run.advance(steps=5)
-            run.last
+    users = users_of(family) or (None,)
+    for n, (id, data) in enumerate(product(learners_of(family), used[family.id])):
+        try:
+            run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
+        except ValueError as error:
+            assert id == "halving" and "hypotheses" in str(error), error  # SynSep has too many features
+            continue
+        run.advance(steps=5)
+        run.last
 print(json.dumps([warm.is_warm(), counts()["compiled"]]))
 """
 
