@@ -46,8 +46,6 @@ def jobs(first: str = "") -> list[Job]:
     """Return small runs that use every compiled function; those of the lab whose page is `first` come first."""
     found: list[Job] = []
     for family in sorted(families().values(), key=lambda family: (family.page != first, family.place)):
-        if family.rounds:  # boosting compiles nothing that takes long
-            continue
         learners = [learner_classes()[id] for id in learners_of(family)]
         users = [user_classes()[id] for id in users_of(family)]
         smallest, *others = (

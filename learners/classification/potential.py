@@ -71,7 +71,9 @@ def exponentials(x: Vector, turn: Turn, k: int) -> None:
         total += turn.W[j, k]
         largest = max(largest, turn.W[j, k])
     if not 1 / FAR < largest < FAR:
-        turn.kept[k], total = turn.theta[:, k].max(), 0.0
+        turn.kept[k], total = turn.theta[0, k], 0.0
+        for j in range(1, len(turn.W)):
+            turn.kept[k] = max(turn.kept[k], turn.theta[j, k])
         for j in range(len(turn.W)):
             turn.W[j, k] = np.exp(turn.theta[j, k] - turn.kept[k])
             total += turn.W[j, k]

@@ -69,12 +69,9 @@ def ready(function: Any, signature: Any) -> Any:
     if function.bound is None:
         with global_compiler_lock:  # two threads may ask at once
             if function.bound is None:
-                if function.bare is None:
-                    function.compile(signature)
-                    function.disable_compile()
-                    function.result = Known(function.overloads[tuple(arguments)])
-                else:
-                    function.result = ready(function.bare, signature).result
+                function.compile(signature)
+                function.disable_compile()
+                function.result = Known(function.overloads[tuple(arguments)])
                 function.bound = arguments
     if function.bound != arguments:
         raise ValueError(f"{function.__name__} is bound to the arguments {function.bound}, got {arguments}")
@@ -99,45 +96,65 @@ def waiting(thread: int) -> bool:
 
 
 class Function(CPUDispatcher):  # type: ignore[misc]  # numba has no types
-    """A compiled function: numba's dispatcher with our cache. Of several processes, one compiles; the others load.
-
-    A function that another one calls is compiled without what Python would need to call it, which takes about as long
-    to compile as the function itself. Should Python call it as well, it is compiled once more.
-    """
+    """A compiled function: numba's dispatcher with our cache. Of several processes, one compiles; the others load."""
 
     bound: Any = None  # the only arguments that it takes, once it is `ready`
     result: Any = None  # what it is compiled to then
-    bare: Function | None = None  # the same function for calls from Python, if it is compiled without them
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._cache = Kept(self.py_func, tuple(sorted(self.targetoptions)))
-
-    def __call__(self, *args: Any) -> Any:
-        return super().__call__(*args) if self.bare is None else self.bare(*args)
-
-    def _strip(self) -> None:
-        """Compile without what Python would need to call it, from now on."""
-        self.bare = Function(self.py_func, targetoptions=self.targetoptions)
-        options = self.targetoptions | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        self._compiler.targetoptions = options
-        self._cache.options = tuple(sorted(options))
+        self._cache = Kept(self.py_func, "_nrt" not in self.targetoptions)
+        self._inner: set[tuple[Any, ...]] = set()  # arguments for which only compiled code can call it
 
     def get_compile_result(self, signature: Any) -> Any:
         """Return what it is compiled to; numba asks at every call that has the function as an argument."""
-        return super().get_compile_result(signature) if self.result is None else self.result
+        if self.result is None:
+            self._compile(signature, inner=False)
+            return super().get_compile_result(signature)
+        return self.result
 
     def compile(self, signature: Any) -> Any:
-        """Compile for the signature, or load what was compiled before, and return the entry point."""
+        """Compile for the signature, or load what was compiled before, and return the entry point.
+
+        While a function that calls it is compiled, the code by which Python could call it as well is left out. For
+        small functions of many arrays that code takes longer than all the rest.
+        """
+        return self._compile(signature, inner=waiting(threading.get_ident()))
+
+    def _compile(self, signature: Any, inner: bool) -> Any:
         arguments = tuple(sigutils.normalize_signature(signature)[0])
-        if arguments not in self.overloads:
+        if not self._has(arguments, inner):
             with _announced(), global_compiler_lock:
-                if arguments not in self.overloads:  # another thread may have done it meanwhile, and bound the function
-                    if _inside[threading.get_ident()] > 1 and not self.overloads:
-                        self._strip()
-                    with turn(self._cache.name(signature, self.targetctx.codegen())):
+                if not self._has(arguments, inner):  # another thread may have done it meanwhile, and bound the function
+                    self.overloads.pop(arguments, None)
+                    with self._leaving_out(inner), turn(self._cache.name(signature, self.targetctx.codegen())):
                         return super().compile(signature)
         return self.overloads[arguments].entry_point
+
+    def _has(self, arguments: tuple[Any, ...], inner: bool) -> bool:
+        return arguments in self.overloads and (inner or arguments not in self._inner)
+
+    @contextmanager
+    def _leaving_out(self, inner: bool) -> Iterator[None]:
+        """Leave out, of what is compiled meanwhile, the code by which Python and C call it."""
+        before = self._compiler.targetoptions, self._cache.inner
+        if inner:
+            self._compiler.targetoptions = before[0] | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        self._cache.inner = inner
+        try:
+            yield
+        finally:
+            self._compiler.targetoptions, self._cache.inner = before
+
+    def add_overload(self, result: Any) -> None:
+        """Note what it was compiled to, or loaded."""
+        arguments = tuple(result.signature.args)
+        if self._cache.inner:
+            self.overloads[arguments] = result
+            self._inner.add(arguments)
+        else:
+            super().add_overload(result)
+            self._inner.discard(arguments)
 
 
 class Known:
@@ -157,8 +174,10 @@ class Known:
 class Kept(_Cache):  # type: ignore[misc]
     """The cache of one function. Whatever goes wrong with its files, the function is compiled in memory."""
 
-    def __init__(self, function: Callable[..., Any], options: tuple[str, ...]) -> None:
-        self.function, self.options = function, options
+    inner = False  # whether what is compiled now can be called by compiled code alone
+
+    def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
+        self.function, self.kind = function, "room" if allocates else "none"
 
     @property
     def cache_path(self) -> str:
@@ -173,7 +192,8 @@ class Kept(_Cache):  # type: ignore[misc]
         if any(isinstance(argument, types.Dispatcher) for argument in arguments):  # not bound to a signature
             return ""
         known = fingerprint(self.function, arguments, result, codegen.magic_tuple())
-        return f"{self.function.__module__}.{self.function.__name__}-{len(self.options)}-{known}"
+        kind = f"{self.kind}-inner" if self.inner else self.kind
+        return f"{self.function.__module__}.{self.function.__name__}-{kind}-{known}"
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return what was compiled for this signature, or None."""

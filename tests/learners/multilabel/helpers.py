@@ -29,7 +29,7 @@ def feedback_on(learner, shown, truth):
 
 def page_at(learner, r, context):
     """Return what the rules see of replicate r."""
-    return page_of(learner.pages(), r, learner.t, context.features[r], np.empty(0))
+    return page_of.py_func(learner.pages(), r, learner.t, context.features[r], np.empty(0))
 
 
 def step(learner, x, *right):

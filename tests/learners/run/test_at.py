@@ -78,6 +78,7 @@ def test_the_record_does_not_depend_on_what_is_kept(megabytes, share, monkeypatc
 
 def test_states_lie_at_multiples_of_an_interval_that_doubles(often):
     sim = simulation("perceptron", replicates=3, megabytes=0.2)
+    sim._past.interval = 256
     intervals = set()
     for _ in range(60):
         sim.advance(steps=97)
@@ -92,9 +93,17 @@ def test_states_lie_at_multiples_of_an_interval_that_doubles(often):
     assert max(kept.states) > sim.t - 2 * kept.interval  # the latest part of the run as well
 
 
+@pytest.mark.parametrize("id", ["perceptron", "halving"])
+def test_the_first_interval_is_about_a_block(id):
+    sim = simulation(id, replicates=20)
+    sim.advance(steps=1)
+    assert sim._past.interval // 2 < sim.environment.block <= sim._past.interval and list(sim._past.states) == [0]
+
+
 def test_memory_stays_within_its_budget(often):
     """`check_states` in tests/benchmarks measures 100,000 steps."""
     sim = simulation("banditron", replicates=20, megabytes=1)
+    sim._past.interval = 64
     for _ in range(5):
         sim.advance(steps=2000)
         assert 0.2e6 < sim._past.bytes <= 1e6
@@ -110,9 +119,8 @@ def test_a_state_larger_than_the_budget_is_not_kept(often):
     same(sim.at(222), other.last)
 
 
-def test_what_only_states_hold_counts():
+def test_what_only_states_hold_counts(often):
     """The order of the rows is shared by the states of a pass, and counts once; the data do not count."""
-
     sim = Simulation("perceptron", "synsep", replicates=4, seed=0, megabytes=64)
     sim._past.interval = 64
     sim.advance(steps=300)

@@ -7,6 +7,7 @@ import pytest
 
 from learners import sweep
 from learners.sweep import Job, gather, plan, run
+from learners.sweep.batch import simulation
 from tests.learners.sweep.setups import SETUP, equal
 
 
@@ -25,10 +26,12 @@ def test_worker_processes_give_the_identical_table(batches):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress_grows_and_ends_at_the_total(workers):
     seen = []
-    batches = plan(SETUP, {"documents": [5, 10, 20]}, replicates=5, steps=600)
+    grid = {"documents": [5, 10, 20]}
+    steps = 3 * max(simulation(batch).environment.block for batch in plan(SETUP, grid, replicates=5))
+    batches = plan(SETUP, grid, replicates=5, steps=steps)
     parts = list(run(batches, workers=workers, progress=seen.append))
     done = [now.done for now in seen]
-    assert done == sorted(done) and done[-1] == seen[-1].total == 3 * 5 * 600
+    assert done == sorted(done) and done[-1] == seen[-1].total == 3 * 5 * steps
     assert seen[-1].finished == seen[-1].batches == len(parts) == 3 and seen[-1].left == 0
     assert len(set(done)) > 4, "it moves within a batch too"
     assert all(now.left >= 0 for now in seen if now.done)

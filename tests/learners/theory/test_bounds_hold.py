@@ -121,6 +121,7 @@ def test_theorem_8_alone_holds_where_its_conditions_do():
         data,
         create_user("strict-alpha", alpha=1.0),
         replicates=5,
+        megabytes=0,  # for what follows cannot be kept
     )
     seen = []
     inner = sim.environment.measures._loss
