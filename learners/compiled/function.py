@@ -35,7 +35,8 @@ def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = Fa
     function that it calls, a constant, numba, or the processor changes.
 
     allocates : whether it makes arrays. It then counts the references to each array that it is given, which costs some
-        ten nanoseconds an array and call; without it, a function that makes arrays is refused.
+        ten nanoseconds an array and call; without it, a function that makes arrays is refused, and what it returns to
+        Python must not be part of an array, in place of which the whole array would arrive.
 
     >>> @compiled
     ... def double(x):
