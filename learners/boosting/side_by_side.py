@@ -35,18 +35,21 @@ if hasattr(os, "register_at_fork"):
 class Pace:
     """The seconds of an item, with all of them in one thread (`alone`) and in several (`together`), as last measured.
 
-    What is not in use is taken for a little faster each time, so that it is tried again.
+    What is not in use is taken for a little faster each time, so that it is tried again. latest : the seconds of an
+    item when it was measured last, either way; learners that have stopped boosting take almost none.
     """
 
     alone: float = 0.0
     together: float = 0.0
+    latest: float = 0.0
 
     def threads_pay(self) -> bool:
         """Return whether threads are the faster way. Work in the interpreter gains nothing by them."""
-        return self.alone >= WORTH and self.together < self.alone
+        return self.alone >= WORTH and self.latest >= WORTH / 2 and self.together < self.alone
 
     def took(self, threads: bool, seconds: float) -> None:
         """Note how long an item took."""
+        self.latest = seconds
         if threads:
             self.together, self.alone = seconds, FADING * self.alone
         else:
