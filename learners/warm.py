@@ -115,9 +115,7 @@ def main(first: str = "") -> None:
     with turn(TURN, patience=0) as held:
         if not held or is_warm():
             return
-        todo = jobs(first)
-        for done, job in enumerate(todo):
-            store.write(folder / "progress", json.dumps([done, len(todo)]).encode())
+        for job in jobs(first):
             try:
                 job()
             except Exception:  # the page that runs it will say what is wrong
@@ -145,15 +143,6 @@ def _sources() -> str:
 
 
 # ---- for the server ----------------------------------------------------------------------------------
-
-
-def progress() -> tuple[int, int] | None:
-    """Return how many of how many runs are done by the process that compiles ahead, or None if there is none."""
-    try:
-        done, of = json.loads((store.folder() / "progress").read_bytes())
-        return (int(done), int(of)) if taken(TURN) else None
-    except (OSError, ValueError, TypeError):
-        return None
 
 
 def start(first: str = "") -> None:

@@ -349,7 +349,7 @@ def test_a_file_in_place_of_the_folder(cache, fresh, caplog):
     cache.write_text("not a folder")
     assert fresh()(3.0) == EXPECTED
     assert cache.read_text() == "not a folder" and len(warnings_of(caplog)) == 1
-    assert not warm.is_warm() and warm.progress() is None
+    assert not warm.is_warm()
 
 
 @pytest.mark.parametrize("garbage", [b"", b"garbage", b"\x80\x04]" * 1000], ids=["empty", "short", "long"])
@@ -511,18 +511,15 @@ def test_what_is_compiled_ahead_is_all_there_is_to_compile():
     assert started(RUNS) == [True, 0]
 
 
-def test_one_process_compiles_ahead_and_tells_how_far_it_is(cache, monkeypatch):
+def test_one_process_compiles_ahead_and_a_failure_stops_nothing(cache, monkeypatch):
     seen = []
     with monkeypatch.context() as patch:
         patch.setattr(warm, "jobs", lambda first: [lambda: seen.append(first), lambda: 1 / 0, lambda: seen.append(2)])
-        assert not warm.is_warm() and warm.progress() is None
+        assert not warm.is_warm()
         warm.main("bandit")
         assert seen == ["bandit", 2]  # and a failure stops nothing
-        assert json.loads((cache / "progress").read_text()) == [2, 3]
         warm.main()
         assert len(seen) == 2 and warm.is_warm()
-    (cache / "progress").write_text("garbage")
-    assert warm.progress() is None
 
 
 def test_a_second_server_leaves_it_to_the_first(cache, monkeypatch):
@@ -539,14 +536,12 @@ with turn(warm.TURN):
     first = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     try:
         assert first.stdout.readline() == "held\n"
-        (cache / "progress").write_text("[3, 11]")
-        assert warm.progress() == (3, 11)
         monkeypatch.setattr(warm, "jobs", lambda first: pytest.fail("two processes compile ahead"))
         warm.main()
     finally:
         first.kill()
         first.wait()
-    assert warm.progress() is None and not warm.is_warm()
+    assert not warm.is_warm()
 
 
 class Place:
