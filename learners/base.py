@@ -67,8 +67,8 @@ class Shape:
 class Learner(Declared):
     """Base class of all learners. The fields are hyper-parameters; `reset` creates the state.
 
-    A step replaces state and never changes it in place, so that what the inspector, for example, has read before the
-    step keeps its value.
+    Steps may change the state in place. Weights that a learner hands out are not changed by later steps, unless its
+    family says so.
     """
 
     lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS

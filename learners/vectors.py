@@ -1,4 +1,4 @@
-"""Copies and inner products of arrays, the latter with eight running totals in vector instructions.
+"""Arrays for compiled loops: their form, copies, and inner products with eight running totals in vector instructions.
 
 A compiler may not reorder a sum of floating-point numbers, so it adds one product at a time. If it is allowed to, it
 does so differently on every processor. Here the order is stated: eight totals of every eighth product each, which are
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -68,3 +69,11 @@ def copy(source: Array, target: Array) -> None:
     """Copy an array (n,) to another."""
     for i in range(target.shape[0]):
         target[i] = source[i]
+
+
+def writable(values: Any, dtype: Any = None) -> Array:
+    """Return an array in the form that compiled loops take, which is copied only if it must be.
+
+    To numba a read-only array, or one that is not contiguous, has another type.
+    """
+    return np.require(values, dtype=dtype, requirements=["C", "W"])

@@ -14,6 +14,7 @@ from learners.multilabel import kernel, metrics
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
 from learners.multilabel.sets import loss
 from learners.random import EACH, Seeds
+from learners.vectors import writable
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class MultilabelEnvironment:
         known = data.model is not None
         noise = self.world.random((steps, EACH, K)) if known else np.empty((steps, R, 0))
         return kernel.World(
-            rows=self.order.take(steps), features=_writable(data.features), labels=_writable(data.labels),
+            rows=self.order.take(steps), features=writable(data.features), labels=writable(data.labels),
             u=np.array(u, dtype=float), logistic=loss == "logistic", noise=noise, truth=self._truth,
             p=np.empty((R, K if known else 0)), best=np.empty((R, self.learner.most), dtype=np.int64),
         )  # fmt: skip
@@ -178,8 +179,3 @@ def _inside(shown: Shown) -> Array:
     inside: Array = np.zeros(shown.order.shape, dtype=bool)
     np.put_along_axis(inside, shown.order, np.arange(shown.order.shape[1]) < shown.size[:, None], axis=1)
     return inside
-
-
-def _writable(array: Array) -> Array:
-    """Return an array that is not read-only, which is another type for the compiler; only such a one is copied."""
-    return np.require(array, requirements=["C", "W"])

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.vectors import product
+from learners.vectors import product, writable
 
 DENSE, SINGLE, SPARSE = range(3)
 
@@ -51,9 +51,9 @@ class Features(NamedTuple):
             indptr, column = features.indptr.astype(np.int64), features.indices.astype(np.int64)
             value, kind = np.asarray(features.data, dtype=np.float64), SPARSE
         elif features.dtype == np.float32:
-            single, kind = np.require(features, requirements=["C", "W"]), SINGLE
+            single, kind = writable(features), SINGLE
         else:
-            dense, kind = np.require(features, np.float64, ["C", "W"]), DENSE
+            dense, kind = writable(features, np.float64), DENSE
         return cls(kind, features.shape[1], dense, single, indptr, column, value)
 
     def gather(self, rows: Array) -> Array:

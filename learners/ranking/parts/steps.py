@@ -140,13 +140,6 @@ def respond_all(rule: Any, s: Work, counts: Array, slots: int, gamma: Array, noi
 
 
 @compiled
-def read_all(s: Work, counts: Array, slots: int, gamma: Array, reading: int, heard: int) -> None:
-    """Read the feedback in each replicate."""
-    for r in range(counts.shape[0]):
-        read(page_of(s, r, s.shown.shape[1], 0, counts[r], slots, gamma, gamma), reading, heard)
-
-
-@compiled
 def score_all(x: Features, rows: Array, w: Array, scores: Array) -> None:
     """Score the documents of each replicate."""
     for r in range(rows.shape[0]):

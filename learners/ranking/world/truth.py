@@ -10,6 +10,7 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.ranking.parts.features import Features
 from learners.ranking.world import measures
+from learners.vectors import writable
 
 
 class World(NamedTuple):
@@ -44,14 +45,10 @@ class World(NamedTuple):
         rows = np.empty(0, dtype=np.int64) if data.rows is None else data.rows
         return cls(
             Features.of(data.features), writable(data.starts, np.int64), writable(rows, np.int64),
-            writable(data.lengths, np.int64), writable(data.grades), writable(data.utility), writable(data.gamma),
+            writable(data.lengths, np.int64), writable(data.grades, np.float64),
+            writable(data.utility, np.float64), writable(data.gamma, np.float64),
             slots, cutoff, task, *best_rankings(data, int(task.max()) + 1, cutoff),
         )  # fmt: skip
-
-
-def writable(values: Array, dtype: type = np.float64) -> Array:
-    """Return an array in the form that compiled loops take; it is copied only if it must be."""
-    return np.require(values, dtype=dtype, requirements=["C", "W"])
 
 
 def best_rankings(data: RankingData, tasks: int, cutoff: int) -> tuple[Array, Array]:
