@@ -1,0 +1,1 @@
+"""Runs that are computed in the background and played back in the browser."""
