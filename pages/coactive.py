@@ -6,7 +6,7 @@ from learners.ranking import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.coactive import PICTURES
 from pages.ui.family.ranking import WHICH
-from pages.ui.inspect.ranking import inspect, weights_at_a_glance
+from pages.ui.inspect.ranking import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 
@@ -25,7 +25,6 @@ Lab(
     pictures=PICTURES,
     shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost"),
     inspector=inspect,
-    glance=weights_at_a_glance,
     which=WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),

@@ -3,7 +3,7 @@
 from learners.ranking import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.ranking import WHICH
-from pages.ui.inspect.ranking import inspect, weights_at_a_glance
+from pages.ui.inspect.ranking import inspect
 from pages.ui.lab.lab import Lab
 
 through_app()
@@ -19,6 +19,5 @@ Lab(
     race=("preference-perceptron", "perturbed-perceptron"),
     shown=(metrics.AVERAGE_REGRET, metrics.RANK_OF_BEST, metrics.SWAP_PROBABILITY, metrics.TOP10_OVERLAP),
     inspector=inspect,
-    glance=weights_at_a_glance,
     which=WHICH,
 ).run()

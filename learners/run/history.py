@@ -62,6 +62,11 @@ class History(Mapping[str, Array]):
         return self._at[: self.rows]
 
     @property
+    def bytes(self) -> int:
+        """About how much memory the history takes."""
+        return sum(values.nbytes for values in (self._at, *self._data.values()))
+
+    @property
     def thinned(self) -> bool:
         """Whether there are fewer rows than steps."""
         return self.steps > self.recorded

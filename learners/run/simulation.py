@@ -121,6 +121,11 @@ class Simulation:
         return steps
 
     @property
+    def bytes(self) -> int:
+        """About how much memory the history and the states that are kept take."""
+        return self.history.bytes + self._past.bytes
+
+    @property
     def last(self) -> Any:
         """The record of the latest step, for the step inspector. None before the first step."""
         return self.environment.last()

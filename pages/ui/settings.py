@@ -65,21 +65,23 @@ class Settings:
     """The settings of one page in one session.
 
     Create it at the top of a run. Each call of `widget` then draws one setting, and `write` puts all into the link.
+    `played` are settings that the browser changes in the address by itself; they are read from a link that is opened.
     """
 
-    def __init__(self, page: str, schema: Schema) -> None:
-        self.page = page
+    def __init__(self, page: str, schema: Schema, played: tuple[str, ...] = ()) -> None:
+        self.page, self.played = page, played
         state = st.session_state.setdefault(
             f"settings:{page}", {"values": {}, "problems": [], "known": [], "owners": {}}
         )
         self.state: dict[str, Any] = state
         self.query = query = {key: st.query_params[key] for key in st.query_params}
+        settled = {key: text for key, text in query.items() if key not in played}
         # Without a query a person has come back from another page and sees the earlier settings again.
-        self.fresh = query not in state["known"]
+        self.fresh = settled not in state["known"]
         if query and self.fresh:
             state["values"], state["problems"] = read_link(query, schema)
             state["owners"] = {}
-        state["known"] = [query]
+        state["known"] = [settled]
         self.values: dict[str, Any] = state["values"]
         self.link: dict[str, str] = {}
 
@@ -220,7 +222,7 @@ class Settings:
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
-        _address(key=f"{self.page}:address", data=urlencode(self.link))
+        _address(key=f"{self.page}:address", data={"link": urlencode(self.link), "kept": list(self.played)})
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value
@@ -308,9 +310,12 @@ _address = st.components.v2.component(
     "feedback_lab_address",
     js="""
 export default function (component) {
-  const wanted = component.data ? '?' + component.data : '';
-  if (wanted !== location.search) {
-    history.replaceState(history.state, '', location.pathname + wanted + location.hash);
+  const { link, kept } = component.data, now = new URLSearchParams(location.search);
+  const wanted = new URLSearchParams(link);
+  for (const key of kept) if (now.has(key)) wanted.set(key, now.get(key));
+  const text = wanted.size ? '?' + wanted : '';
+  if (text !== location.search) {
+    history.replaceState(history.state, '', location.pathname + text + location.hash);
   }
 }
 """,

@@ -6,7 +6,7 @@ second, and Plotly's check of every property would cost more than the drawing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,9 @@ from learners.base import Array
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
-POINTS = 300  # at most, per curve
+PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
+POINTS = 300  # at most, per curve, and the first steps beside them
+FIRST = 16  # steps of which each has its point, for those who go step by step
 
 
 @dataclass(frozen=True)
@@ -71,12 +73,15 @@ class Look:
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:
-    """Return the row numbers (0…t − 1) to draw after t of `steps` steps, at most `POINTS` and always with the last.
+    """Return the row numbers (0…t − 1) to draw after t of `steps` steps, at most `POINTS` + `FIRST`.
+
+    The first `FIRST` and the last are always among them.
 
     The grid depends on `steps` alone, so that points already drawn stay where they are.
 
-    >>> rows_to_draw(5, 1000, log=False)
-    array([0, 3, 4])
+    >>> rows_to_draw(22, 1000, log=False)
+    array([ 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 19,
+           21])
     """
     if t == 0:
         return np.empty(0, dtype=int)
@@ -84,7 +89,7 @@ def rows_to_draw(t: int, steps: int, log: bool) -> Array:
         grid = np.unique(np.geomspace(1, max(steps, 2), POINTS - 1).round().astype(int)) - 1
     else:
         stride = max(1, int(np.ceil(steps / (POINTS - 2))))
-        grid = np.concatenate([[0], np.arange(stride - 1, steps, stride)])
+        grid = np.concatenate([np.arange(min(FIRST, steps)), np.arange(stride - 1, steps, stride)])
     return np.unique(np.append(grid[grid < t], t - 1))
 
 
@@ -108,7 +113,7 @@ def line_chart(
         plain = curve.bound or curve.faint
         if not plain and len(curve.x) and curve.values.shape[1] > 1:
             if band == "single runs":
-                traces.append(_single_runs(curve, color))
+                traces.append(_single_runs(curve, color) | {"meta": {"runs": True}})
             elif band != "none":
                 low, high = band_of(curve.values, band)
                 traces.append(ribbon(curve.x, low, high, color, axis.y_log))
@@ -127,6 +132,7 @@ def line_chart(
                 "showlegend": False,
                 "opacity": 0.85 if plain else 1,
                 "hovertemplate": f"%{{y:{axis.hover}}}<extra>{curve.label}</extra>",
+                "meta": {"slot": curve.slot, "faint": curve.faint, "bound": curve.bound},
             }
         )
     y: dict[str, Any] = {"type": "log"} if axis.y_log else {"rangemode": "tozero"}
@@ -139,7 +145,7 @@ def line_chart(
         hidden = any(b >= 1.5 * top for b in bounds)
         y["range"] = [
             min(0.0, _lowest(curves)),
-            max([top, *(1.1 * b for b in bounds if b < 1.5 * top)]) or (0 if _lowest(curves) < 0 else 1),
+            _round_up(max([top, *(1.1 * b for b in bounds if b < 1.5 * top)])) or (0 if _lowest(curves) < 0 else 1),
         ]
     if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
         y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
@@ -256,6 +262,18 @@ def shortened(title: str, room: int) -> str:
     return title if len(title) <= room else f"{title[:half]}…{title[-half:]}"
 
 
+def _round_up(value: float) -> float:
+    """Return a round number above a positive one, so that an axis seldom changes while its curves grow.
+
+    >>> _round_up(0.83), _round_up(0.0)
+    (1.0, 0.0)
+    """
+    if value <= 0:
+        return 0.0
+    power = 10.0 ** np.floor(np.log10(value))
+    return float(next(step * power for step in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12) if step * power >= value))
+
+
 def _mean(values: Array) -> Array:
     """Return the (points,) means over the replicates that have a value, NaN where none has."""
     if not values.size:
@@ -280,6 +298,15 @@ def axis_of(look: Look, more: dict[str, Any]) -> dict[str, Any]:
         "gridcolor": look.grid, "zerolinecolor": look.grid, "linecolor": look.grid,
         "tickfont": {"color": look.text, "size": 11}, "automargin": False, "fixedrange": False,
     } | more  # fmt: skip
+
+
+def light(trace: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a trace with its arrays in single precision, which is shorter and still finer than any screen."""
+    return {k: _single(v) if isinstance(v, np.ndarray) else v for k, v in trace.items()}
+
+
+def _single(values: Array) -> Array:
+    return np.ascontiguousarray(values, dtype=np.float32 if values.dtype.kind == "f" else None)
 
 
 def rgba(color: str, alpha: float) -> str:

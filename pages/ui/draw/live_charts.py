@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import orjson
 import streamlit as st
 
-from learners.base import Array
+from pages.ui.draw.charts import PATTERNS, light
 
 STATIC = Path(__file__).parents[3] / "static"  # what Streamlit serves under app/static
 
@@ -70,40 +69,38 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
 
     text : colour of the titles.
     """
-    import plotly
-
     payload = {
-        "script": f"app/static/plotly-{plotly.__version__}.min.js",
+        "script": plotly_script(),
         "charts": [
             {
                 "id": c.id, "title": c.title, "help": c.help, "revision": c.revision, "wide": c.wide,
-                "data": _light(c.figure["data"]), "layout": c.figure["layout"],
+                "data": [light(trace) for trace in c.figure["data"]], "layout": c.figure["layout"],
             }
             for c in charts
         ],
-        "legend": [{**vars(e), "dash": _PATTERNS[e.dash]} for e in legend],
+        "legend": entries(legend),
         "text": text,
     }  # fmt: skip
     # bytes: a dictionary would be walked and written out three times over at every redraw
     _component(key=key, data=orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
 
 
+def entries(legend: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Return a legend for the browser."""
+    return [{**vars(entry), "dash": PATTERNS[entry.dash]} for entry in legend]
+
+
+def plotly_script() -> str:
+    """Return the address of plotly.js, relative to that of the app."""
+    import plotly
+
+    return f"app/static/plotly-{plotly.__version__}.min.js"
+
+
 def show_alone(charts: Sequence[Chart], key: str, text: str) -> None:
     """Draw charts without a legend; `key` may be any text that tells what they show."""
     show(charts, [], "charts-" + hashlib.sha256(key.encode()).hexdigest()[:12], text)
 
-
-def _light(traces: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the traces with their arrays in single precision, which is shorter and still finer than any screen."""
-    return [{k: _array(v) if isinstance(v, np.ndarray) else v for k, v in t.items()} for t in traces]
-
-
-def _array(values: Array) -> Array:
-    return np.ascontiguousarray(values, dtype=np.float32 if values.dtype.kind == "f" else None)
-
-
-# stroke patterns of an SVG line
-_PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}
 
 _CSS = """
 .fl-legend { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font-size: .95rem; margin-bottom: .5rem;

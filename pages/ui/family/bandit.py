@@ -9,38 +9,38 @@ import numpy as np
 from pages.ui.draw.charts import Axis, Look
 from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
-from pages.ui.lab.charts import ChartSpec, View
-from pages.ui.lab.race import Race
+from pages.ui.lab.charts import ChartSpec
+from pages.ui.play.moment import Moment
 
 GRID = 48  # points along each side of the plane
 LAST = 1000  # latest steps over which confusions are counted
 _MOST = 30  # most classes for which confusions are drawn
 
 
-def confusions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+def confusions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner how often it gave each answer to each true class in the latest steps."""
-    assert race.setup is not None
-    classes = race.simulations[0].dataset.classes
+
+    classes = moment.simulations[0].dataset.classes
     maps = []
-    if race.t and classes <= _MOST:
-        for simulation in race.simulations:
+    if moment.t and classes <= _MOST:
+        for simulation in moment.simulations:
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
     empty = "Press Play or Step to see the answers." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
-    return heat_maps(maps, race.setup.labels(), race.simulations[0].dataset.names, look, height, empty)
+    return heat_maps(maps, moment.setup.labels(), moment.simulations[0].dataset.names, look, height, empty)
 
 
-def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for the first run where each learner predicts which class, and some examples with their true classes."""
-    assert race.setup is not None
-    data = race.simulations[0].dataset
+
+    data = moment.simulations[0].dataset
     panels = []
-    if data.dimension == 2 and not data.sparse and race.t:
+    if data.dimension == 2 and not data.sparse and moment.t:
         reach = 1.05 * float(np.abs(data.features).max())
         line = np.linspace(-reach, reach, GRID)
         points = np.stack(np.meshgrid(line, line), axis=2)  # (GRID, GRID, 2)
         shown = np.linspace(0, data.examples - 1, min(data.examples, 400)).astype(int)
-        for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+        for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
             weights = simulation.learner.weights
             panels.append(
                 Panel(

@@ -14,19 +14,19 @@ from learners.classification.base import distribution
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, bars, card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
-from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
 
 MOST = 24  # features and classes that are listed
 
 
-def weights_at_a_glance(race: Race) -> None:
+def weights_at_a_glance(moment: Moment) -> None:
     """Show the rows of every learner's W as pictures for the first replicate, where examples are images."""
-    assert race.setup is not None
-    data = race.simulations[0].dataset
-    if data.image_shape is None or not race.t or data.classes > MOST:
+
+    data = moment.simulations[0].dataset
+    if data.image_shape is None or not moment.t or data.classes > MOST:
         return
     parts = []
-    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
         if (weights := simulation.learner.weights) is not None:
             rows = zip(weights[0], data.names, strict=True)
             maps = [weight_map(_centred(row), data.image_shape, name, f"weights of class {name}") for row, name in rows]

@@ -12,20 +12,20 @@ from learners import Simulation
 from learners.interleaving.metrics import LOSSES, TIES, WINS
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, card, note, strip
-from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
 
 MOST = 20  # documents of a list that are drawn
 VERDICTS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
 OUTCOMES = {1: "The learner wins this comparison.", -1: "The fixed ranker wins this comparison.", 0: "It is a tie."}
 
 
-def verdicts(race: Race) -> None:
+def verdicts(moment: Moment) -> None:
     """Show what all comparisons so far say of each learner."""
-    assert race.setup is not None
-    if not race.t:
+
+    if not moment.t:
         return
     rows = []
-    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
         v: Any = simulation.verdict()  # type: ignore[attr-defined]  # the lab makes comparisons
         interval = "" if np.isnan(v.share) else f"{v.share:.3f} ({v.low:.3f} to {v.high:.3f})"
         cells = (f"{v.wins:,}", f"{v.losses:,}", f"{v.ties:,}", interval, f"{v.p_value:.2g}")

@@ -14,22 +14,22 @@ from learners.ranking.world import measures as metrics
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
-from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
 
 MOST = 24  # documents of a ranking that are drawn
 JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
 COLOURS = "Red pixels speak for a document and blue ones against it."
 
 
-def weights_at_a_glance(race: Race) -> None:
+def weights_at_a_glance(moment: Moment) -> None:
     """Show the weights of every learner as pictures for the first replicate, where documents are images."""
-    assert race.setup is not None
-    data = race.simulations[0].dataset
-    if data.image_shape is None or not race.t:
+
+    data = moment.simulations[0].dataset
+    if data.image_shape is None or not moment.t:
         return
     maps = [
         weight_map(simulation.learner.weights[0], data.image_shape, label, "weights as a picture")
-        for label, simulation in zip(race.setup.labels(), race.simulations, strict=True)
+        for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
         if simulation.learner.weights is not None
     ]
     task = html.escape(data.task_names[0])

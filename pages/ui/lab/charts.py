@@ -1,4 +1,4 @@
-"""The charts of a lab and how they are drawn from a race."""
+"""The charts of a lab and how they are drawn from a moment of a race."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from learners.metric import Metric
 from learners.theory import BOUNDS, bounds_by_metric
 from learners.theory.bound import AUTHORS
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
-from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
+
+HEIGHT = 260  # of a chart, in pixels
 
 
 @dataclass(frozen=True)
@@ -21,15 +23,17 @@ class ChartSpec:
     """One chart of a lab, either the curves of a metric or a picture.
 
     title : the quantity plotted, with its unit or range. help : definition, source, what to look for. metric : the
-    metric whose curves are drawn. draw : function that draws a picture instead. wide : whether the chart takes the full
-    width of the page. remark : function of the data that returns an addition to the title.
+    metric whose curves are drawn. draw : function that draws a picture instead, as a Plotly figure of some height.
+    write : function that writes a picture as HTML. Pictures are made in a thread of their own. wide : whether the chart
+    takes the full width of the page. remark : function of the data that returns an addition to the title.
     """
 
     id: str
     title: str
     help: str
     metric: Metric | None = None
-    draw: Callable[[Race, View, Look, int], dict[str, Any]] | None = None
+    draw: Callable[[Moment, Look, int], dict[str, Any]] | None = None
+    write: Callable[[Moment, Look], str] | None = None
     wide: bool = False
     remark: Callable[[Any], str] | None = None
 
@@ -56,19 +60,25 @@ class View:
     unit: str = "step"  # the name of a step; "round" for boosting
 
 
-def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 260) -> dict[str, Any]:
-    """Return the chart as a Plotly figure."""
-    assert race.setup is not None
-    if spec.draw is not None:
-        return spec.draw(race, view, look, height)
+def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Moment], Any]:
+    """Return the function that makes the picture of a moment, a Plotly figure or HTML."""
+    write, draw = spec.write, spec.draw
+    if write is not None:
+        return lambda moment: write(moment, look)
+    assert draw is not None
+    return lambda moment: draw(moment, look, height)
+
+
+def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int = HEIGHT) -> dict[str, Any]:
+    """Return the curves of a chart as a Plotly figure."""
     assert spec.metric is not None
-    drawn, steps, labels = spec.metric, race.setup.steps, race.setup.labels()
+    drawn, steps, labels = spec.metric, moment.setup.steps, moment.setup.labels()
     found: list[Curve] = []
-    for slot, simulation in enumerate(race.simulations):
-        rows = rows_to_draw(simulation.t, steps, view.x_log)
-        if simulation.history.thinned:
+    for slot, simulation in enumerate(moment.simulations):
+        rows = rows_to_draw(simulation.t if moment.t else 0, steps, view.x_log)
+        if len(rows) and simulation.history.thinned:
             rows = simulation.history.row_of(rows + 1)
-        x = simulation.history.at[rows]
+        x = simulation.history.at[rows] if len(rows) else rows
         shown: Any = None
         for metric, faint in _metrics(drawn, view):
             values = _values(simulation, metric.id, rows, drawn.per_step, view.window)
@@ -83,7 +93,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 missing = np.isnan(values)  # the first steps may have no value yet
                 known = ~(missing.all(axis=1) if drawn.some else missing.any(axis=1))
                 found.append(Curve(name, slot, x[known], values[known], faint=faint))
-        if view.bounds and simulation.t:
+        if view.bounds and len(rows):
             theorems = bounds_by_metric(simulation.learner.bounds)
             for number, bound in enumerate(drawn.bounds, 1):
                 id = theorems.get(bound.id, "")
@@ -93,7 +103,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     found.append(Curve(name, slot, x, values, bound=number))
-    limits = drawn.limits(race.simulations[0].dataset) if callable(drawn.limits) else drawn.limits
+    limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
     axis = Axis(
         spec.title,
         view.x_log,
@@ -101,7 +111,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
         steps,
         limits,
         ".3g",
-        drawn.absent if race.t else Axis.empty,
+        drawn.absent if moment.t else "",
         f"{view.unit} t",
     )
     return line_chart(found, axis, view.band, look, height)
@@ -114,22 +124,21 @@ def share_of(values: Any, first: Any) -> Any:
     )
 
 
-def bounds_of(race: Race, number: int, drawn: Iterable[Metric]) -> str:
+def bounds_of(moment: Moment, number: int, drawn: Iterable[Metric]) -> str:
     """Return the names of the first (0) or second (1) bounds of the metrics drawn, for the learners in the race."""
     metrics = [metric.bounds[number].id for metric in drawn if len(metric.bounds) > number]
     found: dict[str, list[str]] = {}
-    for simulation in race.simulations:
+    for simulation in moment.simulations:
         for metric, id in bounds_by_metric(simulation.learner.bounds).items():
-            missing = race.t and np.isnan(simulation.history[metric][-1]).all()
+            missing = moment.t and np.isnan(simulation.history[metric][-1]).all()
             if metric in metrics and not (number and missing):
                 found.setdefault(AUTHORS[BOUNDS[id].paper], []).append(BOUNDS[id].statement)
     return " / ".join(f"{', '.join(dict.fromkeys(names))} of {authors}" for authors, names in found.items())
 
 
-def revision(race: Race, view: View) -> str:
+def revision(moment: Moment, view: View) -> str:
     """Return a text that changes whenever the axes do, so that an outdated zoom is dropped."""
-    assert race.setup is not None
-    return f"{race.setup.dataset} {race.setup.steps} {view.x_log} {view.y_log}"
+    return f"{moment.setup.dataset} {moment.setup.steps} {view.x_log} {view.y_log}"
 
 
 def _metrics(metric: Metric, view: View) -> list[tuple[Metric, bool]]:
@@ -143,7 +152,7 @@ def _metrics(metric: Metric, view: View) -> list[tuple[Metric, bool]]:
 
 def _values(simulation: Simulation, metric: str, rows: Any, smooth: bool, window: int) -> Any:
     """Return the values at the rows, (points, R), or None if the learner has no such metric."""
-    if simulation.t == 0:
+    if not len(rows):
         return np.empty((0, simulation.replicates))
     history = simulation.history
     if metric not in history:

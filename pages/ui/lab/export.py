@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from pages.ui.draw.charts import Look, standalone
-from pages.ui.lab.charts import ChartSpec, View, figure
-from pages.ui.lab.race import Race
+from pages.ui.lab.charts import ChartSpec, View, figure, picture
+from pages.ui.play.moment import Moment
+from pages.ui.play.recording import Recording
 
+PATIENCE = 60.0  # seconds that a download waits for the run to be complete
 MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly
 
 
-def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
+def history_frame(moment: Moment) -> tuple[pd.DataFrame, int]:
     """Return a table with a row for each learner, step and replicate (from 0), and n if it holds every n-th step."""
-    assert race.setup is not None
-    replicates = race.setup.replicates
-    row_counts = [int(np.searchsorted(s.history.at, race.t, side="right")) for s in race.simulations]
+    replicates = moment.setup.replicates
+    row_counts = [int(np.searchsorted(s.history.at, moment.t, side="right")) for s in moment.simulations]
     every = max(1, -(-sum(row_counts) * replicates // MAX_ROWS))
     parts = []
-    for label, simulation, rows in zip(race.setup.labels(), race.simulations, row_counts, strict=True):
+    for label, simulation, rows in zip(moment.setup.labels(), moment.simulations, row_counts, strict=True):
         kept = np.arange(every - 1, rows, every)
         columns = {
             "learner": label,
@@ -31,10 +35,21 @@ def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
     return pd.concat(parts, ignore_index=True), every
 
 
-def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None:
-    """Draw the part of a lab from which a run is exported."""
-    assert race.setup is not None
-    setup = race.setup
+def _finished(opened: Callable[[], Recording]) -> Moment:
+    """Return the race at its end, or as far as it came within the time that a person waits for a download."""
+    recording = opened()
+    recording.wait(PATIENCE)
+    return recording.moment()
+
+
+def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
+    return figure(spec, moment, view, Look()) if spec.metric is not None else picture(spec, Look())(moment)
+
+
+def section(opened: Callable[[], Recording], charts: list[ChartSpec], view: View, query: str) -> None:
+    """Draw the part of a lab from which a run is exported. `opened` returns its recording."""
+    recording = opened()
+    setup, recorded = recording.setup, recording.simulations[0].history.recorded
     with st.expander("Export the data, a chart, or a script that gives the same numbers", icon=":material/download:"):
         link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
         st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers:")
@@ -43,7 +58,7 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
         with columns[0]:
             st.download_button(
                 "History as CSV",
-                lambda: history_frame(race)[0].to_csv(index=False),
+                lambda: history_frame(_finished(opened))[0].to_csv(index=False),
                 "history.csv",
                 "text/csv",
                 icon=":material/table:",
@@ -51,12 +66,11 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
                 width="stretch",
             )
             st.caption(
-                "Every metric of every learner and replicate up to the current step, thinned evenly beyond "
+                "Every metric of every learner and replicate, thinned evenly beyond "
                 f"{MAX_ROWS:,} rows. Replicates are counted from 0, as in the library."
                 + (
-                    f" Beyond step {race.simulations[0].history.recorded:,} this long run keeps fewer and fewer steps, "
-                    "on a logarithmic grid."
-                    if race.simulations[0].history.thinned
+                    f" Beyond step {recorded:,} this long run keeps fewer and fewer steps, on a logarithmic grid."
+                    if setup.steps > recorded
                     else ""
                 )
             )
@@ -67,7 +81,7 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
                 )
                 st.download_button(
                     "Chart as HTML",
-                    lambda: standalone(figure(which, race, view, Look()), which.title, setup.labels()),
+                    lambda: standalone(_drawn(which, _finished(opened), view), which.title, setup.labels()),
                     f"{which.id}.html",
                     "text/html",
                     icon=":material/show_chart:",

@@ -1,15 +1,15 @@
-"""The live runner on which the lab of every family is built.
+"""The lab of every family.
 
-A lab names its family, its charts and its inspector. This module adds the rest: settings in the sidebar and in the
-link, play, pause, step, reset, speed, live charts, and export.
+A lab names its family, its charts and its inspector. This module adds the settings in the sidebar and in the link, and
+has the run computed that they describe; the stage plays it.
 """
 
 from __future__ import annotations
 
-import time
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,34 +18,31 @@ import streamlit as st
 import datasets
 from datasets import Dataset
 from datasets.parameters import Parameter
-from learners.base import PAPERS
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
-from pages.ui.collector import tidy
-from pages.ui.draw import live_charts
 from pages.ui.draw.charts import Look
-from pages.ui.draw.live_charts import Chart
-from pages.ui.draw.theme import DOTS, legend, look, title
+from pages.ui.draw.theme import DOTS, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
-from pages.ui.lab import export, numbers
-from pages.ui.lab.charts import ChartSpec, View, bounds_of, curves, figure, revision
+from pages.ui.lab import export
+from pages.ui.lab.charts import ChartSpec, View, curves, picture
 from pages.ui.lab.compiling import explained
-from pages.ui.lab.race import Race
 from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
+from pages.ui.lab.stage import SPEEDS, Stage
+from pages.ui.play.moment import Moment
+from pages.ui.play.recording import Recording
+from pages.ui.play.store import STORE
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4
 NONE = "none"
-SPEEDS = (1, 2, 5, 10, 25, 50, 100, 250, 1000, None)  # steps per second; None is as fast as possible
+T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
 )  # fmt: skip
-TICK = 0.125  # seconds between redraws
-SLICE, LONG = 0.03, 0.07  # seconds of simulation between redraws; LONG for runs of more than 10,000 steps
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,7 @@ class Lab:
     id, title : its name in keys, and its heading. lead : what to look for, in a sentence or two.
     family : id of the family of its learners. race : ids of the learners raced at first.
     shown : charts shown at first, by their metrics or the ids of pictures.
-    inspector : function that draws the latest step of a simulation for one replicate.
-    glance : function that draws, below the charts, what is worth watching while the race runs.
+    inspector : function that writes what happened in the latest step of a simulation in one replicate.
     ask : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
@@ -76,8 +72,7 @@ class Lab:
     race: tuple[str, ...]
     shown: tuple[Metric | str, ...]
     inspector: Callable[[Any, int, Look], None]
-    glance: Callable[[Race], None] | None = None
-    ask: Callable[[Race], None] | None = None
+    ask: Callable[[Moment], None] | None = None
     pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None
     which: Parameter | None = None
@@ -88,7 +83,7 @@ class Lab:
     first: tuple[str, ...] = ()
     steps: Parameter = STEPS
     replicates: Parameter = REPLICATES
-    speed: str = "max"
+    speed: str = "100"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "the predicted ranking or label"
     comparison: tuple[Parameter, ...] = ()
@@ -120,7 +115,8 @@ class Lab:
     def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
         settings.get(demos.PARAMETER, noted=False)
-        settings.get(self._speed)
+        settings.get(self._speed, noted=False)
+        settings.get(T, noted=False)
         settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
         learners = [c for c in (self._learner(settings, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
@@ -199,7 +195,7 @@ class Lab:
 
     @property
     def _speed(self) -> Parameter:
-        return choice_of("speed", self.speed, [_speed_id(s) for s in SPEEDS])
+        return choice_of("speed", self.speed, list(SPEEDS))
 
     @property
     def _smooth(self) -> bool:
@@ -225,23 +221,21 @@ class Lab:
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.schema)
-        race: Race = st.session_state.setdefault(f"race:{self.id}", Race())
+        settings = Settings(self.id, self.schema, played=(T.name, "speed"))
         with st.sidebar:
             setup, view, charts = self._settings(settings)
-        speed = settings.get(self._speed)
         settings.write()
         title(self.title, self.lead)
         settings.show_problems()
-        if settings.by_link:
-            race.reset()  # a link begins at step 0; after a change by hand the race catches up
         demos.show(settings)
         try:
             setup.check()
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
-                race.change(setup, data)
+                specs = [self.charts[id].titled_for(data) for id in charts]
+                opened = self._recorded(setup, specs)
+                recording = opened()
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "Data page" in str(error):
@@ -252,133 +246,26 @@ class Lab:
             st.error("This setup needs more memory than the server has. Lower the queries, documents or features.")
             return
         if self.ask is not None:
-            self.ask(race)
-        st.session_state[f"ticking:{self.id}"] = race.active
-        st.fragment(self._live, run_every=TICK if race.active else None)(race, settings, view, charts, speed)
-        export.section(race, [c for id, c in self.charts.items() if id in charts], view, urlencode(settings.link))
+            self.ask(recording.moment())
+        Stage(
+            self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs,
+            settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,
+            partial(settings.set, self._speed),
+        ).show()  # fmt: skip
+        export.section(opened, specs, view, urlencode(settings.link))
 
-    # ---- the live part ---------------------------------------------------------------------------
-
-    def _live(self, race: Race, settings: Settings, view: View, charts: list[str], speed: str) -> None:
-        assert race.setup is not None
-        was_active = race.active
-        place = st.empty()
-        if was_active:
-            with explained(place):
-                self._tick(race, _steps_a_second(speed))
-        self._controls(race, settings, speed)
-        style = look()
-        specs = [self.charts[id].titled_for(race.simulations[0].dataset) for id in charts]
-        drawn = [chart.metric for chart in specs if chart.metric is not None]
-        bounds = [bounds_of(race, n, drawn) for n in (0, 1)] if view.bounds and any(m.bounds for m in drawn) else []
-        names = legend(
-            race.setup.labels(),
-            style,
-            [name for name in bounds if name],
-            thin=self.thin if view.which == "both" and any(m.companion for m in drawn) else "",
-        )
-        figures = [
-            Chart(c.id, c.title, c.help, figure(c, race, view, style), revision(race, view), c.wide) for c in specs
-        ]
-        live_charts.show(figures, names, f"{self.id}:grid", style.text)
-        numbers.show(race, specs, self.unit, f"{self.id}-numbers")
-        self._inspect(race, style, slow=speed in ("1", "2"))
-        tidy()
-        if race.active != st.session_state.get(f"ticking:{self.id}"):
-            st.rerun()  # registers the fragment again, with or without its interval
-
-    def _tick(self, race: Race, speed: float | None) -> None:
-        now = time.monotonic()
-        clock = f"clock:{self.id}"
-        elapsed = min(1.0, now - st.session_state.get(clock, now))
-        st.session_state[clock] = now
-        assert race.setup is not None
-        race.tick(SLICE if race.setup.steps <= 10_000 else LONG, speed, elapsed)
-
-    def _controls(self, race: Race, settings: Settings, speed: str) -> None:
-        """Draw the buttons. They act in callbacks, before anything is drawn, so that a press costs one run only."""
-        assert race.setup is not None
-        at_end = race.t >= race.setup.steps
-        ids = [_speed_id(s) for s in SPEEDS]
-        position = ids.index(speed)
-
-        def play() -> None:
-            race.playing = True
-            st.session_state[f"clock:{self.id}"] = time.monotonic()
-
-        def step() -> None:  # taken by the next tick, which can say what it waits for
-            race.pause()
-            race.goal = race.t + 1
-
-        def faster(by: int) -> None:
-            settings.set(self._speed, ids[position + by])
-            st.session_state[f"ticking:{self.id}"] = None  # rerun the page, which writes the address
-
-        with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):
-            if race.playing:
-                st.button(
-                    "Pause", icon=":material/pause:", shortcut="Space", type="primary", key="pause", on_click=race.pause
-                )
-            else:
-                st.button(
-                    "Play",
-                    icon=":material/play_arrow:",
-                    shortcut="Space",
-                    type="primary",
-                    key="play",
-                    on_click=play,
-                    disabled=at_end,
-                )
-            st.button("Step", icon=":material/skip_next:", shortcut="S", key="step", on_click=step, disabled=at_end)
-            st.button("Reset", icon=":material/replay:", shortcut="0", key="reset", on_click=race.reset)
-            for name, icon, key, by, last in (
-                ("Slower", "remove", "D", -1, 0),
-                ("Faster", "add", "F", 1, len(ids) - 1),
-            ):
-                st.button(
-                    name,
-                    icon=f":material/{icon}:",
-                    shortcut=key,
-                    key=name.lower(),
-                    on_click=faster,
-                    args=(by,),
-                    disabled=position == last,
-                )
-            words = "as fast as possible" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
-            if race.simulations[0].history.thinned:
-                words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"
-            st.markdown(f"t = **{race.t:,}** / {race.setup.steps:,} · {words}", width="content")
-
-    def _inspect(self, race: Race, style: Look, slow: bool) -> None:
-        assert race.setup is not None
-        if self.glance is not None:
-            self.glance(race)
-        unit = self.unit
-        with st.expander(
-            f"{unit.capitalize()} inspector: what happened in the latest {unit}",
-            expanded=True,
-            key=f"{self.id}-inspect",
-        ):
-            if race.active and not slow:
-                st.caption(f"Pause, slow down or press Step to follow a {unit} through the lines of the algorithm.")
-                return
-            if race.t == 0:
-                st.caption(f"Press Step to follow a {unit} through the lines of the algorithm.")
-                return
-            labels = race.setup.labels()
-            with st.container(horizontal=True):
-                which = st.selectbox(
-                    "Learner", range(len(labels)), format_func=labels.__getitem__, key=f"{self.id}:who"
-                )
-                place = 1
-                if race.setup.replicates > 1:
-                    key, words = f"{self.id}:replicate", "Which of the runs side by side to inspect."
-                    place = st.number_input("Replicate", 1, race.setup.replicates, key=key, help=words)
-            simulation = race.simulations[min(which, len(labels) - 1)]
-            self.inspector(simulation, place - 1, style)
-            paper = simulation.learner.paper
-            if paper in PAPERS:
-                st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")
+    def _recorded(self, setup: Setup, specs: list[ChartSpec]) -> Callable[[], Recording]:
+        """Return a function that returns the recording of a setup, computed anew if the server has dropped it."""
+        now = look()
+        drawn = {spec.id: picture(spec, now) for spec in specs if spec.metric is None}
+        version = files.version(setup.dataset.dict.get("path", ""))
+        key = (setup, version, self.id, tuple(drawn), now if drawn else None)
+        name = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
+        before = st.session_state.get(f"{self.id}:run")
+        if before not in (None, name):
+            STORE.leave(before)
+        st.session_state[f"{self.id}:run"] = name
+        return lambda: STORE.open(name, lambda: Recording(name, setup, load_data(setup.dataset), drawn))
 
 
 def load_data(choice: Choice) -> Any:
@@ -389,11 +276,3 @@ def load_data(choice: Choice) -> Any:
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _load(choice: Choice, version: tuple[int, int] | None) -> Any:
     return datasets.load(choice.id, **files.resolve(choice.dict))
-
-
-def _speed_id(speed: float | None) -> str:
-    return "max" if speed is None else str(speed)
-
-
-def _steps_a_second(id: str) -> float | None:
-    return None if id == "max" else float(id)

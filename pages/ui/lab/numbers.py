@@ -1,4 +1,4 @@
-"""The current values of a race as a table."""
+"""The values of a race at one step as a table."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import streamlit as st
 
 from pages.ui.draw.markup import STYLE
 from pages.ui.lab.charts import ChartSpec, share_of
-from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
 
 
-def table(race: Race, specs: Sequence[ChartSpec]) -> str:
-    """Return an HTML table with a row for each learner and a column for each curve of the charts.
+def table(moment: Moment, specs: Sequence[ChartSpec], t: int) -> str:
+    """Return an HTML table with a row for each learner and a column for each curve of the charts, after step t.
 
     Each cell holds the mean over the replicates ± the standard error.
     """
-    assert race.setup is not None
     drawn = [spec.metric for spec in specs if spec.metric is not None]
     columns = {}
     for metric in drawn:
@@ -28,8 +27,8 @@ def table(race: Race, specs: Sequence[ChartSpec]) -> str:
     relative = {metric.id for metric in drawn if metric.relative}
     head = "".join(f"<th>{html.escape(title)}</th>" for title in columns.values())
     rows = []
-    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
-        at = int(np.searchsorted(simulation.history.at, race.t, side="right")) - 1
+    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
+        at = int(np.searchsorted(simulation.history.at, t, side="right")) - 1
         history = simulation.history
         found = {m: history[m][at] if m in history else np.array([np.nan]) for m in columns}
         found |= {m: share_of(found[m], history[m][0]) for m in relative if m in history}
@@ -39,18 +38,16 @@ def table(race: Race, specs: Sequence[ChartSpec]) -> str:
     return f'{STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
 
-def show(race: Race, specs: Sequence[ChartSpec], unit: str, key: str) -> None:
-    """Draw the table below the charts. It stays empty while the race runs, when it would change too fast to read."""
-    with st.expander(f"Table of the values after the latest {unit}", icon=":material/table_rows:", key=key):
-        if race.active:
-            st.caption("Pause to read the table.")
-        elif not race.t:
-            st.caption(f"Press Play or Step to see the values of the charts after the latest {unit}.")
+def show(moment: Moment, specs: Sequence[ChartSpec], t: int, unit: str, key: str) -> None:
+    """Draw the table below the charts."""
+    with st.expander(f"Table of the values after the {unit} under the playhead", icon=":material/table_rows:", key=key):
+        if not t:
+            st.caption(f"Press Play or Step to see the values of the charts after that {unit}.")
         else:
-            st.html(table(race, specs))
-            runs = race.setup.replicates if race.setup else 0
+            st.html(table(moment, specs, t))
+            runs = moment.setup.replicates
             spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
-            st.caption(f"{spread}, after {unit} {race.t:,}, without a moving average.")
+            st.caption(f"{spread}, after {unit} {t:,}, without a moving average.")
 
 
 def _mean(values: np.ndarray) -> str:

@@ -12,6 +12,7 @@ from learners.family import Family
 from learners.interleaving import Comparison
 from pages.ui.choice import Choice, call, check_size
 
+MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
 RECORDED = 400_000  # steps × replicates that the history of a lab holds before it is thinned
 
 REPLICATES = Parameter(
@@ -98,7 +99,7 @@ class Setup:
         recorded = max(2000, RECORDED // self.replicates)
         made = create(learner.id, **learner.dict)
         given: dict[str, Any] = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
-        given["megabytes"] = 0  # pages do not look back at earlier steps
+        given["megabytes"] = MEGABYTES / len(self.learners)
         if self.comparison is not None:
             return Comparison(made, data, user, **given, **dict(self.comparison))
         return Simulation(made, data, user, **given)

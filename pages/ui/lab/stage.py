@@ -1,0 +1,174 @@
+"""The part of a lab that plays: the player with its charts, the table, and the inspector of a step.
+
+It is a fragment, which runs again only when the browser asks for something: the rest of a run that is still computed,
+or what happened in the step at which the playhead has come to rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from learners.base import PAPERS
+from pages.ui.collector import tidy
+from pages.ui.draw import live_charts
+from pages.ui.draw.charts import Look
+from pages.ui.draw.live_charts import plotly_script
+from pages.ui.draw.theme import legend, look
+from pages.ui.lab import numbers
+from pages.ui.lab.charts import ChartSpec, View, bounds_of, revision
+from pages.ui.lab.setup import Setup
+from pages.ui.play import payload, player
+from pages.ui.play.moment import Moment
+from pages.ui.play.recording import Recording
+
+SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
+PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
+BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
+
+
+@dataclass
+class Stage:
+    """What is played in a lab.
+
+    id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed while it is not complete.
+    specs : the charts shown. t : the step of a link that has just been opened, or None. change_speed : takes an id.
+    """
+
+    id: str
+    title: str
+    unit: str
+    thin: str
+    inspector: Callable[[Any, int, Look], None]
+    setup: Setup
+    open: Callable[[], Recording]
+    view: View
+    specs: Sequence[ChartSpec]
+    speed: str
+    t: int | None
+    change_speed: Callable[[str], None]
+
+    def show(self) -> None:
+        """Draw it, and draw it again whenever the browser asks."""
+        state = st.session_state
+        if self.t is not None:
+            state[self._key("rest")] = self.t
+            state[self._key("opened")] = state.get(self._key("opened"), 0) + 1
+        st.fragment(self._draw)()
+
+    def _key(self, name: str) -> str:
+        return f"{self.id}:{name}"
+
+    @property
+    def rest(self) -> int:
+        """The step at which the playhead has come to rest."""
+        return min(int(st.session_state.get(self._key("rest"), 0)), self.setup.steps)
+
+    def _heard(self, name: str) -> Any:
+        """Return what the browser has sent, or None."""
+        sent = st.session_state.get(self._key("player"))
+        return getattr(sent, name, None) if sent is not None else None
+
+    def _rested(self) -> None:
+        if isinstance(sent := self._heard("rest"), dict) and isinstance(sent.get("t"), int):
+            st.session_state[self._key("rest")] = max(0, sent["t"])
+
+    def _asked(self) -> None:
+        """Note which keyframes the browser has, so that only the others are sent."""
+        if isinstance(sent := self._heard("more"), dict):
+            frames = sent.get("frames")
+            known = {k: n for k, n in frames.items() if isinstance(n, int)} if isinstance(frames, dict) else {}
+            st.session_state[self._key("has")] = (sent.get("run"), known)
+
+    def _sped(self) -> None:
+        if (sent := self._heard("speed")) in SPEEDS:
+            self.change_speed(sent)
+
+    def _filmed(self) -> None:
+        st.session_state[self._key("film")] = True
+
+    # ---- what is drawn ------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        recording = self.open()
+        recording.wait(PATIENCE)
+        now = look()
+        player.show(
+            self._key("player"),
+            payload.encoded(self._payload(recording, now)),
+            rest=self._rested,
+            more=self._asked,
+            speed=self._sped,
+            film=self._filmed,
+        )
+        t = min(self.rest, recording.t)
+        numbers.show(recording.moment(), self.specs, t, self.unit, self._key("numbers"))
+        self._inspect(recording, t, now)
+        tidy()
+
+    def _payload(self, recording: Recording, now: Look) -> dict[str, Any]:
+        setup, state = self.setup, st.session_state
+        drawn = (self.view, tuple(spec.id for spec in self.specs), now)
+        parts = recording.parts(drawn, lambda moment: self._parts(moment, now), BUSY)
+        run = recording.name
+        whose, has = state.get(self._key("has"), ("", {}))
+        first = has if whose == run else {}
+        charts = [
+            chart if chart["kind"] == "curves" else chart | {"frames": recording.frames[id].since(first.get(id, 0))}
+            for chart in parts["charts"] for id in (chart["id"],)
+        ]  # fmt: skip
+        state[self._key("has")] = (run, {id: len(frames.at) for id, frames in recording.frames.items()})
+        return parts | {
+            "charts": charts, "run": run, "drawn": f"{run} {hash(drawn)}", "script": plotly_script(), "page": self.id,
+            "title": self.title, "steps": setup.steps, "complete": recording.complete,
+            "failed": recording.failed, "waiting": recording.waiting(), "unit": self.unit,
+            "replicates": setup.replicates, "t": self.rest, "opened": state.get(self._key("opened"), 0),
+            "speed": self.speed, "speeds": SPEEDS, "text": now.text, "grid": now.grid,
+            "ghosts": [], "futures": [], "film": None,
+        }  # fmt: skip
+
+    def _parts(self, moment: Moment, now: Look) -> dict[str, Any]:
+        """Return the part of the payload that depends on how far the run is computed."""
+        view = self.view
+        metrics = [spec.metric for spec in self.specs if spec.metric is not None]
+        bounds = (
+            [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
+        )
+        names = legend(
+            self.setup.labels(), now, [name for name in bounds if name],
+            thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
+        )  # fmt: skip
+        return {
+            "reached": moment.t,
+            "charts": payload.charts(moment, self.specs, view, now),
+            "events": payload.events(moment),
+            "learners": payload.learners(self.setup, now),
+            "legend": live_charts.entries(names),
+            "revision": revision(moment, view),
+        }
+
+    def _inspect(self, recording: Recording, t: int, now: Look) -> None:
+        unit, labels = self.unit, self.setup.labels()
+        title = f"{unit.capitalize()} inspector: what happened in the {unit} under the playhead"
+        with st.expander(title, expanded=True, key=self._key("inspect")):
+            if t == 0:
+                st.caption(f"Press Step or move the playhead to follow a {unit} through the lines of the algorithm.")
+                return
+            with st.container(horizontal=True):
+                which = st.selectbox(
+                    "Learner", range(len(labels)), format_func=labels.__getitem__, key=self._key("who")
+                )
+                place = 1
+                if self.setup.replicates > 1:
+                    words = "Which of the runs side by side to inspect."
+                    place = st.number_input(
+                        "Replicate", 1, self.setup.replicates, key=self._key("replicate"), help=words
+                    )
+            simulation = recording.at(min(which, len(labels) - 1), t)
+            self.inspector(simulation, place - 1, now)
+            paper = simulation.learner.paper
+            if paper in PAPERS:
+                st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")

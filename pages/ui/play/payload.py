@@ -1,0 +1,66 @@
+"""What the browser needs to play a recording, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from learners.run.event import events_of
+from pages.ui.draw.charts import DASHES, PATTERNS, Look, light
+from pages.ui.lab.charts import ChartSpec, View, figure
+from pages.ui.lab.setup import Setup
+from pages.ui.play.moment import Moment
+
+EVENTS = 40  # of one kind and learner, the most telling ones
+
+
+def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -> list[dict[str, Any]]:
+    """Return the charts with their curves up to a moment; those that are pictures come without their keyframes."""
+    found = []
+    for spec in specs:
+        chart: dict[str, Any] = {"id": spec.id, "title": spec.title, "help": spec.help, "wide": spec.wide}
+        if spec.metric is None:
+            chart["kind"] = "html" if spec.write is not None else "figure"
+        else:
+            made = figure(spec, moment, view, look)
+            data = [light(trace) for trace in made["data"]]
+            chart |= {"kind": "curves", "data": data, "layout": made["layout"], "format": ".3g", "lines": lines(data)}
+        found.append(chart)
+    return found
+
+
+def lines(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return what the traces of a chart are; the trace before a line may be its ribbon."""
+    found = []
+    for i, trace in enumerate(data):
+        meta = trace.get("meta", {})
+        if "slot" in meta:
+            band = i - 1 if i and data[i - 1].get("fill") else None
+            found.append({"trace": i, "name": trace["name"], "band": band} | meta)
+    return found
+
+
+def events(moment: Moment) -> dict[str, Any]:
+    """Return the marked events of every learner in the first replicate."""
+    happened, kinds = [], {}
+    for slot, simulation in enumerate(moment.simulations):
+        for found in events_of(simulation, 0, most=EVENTS) if moment.t else ():
+            event = found.event
+            kinds[event.id] = {"id": event.id, "title": event.title, "sign": event.sign, "help": event.help}
+            happened.append({"t": found.t, "kind": event.id, "slot": slot, "text": found.text})
+    return {"kinds": list(kinds.values()), "list": sorted(happened, key=lambda e: int(e["t"]))}
+
+
+def learners(setup: Setup, look: Look) -> list[dict[str, Any]]:
+    """Return how each learner is called and drawn."""
+    labels = setup.labels()
+    return [
+        {"label": label, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]} for i, label in enumerate(labels)
+    ]
+
+
+def encoded(payload: Mapping[str, Any]) -> bytes:
+    """Return the payload as JSON."""
+    return orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY)
