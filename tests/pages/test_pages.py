@@ -1,6 +1,7 @@
 """The pages, run by Streamlit's AppTest."""
 
 import re
+import time
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from learners.catalogue import datasets_of, families, learner_classes, learners_
 from pages.ui.files import choose as files
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.lab.setup import raced
+from pages.ui.play.recording import Recording
+from pages.ui.play.store import STORE
 from tests.conftest import ROOT
 
 PATIENCE = 300  # seconds that a run of a page may take on a busy machine
@@ -44,12 +47,44 @@ def clean(app: AppTest) -> AppTest:
     return app
 
 
-def clock(app: AppTest) -> str:
-    return next(m.value for m in app.markdown if m.value.startswith("t = ")).split("**")[1]
+def stage(app: AppTest) -> str:
+    """Return the id of the lab that is open, of which the session notes where the playhead rests."""
+    page = next(p for h, p in app._registered_pages.items() if h == app._page_hash)
+    return Path(page["script_path"]).stem.replace("_", "-")
 
 
-def race(app: AppTest):
-    return app.session_state["race:stability"]
+def step(app: AppTest, times: int = 1) -> AppTest:
+    """Put the playhead some steps further, as the browser does."""
+    key = f"{stage(app)}:rest"
+    app.session_state[key] = t = app.session_state[key] + times
+    return computed(app, t).run()
+
+
+def computed(app: AppTest, t: int) -> AppTest:
+    """Wait until the run that is open has been computed up to step t, and go on asking for it, as the browser does."""
+    end = time.monotonic() + PATIENCE
+    while (found := STORE.get(app.session_state[f"{stage(app)}:run"])) and found.t < t and not found.complete:
+        assert time.monotonic() < end
+        found.contact = time.monotonic()
+        found.wait(0.05)
+    return app
+
+
+def clock(app: AppTest) -> int:
+    """Return the step at which the playhead rests; the table is that of this step."""
+    t = app.session_state[f"{stage(app)}:rest"]
+    if t:
+        assert any(re.search(rf"after (step|round) {t:,}, without", c.value) for c in app.caption)
+    return t
+
+
+def recording(app: AppTest) -> Recording:
+    """Return the run of the lab that is open, complete."""
+    found = STORE.get(app.session_state[f"{stage(app)}:run"])
+    assert isinstance(found, Recording)
+    computed(app, found.setup.steps)
+    assert found.complete and not found.failed, found.failed
+    return found
 
 
 def test_home_offers_the_demos():
@@ -66,29 +101,9 @@ def test_every_demo_opens_and_runs(demo):
     if demo.page == "pages/sweep.py":
         assert not app.button(key="sweep-start").disabled
         return
-    app.button(key="step").click().run()
+    step(app)
     clean(app)
-    assert clock(app) == "1"
-
-
-def test_step_reset_and_speed():
-    app = lab()
-    for expected in ("1", "2", "3"):
-        app.button(key="step").click().run()
-        assert clock(clean(app)) == expected
-    app.button(key="slower").click().run()
-    assert any("1000 steps a second" in m.value for m in app.markdown)
-    app.button(key="reset").click().run()
-    assert clock(clean(app)) == "0"
-
-
-def test_play_and_pause():
-    app = lab(speed="5")
-    app.button(key="play").click().run()
-    assert race(app).playing
-    app.button(key="pause").click().run()
-    clean(app)
-    assert not race(app).playing
+    assert clock(app) == 1
 
 
 def test_a_link_sets_everything_and_gives_the_same_numbers():
@@ -101,10 +116,9 @@ def test_a_link_sets_everything_and_gives_the_same_numbers():
     for _ in range(2):
         app = clean(lab(**link))
         assert not app.warning
-        for _ in range(3):
-            app.button(key="step").click().run()
-        setup = race(app).setup
-        histories.append([s.history["cumulative-regret"].tolist() for s in race(app).simulations])
+        step(app, 3)
+        setup = recording(app).setup
+        histories.append([s.history["cumulative-regret"].tolist() for s in recording(app).simulations])
     assert histories[0] == histories[1]
     assert setup.dataset.dict == {"documents": 12, "topic": "3", "queries": 1000, "data_seed": 0}
     assert setup.user.dict == {"noise": 0.1, "relevant_from": 1}
@@ -136,9 +150,9 @@ def test_a_link_sets_everything_and_gives_the_same_numbers():
 def test_nonsense_in_a_link_is_refused_in_words_and_the_rest_is_kept(key, value, words):
     app = clean(lab(**{key: value, "documents": "7"}))
     assert any(words in w.value for w in app.warning), [w.value for w in app.warning]
-    assert race(app).setup.dataset.dict["documents"] == 7
-    app.button(key="step").click().run()
-    assert clock(clean(app)) == "1"
+    assert recording(app).setup.dataset.dict["documents"] == 7
+    step(app)
+    assert clock(clean(app)) == 1
 
 
 def test_what_stands_in_a_link_is_never_markup():
@@ -153,7 +167,7 @@ def test_every_parameter_that_plays_a_role_has_a_widget_and_stands_in_the_link()
     assert app.slider(key=key).value == 0.25
     assert "swap_probability-2=0.25" in app.code[0].value
     app.slider(key=key).set_value(0.1).run()
-    assert race(clean(app)).setup.learners[1].dict["swap_probability"] == 0.1
+    assert recording(clean(app)).setup.learners[1].dict["swap_probability"] == 0.1
     app.toggle(key="stability:perturbed-perceptron:dynamic-2").set_value(True).run()
     shown = [s.key for s in clean(app).slider]
     assert key not in shown and "stability:perturbed-perceptron:delta-2" in shown
@@ -163,14 +177,13 @@ def test_the_next_data_set_begins_at_its_own_defaults():
     app = lab(documents="7")
     for id, documents in (("digits-search", 20), ("toy-ranking", 10), ("web-search", 20)):
         app.selectbox(key="stability:dataset").set_value(id).run()
-        assert race(clean(app)).setup.dataset.dict["documents"] == documents
-    assert race(app).setup.dataset.dict["queries"] == 2000
+        assert recording(clean(app)).setup.dataset.dict["documents"] == documents
+    assert recording(app).setup.dataset.dict["queries"] == 2000
 
 
 def test_a_second_demo_begins_at_step_0_and_says_what_it_shows():
     app = open_page("stability", **DEMOS[0].link)
-    for _ in range(3):
-        app.button(key="step").click().run()
+    step(app, 3)
     app.switch_page("pages/home.py").run()
     for key in list(app.query_params):
         del app.query_params[key]
@@ -178,16 +191,18 @@ def test_a_second_demo_begins_at_step_0_and_says_what_it_shows():
     for key, value in DEMOS[5].link.items():
         app.query_params[key] = value
     clean(app.run())
-    assert clock(app) == "0" and DEMOS[5].text in app.info[0].value
+    assert clock(app) == 0 and DEMOS[5].text in app.info[0].value
 
 
 @pytest.mark.parametrize("band", ["standard error", "10–90 %", "none", "single runs"])
-def test_every_band_before_the_first_step_and_after_a_reset(band):
+def test_every_band(band):
     app = clean(lab(band=band))
-    app.button(key="step").click().run()
-    clean(app)
-    app.button(key="reset").click().run()
-    assert clock(clean(app)) == "0"
+    assert clock(clean(step(app))) == 1
+
+
+def test_the_playhead_begins_where_the_link_says():
+    app = clean(computed(lab(t="412"), 412).run())
+    assert clock(app) == 412 and any("Step 412 takes query" in h.value for h in app.main.get("html"))
 
 
 def test_the_warning_goes_once_a_setting_is_changed():
@@ -217,24 +232,19 @@ def test_a_link_that_asks_for_too_much_is_refused_in_words(query, words):
 
 def test_going_away_and_coming_back_loses_nothing():
     app = lab(documents="7", steps="50")
-    app.button(key="step").click().run()
+    step(app)
     app.switch_page("pages/algorithms.py").run()
     for key in list(app.query_params):
         del app.query_params[key]
     app.switch_page("pages/stability.py").run()
-    assert clock(clean(app)) == "1" and race(app).setup.dataset.dict["documents"] == 7
+    assert clock(clean(app)) == 1 and recording(app).setup.dataset.dict["documents"] == 7
     assert app.slider(key="stability:toy-ranking:documents").value == 7
 
 
-def test_changing_a_setting_redraws_the_whole_curve():
-    app = lab()
-    for _ in range(4):
-        app.button(key="step").click().run()
+def test_a_changed_setting_keeps_the_playhead_where_it_was():
+    app = step(lab(), 4)
     app.slider(key="stability:cascade:noise").set_value(0.4).run()
-    while race(app).active:  # each run of the page takes at least one step
-        app.run()
-    clean(app)
-    assert clock(app) == "4" and race(app).setup.user.dict["noise"] == 0.4
+    assert clock(clean(app)) == 4 and recording(app).setup.user.dict["noise"] == 0.4
 
 
 def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
@@ -242,21 +252,21 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
     app.text_input(key="stability:toy-ranking:initial_weights").set_value("one, two").run()
     assert not app.exception
     assert "initial_weights must be 2 numbers" in app.error[0].value
-    assert race(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
+    assert recording(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
 
 
 @pytest.mark.parametrize("value", ["1e-9", "0.005", "0.01", "0.5", "1"])
 def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(value):
     app = clean(open_page("bandit", **{"learner-2": "banditron", "gamma-2": value, "steps": "10"}))
     assert not app.warning
-    assert app.session_state["race:bandit"].setup.learners[1].dict["gamma"] == float(value)
+    assert recording(app).setup.learners[1].dict["gamma"] == float(value)
 
 
 def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
     app = open_page("bandit", **{"learner-2": "banditron", "gamma-2": "0.005", "steps": "10"})
     app.number_input(key="bandit:banditron:gamma-2").set_value(0.0).run()
     assert not app.exception and "gamma must be in (0, 1], got 0" in app.error[0].value
-    assert app.session_state["race:bandit"].setup.learners[1].dict["gamma"] == 0.005
+    assert recording(app).setup.learners[1].dict["gamma"] == 0.005
 
 
 @pytest.mark.parametrize("user", ["cascade", "scan", "noisy-grades", "strict-alpha", "expert"])
@@ -267,8 +277,8 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     for first in range(0, len(ids), 4):
         own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
         app = lab(**query, **own)
-        app.button(key="step").click().run()
-        assert clock(clean(app)) == "1"
+        step(app)
+        assert clock(clean(app)) == 1
 
 
 @pytest.mark.parametrize("replicates", ["1", "3"])
@@ -276,7 +286,7 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
 def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
     family = families()[learner_classes()[id].family]
     app = open_page(family.page, **raced(family, id), replicates=replicates)
-    app.button(key="step").click().run()
+    step(app)
     clean(app)
     lines = next(info.lines for info in catalogue() if info.id == id)
     told = [m.value for m in app.markdown]
@@ -326,8 +336,8 @@ def test_a_file_of_the_data_folder_is_shown_and_raced(folder):
     app = clean(open_page("data", dataset="letor-file"))
     assert "10" in [m.value for m in app.metric]
     app = clean(lab(dataset="letor-file", path="mine.txt"))
-    app.button(key="step").click().run()
-    assert clock(clean(app)) == "1"
+    step(app)
+    assert clock(clean(app)) == 1
 
 
 @pytest.mark.parametrize("page", ["data", "bandit"])
@@ -378,8 +388,8 @@ def test_without_any_file_the_lab_says_where_to_bring_one(folder):
 def test_the_lightgbm_sample_is_raced(monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_DATA", str(SAMPLE))
     app = clean(lab(dataset="letor-file", path="rank.train.gz", user="noisy-grades"))
-    app.button(key="step").click().run()
-    assert clock(clean(app)) == "1"
+    step(app)
+    assert clock(clean(app)) == 1
 
 
 @pytest.mark.parametrize("dataset", ["web-search", "news-topics", "movies"])
@@ -389,24 +399,23 @@ def test_the_coactive_lab_runs_every_learner(dataset):
         own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
         charts = "average-regret,average-convex-regret,alpha,slack,cost"
         app = open_page("coactive", dataset=dataset, replicates="2", charts=charts, **own)
-        app.button(key="step").click().run()
-        assert clock(clean(app)) == "1" and not app.warning
+        step(app)
+        assert clock(clean(app)) == 1 and not app.warning
 
 
 @pytest.mark.parametrize("user", ["expected-alpha", "depth", "item-alpha", "item-better", "item-best"])
 def test_the_coactive_lab_knows_every_user(user):
     app = open_page("coactive", user=user, dataset="movies" if "item" in user else "web-search", replicates="2")
-    app.button(key="step").click().run()
-    assert clock(clean(app)) == "1"
+    step(app)
+    assert clock(clean(app)) == 1
 
 
 @pytest.mark.parametrize("method", ["team-draft", "balanced"])
 def test_the_interleaving_view_steps_and_says_its_verdict(method):
     app = open_page("interleaving", method=method, replicates="2", queries="100")
-    for _ in range(3):
-        app.button(key="step").click().run()
-    assert clock(clean(app)) == "3"
-    assert app.session_state["race:interleaving"].simulations[0].verdict().says in ("better", "worse", "no difference")
+    step(app, 3)
+    assert clock(clean(app)) == 3
+    assert recording(app).simulations[0].verdict().says in ("better", "worse", "no difference")
 
 
 @pytest.mark.parametrize("learner", learners_of(families()["ranking"]))

@@ -234,7 +234,7 @@ class Lab:
                 data = load_data(setup.dataset)
                 setup.check_step(data)
                 specs = [self.charts[id].titled_for(data) for id in charts]
-                opened = self._recorded(setup, specs)
+                opened = self._recorded(setup, specs, data)
                 recording = opened()
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
@@ -254,18 +254,21 @@ class Lab:
         ).show()  # fmt: skip
         export.section(opened, specs, view, urlencode(settings.link))
 
-    def _recorded(self, setup: Setup, specs: list[ChartSpec]) -> Callable[[], Recording]:
-        """Return a function that returns the recording of a setup, computed anew if the server has dropped it."""
+    def _recorded(self, setup: Setup, specs: list[ChartSpec], data: Any) -> Callable[[], Recording]:
+        """Have a setup recorded. Return a function that returns the recording, made anew if the server dropped it."""
         now = look()
         drawn = {spec.id: picture(spec, now) for spec in specs if spec.metric is None}
         version = files.version(setup.dataset.dict.get("path", ""))
         key = (setup, version, self.id, tuple(drawn), now if drawn else None)
         name = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
         before = st.session_state.get(f"{self.id}:run")
-        if before not in (None, name):
+        like = STORE.get(before)
+        if before != name:
             STORE.leave(before)
         st.session_state[f"{self.id}:run"] = name
-        return lambda: STORE.open(name, lambda: Recording(name, setup, load_data(setup.dataset), drawn))
+        make = partial(Recording, name, setup, pictures=drawn)
+        STORE.open(name, lambda: make(data, like=like if isinstance(like, Recording) else None))
+        return lambda: STORE.open(name, lambda: make(load_data(setup.dataset)))
 
 
 def load_data(choice: Choice) -> Any:

@@ -54,6 +54,7 @@ class Stage:
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
         state = st.session_state
+        state.setdefault(self._key("rest"), 0)
         if self.t is not None:
             state[self._key("rest")] = self.t
             state[self._key("opened")] = state.get(self._key("opened"), 0) + 1

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from learners import Simulation
 from learners.compiled import waiting
 from learners.run.states import weigh
+from pages.ui.choice import Choice
 from pages.ui.lab.compiling import words
 from pages.ui.lab.setup import Setup
 from pages.ui.play.frames import Frames
@@ -33,6 +35,7 @@ class Recording(Job):
     ----------
     name : differs from those of all other recordings. setup : what determines the numbers. data : loaded from
     `setup.dataset`. pictures : by chart id, functions that draw a picture of a moment, in a worker's thread.
+    like : a recording whose learners need not run again if their numbers are the same.
 
     Attributes
     ----------
@@ -44,10 +47,15 @@ class Recording(Job):
     ValueError : for learners, users and data that do not fit one another.
     """
 
-    def __init__(self, name: str, setup: Setup, data: Any, pictures: Mapping[str, Picture] = {}) -> None:
+    def __init__(
+        self, name: str, setup: Setup, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None
+    ) -> None:
         super().__init__()
         self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
-        self.simulations = [setup.simulation(choice, data) for choice in setup.learners]
+        known = _known(like, setup, data) if like is not None and not pictures else {}
+        self.simulations = [
+            known[choice].pop() if known.get(choice) else setup.simulation(choice, data) for choice in setup.learners
+        ]
         self.costs: list[list[tuple[int, float]]] = [[] for _ in self.simulations]
         self.t = 0
         self.frames = {id: Frames() for id in pictures}
@@ -134,6 +142,16 @@ class Recording(Job):
         """Return a sentence if the worker has to compile something first, else ""."""
         worker = self.worker
         return words(int(time.monotonic() - self.since)) if worker is not None and waiting(worker) else ""
+
+
+def _known(like: Recording, setup: Setup, data: Any) -> dict[Choice, list[Simulation]]:
+    """Return the simulations of a complete recording that a setup may use as they are, by their learners."""
+    found: dict[Choice, list[Simulation]] = {}
+    same = replace(like.setup, learners=setup.learners) == setup and like.data is data
+    if same and like.complete and not like.failed:
+        for choice, simulation in zip(like.setup.learners, like.simulations, strict=True):
+            found.setdefault(choice, []).append(simulation)
+    return found
 
 
 def keyframes(steps: int) -> Any:

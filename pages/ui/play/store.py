@@ -67,6 +67,10 @@ class Store:
             self._changed.notify()
         return job  # type: ignore[return-value]
 
+    def get(self, key: Hashable) -> Job | None:
+        """Return the job of a key if it is there."""
+        return self._jobs.get(key)
+
     def leave(self, key: Hashable) -> None:
         """Note that somebody does not wait for a job any more. If others do, they will soon ask for it again."""
         with self._changed:
