@@ -1,0 +1,214 @@
+"""Runs computed in the background: their numbers, who waits for them, and when they are dropped."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import datasets
+from learners import Simulation, create
+from learners.ranking.metrics import METRICS
+from pages.ui.choice import Choice
+from pages.ui.draw.charts import Look
+from pages.ui.lab.charts import View, curves
+from pages.ui.lab.setup import Setup
+from pages.ui.play import payload, store
+from pages.ui.play.job import Job
+from pages.ui.play.recording import Recording, keyframes
+from pages.ui.play.store import Store
+
+SWAP, P3 = Choice("preference-perceptron", (("feedback", "swap"),)), Choice("perturbed-perceptron")
+CHARTS = {chart.id: chart for chart in curves(METRICS)}
+
+
+def setup(*learners, steps=200, replicates=3, dataset=Choice("toy-ranking")):  # noqa: B008
+    return Setup(learners or (SWAP, P3), dataset, Choice("cascade"), replicates, steps, 0)
+
+
+@pytest.fixture
+def data():
+    return datasets.load("toy-ranking")
+
+
+def recorded(made, data, seconds=1e9, **more):
+    recording = Recording("test", made, data, **more)
+    while not recording.complete:
+        recording.advance(seconds)
+    return recording
+
+
+def test_how_a_run_is_sliced_does_not_change_its_numbers(data):
+    whole, sliced = recorded(setup(), data), recorded(setup(), data, seconds=1e-4)
+    assert whole.t == sliced.t == 200
+    for a, b in zip(whole.simulations, sliced.simulations, strict=True):
+        for metric in a.history:
+            np.testing.assert_array_equal(a.history[metric], b.history[metric])
+
+
+def test_a_recording_has_the_numbers_of_the_library(data):
+    recording = recorded(setup(), data)
+    simulation = Simulation(create("perturbed-perceptron"), data, "cascade", replicates=3, seed=0)
+    simulation.advance(steps=200)
+    for metric in simulation.history:
+        np.testing.assert_array_equal(recording.simulations[1].history[metric], simulation.history[metric])
+    for t in (1, 77, 200):
+        np.testing.assert_array_equal(recording.at(1, t).last.shown.ranking, simulation.at(t).shown.ranking)
+        assert recording.at(1, t).t == t
+
+
+def test_learners_of_a_race_meet_the_same_queries_and_noise():
+    data = datasets.load("web-search", queries=50, documents=8, features=5)
+    made = setup(Choice("random-ranking"), Choice("structured-perceptron"), dataset=Choice("web-search"), steps=10)
+    recording = recorded(made, data)
+    for t in range(1, 6):
+        first, second = (recording.at(slot, t).last for slot in (0, 1))
+        np.testing.assert_array_equal(first.query, second.query)
+        # the noise belongs to documents: judged documents that both users looked at are judged alike
+        for r in range(3):
+            verdicts = [
+                {int(d): int(v) for d, v in zip(s.shown.ranking[r], s.response.judged[r], strict=True) if v >= 0}
+                for s in (first, second)
+            ]
+            common = verdicts[0].keys() & verdicts[1].keys()
+            assert all(verdicts[0][d] == verdicts[1][d] for d in common)
+
+
+def test_a_learner_whose_numbers_do_not_change_does_not_run_again(data):
+    before = recorded(setup(), data)
+    after = recorded(setup(Choice("random-ranking"), P3), data, like=before)
+    assert after.simulations[1] is before.simulations[1] and after.simulations[0] is not before.simulations[0]
+    other = Recording("other", setup(SWAP, P3, steps=100), data, like=before)
+    assert not set(map(id, other.simulations)) & set(map(id, before.simulations)), "another horizon is another run"
+
+
+def test_pictures_are_drawn_with_all_learners_at_the_keyframe(data):
+    seen = []
+
+    def draw(moment):
+        seen.append((moment.t, [s.t for s in moment.simulations]))
+        return {"data": [], "layout": {}}
+
+    recorded(setup(steps=300), data, seconds=1e-4, pictures={"picture": draw})
+    assert [t for t, _ in seen] == keyframes(300).tolist() and len(seen) == 121
+    assert all(taken == [t, t] for t, taken in seen)
+
+
+def test_parts_are_made_once_and_anew_when_the_run_has_grown(data):
+    recording, made = Recording("test", setup(), data), []
+
+    def make(moment):
+        made.append(moment.t)
+        return {"reached": moment.t}
+
+    assert recording.parts("look", make, 1) == recording.parts("look", make, 1) == {"reached": 0}
+    recording.advance(1e9)
+    assert recording.parts("look", make, 1) == {"reached": 200} and made == [0, 200]
+    recording.parts("other look", make, 1)
+    assert made == [0, 200, 200]
+
+
+def test_a_page_does_not_wait_for_a_long_step(data):
+    """While a worker holds the lock, whoever asks gets what was made before, or the empty charts of step 0."""
+    recording = Recording("test", setup(), data)
+    with recording.lock:
+        began = time.monotonic()
+        assert recording.parts("look", lambda moment: {"reached": moment.t}, 0.05) == {"reached": 0}
+        assert time.monotonic() - began < 5
+    empty = payload.charts(recording.moment(), [CHARTS["average-regret"]], View(), Look())
+    assert all(not len(trace["x"]) for trace in empty[0]["data"])
+
+
+def test_curves_of_the_payload_are_means_of_the_history_on_its_grid(data):
+    recording = recorded(setup(steps=1000), data)
+    (chart,) = payload.charts(recording.moment(), [CHARTS["average-regret"]], View(bounds=False), Look())
+    for line in chart["lines"]:
+        trace = chart["data"][line["trace"]]
+        assert len(trace["x"]) <= 316 and list(trace["x"][:16]) == list(range(1, 17)) and trace["x"][-1] == 1000
+        history = recording.simulations[line["slot"]].history["average-regret"]
+        np.testing.assert_allclose(trace["y"], history[trace["x"] - 1].mean(axis=1), rtol=1e-6)
+        assert chart["data"][line["band"]]["fill"] == "toself"
+
+
+class Slow(Job):
+    """A job of some slices."""
+
+    def __init__(self, slices, fails=False):
+        super().__init__()
+        self.left, self.fails, self.seen = slices, fails, []
+
+    @property
+    def complete(self):
+        return self.left == 0
+
+    def advance(self, seconds):
+        if self.fails:
+            raise RuntimeError("a fault")
+        time.sleep(0.005)
+        self.left -= 1
+        self.seen.append(time.monotonic())
+
+
+def test_a_short_run_is_not_kept_waiting_by_long_ones():
+    store = Store(workers=1)
+    long = [store.open(i, lambda: Slow(10_000)) for i in range(5)]
+    time.sleep(0.1)
+    short = store.open("short", lambda: Slow(3))
+    short.wait(20)
+    assert short.complete and not any(job.complete for job in long)
+    for job in long:
+        job.left = 0
+
+
+def test_work_ends_when_nobody_asks_and_goes_on_when_somebody_does(monkeypatch):
+    monkeypatch.setattr(store, "AWAY", 0.3)
+    mine = Store(workers=2)
+    job = mine.open("run", lambda: Slow(10_000))
+    time.sleep(1.0)
+    left = job.left
+    assert 0 < left < 10_000
+    time.sleep(0.3)
+    assert job.left == left, "the tab is closed"
+    mine.open("run", lambda: Slow(1))
+    time.sleep(0.2)
+    assert job.left < left
+    job.left = 1
+    mine.leave("run")
+
+
+def test_a_fault_in_one_run_is_said_and_the_others_go_on(caplog):
+    mine = Store(workers=1)
+    bad, good = mine.open("bad", lambda: Slow(5, fails=True)), mine.open("good", lambda: Slow(5))
+    good.wait(20)
+    assert good.complete and "a fault" in bad.failed and bad.left == 5
+
+
+def test_what_nobody_looks_at_is_dropped_and_memory_is_bounded():
+    mine = Store(workers=1, keep=0.2)
+    mine.open("old", lambda: Slow(1)).wait(10)
+    time.sleep(0.4)
+    mine.open("new", lambda: Slow(1)).wait(10)
+    assert mine.get("old") is None and mine.get("new") is not None
+    bounded = Store(workers=1, megabytes=1)
+    for name in "abc":
+        job = bounded.open(name, lambda: Slow(1))
+        job.wait(10)
+        job.bytes = 600_000
+    bounded.open("d", lambda: Slow(1))
+    assert bounded.get("a") is None and bounded.get("b") is None and bounded.get("c") and bounded.get("d")
+
+
+def test_people_who_open_the_same_link_share_a_run():
+    mine, made = Store(workers=1), []
+
+    def make():
+        made.append(1)
+        return Slow(3)
+
+    jobs = []
+    threads = [threading.Thread(target=lambda: jobs.append(mine.open("link", make))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, jobs))) == 1
