@@ -1,4 +1,4 @@
-// Plays a recording without a server: the payload is in the page, and the inspector's texts of the marked steps with it.
+// Plays a recording without a server. The page holds the payload, with the inspector's texts of the marked steps.
 
 {
   const payload = JSON.parse(document.getElementById('fl-payload').textContent);

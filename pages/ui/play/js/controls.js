@@ -37,14 +37,14 @@ class Controls {
     this.slow = flElement('input', { type: 'checkbox' });
     this.slow.addEventListener('change', () => player.slowDown(this.slow.checked));
     this.brake = flElement('label.fl-toggle', {
-      title: 'Near an event the run plays at a tenth of the speed. At “as fast as it goes” there is nothing to slow down.',
+      title: 'Near an event the run plays at a tenth of the speed, unless it plays as fast as it goes.',
     }, this.slow, 'slow down at events');
     this.words = flElement('div.fl-words', {}, this.status, this.latest);
   }
 
   update(payload) {
-    const { player } = this, plural = payload.unit + 's';
-    const names = id => id === 'max' ? 'as fast as it goes' : `${flCount(id)} ${id === '1' ? payload.unit : plural} a second`;
+    const { player } = this, { unit } = payload;
+    const names = id => id === 'max' ? 'as fast as it goes' : `${flCount(id)} ${unit}${id === '1' ? '' : 's'} a second`;
     const now = JSON.stringify([payload.speeds, payload.unit]);
     if (now !== this.speeds) {
       this.speeds = now;
@@ -54,7 +54,7 @@ class Controls {
     this.field.title = `Type a ${payload.unit} to go to, and press Enter`;
     this.field.setAttribute('aria-label', `Go to ${payload.unit}`);
     const digits = flCount(payload.steps).length;
-    this.clock.style.minWidth = `${2 * digits + 7}ch`;
+    this.clock.style.minWidth = `${2 * digits + 5}ch`;
     this.field.style.width = `${Math.max(6, digits + 3)}ch`;
     this._filter(payload, player);
     this.hurry();
@@ -80,7 +80,7 @@ class Controls {
     const busy = state === 'computing';
     const words = busy ? 'Computing …' : state === 'playing' ? 'Pause' : state === 'finished' ? 'Play again' : 'Play';
     if (words !== this.label.textContent) this.label.textContent = words;
-    const icon = player.playing ? 'pause' : 'play';
+    const icon = player.playing ? 'pause' : 'play';  // what a press does now, also while it computes
     if (icon !== this.icon) {
       this.icon = icon;
       this.play.querySelector('svg').replaceWith(flIcon(icon));
@@ -169,8 +169,8 @@ const flKeys = {
   home: player => player.reset(),
   end: player => player.end(),
 };
-const FL_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]:not([contenteditable=false]), ' +
-  '[role=slider], [role=combobox], [role=listbox], [role=menu], [role=textbox], [role=dialog]';
+const FL_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, [role=slider], [role=combobox], ' +
+  '[contenteditable]:not([contenteditable=false]), [role=listbox], [role=menu], [role=textbox], [role=dialog]';
 const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role=tab], [role=switch], [role=option]';
 
 // Keys work anywhere on the page, but never in place of what has the focus.

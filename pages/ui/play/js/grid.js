@@ -23,12 +23,10 @@ class Grid {
     const wanted = new Map(payload.charts.map(chart => [chart.id, chart.kind]));
     for (const [id, cell] of this.cells) if (wanted.get(id) !== cell.kind) this._remove(id);
     let place = this.grid.firstElementChild;
-    this.grid.querySelector('.fl-missing')?.remove();
+    this.grid.querySelector(':scope > .fl-missing')?.remove();
     for (const chart of payload.charts) {
       const cell = this.cells.get(chart.id) ?? this._cell(chart);
-      if (cell.chart !== chart) cell.stale = true;
-      cell.chart = chart;
-      this._head(cell, chart);
+      this._take(cell, chart, payload);
       if (cell.section === place) place = place.nextElementSibling;
       else this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
     }
@@ -56,7 +54,7 @@ class Grid {
     for (const cell of this.cells.values()) if (cell.drawn && !cell.away) cell.drawing.reveal(t, playing);
   }
 
-  // Where every learner stands, for each chart of curves: [{chart, format, entries}]. Bounds and faint lines are left out.
+  // Where every learner stands in each chart of curves: [{chart, entries}]. Bounds and faint lines are left out.
   read(t) {
     return [...this.cells.values()].filter(cell => cell.drawn && cell.drawing.read).map(({ chart, drawing }) => ({
       chart, entries: drawing.read(t).filter(entry => !entry.faint && !entry.bound),
@@ -88,10 +86,20 @@ class Grid {
       flElement('h3', {}, title, flElement('details', {}, sign, help)), plot);
     const kinds = { curves: () => CurveChart, figure: () => FigurePicture, html: () => HtmlPicture };
     const drawing = new (kinds[chart.kind]())(plot, this.player);
-    const cell = { kind: chart.kind, section, plot, title, help, sign, drawing, away: false, drawn: false, stale: true };
+    const cell = { kind: chart.kind, section, plot, title, help, sign, drawing, away: false, drawn: false };
     this.cells.set(chart.id, cell);
     this.sight.observe(section);
     return cell;
+  }
+
+  // A payload may bring again what is drawn already, as after a rest; that costs no drawing.
+  _take(cell, chart, payload) {
+    const { run, drawn, revision, steps, text, grid, ghosts, futures } = payload;
+    const told = JSON.stringify([{ ...chart, frames: chart.frames?.at }, run, drawn, revision, steps, text, grid,
+      ghosts, futures]);
+    if (told === cell.told) return;
+    Object.assign(cell, { told, chart, stale: true });
+    this._head(cell, chart);
   }
 
   _head(cell, chart) {
@@ -107,7 +115,8 @@ class Grid {
     if (now === this.named) return;
     this.named = now;
     this.legend.replaceChildren(...entries.map(entry => flElement('span', {}, flDrawing(34, 8, {
-      line: { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width, 'stroke-dasharray': entry.dash },
+      line: { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
+        'stroke-dasharray': entry.dash },
     }), entry.label)));
   }
 }

@@ -1,4 +1,4 @@
-// Plays a run: keeps the playhead and moves it, takes in what the server sends, asks for more, and says where things are.
+// Plays a run. It keeps the playhead and moves it, takes in what the server sends, and asks for more.
 
 const FL_REST = 150;  // ms until a playhead that does not move is at rest
 const FL_ASK = { seen: 250, unseen: 2000, lost: 10_000 };  // ms between two questions; until one counts as lost
@@ -6,7 +6,7 @@ const FL_ASK = { seen: 250, unseen: 2000, lost: 10_000 };  // ms between two que
 class Player {
   constructor(root, host) {
     Object.assign(this, { root, host, t: 0, goal: null, playing: false, held: false, speed: 'max', slow: false });
-    Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '', link: '' });
+    Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '' });
     this.frames = new Map();  // chart id → pictures received so far
     this.finished = new Set();  // runs whose end was announced
     root.classList.add('fl-player');
@@ -235,9 +235,9 @@ class Player {
     return event && this.payload.events.kinds.find(kind => kind.id === event.kind);
   }
 
-  // A marked event in words.
-  tell(event) {
-    const { unit, learners } = this.payload, who = learners.length > 1 && learners[event.slot]?.label;
+  // A marked event in words, with its learner where there are several.
+  tell(event, named = true) {
+    const { unit, learners } = this.payload, who = named && learners.length > 1 && learners[event.slot]?.label;
     const where = `${unit[0].toUpperCase()}${unit.slice(1)} ${flCount(event.t)}`;
     return `${where}${who ? ', ' + who : ''}: ${this.kind(event)?.title ?? event.kind}. ${event.text}`;
   }

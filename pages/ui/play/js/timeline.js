@@ -1,4 +1,4 @@
-// The timeline: playhead, buffered part, marked events. It draws what the player tells it and asks the player to move.
+// The timeline, with playhead, buffered part and marked events. It shows where the player is and asks it to move.
 
 const FL_NEAR = 16;  // pixels; events closer than this share a mark
 
@@ -149,17 +149,19 @@ class Timeline {
     const { payload, player } = this;
     const color = payload.learners[slot].color, many = group.length > 1;
     const mark = flElement(many ? 'button.fl-mark.fl-many' : 'button.fl-mark', { type: 'button', tabindex: -1 });
-    const said = group.map(event => player.tell(event));
+    const said = group.map(event => player.tell(event, !many)), first = player.tell(group[0]);
+    const rest = said.length > 5 ? [...said.slice(0, 4), `and ${said.length - 4} more`] : said;
     mark.t = group[0].t;
     mark.dataset.t = mark.t;
-    mark.lines = said.length > 6 ? [...said.slice(0, 5), `and ${said.length - 5} more`] : said;
+    mark.lines = many ? [`${group.length} events, ${payload.learners[slot].label}`, ...rest] : said;
     mark.style.cssText = `left:${mark.t * scale}px; top:calc(${slot} * var(--fl-lane)); --fl-color:${color}`;
     if (many) {
       mark.append(String(group.length));
-      mark.setAttribute('aria-label', `${group.length} events up to ${payload.unit} ${flCount(group.at(-1).t)}. ${said[0]}`);
+      const last = flCount(group.at(-1).t);
+      mark.setAttribute('aria-label', `${group.length} events up to ${payload.unit} ${last}. ${first}`);
     } else {
       mark.append(flSign(player.kind(group[0])?.sign, color));
-      mark.setAttribute('aria-label', said[0]);
+      mark.setAttribute('aria-label', first);
     }
     return mark;
   }
