@@ -1,0 +1,189 @@
+// The row of controls, the line that says what happens, the filter of events, and the keys.
+
+class Controls {
+  constructor(player) {
+    this.player = player;
+    const say = (title, keys, name, act) => this._button(title, keys, name, act);
+    this.play = say('Play or pause (Space)', 'Space', 'play', () => player.toggle());
+    this.label = flElement('span.fl-label', {}, 'Play');
+    this.play.append(this.label);
+    this.play.classList.add('fl-primary');
+    this.clock = flElement('span.fl-clock');
+    this.main = flElement('div.fl-main', {},
+      this.play,
+      say('Step back (B)', 'B', 'back', () => player.step(-1)),
+      say('Step (S)', 'S', 'step', () => player.step(1)),
+      this.clock,
+    );
+    this.slower = say('Slower (D)', 'D', 'slower', () => player.faster(-1));
+    this.faster = say('Faster (F)', 'F', 'faster', () => player.faster(1));
+    this.speed = flElement('select.fl-speed', { 'aria-label': 'Speed', title: 'Speed (D slower, F faster)' });
+    this.speed.addEventListener('change', () => player.setSpeed(this.speed.value));
+    this.field = flElement('input.fl-field', {
+      type: 'text', inputmode: 'numeric', autocomplete: 'off', enterkeyhint: 'go',
+    });
+    this.field.addEventListener('keydown', event => { if (event.key === 'Enter') this._go(); });
+    this.field.addEventListener('change', () => this._go());
+    this.tools = flElement('span.fl-tools');  // other parts put their buttons here
+    this.more = flElement('div.fl-more', {},
+      say('Previous event (P)', 'P', 'previous', () => player.nextEvent(-1)),
+      say('Next event (N)', 'N', 'next', () => player.nextEvent(1)),
+      say('Reset, back to 0 (0)', '0', 'reset', () => player.reset()),
+      this.field, flElement('span.fl-speeds', {}, this.slower, this.speed, this.faster), this.tools,
+    );
+    this.status = flElement('span.fl-status');
+    this.latest = flElement('span.fl-latest');
+    this.kinds = flElement('div.fl-kinds', { role: 'group', 'aria-label': 'Events shown' });
+    this.slow = flElement('input', { type: 'checkbox' });
+    this.slow.addEventListener('change', () => player.slowDown(this.slow.checked));
+    this.brake = flElement('label.fl-toggle', {
+      title: 'Near an event the run plays at a tenth of the speed, unless it plays as fast as it goes.',
+    }, this.slow, 'slow down at events');
+    this.words = flElement('div.fl-words', {}, this.status, this.latest);
+  }
+
+  update(payload) {
+    const { player } = this, { unit } = payload;
+    const names = id => id === 'max' ? 'as fast as it goes' : `${flCount(id)} ${unit}${id === '1' ? '' : 's'} a second`;
+    const now = JSON.stringify([payload.speeds, payload.unit]);
+    if (now !== this.speeds) {
+      this.speeds = now;
+      this.speed.replaceChildren(...payload.speeds.map(id => flElement('option', { value: id }, names(id))));
+    }
+    this.field.placeholder = `${payload.unit} …`;
+    this.field.title = `Type a ${payload.unit} to go to, and press Enter`;
+    this.field.setAttribute('aria-label', `Go to ${payload.unit}`);
+    const digits = flCount(payload.steps).length;
+    this.clock.style.minWidth = `${2 * digits + 5}ch`;
+    this.field.style.width = `${Math.max(6, digits + 3)}ch`;
+    this._filter(payload, player);
+    this.hurry();
+  }
+
+  // Shows the speed.
+  hurry() {
+    const { player } = this, ids = player.payload.speeds, place = ids.indexOf(player.speed);
+    this.speed.value = player.speed;
+    this.slower.setAttribute('aria-disabled', place <= 0);
+    this.faster.setAttribute('aria-disabled', place >= ids.length - 1);
+    this.brake.classList.toggle('fl-off', player.speed === 'max');
+  }
+
+  // Shows the step, and what the player is doing; called at each frame, writes only what has changed.
+  show(t, state) {
+    const { player } = this, { payload } = player, now = Math.floor(t);
+    if (now !== this.now || payload.steps !== this.steps) {
+      this.now = now;
+      this.steps = payload.steps;
+      this.clock.textContent = `t = ${flCount(now)} / ${flCount(payload.steps)}`;
+    }
+    const busy = state === 'computing';
+    const words = busy ? 'Computing …' : state === 'playing' ? 'Pause' : state === 'finished' ? 'Play again' : 'Play';
+    if (words !== this.label.textContent) this.label.textContent = words;
+    const icon = player.playing ? 'pause' : 'play';  // what a press does now, also while it computes
+    if (icon !== this.icon) {
+      this.icon = icon;
+      this.play.querySelector('svg').replaceWith(flIcon(icon));
+    }
+    this._write(this.status, this._status(state, payload, player));
+    this.words.classList.toggle('fl-whole', Boolean(player.problem || payload.failed));
+    const event = player.latest(now);
+    if (event !== this.event || payload.drawn !== this.drawn) {
+      this.event = event;
+      this.drawn = payload.drawn;
+      const color = payload.learners[event?.slot]?.color ?? 'currentColor';
+      this.latest.replaceChildren(...(event ? [flSign(player.kind(event)?.sign, color), player.tell(event)] : []));
+      this.latest.title = event ? `${player.tell(event)}\n${player.kind(event)?.help ?? ''}` : '';
+    }
+  }
+
+  _status(state, payload, player) {
+    if (player.problem) return player.problem;
+    if (payload.failed) return payload.failed;
+    if (state === 'finished') return 'Finished. Play again, or raise Steps T.';
+    if (payload.waiting && !payload.complete) return payload.waiting;
+    if (state !== 'computing') return '';
+    const back = player.goal === null ? '' : ` On the way to ${payload.unit} ${flCount(player.goal)}.`;
+    return `${flCount(payload.reached)} of ${flCount(payload.steps)} ${payload.unit}s are computed.${back}`;
+  }
+
+  _write(place, words) {
+    if (place.textContent !== words) place.textContent = words;
+  }
+
+  _go() {
+    const { player, field } = this, { payload } = player;
+    const text = field.value.replace(/[\s,]/g, '');
+    if (!text) return;
+    const right = /^\d+$/.test(text) && Number(text) <= payload.steps;
+    field.setAttribute('aria-invalid', !right);
+    if (!right) {
+      player.complain(`There is no ${payload.unit} ${field.value.slice(0, 20)}. ` +
+        `Type a whole number from 0 to ${flCount(payload.steps)}.`);
+      return;
+    }
+    field.value = '';
+    player.go(Number(text));
+  }
+
+  _filter(payload, player) {
+    const counts = new Map();
+    for (const event of payload.events.list) counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
+    const now = JSON.stringify(payload.events.kinds);
+    if (now !== this.known) {
+      this.known = now;
+      const boxes = payload.events.kinds.map(kind => {
+        const box = flElement('input', { type: 'checkbox', 'data-kind': kind.id });
+        box.checked = !player.hidden.has(kind.id);
+        box.addEventListener('change', () => player.filter(kind.id, box.checked));
+        return flElement('label.fl-toggle', { title: kind.help }, box, flSign(kind.sign, 'currentColor'), kind.title,
+          flElement('span.fl-number'));
+      });
+      this.kinds.replaceChildren(...boxes, ...(boxes.length ? [this.brake] : []));
+    }
+    for (const box of this.kinds.querySelectorAll('[data-kind]')) {
+      const number = box.parentElement.querySelector('.fl-number');
+      this._write(number, flCount(counts.get(box.dataset.kind) ?? 0));
+    }
+  }
+
+  _button(title, keys, name, act) {
+    const made = flElement('button.fl-button', {
+      type: 'button', title, 'data-do': name, 'aria-keyshortcuts': keys,
+      'aria-label': name === 'play' ? null : title.replace(/ \(.*/, ''),
+    }, flIcon(name));
+    made.addEventListener('click', () => { if (made.getAttribute('aria-disabled') !== 'true') act(); });
+    return made;
+  }
+}
+
+const flKeys = {
+  ' ': player => player.toggle(),
+  s: player => player.step(1),
+  b: player => player.step(-1),
+  0: player => player.reset(),
+  d: player => player.faster(-1),
+  f: player => player.faster(1),
+  n: player => player.nextEvent(1),
+  p: player => player.nextEvent(-1),
+  home: player => player.reset(),
+  end: player => player.end(),
+};
+const FL_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, [role=slider], [role=combobox], ' +
+  '[contenteditable]:not([contenteditable=false]), [role=listbox], [role=menu], [role=textbox], [role=dialog]';
+const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role=tab], [role=switch], [role=option]';
+
+// Keys work anywhere on the page, but never in place of what has the focus.
+function flKey(player, event) {
+  const act = flKeys[event.key.toLowerCase()], at = event.composedPath()[0];
+  if (!act || !player.payload || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (at instanceof Element && at !== player.timeline.slider && at.closest(FL_FIELDS)) return;
+  const button = at instanceof Element && event.key === ' ' && at.closest(FL_PRESSED);
+  if (button) {
+    if (button !== player.pressed) return;  // it acts by itself
+    button.blur();  // pressed by a pointer a moment ago: Space means Play again
+  }
+  event.preventDefault();
+  if (event.key === ' ' && event.repeat) return;
+  act(player);
+}

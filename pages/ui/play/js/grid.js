@@ -1,0 +1,147 @@
+// The legend and the grid of charts. A chart keeps its cell and its object as long as its id is among the charts.
+
+class Grid {
+  constructor(root, player) {
+    this.player = player;
+    this.legend = flElement('div.fl-legend');
+    this.grid = flElement('div.fl-grid');
+    root.append(this.legend, this.grid);
+    this.cells = new Map();
+    this.sight = new IntersectionObserver(seen => {
+      for (const { target, isIntersecting } of seen) {
+        const cell = this.cells.get(target.dataset.chart);
+        if (cell) cell.away = !isIntersecting;
+        if (cell && isIntersecting) cell.stale ? player.draw() : cell.drawing.reveal(player.t, player.playing);
+      }
+    }, { rootMargin: '200px', scrollMargin: '200px' });  // the second: of the part of the page that scrolls
+  }
+
+  // Gives each chart its cell, in order; those that stay are not touched.
+  arrange(payload) {
+    this.grid.style.color = this.legend.style.color = payload.text;
+    this._name(payload.legend);
+    const wanted = new Map(payload.charts.map(chart => [chart.id, chart.kind]));
+    for (const [id, cell] of this.cells) if (wanted.get(id) !== cell.kind) this._remove(id);
+    let place = this.grid.firstElementChild;
+    this.grid.querySelector(':scope > .fl-missing')?.remove();
+    for (const chart of payload.charts) {
+      const cell = this.cells.get(chart.id) ?? this._cell(chart);
+      this._take(cell, chart, payload);
+      if (cell.section === place) place = place.nextElementSibling;
+      else this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+    }
+  }
+
+  // Draws what came; a chart out of sight waits until it is seen, unless `all`.
+  async update(payload, all) {
+    for (const chart of payload.charts) {
+      const cell = this.cells.get(chart.id);
+      if (!cell?.stale || (cell.away && cell.drawn && !all)) continue;
+      if (cell.chart.frames && !cell.chart.frames.at.length) continue;  // its first frame is on the way
+      cell.stale = false;
+      try {
+        await cell.drawing.update(cell.chart, payload);
+        cell.drawn = true;
+      } catch (error) {
+        console.error(error);
+        if (!cell.drawn) cell.plot.replaceChildren(flMissing('This chart could not be drawn', error));
+      }
+      cell.drawing.reveal(this.player.t, this.player.playing);
+    }
+  }
+
+  reveal(t, playing) {
+    for (const cell of this.cells.values()) if (cell.drawn && !cell.away) cell.drawing.reveal(t, playing);
+  }
+
+  // Where every learner stands in each chart of curves: [{chart, entries}]. Bounds and faint lines are left out.
+  read(t) {
+    return [...this.cells.values()].filter(cell => cell.drawn && cell.drawing.read).map(({ chart, drawing }) => ({
+      chart, entries: drawing.read(t).filter(entry => !entry.faint && !entry.bound),
+    }));
+  }
+
+  get drawings() {
+    return new Map([...this.cells].map(([id, cell]) => [id, cell.drawing]));
+  }
+
+  destroy() {
+    this.sight.disconnect();
+    for (const id of [...this.cells.keys()]) this._remove(id);
+  }
+
+  _remove(id) {
+    const cell = this.cells.get(id);
+    this.cells.delete(id);
+    this.sight.unobserve(cell.section);
+    cell.drawing.destroy();
+    cell.section.remove();
+  }
+
+  _cell(chart) {
+    const help = flElement('p'), title = flElement('span');
+    const sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    const plot = flElement('div.fl-plot');
+    const section = flElement('section', { 'data-chart': chart.id },
+      flElement('h3', {}, title, flElement('details', {}, sign, help)), plot);
+    const kinds = { curves: () => CurveChart, figure: () => FigurePicture, html: () => HtmlPicture };
+    const drawing = new (kinds[chart.kind]())(plot, this.player);
+    const cell = { kind: chart.kind, section, plot, title, help, sign, drawing, away: false, drawn: false };
+    this.cells.set(chart.id, cell);
+    this.sight.observe(section);
+    return cell;
+  }
+
+  // A payload may bring again what is drawn already, as after a rest; that costs no drawing.
+  _take(cell, chart, payload) {
+    const { run, drawn, revision, steps, text, grid, ghosts, futures } = payload;
+    const told = JSON.stringify([{ ...chart, frames: chart.frames?.at }, run, drawn, revision, steps, text, grid,
+      ghosts, futures]);
+    if (told === cell.told) return;
+    Object.assign(cell, { told, chart, stale: true });
+    this._head(cell, chart);
+  }
+
+  _head(cell, chart) {
+    if (cell.title.textContent !== chart.title) cell.title.textContent = chart.title;
+    if (cell.help.textContent !== chart.help) cell.help.textContent = cell.sign.title = chart.help;
+    cell.section.classList.toggle('fl-wide', Boolean(chart.wide));
+    const height = chart.height ?? chart.layout?.height ?? chart.frames?.frames[0]?.layout?.height;
+    if (height) cell.plot.style[chart.kind === 'html' ? 'minHeight' : 'height'] = `${height}px`;
+  }
+
+  _name(entries) {
+    const now = JSON.stringify(entries);
+    if (now === this.named) return;
+    this.named = now;
+    this.legend.replaceChildren(...entries.map(entry => flElement('span', {}, flDrawing(34, 8, {
+      line: { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
+        'stroke-dasharray': entry.dash },
+    }), entry.label)));
+  }
+}
+
+function flMissing(what, error) {
+  return flElement('p.fl-missing', {},
+    `${what} (${error.message}). Reload the page. If that does not help, restart the app.`);
+}
+
+// Says where every learner stands, from what `Grid.read` returns.
+function flWords(player, readings) {
+  const { payload, state, t } = player, unit = payload.unit[0].toUpperCase() + payload.unit.slice(1);
+  const charts = readings.filter(({ entries }) => entries.length).map(({ chart, entries }) =>
+    `${chart.title}: ${entries.map(entry => `${entry.name} ${flNumber(entry.value, chart.format)}`).join('; ')}.`);
+  return [state === 'finished' ? 'Finished.' : '', payload.failed, `${unit} ${flCount(t)}.`, ...charts]
+    .filter(Boolean).join(' ');
+}
+
+// Tells the page that a run has been played to its end.
+function flAnnounce(payload, readings) {
+  const { page, title, run, unit, steps, replicates } = payload;
+  const finals = readings.flatMap(({ chart, entries }) => entries.map(entry => (
+    { learner: payload.learners[entry.slot].label, chart: chart.id, title: chart.title, value: entry.value })));
+  const learners = payload.learners.map(learner => learner.label);
+  dispatchEvent(new CustomEvent('fl-finished', {
+    detail: { page, title, query: location.search, run, unit, steps, replicates, learners, finals },
+  }));
+}

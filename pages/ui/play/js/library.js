@@ -1,0 +1,96 @@
+// What every part of the player shares: loading plotly.js, making elements and signs, writing numbers.
+
+const flShared = (globalThis.__feedbackLab ??= {});
+
+function flBase() {  // the app may be served below a path
+  const own = document.querySelector('script[src*="static/js/"]');
+  return own ? own.src.split('static/js/')[0] : document.baseURI;
+}
+
+// Returns plotly.js, which is fetched once for the whole page.
+function loadPlotly(url) {
+  if (globalThis.Plotly?.react) return Promise.resolve(globalThis.Plotly);
+  return (flShared.loading ??= new Promise((done, failed) => {
+    const tag = document.createElement('script');
+    tag.src = new URL(url, flBase()).href;
+    tag.onload = () => done(globalThis.Plotly);
+    tag.onerror = () => { flShared.loading = null; failed(new Error('plotly.js could not be loaded')); };
+    document.head.appendChild(tag);
+  }));
+}
+
+// flElement('button.fl-button', { title: 'Play' }, child or text, …)
+function flElement(name, attributes = {}, ...children) {
+  const [tag, ...classes] = name.split('.');
+  const made = document.createElement(tag);
+  if (classes.length) made.className = classes.join(' ');
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+// flDrawing(24, 24, { path: { d: '…' } }) returns an SVG that screen readers pass over.
+function flDrawing(width, height, shapes) {
+  const space = 'http://www.w3.org/2000/svg', made = document.createElementNS(space, 'svg');
+  const set = (node, attributes) => Object.entries(attributes).forEach(([key, value]) => node.setAttribute(key, value));
+  set(made, { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
+  for (const [tag, attributes] of Object.entries(shapes)) {
+    const node = document.createElementNS(space, tag);
+    set(node, attributes);
+    made.append(node);
+  }
+  return made;
+}
+
+const flIcons = {
+  play: 'M7 4.5v15l12-7.5z',
+  pause: 'M6 5h4.2v14H6zM13.8 5H18v14h-4.2z',
+  step: 'M5 5.5v13l9-6.5zM16 5.5h3v13h-3z',
+  back: 'M19 5.5v13L10 12zM5 5.5h3v13H5z',
+  next: 'M2.5 12L7 7.5l4.5 4.5L7 16.5zM14 6.8L15.6 5.2 22.4 12l-6.8 6.8L14 17.2 19.2 12z',
+  previous: 'M21.5 12L17 7.5 12.5 12l4.5 4.5zM10 6.8L8.4 5.2 1.6 12l6.8 6.8L10 17.2 4.8 12z',
+  reset: 'M12.5 4.5a7.5 7.5 0 1 1-7.3 9.2l2-.5a5.4 5.4 0 1 0 5.3-6.6v3.7L6.7 5.6 12.5 1z',
+  slower: 'M5 10.9h14v2.2H5z',
+  faster: 'M10.9 5h2.2v5.9H19v2.2h-5.9V19h-2.2v-5.9H5v-2.2h5.9z',
+};
+
+// Signs of events, in a square of 12.
+const flSigns = {
+  up: 'M6 1.5l5 9H1z',
+  down: 'M6 10.5l-5-9h10z',
+  star: 'M6 .5l1.6 3.7 4 .3-3 2.6.9 3.9L6 8.9 2.5 11l.9-3.9-3-2.6 4-.3z',
+  dot: 'M6 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
+  stop: 'M2 2h8v8H2z',
+  cycle: 'M6 1.2a4.8 4.8 0 1 1-4.6 6.2l1.9-.6A2.8 2.8 0 1 0 6 3.2V5L2.6 2.2 6-.5z',
+};
+
+function flIcon(name) {
+  return flDrawing(24, 24, { path: { d: flIcons[name], fill: 'currentColor' } });
+}
+
+function flSign(name, color) {
+  const made = flDrawing(12, 12, { path: { d: flSigns[name] ?? flSigns.dot, fill: color } });
+  made.classList.add('fl-sign');
+  return made;
+}
+
+// 12345 becomes 12,345
+function flCount(number) {
+  return Math.round(number).toLocaleString('en-US');
+}
+
+// Writes a number in a format of Python: '.3g', '.2f', '.0%', ',d'.
+function flNumber(value, format = '.3g') {
+  if (value === null || value === undefined || Number.isNaN(value)) return 'no value';
+  if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
+  const [, digits, kind] = /\.(\d+)([gf%e])/.exec(format) ?? [null, 3, /d/.test(format) ? 'd' : 'g'];
+  if (kind === 'd') return flCount(value);
+  if (kind === '%') return `${(100 * value).toFixed(digits)} %`;
+  if (kind === 'f') return value.toFixed(digits);
+  if (kind === 'e') return value.toExponential(digits);
+  const size = Math.abs(value);
+  if (size >= 1e6 || (size > 0 && size < 1e-4)) return String(Number(value.toPrecision(digits)));
+  return Number(value.toPrecision(digits)).toLocaleString('en-US', { maximumSignificantDigits: Math.max(1, digits) });
+}

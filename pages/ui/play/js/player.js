@@ -1,0 +1,387 @@
+// Plays a run. It keeps the playhead and moves it, takes in what the server sends, and asks for more.
+
+const FL_REST = 150;  // ms until a playhead that does not move is at rest
+const FL_ASK = { seen: 250, unseen: 2000, lost: 10_000 };  // ms between two questions; until one counts as lost
+
+class Player {
+  constructor(root, host) {
+    Object.assign(this, { root, host, t: 0, goal: null, playing: false, held: false, speed: 'max', slow: false });
+    Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '' });
+    this.frames = new Map();  // chart id → pictures received so far
+    this.finished = new Set();  // runs whose end was announced
+    root.classList.add('fl-player');
+    this.controls = new Controls(this);
+    const line = flElement('div.fl-timeline');
+    const dock = flElement('div.fl-dock', {}, this.controls.main, line);
+    this.film = flElement('div.fl-film');
+    this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
+    root.replaceChildren(flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words),
+      this.controls.kinds, this.film, this.said);
+    this.timeline = new Timeline(line, this);
+    this.grid = new Grid(root, this);
+    this.places = { film: this.film, tools: this.controls.tools };
+    this.strip = typeof Film === 'undefined' ? null : new Film(this);
+    this.calm = matchMedia('(prefers-reduced-motion: reduce)');
+    this.leaving = new AbortController();
+    const { signal } = this.leaving;
+    addEventListener('keydown', event => flKey(this, event), { signal });
+    root.addEventListener('pointerdown', event => { this.pressed = event.target.closest('button'); }, { signal });
+    document.addEventListener('visibilitychange', () => { this.last = null; this._ask(); }, { signal });
+    addEventListener('pagehide', () => this._address(), { signal });
+  }
+
+  // ---- what arrives
+
+  update(payload) {
+    const before = this.payload;
+    this.open = false;
+    this._merge(payload, before);
+    this.payload = payload;
+    if (!before || (payload.opened ?? '') !== (before.opened ?? '')) this._arrive(payload);
+    else if (!payload.speeds.includes(this.speed)) this.speed = payload.speed;
+    this.root.dataset.run = payload.run;
+    this.root.dataset.reached = payload.reached;
+    this._sort();
+    this._clamp();
+    this.controls.update(payload);
+    this.timeline.update(payload);
+    this.strip?.update(payload);
+    this._show();
+    this.draw();
+    this._move();
+    this._settle();
+  }
+
+  // Opens a link, whose step and speed are in the address.
+  _arrive(payload) {
+    const link = new URLSearchParams(location.search), t = link.get('t'), speed = link.get('speed');
+    this.speed = payload.speeds.includes(speed) ? speed : payload.speed;
+    this.t = /^\d+$/.test(t ?? '') ? Number(t) : payload.t ?? 0;
+    this.goal = null;
+    this.told = this.t > 0 ? '' : `${payload.run} 0`;
+  }
+
+  // The playhead stays where it was; what is not computed yet it will reach as soon as it can.
+  _clamp() {
+    const { reached, complete, failed, steps } = this.payload;
+    const wanted = Math.min(this.goal ?? this.t, steps);
+    this.goal = wanted > reached && !complete && !failed ? wanted : null;
+    this.t = Math.min(wanted, reached);
+  }
+
+  // Pictures that are here already are not sent again.
+  _merge(payload, before) {
+    if (before?.drawn !== payload.drawn) this.frames.clear();
+    this.gaps = new Set();
+    for (const chart of payload.charts.filter(chart => chart.frames)) {
+      const { first, at, frames } = chart.frames, old = this.frames.get(chart.id) ?? { at: [], frames: [] };
+      let now = old;
+      if (first > old.at.length) this.gaps.add(chart.id);
+      else if (at.length || !this.frames.has(chart.id)) {
+        const join = (have, more) => [...have.slice(0, first), ...more, ...have.slice(first + more.length)];
+        now = { at: join(old.at, at), frames: join(old.frames, frames) };
+      }
+      this.frames.set(chart.id, now);
+      chart.frames = { ...chart.frames, ...now, first: 0 };
+    }
+  }
+
+  // Draws the latest payload; payloads that come faster than they can be drawn are left out.
+  draw(all = false) {
+    this.all ||= all;
+    return (this.drawing ??= this._draw().finally(() => { this.drawing = null; }));
+  }
+
+  async _draw() {
+    let payload, all;
+    do {
+      ({ payload, all = false } = this);
+      this.all = false;
+      try {
+        this.grid.arrange(payload);
+        if (payload.charts.some(chart => chart.kind !== 'html')) this.library = await loadPlotly(payload.script);
+        await this.grid.update(payload, all);
+        this.drawn = payload;
+      } catch (error) {
+        console.error(error);
+        if (!this.library) this.grid.grid.replaceChildren(flMissing('The charts could not be drawn', error));
+      }
+      if (this.gone) return;
+      this.grid.grid.dataset.frames = Number(this.grid.grid.dataset.frames ?? 0) + 1;
+      await new Promise(next => document.hidden ? setTimeout(next) : requestAnimationFrame(next));
+    } while (!this.gone && (this.payload !== payload || this.all));
+    this._ask();
+  }
+
+  // Asks for what is missing: one question at a time, and not too often.
+  _ask() {
+    clearTimeout(this.asking);
+    const { payload, gone, gaps } = this;
+    if (!payload || gone || payload.failed || (payload.complete && !gaps.size)) return;
+    const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
+    this.asking = setTimeout(() => {
+      this.open = true;
+      this.asked = performance.now();
+      const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
+      this.host.more(Object.fromEntries([...this.frames].map(had)));
+      this._ask();
+    }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
+  }
+
+  // ---- what the person does
+
+  toggle() {
+    this.playing ? this.pause() : this.play();
+  }
+
+  play() {
+    if (!this.payload) return;
+    this._begin();
+    if (this._ended()) this.t = 0;
+    this.playing = true;
+    this.last = null;
+    this._move();
+    this._show();
+  }
+
+  pause() {
+    this.playing = false;
+    this.goal = null;
+    this.seek(this.t);
+  }
+
+  // Moves the playhead at once, as far as the run is computed.
+  seek(t) {
+    if (!this.payload) return;
+    this._begin();
+    this.goal = null;
+    this.t = Math.min(Math.max(0, Math.floor(t)), this.limit);
+    this._show();
+    this._settle();
+  }
+
+  // Moves the playhead to a step, and waits for it if it is not computed yet.
+  go(t) {
+    this.playing = false;
+    this.seek(t);
+    if (t > this.limit && !this.payload.complete) this.goal = Math.min(t, this.payload.steps);
+    this._show();
+  }
+
+  step(by) {
+    this.go(by < 0 ? Math.ceil(this.t) + by : Math.floor(this.t) + by);
+  }
+
+  reset() {
+    this.playing = false;
+    this.seek(0);
+  }
+
+  end() {
+    this.playing = false;
+    this.seek(this.limit);
+  }
+
+  nextEvent(by) {
+    const at = Math.floor(this.t), there = event => by > 0 ? event.t > at : event.t < Math.ceil(this.t);
+    const event = by > 0 ? this.events.find(there) : this.events.findLast(there);
+    this.playing = false;
+    if (event) this.seek(event.t);
+    else this.complain(`There is no marked event ${by > 0 ? 'after' : 'before'} this ${this.payload.unit}.`);
+  }
+
+  faster(by) {
+    const ids = this.payload.speeds, place = ids.indexOf(this.speed) + by;
+    if (ids[place]) this.setSpeed(ids[place]);
+  }
+
+  setSpeed(id) {
+    this.speed = id;
+    this.controls.hurry();
+    this._address();
+    this.host.speed(id);
+    this._move();
+  }
+
+  slowDown(on) {
+    this.slow = on;
+  }
+
+  filter(kind, shown) {
+    this.hidden[shown ? 'delete' : 'add'](kind);
+    this._sort();
+    this.timeline.update(this.payload);
+    this.controls.event = undefined;
+    this._show();
+  }
+
+  // While the playhead is held by a hand, playing waits.
+  hold(on) {
+    if (this.held === on) return;
+    this.held = on;
+    this.last = null;
+    if (!on) { this._move(); this._settle(); }
+  }
+
+  complain(sentence) {
+    this.seek(this.t);
+    this.problem = this.said.textContent = sentence;
+    this._show();
+  }
+
+  // ---- events
+
+  kind(event) {
+    return event && this.payload.events.kinds.find(kind => kind.id === event.kind);
+  }
+
+  // A marked event in words, with its learner where there are several.
+  tell(event, named = true) {
+    const { unit, learners } = this.payload, who = named && learners.length > 1 && learners[event.slot]?.label;
+    const where = `${unit[0].toUpperCase()}${unit.slice(1)} ${flCount(event.t)}`;
+    return `${where}${who ? ', ' + who : ''}: ${this.kind(event)?.title ?? event.kind}. ${event.text}`;
+  }
+
+  latest(t) {
+    return this.events.findLast(event => event.t <= t);
+  }
+
+  _sort() {
+    const { list } = this.payload.events;
+    this.events = list.filter(event => !this.hidden.has(event.kind)).sort((a, b) => a.t - b.t);
+  }
+
+  // ---- time
+
+  get limit() {
+    return this.payload?.reached ?? 0;
+  }
+
+  get state() {
+    const { payload, t } = this;
+    if (payload.failed && !this.playing) return 'failed';
+    if (this._ended()) return 'finished';
+    if (this.goal !== null || (this.playing && t >= this.limit)) return 'computing';
+    if (this.playing) return 'playing';
+    return t > 0 ? 'paused' : 'ready';
+  }
+
+  _begin() {
+    this.problem = '';
+  }
+
+  _ended() {
+    return this.payload.complete && this.t >= this.limit;
+  }
+
+  // Begins to move, if there is a reason to.
+  _move() {
+    if (this.frame || this.gone || !this.playing || this.held || this.goal !== null) return;
+    if (this.speed === 'max') this.t = this.limit;
+    if (this.t >= this.limit && !this._halted()) { this.last = null; this._show(); return; }  // until more comes
+    if (this._halted()) { this._stop(); return; }
+    const tick = () => this._tick(performance.now());
+    this.frame = this.calm.matches ? { timer: setTimeout(tick, 500) } : { request: requestAnimationFrame(tick) };
+    this.last ??= performance.now();
+  }
+
+  _halted() {
+    return this.t >= this.limit && (this.payload.complete || Boolean(this.payload.failed));
+  }
+
+  _stop() {
+    this.playing = false;
+    this.t = Math.min(this.t, this.limit);
+    this._show();
+    this._settle();
+  }
+
+  _tick(now) {
+    this.frame = null;
+    if (!this.playing || this.held || this.gone) return;
+    const seconds = Math.min(1, Math.max(0, now - (this.last ?? now)) / 1000);
+    this.last = now;
+    this.t = Math.min(this._after(seconds), this.limit);
+    this._show();
+    this._move();
+  }
+
+  // Where the playhead is after some seconds; near events it may take ten times as long.
+  _after(seconds) {
+    const speed = Number(this.speed), near = Math.max(2, speed / 20);
+    let { t } = this;
+    if (this.speed === 'max') return this.limit;
+    for (const event of this.slow ? this.events : []) {
+      if (event.t + near <= t) continue;
+      const before = Math.max(0, event.t - near - t) / speed;
+      if (before >= seconds) break;
+      t = Math.max(t, event.t - near);
+      seconds -= before;
+      const within = (event.t + near - t) / (speed / 10);
+      if (within >= seconds) return t + seconds * speed / 10;
+      t = event.t + near;
+      seconds -= within;
+    }
+    return t + seconds * speed;
+  }
+
+  _show() {
+    const { root, t, state } = this, now = String(Math.floor(t));
+    if (root.dataset.t !== now) root.dataset.t = now;
+    if (root.dataset.state !== state) root.dataset.state = state;
+    this.controls.show(t, state);
+    this.timeline.set(t);
+    this.grid.reveal(t, this.playing);
+    this.strip?.reveal?.(t);
+  }
+
+  // ---- at rest
+
+  _settle() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this._rest(), FL_REST);
+  }
+
+  async _rest() {
+    if (this.playing || this.held || this.goal !== null || this.gone) return;
+    const { payload, t } = this, place = `${payload.run} ${t}`;
+    this._address();
+    if (place !== this.told) {
+      this.told = place;
+      this.host.rest(t);
+    } else if (!payload.complete) return;  // more of the same run came while the playhead stood still
+    await this.draw(true);  // those out of sight too: they are read
+    if (this.gone || this.payload !== payload || this.t !== t || this.playing || this.held) return;
+    const sentence = flWords(this, this.grid.read(t));
+    if (!this.problem && this.said.textContent !== sentence) this.said.textContent = sentence;
+    if (this._ended() && t > 0 && this.drawn === payload && !this.finished.has(payload.run)) {
+      this.finished.add(payload.run);
+      flAnnounce(payload, this.grid.read(t));
+    }
+  }
+
+  // Keeps step and speed in the address, and every other part of it as it is.
+  _address() {
+    if (!this.payload) return;
+    const usual = this.payload.usual_speed ?? 'max', t = Math.floor(this.goal ?? this.t);
+    const kept = location.search.slice(1).split('&').filter(part => part && !/^(t|speed)(=|$)/.test(part));
+    if (this.speed !== usual) kept.push(`speed=${this.speed}`);
+    if (t > 0) kept.push(`t=${t}`);
+    const search = kept.length ? `?${kept.join('&')}` : '';
+    if (search === location.search) return;
+    try {
+      history.replaceState(history.state, '', location.pathname + search + location.hash);
+    } catch { /* a file opened from a disk may have no address of its own */ }
+  }
+
+  destroy() {
+    this.gone = true;
+    this.leaving.abort();
+    [this.asking, this.resting].forEach(clearTimeout);
+    cancelAnimationFrame(this.frame?.request);
+    clearTimeout(this.frame?.timer);
+    this.strip?.destroy?.();
+    this.timeline.destroy();
+    this.grid.destroy();
+  }
+}

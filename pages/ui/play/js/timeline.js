@@ -1,0 +1,179 @@
+// The timeline, with playhead, buffered part and marked events. It shows where the player is and asks it to move.
+
+const FL_NEAR = 16;  // pixels; events closer than this share a mark
+
+class Timeline {
+  constructor(root, player) {
+    this.player = player;
+    this.slider = flElement('div.fl-slider', {
+      role: 'slider', tabindex: 0, 'aria-label': 'Timeline', 'aria-valuemin': 0, 'aria-orientation': 'horizontal',
+      'aria-keyshortcuts': 'ArrowLeft ArrowRight PageUp PageDown Home End',
+    });
+    this.buffer = flElement('div.fl-buffer');
+    this.past = flElement('div.fl-past');
+    this.thumb = flElement('div.fl-thumb');
+    this.rail = flElement('div.fl-rail', {}, this.thumb);
+    this.slider.append(flElement('div.fl-track', {}, this.buffer, this.past), this.rail);
+    this.marks = flElement('div.fl-marks', { role: 'group', 'aria-label': 'Events' });
+    this.tip = flElement('div.fl-tip', { role: 'tooltip', id: 'fl-tip-' + Math.random().toString(36).slice(2) });
+    this.tip.hidden = true;
+    root.append(this.marks, this.slider, this.tip);
+    this.root = root;
+    this.steps = this.width = 0;
+    this.spoken = -Infinity;
+    this._listen();
+    this.size = new ResizeObserver(([seen]) => {
+      this.width = seen.contentRect.width;
+      this._mark();
+      this.set(this.player.t);
+    });
+    this.size.observe(this.slider);
+  }
+
+  update(payload) {
+    this.payload = payload;
+    this.steps = payload.steps;
+    this.root.style.setProperty('--fl-lanes', Math.max(1, payload.learners.length));
+    this.slider.setAttribute('aria-valuemax', payload.steps);
+    this.buffer.style.transform = `scaleX(${payload.reached / Math.max(1, payload.steps)})`;
+    this.slider.classList.toggle('fl-filling', !payload.complete && !payload.failed);
+    this._mark();
+    this.spoken = -Infinity;
+    this.set(this.player.t);
+  }
+
+  // Moves the playhead; called at each frame.
+  set(t) {
+    if (!this.payload) return;
+    const share = t / Math.max(1, this.steps);
+    this.past.style.transform = `scaleX(${share})`;
+    this.rail.style.transform = `translateX(${share * this.width}px)`;
+    const now = Math.floor(t);
+    if (now === this.now && this.spoken > 0) return;
+    if (this.player.playing && performance.now() - this.spoken < 1000) return;  // not sixty times a second
+    this.now = now;
+    this.spoken = performance.now();
+    this.slider.setAttribute('aria-valuenow', now);
+    this.slider.setAttribute('aria-valuetext', `${this.payload.unit} ${flCount(now)} of ${flCount(this.steps)}`);
+  }
+
+  destroy() {
+    this.size.disconnect();
+  }
+
+  _at(x) {
+    const area = this.slider.getBoundingClientRect();
+    return this.steps * Math.min(1, Math.max(0, (x - area.left) / Math.max(1, area.width)));
+  }
+
+  _listen() {
+    const { slider, player, marks } = this;
+    slider.addEventListener('pointerdown', event => {
+      if (event.button !== 0) return;
+      slider.setPointerCapture(event.pointerId);
+      slider.focus({ preventScroll: true });
+      player.hold(true);
+      player.seek(this._at(event.clientX));
+      event.preventDefault();
+    });
+    slider.addEventListener('pointermove', event => {
+      const t = Math.round(this._at(event.clientX));
+      if (player.held) player.seek(t);
+      const words = `${this.payload?.unit ?? 'step'} ${flCount(t)}`;
+      if (event.pointerType === 'mouse') this._tell([t > player.limit ? words + ', not computed yet' : words], t);
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+      slider.addEventListener(end, () => player.hold(false));
+    }
+    slider.addEventListener('pointerleave', () => this._hush());
+    slider.addEventListener('keydown', event => {
+      const page = Math.max(1, Math.round(this.steps / 20));
+      const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: page, PageDown: -page }[event.key];
+      if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      player.step(by);
+    });
+    // one stop of the Tab key for all marks; the arrow keys walk along them
+    marks.addEventListener('keydown', event => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const all = [...marks.children], to = all[all.indexOf(event.target) + by];
+      if (!to) return;
+      event.preventDefault();
+      this._reach(to);
+      to.focus();
+    });
+    for (const [show, hide] of [['pointerover', 'pointerout'], ['focusin', 'focusout']]) {
+      marks.addEventListener(show, event => {
+        const mark = event.target.closest('.fl-mark');
+        if (mark) this._tell(mark.lines, mark.t);
+      });
+      marks.addEventListener(hide, () => this._hush());
+    }
+    marks.addEventListener('click', event => {
+      const mark = event.target.closest('.fl-mark');
+      if (!mark) return;
+      this._reach(mark);
+      player.pause();
+      player.seek(mark.t);
+    });
+  }
+
+  _reach(mark) {
+    for (const other of this.marks.children) other.tabIndex = other === mark ? 0 : -1;
+  }
+
+  // One row for each learner. Events of a row that are close together share a mark with their number.
+  _mark() {
+    const { payload, player } = this;
+    if (!payload || !this.width) return;
+    const events = player.events;
+    const drawn = JSON.stringify([payload.drawn, this.width, this.steps, payload.learners, events.length,
+      events.at(-1)?.t, [...player.hidden]]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const rows = payload.learners.map(() => []), scale = this.width / Math.max(1, this.steps);
+    for (const event of events) {
+      const row = rows[event.slot] ?? rows[0], last = row?.at(-1);
+      if (last && (event.t - last[0].t) * scale < FL_NEAR) last.push(event);
+      else row?.push([event]);
+    }
+    const focus = this.marks.contains(document.activeElement) ? document.activeElement.t : null;
+    const made = rows.flatMap((row, slot) => row.map(group => this._made(group, slot, scale)));
+    made.sort((a, b) => a.t - b.t);
+    this.marks.replaceChildren(...made);
+    if (made.length) this._reach(made.find(mark => mark.t === focus) ?? made[0]);
+    if (focus !== null) made.find(mark => mark.t === focus)?.focus();
+  }
+
+  _made(group, slot, scale) {
+    const { payload, player } = this;
+    const color = payload.learners[slot].color, many = group.length > 1;
+    const mark = flElement(many ? 'button.fl-mark.fl-many' : 'button.fl-mark', { type: 'button', tabindex: -1 });
+    const said = group.map(event => player.tell(event, !many)), first = player.tell(group[0]);
+    const rest = said.length > 5 ? [...said.slice(0, 4), `and ${said.length - 4} more`] : said;
+    mark.t = group[0].t;
+    mark.dataset.t = mark.t;
+    mark.lines = many ? [`${group.length} events, ${payload.learners[slot].label}`, ...rest] : said;
+    mark.style.cssText = `left:${mark.t * scale}px; top:calc(${slot} * var(--fl-lane)); --fl-color:${color}`;
+    if (many) {
+      mark.append(String(group.length));
+      const last = flCount(group.at(-1).t);
+      mark.setAttribute('aria-label', `${group.length} events up to ${payload.unit} ${last}. ${first}`);
+    } else {
+      mark.append(flSign(player.kind(group[0])?.sign, color));
+      mark.setAttribute('aria-label', first);
+    }
+    return mark;
+  }
+
+  _tell(lines, t) {
+    this.tip.replaceChildren(...lines.map(line => flElement('div', {}, line)));
+    this.tip.hidden = false;
+    const x = t / Math.max(1, this.steps) * this.width, half = this.tip.offsetWidth / 2;
+    this.tip.style.left = Math.min(Math.max(x, half), Math.max(half, this.width - half)) + 'px';
+  }
+
+  _hush() {
+    this.tip.hidden = true;
+  }
+}
