@@ -1,0 +1,291 @@
+// The curves of one metric. Plotly draws them once, over all that is computed; a clip uncovers them up to the playhead.
+// The clip hangs on a rule of the style sheet, so that layers which Plotly builds anew are covered from the start.
+
+class CurveChart {
+  static count = 0;
+
+  // Make an element of SVG.
+  static shape(tag, attributes, parent) {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    parent?.append(made);
+    return made;
+  }
+
+  static box(name, parent) {
+    const made = document.createElement('div');
+    made.className = name;
+    parent.append(made);
+    return made;
+  }
+
+  // What turns values into pixels of the plotting area and back.
+  static scale(axis, down) {
+    const log = axis.type === 'log', length = axis._length, [low, high] = axis.range, unit = length / (high - low);
+    const along = value => ((log ? (value > 0 ? Math.log10(value) : -Infinity) : value) - low) * unit;
+    return {
+      length, start: axis._offset,
+      place: value => (value === null ? NaN : down ? length - along(value) : along(value)),
+      value: pixel => (log ? 10 ** (pixel / unit + low) : pixel / unit + low),
+    };
+  }
+
+  // The index of the last point at or before a step that has a value; -1 if there is none.
+  static before({ x, y }, step) {
+    let low = 0, high = x.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (x[middle] <= step) low = middle + 1; else high = middle;
+    }
+    while (low > 0 && !Number.isFinite(y[low - 1])) low -= 1;
+    return low - 1;
+  }
+
+  constructor(plot, player) {
+    const { shape, box } = CurveChart;
+    Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null });
+    const id = `fl-clip-${CurveChart.count++}`;
+    plot.classList.add('fl-curves');
+    plot.style.setProperty('--fl-clip', `url(#${id})`);
+    plot.replaceChildren();
+    const clip = shape('svg', { class: 'fl-clip', 'aria-hidden': true }, plot);
+    this.window = shape('rect', { x: -10, width: 0 }, shape('clipPath', { id }, clip));
+    this.under = shape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
+    this.drawn = box('fl-drawn', plot);
+    this.over = shape('svg', { class: 'fl-over', 'aria-hidden': true }, plot);
+    this.playhead = box('fl-playhead', plot);
+    this.quiet = box('fl-quiet', plot);
+    this.quiet.append(document.createElement('span'));
+    this.readout = new Readout(this);
+    this.gone = new AbortController();
+    this.listen();
+  }
+
+  listen() {
+    const { plot, gone: { signal } } = this;
+    const release = () => {
+      if (!this.held) return;
+      this.held = false;
+      setTimeout(() => this.stale && this.draw(), 50);  // after Plotly has told where the drag went
+    };
+    plot.addEventListener('pointerdown', event => { this.held = event.pointerType !== 'touch'; },
+      { capture: true, signal });
+    for (const end of ['pointerup', 'pointercancel', 'blur']) addEventListener(end, release, { signal });
+    // a finger scrolls the page; Plotly would zoom
+    plot.addEventListener('touchstart', event => event.stopPropagation(), { capture: true, passive: true, signal });
+    this.size = new ResizeObserver(() => {
+      const width = plot.clientWidth;
+      if (this.figure && width && width !== this.width) this.library.Plots.resize(this.drawn).catch(() => {});
+      if (width) this.width = width;
+    });
+    this.sight = new IntersectionObserver(([seen]) => {
+      this.away = !seen.isIntersecting;
+      if (!this.away && this.stale) this.draw();
+    }, { rootMargin: '100px', scrollMargin: '100px' });  // the second: of the part of the page that scrolls
+    this.size.observe(plot);
+    this.sight.observe(plot);
+  }
+
+  async update(chart, payload) {
+    if (this.revision !== payload.revision) this.zoom = {};
+    this.revision = payload.revision;
+    const others = [...payload.ghosts.map(g => [g, 'ghost']), ...payload.futures.map(f => [f, 'future'])].flatMap(
+      ([other, kind]) => (other.charts[chart.id] ?? []).map(curve => ({
+        kind, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
+        color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
+    const now = JSON.stringify([chart, others, payload.revision, payload.unit, payload.steps]);
+    if (now === this.now) return;
+    this.now = now;
+    Object.assign(this, { chart, payload, others });
+    this.plot.style.height = chart.layout.height + 'px';
+    this.library = await (this.player.library ?? loadPlotly(payload.script));
+    await this.draw();
+  }
+
+  // Draw one replicate in place of means and bands, or the means again (null).
+  solo(values) {
+    this.alone = values;
+    return this.draw();
+  }
+
+  // The traces as they are drawn, each under a name by which its layer is found again.
+  traces() {
+    const { data, lines } = this.chart;
+    const alone = this.alone && new Map(this.alone.lines.map(line => [line.trace, line.y]));
+    const traces = data.map((trace, i) => (
+      { ...trace, line: { ...trace.line }, uid: `fl${i}`, hoverinfo: 'skip', y: alone?.get(i) ?? trace.y }));
+    for (const line of lines) {
+      if (alone && line.band !== null) traces[line.band].visible = false;
+      if (alone && !line.bound && !alone.has(line.trace)) traces[line.trace].visible = false;
+    }
+    this.lines = lines.map(line => ({ ...line, ...traces[line.trace], name: line.name }))
+      .filter(line => line.visible !== false);
+    this.lines.forEach((line, i) => {  // of curves that hide each other, the lower is wider
+      const hidden = this.lines.slice(i + 1).filter(later => this.hides(later, line)).length;
+      traces[line.trace].line.width += 2.4 * hidden;
+    });
+    return traces;
+  }
+
+  hides(later, line) {
+    const [low, high] = this.chart.layout.yaxis.range ?? [0, 1], near = Math.abs(high - low) / 150;
+    const apart = line.y.filter((y, i) => line.x[i] !== later.x[i] || Math.abs(y - later.y[i]) > near).length;
+    return line.x.length > 0 && apart <= line.x.length / 20;
+  }
+
+  // Ranges that the person zoomed to win over those that come, until a double click or other axes. Plotly's own
+  // uirevision gives them up as soon as the ranges that come have changed. A redraw would break off a drag: it waits.
+  async draw() {
+    this.stale = true;
+    if (this.busy || !this.library) return;
+    this.busy = true;
+    try {
+      while (this.stale && !this.held && !(this.away && this.figure) && !this.gone.signal.aborted) {
+        this.stale = false;
+        const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
+        layout.hovermode = false;
+        for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
+        const first = !this.figure;
+        this.figure = { data, layout };
+        const done = first ? this.library.newPlot(this.drawn, data, layout, this.configuration())
+          : this.library.react(this.drawn, data, layout);
+        this.rescale();  // before the browser paints
+        await done;
+        if (first) this.follow();
+        this.rescale();
+      }
+    } finally { this.busy = false; }
+  }
+
+  configuration() {
+    const { Icons } = this.library;
+    const save = format => ({
+      name: format, title: `Download as ${format.toUpperCase()}`, icon: format === 'png' ? Icons.camera : Icons.disk,
+      click: () => this.download(format) });
+    const reset = { name: 'reset', title: 'Reset axes (double click)', icon: Icons.home, click: () => this.unzoom() };
+    return { displaylogo: false, displayModeBar: 'hover', doubleClick: false,
+      modeBarButtons: [[save('png'), save('svg'), 'zoom2d', 'pan2d', reset]] };
+  }
+
+  follow() {
+    this.drawn.on('plotly_doubleclick', () => this.unzoom());
+    this.drawn.on('plotly_afterplot', () => this.rescale());
+    this.drawn.on('plotly_relayouting', () => this.plot.classList.add('fl-dragged'));
+    this.drawn.on('plotly_relayout', change => {
+      for (const axis of ['xaxis', 'yaxis']) {
+        const low = change[axis + '.range[0]'], high = change[axis + '.range[1]'];
+        if (low !== undefined && high !== undefined) this.zoom[axis] = [low, high];
+      }
+      this.plot.classList.remove('fl-dragged');
+      this.rescale();
+    });
+  }
+
+  unzoom() {
+    this.zoom = {};
+    return this.draw();
+  }
+
+  // Save what is seen: nothing beyond the playhead, with title and legend.
+  download(format) {
+    const seen = ({ x, y }) => ({ x: x.filter(v => !(v > this.t)), y: y.filter((_, i) => !(x[i] > this.t)) });
+    const data = this.figure.data.map(trace => ({ ...trace, ...seen(trace), showlegend: !!trace.name }));
+    const others = this.others.map(other => ({ type: 'scatter', mode: 'lines', name: other.name, x: other.x, y: other.y,
+      line: { color: other.color, width: 1 }, opacity: 0.5 }));
+    const layout = { ...structuredClone(this.figure.layout), title: { text: this.chart.title, font: { size: 15 } },
+      showlegend: true, legend: { orientation: 'h', y: -0.18 }, margin: { l: 60, r: 20, t: 50, b: 50 }, autosize: false,
+      paper_bgcolor: getComputedStyle(this.plot).getPropertyValue('--st-background-color').trim() || '#fff' };
+    return this.library.downloadImage({ data: [...others, ...data], layout },
+      { format, width: 800, height: 480, scale: format === 'png' ? 2 : 1, filename: this.chart.id });
+  }
+
+  // Find the axes as they are drawn, once after each drawing, and lay everything else over them.
+  rescale() {
+    const { xaxis, yaxis } = this.drawn._fullLayout ?? {};
+    if (!xaxis?._length) return;
+    const { shape } = CurveChart;
+    const x = this.x = CurveChart.scale(xaxis), y = this.y = CurveChart.scale(yaxis, true);
+    for (const layer of [this.under, this.over, this.playhead, this.quiet]) {
+      Object.assign(layer.style, { left: x.start + 'px', top: y.start + 'px', height: y.length + 'px' });
+      if (layer !== this.playhead) layer.style.width = x.length + 'px';
+    }
+    this.window.setAttribute('y', -10);
+    this.window.setAttribute('height', y.length + 20);
+    for (const line of [...this.lines, ...this.others]) {
+      line.across = Array.from(line.x, x.place);
+      line.down = Array.from(line.y, y.place);
+    }
+    this.under.replaceChildren();
+    for (const other of this.others) {
+      const points = other.across.map((px, i) => [px, other.down[i]]).filter(point => point.every(Number.isFinite));
+      const d = points.map(point => point.map(v => v.toFixed(1))).join('L');
+      other.shape = shape('path', { class: `fl-${other.kind}`, stroke: other.color, d: d && `M${d}` }, this.under);
+    }
+    for (const line of this.lines) {
+      line.shapes = [line.trace, line.band].map(i => this.drawn.querySelector(`.tracefl${i}`)).filter(Boolean);
+    }
+    this.begin = Math.min(...this.lines.map(line => line.x.find((_, i) => Number.isFinite(line.y[i])) ?? Infinity));
+    this.ends = new CurveEnds(this);
+    this.highlight(this.bright ?? null);
+    this.reveal(this.t);
+  }
+
+  // Uncover the curves up to step t, a fraction while it plays. Called for every frame.
+  reveal(t) {
+    const playing = this.player.playing;
+    this.t = t;
+    if (!this.x) return;
+    const { place, length } = this.x, steps = this.payload.steps;
+    const edge = t >= steps ? length + 10 : Math.min(Math.max(place(t), -10), length + 10);
+    const out = t > 0 ? place(t) : 0;
+    this.window.setAttribute('width', t > 0 ? edge + 10 : 0);
+    this.playhead.style.transform = `translateX(${Math.round(out * 2) / 2}px)`;
+    if (this.playing !== playing || this.hidden !== (out < 0 || out > length + 1)) {
+      this.playing = playing;
+      this.hidden = out < 0 || out > length + 1;
+      this.plot.classList.toggle('fl-playing', !!playing);
+      this.playhead.hidden = this.hidden;
+    }
+    if ((t < this.begin) !== this.waiting || !playing) this.say();
+    if (!playing) this.ends.place(t, out);
+    this.readout.moved(playing);
+  }
+
+  // A text in the middle as long as no curve has begun, unless the chart says itself why it is empty.
+  say() {
+    this.waiting = this.t < this.begin;
+    const own = this.begin === Infinity && this.chart.layout.annotations?.length;
+    const later = this.t > 0 && this.begin < Infinity;
+    const text = later ? `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`
+      : 'Press Play or Step, and the curves appear here.';
+    const shown = this.waiting && !own ? text : '';
+    if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
+  }
+
+  // The values at step t: of each curve those of its last drawn point at or before it.
+  read(t) {
+    return this.lines.flatMap(line => {
+      const i = CurveChart.before(line, t), { name, slot, faint, bound } = line;
+      return i < 0 ? [] : [{ name, slot, step: line.x[i], value: line.y[i], faint, bound }];
+    });
+  }
+
+  // Let the curves of one learner stand out, or none (null).
+  highlight(slot) {
+    this.bright = slot;
+    const pale = line => slot !== null && line.slot !== slot;
+    for (const line of this.lines) line.shapes?.forEach(layer => layer.classList.toggle('fl-pale', pale(line)));
+    for (const other of this.others) other.shape?.classList.toggle('fl-pale', pale(other));
+  }
+
+  destroy() {
+    this.gone.abort();
+    this.size.disconnect();
+    this.sight.disconnect();
+    this.readout.destroy();
+    const { library, drawn } = this;
+    setTimeout(() => library?.purge(drawn), 1000);  // after its last event
+    this.plot.classList.remove('fl-curves');
+    this.plot.replaceChildren();
+  }
+}

@@ -1,0 +1,253 @@
+// What a chart of curves tells: dots and names at the ends of its curves, and the values under the pointer or the keys.
+
+// While the playhead rests: a dot on each curve, and its name beside it where there is room.
+class CurveEnds {
+  constructor(chart) {
+    const { shape } = CurveChart;
+    this.chart = chart;
+    chart.over.replaceChildren();
+    this.layer = shape('g', { class: 'fl-ends' }, chart.over);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = '12px sans-serif';
+    this.ends = chart.lines.filter(line => !line.bound).map(line => {
+      const dot = shape('circle', { r: line.faint ? 2.5 : 4, fill: line.line.color }, this.layer);
+      if (line.faint || !line.name) return { line, dot };
+      const name = shape('text', {}, this.layer);
+      name.textContent = CurveEnds.shortened(line.name);
+      return { line, dot, name, width: pen.measureText(name.textContent).width * 1.04 + 2 };
+    });
+  }
+
+  // Learners are told apart by either end of their names.
+  static shortened(name, room = 30) {
+    const half = (room - 1) >> 1;
+    return name.length <= room ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
+  }
+
+  place(t, out) {
+    const { x, y, plot } = this.chart, taken = [];
+    for (const end of this.ends) {
+      const { line, dot, name } = end, i = CurveChart.before(line, t);
+      const next = line.down[i + 1], share = (out - line.across[i]) / (line.across[i + 1] - line.across[i]);
+      end.across = Number.isFinite(next) ? out : line.across[i];
+      end.down = Number.isFinite(next) ? line.down[i] + share * (next - line.down[i]) : line.down[i];
+      const inside = (place, { length }) => place >= -1 && place <= length + 1;
+      end.there = i >= 0 && inside(end.across, x) && inside(end.down, y);
+      dot.toggleAttribute('hidden', !end.there);
+      if (end.there) {
+        dot.setAttribute('transform', `translate(${end.across.toFixed(1)},${end.down.toFixed(1)})`);
+        taken.push([end.across - 5, end.down - 5, 10, 10]);
+      }
+      name?.setAttribute('hidden', '');
+    }
+    if (plot.clientWidth <= 480) return;
+    for (const { name, width, across, down, there } of this.ends) {
+      if (!name || !there) continue;
+      const left = across - width - 9, right = across + 9;
+      const free = [[right, down - 8], [left, down - 21], [left, down + 5], [left, down - 34], [left, down + 18]]
+        .find(([a, b]) => this.free(a, b, width, 16, out, taken));
+      if (!free) continue;
+      taken.push([...free, width, 16]);
+      name.removeAttribute('hidden');
+      name.setAttribute('x', free[0].toFixed(1));
+      name.setAttribute('y', (free[1] + 12).toFixed(1));
+    }
+  }
+
+  // Whether a box lies inside the axes and covers neither another box nor a curve that is seen.
+  free(left, top, width, height, out, taken) {
+    const { x, y, lines, others } = this.chart, right = left + width, bottom = top + height;
+    if (left < 2 || right > x.length - 2 || top < 0 || bottom > y.length) return false;
+    if (taken.some(([a, b, w, h]) => a < right && a + w > left && b < bottom && b + h > top)) return false;
+    const crosses = ({ across, down }, end) => across.some((px, i) => {
+      const from = across[i - 1];
+      return px >= left && from <= Math.min(right, end)
+        && Math.max(down[i - 1], down[i]) >= top && Math.min(down[i - 1], down[i]) <= bottom;
+    });
+    return !lines.some(line => crosses(line, out)) && !others.some(other => crosses(other, Infinity));
+  }
+}
+
+// The values of all curves at one step, in a box beside a line through that step; by pointer, finger or arrow keys.
+class Readout {
+  static rows = 9;  // that fit into a chart
+
+  constructor(chart) {
+    const { box } = CurveChart, { plot } = chart;
+    Object.assign(this, { chart, gone: new AbortController() });
+    this.cross = box('fl-cross', plot);
+    this.ring = box('fl-ring', plot);
+    this.tip = box('fl-tooltip', plot);
+    this.spoken = box('fl-spoken', plot);
+    this.spoken.setAttribute('aria-live', 'polite');
+    plot.tabIndex = 0;
+    plot.setAttribute('role', 'application');  // the arrow keys belong to it
+    plot.setAttribute('aria-roledescription', 'chart');
+    plot.setAttribute('aria-description',
+      'Left and right walk along a curve, up and down change the curve, Escape leaves.');
+    const on = (name, react) => plot.addEventListener(name, react, { signal: this.gone.signal });
+    on('pointermove', event => this.follow(event));
+    on('pointerdown', event => (event.pointerType === 'touch' ? this.follow(event) : this.hide()));
+    on('pointerleave', event => event.pointerType === 'touch' || this.hide());
+    on('keydown', event => this.key(event));
+    on('blur', () => this.hide());
+    addEventListener('pointerdown', event => plot.contains(event.target) || this.hide(), { signal: this.gone.signal });
+    this.hide();
+  }
+
+  follow(event) {
+    const { plot, x, y, lines, others, t, held } = this.chart;
+    if (!x || held || event.target.closest('.modebar')) return this.hide();
+    const frame = plot.getBoundingClientRect();
+    const across = event.clientX - frame.left - x.start, down = event.clientY - frame.top - y.start;
+    if (across < 0 || across > x.length || down < 0 || down > y.length) return this.hide();
+    const named = this.chart.ends.ends.find(({ name }) => name === event.target)?.line;
+    const seen = across <= x.place(t) + 8 ? lines : [];
+    const near = named ?? [...seen, ...others]
+      .map(line => [Math.abs(this.height(line, across) - down), line])
+      .filter(([far]) => far < 9).sort((a, b) => a[0] - b[0])[0]?.[1];
+    this.show(x.value(across), near ?? null);
+  }
+
+  // How far down a curve lies at a place across the chart, in pixels.
+  height({ across, down }, at) {
+    const i = across.findIndex(px => px >= at);
+    if (i <= 0) return i < 0 ? NaN : down[0];
+    return down[i - 1] + (at - across[i - 1]) / (across[i] - across[i - 1]) * (down[i] - down[i - 1]);
+  }
+
+  // Show the values at the last points at or before a step, and never beyond the playhead.
+  show(step, near, walking = null) {
+    const { chart } = this, { x, y, lines, t, bright } = chart;
+    const value = (line, until) => ({ line, i: CurveChart.before(line, until) });
+    const at = Math.min(step, t);
+    let rows = lines.map(line => value(line, at)).filter(({ i }) => i >= 0);
+    if (!rows.length) return this.hide();
+    const slot = near?.slot ?? walking?.slot ?? null;
+    for (const least of ['bound', 'faint']) {
+      if (rows.length > Readout.rows) rows = rows.filter(({ line }) => !line[least] || line.slot === slot);
+    }
+    if (near?.kind) {  // an earlier run, known to its end
+      const other = value(near, near.kind === 'future' && chart.player.playing ? at : step);
+      if (other.i >= 0) rows.push(other);
+    }
+    const shown = Math.max(...rows.map(({ line, i }) => (line.kind ? -Infinity : line.x[i])));
+    rows.sort((a, b) => a.line.down[a.i] - b.line.down[b.i]);
+    this.step = shown;
+    this.fill(shown, rows, near ?? walking);
+    if ((bright ?? null) !== slot) chart.highlight(slot);
+    const across = x.start + x.place(shown), mark = walking ?? (near?.kind ? null : near);
+    Object.assign(this.cross.style, { transform: `translateX(${across.toFixed(1)}px)`, top: y.start + 'px',
+      height: y.length + 'px' });
+    const point = mark && rows.find(({ line }) => line === mark);
+    this.ring.hidden = !point;
+    if (point) {
+      const [a, b] = [x.start + mark.across[point.i], y.start + mark.down[point.i]];
+      this.ring.style.transform = `translate(${a.toFixed(1)}px,${b.toFixed(1)}px)`;
+      this.ring.style.borderColor = mark.line.color;
+    }
+    this.tip.hidden = this.cross.hidden = false;
+    const room = chart.plot.clientWidth, gap = 12;
+    this.tip.style.maxWidth = Math.min(350, Math.max(across, room - across) - gap) + 'px';
+    const { offsetWidth: wide, offsetHeight: high } = this.tip;
+    const left = across + gap + wide <= room ? across + gap : Math.max(0, across - gap - wide);
+    const top = Math.max(0, y.start + Math.min(6, y.length - high));
+    this.tip.style.transform = `translate(${left.toFixed(0)}px,${top.toFixed(0)}px)`;
+  }
+
+  fill(step, rows, bold) {
+    const { unit, text } = this.chart.payload, { shape } = CurveChart;
+    const head = document.createElement('p');
+    head.textContent = `${unit} ${step.toLocaleString('en')}`;
+    this.tip.replaceChildren(head, ...rows.map(({ line, i }) => {
+      const row = document.createElement('div'), name = document.createElement('span');
+      const number = document.createElement('b'), dash = this.chart.payload.learners[line.slot]?.dash ?? '';
+      const sample = shape('svg', { width: 22, height: 8 }, row);
+      shape('line', { x1: 0, x2: 22, y1: 4, y2: 4, stroke: line.line?.color ?? line.color ?? text,
+        'stroke-width': line.kind || line.bound || line.faint ? 1.4 : 2.4,
+        'stroke-dasharray': line.kind ? '' : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
+      name.textContent = (line.name ?? '') + (line.x[i] === step ? '' : ` (${unit} ${line.x[i].toLocaleString('en')})`);
+      name.title = line.name ?? '';
+      number.textContent = Readout.spell(line.y[i], this.chart.chart.format);
+      row.append(name, number);
+      row.classList.toggle('fl-bold', line === bold);
+      return row;
+    }));
+  }
+
+  // Write a value in a format such as ".3g", ".2f" or ".0%"; large numbers are written out.
+  static spell(value, format) {
+    const [, digits, kind] = /\.(\d+)([gf%])$/.exec(format) ?? [null, 3, 'g'];
+    if (kind === '%') return (100 * value).toFixed(digits) + ' %';
+    const fixed = { minimumFractionDigits: +digits, maximumFractionDigits: +digits };
+    if (kind === 'f') return value.toLocaleString('en', fixed);
+    if (Math.abs(value) >= 10 ** digits) return Math.round(value).toLocaleString('en');
+    return String(Number(value.toPrecision(+digits || 1))).replace('-', '−');
+  }
+
+  key(event) {
+    const { chart } = this, { lines, t } = chart;
+    if (event.target !== chart.plot || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape' && !this.tip.hidden) {
+      this.hide();
+      chart.plot.blur();
+    } else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) {
+      const begun = lines.filter(line => CurveChart.before(line, t) >= 0);
+      if (begun.length) this.walk(event.key, begun, t); else this.say('No curve is drawn yet.');
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();  // the same keys move the playhead
+  }
+
+  walk(key, lines, t) {
+    let line = lines.find(({ trace }) => trace === this.walking?.trace) ?? lines[0];
+    const last = CurveChart.before(line, t), fresh = !this.walking;
+    let i = fresh ? last : CurveChart.before(line, Math.min(this.walking.step, t));
+    if (/Up|Down/.test(key) && !fresh) {
+      const at = line.x[i], place = other => other.down[CurveChart.before(other, at)] ?? Infinity;
+      const order = [...lines].sort((a, b) => place(a) - place(b));
+      line = order[Math.min(Math.max(order.indexOf(line) + (key === 'ArrowUp' ? -1 : 1), 0), order.length - 1)];
+      i = CurveChart.before(line, at);
+    } else if (!fresh || key === 'Home') {
+      const known = line.x.map((_, k) => k).filter(k => k <= last && Number.isFinite(line.y[k]));
+      const k = { ArrowLeft: known.indexOf(i) - 1, ArrowRight: known.indexOf(i) + 1, Home: 0 }[key] ?? known.length - 1;
+      i = known[Math.min(Math.max(k, 0), known.length - 1)];
+    }
+    if (i < 0) i = line.y.findIndex(Number.isFinite);
+    this.walking = { trace: line.trace, slot: line.slot, step: line.x[i] };
+    this.show(line.x[i], null, line);
+    const value = Readout.spell(line.y[i], this.chart.chart.format);
+    this.say(`${line.name ?? 'Curve'}: ${value}, ${this.chart.payload.unit} ${line.x[i]}`);
+  }
+
+  say(text) {
+    this.spoken.textContent = text;
+  }
+
+  // The playhead has moved: what is shown must not lie beyond it, and at rest the chart says where its curves stand.
+  moved(playing) {
+    if (!this.tip.hidden && (this.step > this.chart.t)) this.hide();
+    clearTimeout(this.resting);
+    if (!playing) this.resting = setTimeout(() => this.describe(), 200);
+  }
+
+  describe() {
+    const { chart, t, payload } = this.chart;
+    const values = this.chart.read(t).filter(line => !line.bound && line.name)
+      .map(({ name, value, faint }) => `${name}${faint ? ' (thin line)' : ''} ${Readout.spell(value, chart.format)}`);
+    const where = `At ${payload.unit} ${Math.floor(t)} of ${payload.steps}`;
+    const told = values.length ? `${where}: ${values.join('; ')}` : 'Nothing is drawn yet';
+    this.chart.plot.setAttribute('aria-label', `${chart.title}. ${told}.`);
+  }
+
+  hide() {
+    this.tip.hidden = this.cross.hidden = this.ring.hidden = true;
+    this.walking = null;
+    if (this.chart.bright !== undefined && this.chart.bright !== null) this.chart.highlight(null);
+  }
+
+  destroy() {
+    this.gone.abort();
+    clearTimeout(this.resting);
+  }
+}
