@@ -5,7 +5,7 @@ from dataclasses import replace
 from learners.classification import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.bandit import PICTURES
-from pages.ui.inspect.classification import inspect, weights_at_a_glance
+from pages.ui.inspect.classification import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -22,9 +22,8 @@ Lab(
     family="classification",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
     pictures=PICTURES,
-    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion"),
+    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
     inspector=inspect,
-    glance=weights_at_a_glance,
     which=choice_of(
         "answer",
         "played",

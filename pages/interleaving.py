@@ -6,7 +6,8 @@ from datasets.parameters import Parameter
 from learners.interleaving import METHODS, metrics
 from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.entry import through_app
-from pages.ui.inspect.interleaving import inspect, verdicts
+from pages.ui.family.interleaving import PICTURES
+from pages.ui.inspect.interleaving import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -25,9 +26,9 @@ Lab(
     datasets=("web-search", "digits-search", "news-topics", "letor-file"),
     users=("scan", "noisy-grades", "cascade"),
     metrics=(*metrics.METRICS, AFFIRMATIVENESS, AVERAGE_REGRET, NDCG),
-    shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS),
+    pictures=PICTURES,
+    shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS, "verdicts"),
     inspector=inspect,
-    glance=verdicts,
     bounded=False,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=5),

@@ -2,8 +2,8 @@
 
 from learners.ranking import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.ranking import WHICH
-from pages.ui.inspect.ranking import inspect, weights_at_a_glance
+from pages.ui.family.ranking import PICTURES, WHICH
+from pages.ui.inspect.ranking import inspect
 from pages.ui.lab.lab import Lab
 
 through_app()
@@ -17,8 +17,14 @@ Lab(
     ),
     family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),
-    shown=(metrics.AVERAGE_REGRET, metrics.RANK_OF_BEST, metrics.SWAP_PROBABILITY, metrics.TOP10_OVERLAP),
+    pictures=PICTURES,
+    shown=(
+        metrics.AVERAGE_REGRET,
+        metrics.RANK_OF_BEST,
+        metrics.SWAP_PROBABILITY,
+        metrics.TOP10_OVERLAP,
+        "weight-maps",
+    ),
     inspector=inspect,
-    glance=weights_at_a_glance,
     which=WHICH,
 ).run()

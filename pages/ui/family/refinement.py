@@ -9,24 +9,23 @@ import numpy as np
 from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
 from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
-from pages.ui.lab.charts import ChartSpec, View
-from pages.ui.lab.race import Race
+from pages.ui.lab.charts import ChartSpec
+from pages.ui.play.moment import Moment
 
 DEPTH = 25  # deepest position k of NDCG@k, as in [V] Fig. 4.2
 POINTS = 25  # points of the Pareto front
 
 
-def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw NDCG@1 to NDCG@25 of the current ranking of each learner, and dotted those of the base ranker."""
-    assert race.setup is not None
-    if not race.simulations or not race.t:
+    if not moment.simulations or not moment.t:
         return position_chart([], "position k", look, height)
     found = [
         PositionCurve(label, slot, simulation.environment.after.T)
-        for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True))
+        for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True))
     ]
     figure = position_chart(found, "position k", look, height)
-    before = race.simulations[0].environment.before.mean(axis=0)
+    before = moment.simulations[0].environment.before.mean(axis=0)
     figure["data"].append(
         {
             "type": "scatter",
@@ -42,9 +41,8 @@ def positions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]
     return figure
 
 
-def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw the two losses of the first run, round by round, and the Pareto front, which bounds all scores."""
-    assert race.setup is not None
     layout = {
         "height": height,
         "margin": {"l": 52, "r": 10, "t": 8, "b": 38},
@@ -57,10 +55,10 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
         "xaxis": axis_of(look, {"title": {"text": "loss against the base ranker", "standoff": 4}, "nticks": 6}),
         "yaxis": axis_of(look, {"title": {"text": "loss against the judgements", "standoff": 4}, "nticks": 6}),
     }
-    if not race.t:
+    if not moment.t:
         return {"data": [], "layout": layout | {"annotations": [words(Axis.empty, look)]}}
     traces: list[dict[str, Any]] = []
-    front = race.simulations[0].environment.front(0, POINTS)
+    front = moment.simulations[0].environment.front(0, POINTS)
     if front is not None:
         near = front[(front <= 2.5).all(axis=1)]
         traces.append(
@@ -75,7 +73,7 @@ def path(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
                 "hovertemplate": "Pareto front<br>%{x:.3f}, %{y:.3f}<extra></extra>",
             }
         )
-    for slot, (label, simulation) in enumerate(zip(race.setup.labels(), race.simulations, strict=True)):
+    for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
         history = simulation.history
         x, y = (np.append(1.0, history[metric.id][:, 0]) for metric in (LOSS_W, LOSS_T))
         if np.isnan(x[1:]).all():

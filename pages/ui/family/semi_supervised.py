@@ -8,20 +8,19 @@ import numpy as np
 
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
-from pages.ui.lab.charts import ChartSpec, View
-from pages.ui.lab.race import Race
+from pages.ui.lab.charts import ChartSpec
+from pages.ui.play.moment import Moment
 
 
-def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
+def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner the training examples of the first run, and in two dimensions its decision regions."""
-    assert race.setup is not None
     panels = []
-    for label, simulation in zip(race.setup.labels(), race.simulations, strict=True):
+    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
         world = simulation.environment
         training, last = world.problems[0], world.rounds[0]
         labelled = training.labels >= 0
         classes = np.where(labelled | (last.targets is None), training.labels, last.targets)
-        if race.t:  # the predicted class where there is no pseudo-label
+        if moment.t:  # the predicted class where there is no pseudo-label
             classes = np.where(classes < 0, world.predicted(0)[world.rows[0]], classes)
         panels.append(
             Panel(
@@ -30,11 +29,11 @@ def regions(race: Race, view: View, look: Look, height: int) -> dict[str, Any]:
                 classes,
                 labelled,
                 last.weights,
-                world.region if race.t else None,
+                world.region if moment.t else None,
                 world.extent if world.region is not None else None,
             )
         )
-    return scatter_panels(panels, race.simulations[0].dataset.names, look, "", 300)
+    return scatter_panels(panels, moment.data.names, look, "", 300)
 
 
 PICTURES = (

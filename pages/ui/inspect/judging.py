@@ -7,19 +7,18 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.draw import images
-from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
 
 _KEY = "refinement:cards"
 _SETTING = "refinement:person:relevant"  # the widget that holds the positions
 
 
-def ask(race: Race) -> None:
+def ask(moment: Moment) -> None:
     """Show the cards of the first run's query if a person judges; a click adds or removes a judgement."""
-    assert race.setup is not None
-    user = race.setup.user
+    user = moment.setup.user
     if user is None or user.id != "person":
         return
-    simulation = race.simulations[0]
+    simulation = moment.simulations[0]
     world, data = simulation.environment, simulation.dataset
     first = world.base_ranking(0)[: int(user.dict["judged"])]
     chosen = _positions(user.dict["relevant"])

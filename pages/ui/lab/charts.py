@@ -21,15 +21,20 @@ class ChartSpec:
     """One chart of a lab, either the curves of a metric or a picture.
 
     title : the quantity plotted, with its unit or range. help : definition, source, what to look for. metric : the
-    metric whose curves are drawn. draw : function that draws a picture instead. wide : whether the chart takes the full
-    width of the page. remark : function of the data that returns an addition to the title.
+    metric whose curves are drawn. wide : whether the chart takes the full width of the page. remark : function of the
+    data that returns an addition to the title.
+
+    A picture follows the playhead from keyframes. It has one of these functions of a `Moment`, which run in a
+    background thread, know nothing of the page, and draw the same size at every step, step 0 included.
+    draw : returns a Plotly figure of the given height. write : returns HTML, in which every text is escaped.
     """
 
     id: str
     title: str
     help: str
     metric: Metric | None = None
-    draw: Callable[[Race, View, Look, int], dict[str, Any]] | None = None
+    draw: Callable[[Any, Look, int], dict[str, Any]] | None = None
+    write: Callable[[Any, Look], str] | None = None
     wide: bool = False
     remark: Callable[[Any], str] | None = None
 
@@ -60,7 +65,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
     """Return the chart as a Plotly figure."""
     assert race.setup is not None
     if spec.draw is not None:
-        return spec.draw(race, view, look, height)
+        return spec.draw(race, look, height)
     assert spec.metric is not None
     drawn, steps, labels = spec.metric, race.setup.steps, race.setup.labels()
     found: list[Curve] = []

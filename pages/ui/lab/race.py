@@ -34,6 +34,11 @@ class Race:
         return min((s.t for s in self.simulations), default=0)
 
     @property
+    def data(self) -> Any:
+        """The data that the learners run on."""
+        return self.simulations[0].dataset
+
+    @property
     def active(self) -> bool:
         """Whether the race has steps to take now."""
         if self.setup is None:

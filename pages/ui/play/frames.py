@@ -117,8 +117,7 @@ def _changes(old: Any, new: Any, path: tuple[str | int, ...]) -> list[tuple[tupl
         return []
     if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
         return [change for key in new for change in _changes(old[key], new[key], (*path, key))]
-    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        # within traces, annotations and HTML; a list of numbers is written anew
-        if all(isinstance(item, dict | str) for item in new):
-            return [change for i in range(len(new)) for change in _changes(old[i], new[i], (*path, i))]
+    both = isinstance(old, list) and isinstance(new, list) and len(old) == len(new)
+    if both and all(isinstance(item, dict | str) for item in new):  # traces, annotations, HTML; not numbers
+        return [change for i in range(len(new)) for change in _changes(old[i], new[i], (*path, i))]
     return [(path, new)]
