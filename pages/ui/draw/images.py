@@ -48,7 +48,7 @@ def sheet(maps: Array) -> str:
     shades = np.rint(SHADES * (1 + np.clip(maps / scales, -1, 1))).astype(np.uint8)
     spaced = np.pad(shades, ((0, 0), (0, 0), (0, 1)), constant_values=_CLEAR)
     picture = Image.fromarray(np.hstack(list(spaced))[:, :-1])
-    picture.putpalette(_colored(np.linspace(-1, 1, _CLEAR)[:, None]).tobytes())
+    picture.putpalette(_colored(np.linspace(-1, 1, _CLEAR)[:, None]).tobytes() + bytes(3))
     return _encoded(picture, transparency=_CLEAR, optimize=True)
 
 
