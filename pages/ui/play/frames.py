@@ -19,11 +19,13 @@ _WHOLE = (("u1", np.uint8), ("i2", np.int16), ("i4", np.int32))  # types for who
 class Frames:
     """The pictures of one chart in the order of their steps, each a Plotly figure or HTML.
 
+    bytes : the memory they take.
+
     A frame of the payload is null where the picture stays the same. Otherwise it lists what changes, as pairs of a path
     into the picture and the value that belongs there; the path [] stands for the picture as a whole. HTML is the list
     of its tags and texts. Long arrays have the form that plotly.js reads, {"dtype", "bdata", "shape"}, in single
-    precision, or smaller where they hold whole numbers. Long lists in which texts repeat are {"texts", "which"}, the
-    different texts and the number of the text at each place.
+    precision, or smaller where they hold whole numbers. Long lists in which texts repeat are {"texts", "which"}, at
+    most 256 different texts and the number of the text at each place.
 
     >>> frames = Frames()
     >>> for t in range(3):
@@ -36,6 +38,7 @@ class Frames:
         self._at: list[int] = []
         self._frames: list[bytes] = []  # JSON, written once however often it is sent
         self._latest: Any = None
+        self.bytes = 0
 
     def __len__(self) -> int:
         return len(self._frames)
@@ -54,6 +57,7 @@ class Frames:
         self._latest = picture
         self._at.append(t)
         self._frames.append(orjson.dumps(changes or None))
+        self.bytes += len(self._frames[-1]) * (2 if len(self) == 1 else 1)  # the latest is held whole, too
 
     def since(self, n: int) -> dict[str, Any]:
         """Return the part of the payload from frame n on, counted from 0, for `orjson.dumps`.
@@ -63,11 +67,6 @@ class Frames:
         last = len(self._frames)
         first = min(max(n, 0), last)
         return {"first": first, "at": self._at[first:last], "frames": [*map(orjson.Fragment, self._frames[first:last])]}
-
-    @property
-    def bytes(self) -> int:
-        """The memory that the frames take, in bytes."""
-        return sum(map(len, self._frames)) + len(orjson.dumps(self._latest))
 
 
 def plain(value: Any) -> Any:
@@ -88,7 +87,7 @@ def _plain(value: Any) -> Any:
         return _packed(value) if value.size >= FEW and value.dtype.kind in "biuf" else _plain(value.tolist())
     if isinstance(value, list | tuple):
         different = set(value) if len(value) >= FEW and all(isinstance(item, str) for item in value) else ()
-        if different and 2 * len(different) <= len(value):
+        if different and len(different) <= min(256, len(value) // 2):
             texts = sorted(different)
             place = {text: i for i, text in enumerate(texts)}
             return {"texts": texts, "which": _packed(np.array([place[text] for text in value]))}
