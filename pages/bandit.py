@@ -22,7 +22,7 @@ Lab(
     family="classification",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
     pictures=PICTURES,
-    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion"),
+    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
     inspector=inspect,
     which=choice_of(
         "answer",

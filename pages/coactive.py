@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from learners.ranking import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.coactive import PICTURES
-from pages.ui.family.ranking import WHICH
+from pages.ui.family import coactive, ranking
 from pages.ui.inspect.ranking import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
@@ -22,10 +21,10 @@ Lab(
     family="ranking",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
     first=("web-search", "strict-alpha"),
-    pictures=PICTURES,
-    shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost"),
+    pictures=(*coactive.PICTURES, *ranking.PICTURES),
+    shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
     inspector=inspect,
-    which=WHICH,
+    which=ranking.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),
 ).run()

@@ -6,6 +6,7 @@ from datasets.parameters import Parameter
 from learners.interleaving import METHODS, metrics
 from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.entry import through_app
+from pages.ui.family.interleaving import PICTURES
 from pages.ui.inspect.interleaving import inspect
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.setup import REPLICATES, STEPS
@@ -25,7 +26,8 @@ Lab(
     datasets=("web-search", "digits-search", "news-topics", "letor-file"),
     users=("scan", "noisy-grades", "cascade"),
     metrics=(*metrics.METRICS, AFFIRMATIVENESS, AVERAGE_REGRET, NDCG),
-    shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS),
+    pictures=PICTURES,
+    shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS, "verdicts"),
     inspector=inspect,
     bounded=False,
     steps=replace(STEPS, default=2000),

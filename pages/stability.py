@@ -2,7 +2,7 @@
 
 from learners.ranking import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.ranking import WHICH
+from pages.ui.family.ranking import PICTURES, WHICH
 from pages.ui.inspect.ranking import inspect
 from pages.ui.lab.lab import Lab
 
@@ -17,7 +17,14 @@ Lab(
     ),
     family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),
-    shown=(metrics.AVERAGE_REGRET, metrics.RANK_OF_BEST, metrics.SWAP_PROBABILITY, metrics.TOP10_OVERLAP),
+    pictures=PICTURES,
+    shown=(
+        metrics.AVERAGE_REGRET,
+        metrics.RANK_OF_BEST,
+        metrics.SWAP_PROBABILITY,
+        metrics.TOP10_OVERLAP,
+        "weight-maps",
+    ),
     inspector=inspect,
     which=WHICH,
 ).run()

@@ -13,8 +13,8 @@ from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import MOST, Panel, scatter_panels
 from pages.ui.lab.charts import View, curves, figure
-from pages.ui.lab.race import Race
 from pages.ui.lab.setup import Setup
+from pages.ui.play.moment import Moment
 from tests.pages.test_pages import clean, clock, open_page
 
 LABS = {"semi-supervised": "semi_supervised", "learning-to-rank": "learning_to_rank", "refinement": "refinement"}
@@ -130,11 +130,11 @@ def _race(family, learner="", rounds=3, replicates=2):
     choice = Choice(kind, tuple(made.params.items()))
     user = Choice("judge") if family == "refinement" else None
     ids = [learner] if learner else list(learners_of(families()[family]))[:3]
-    race = Race()
-    race.change(Setup(tuple(Choice(id) for id in ids), choice, user, replicates, 10, 0), made.build())
-    for _ in range(rounds):
-        race.step()
-    return race
+    setup, data = Setup(tuple(Choice(id) for id in ids), choice, user, replicates, 10, 0), made.build()
+    simulations = [setup.simulation(learner, data) for learner in setup.learners]
+    for simulation in simulations:
+        simulation.advance(steps=rounds)
+    return Moment(setup, rounds, simulations)
 
 
 @pytest.mark.parametrize("family", list(LABS))

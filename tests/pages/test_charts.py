@@ -1,19 +1,24 @@
 """Figures as data: what is drawn, and how much of it."""
 
+import base64
+import io
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 import datasets
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
+from pages.ui.draw import images
 from pages.ui.draw.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
-from pages.ui.family import bandit
+from pages.ui.family import bandit, coactive, interleaving, ranking
 from pages.ui.lab.charts import View, curves, figure
-from pages.ui.lab.race import Race
 from pages.ui.lab.setup import Setup
+from pages.ui.play.moment import Moment
 
 CHARTS = curves(METRICS)
 
@@ -46,12 +51,16 @@ def race():
         Choice("perturbed-perceptron", (("dynamic", True),)),
         Choice("random-ranking"),
     )
-    race = Race()
-    race.change(Setup(learners, Choice("toy-ranking"), Choice("cascade"), 4, 300, 0), datasets.load("toy-ranking"))
-    race.playing = True
-    while race.active:
-        race.tick(1, None, 0.1)
-    return race
+    setup = Setup(learners, Choice("toy-ranking"), Choice("cascade"), 4, 300, 0)
+    return moment(setup, datasets.load("toy-ranking"), 300)
+
+
+def moment(setup, data, t):
+    """A race after t steps."""
+    simulations = [setup.simulation(choice, data) for choice in setup.learners]
+    for simulation in simulations:
+        simulation.advance(steps=t)
+    return Moment(setup, t, simulations, [[(t, 2.5)] for _ in simulations])
 
 
 @pytest.mark.parametrize("spec", CHARTS, ids=lambda c: c.id)
@@ -107,21 +116,89 @@ def test_learners_keep_colour_and_dash_in_every_chart(race):
     assert len(set(seen.values())) == 3
 
 
+def picture(module, id):
+    return next(spec for spec in module.PICTURES if spec.id == id)
+
+
 def test_the_regions_of_the_bandit_lab_are_what_the_weights_predict():
-    """One panel a learner; halving has no weights and so no background."""
-    race = Race()
+    """One panel a learner; halving has no weights and so no background, and nobody has one before the first step."""
     dataset = Choice("separable-points", (("examples", 200),))
-    learners = (Choice("perceptron"), Choice("halving", (("levels", 3),)))
-    race.change(Setup(learners, dataset, None, 2, 100, 0), datasets.load("separable-points", examples=200))
-    spec = next(c for c in bandit.PICTURES if c.id == "regions")
-    assert figure(spec, race, View(), Look())["data"] == []
-    for _ in range(60):
-        race.step()
-    drawn = figure(spec, race, View(), Look())
+    setup = Setup((Choice("perceptron"), Choice("halving", (("levels", 3),))), dataset, None, 2, 100, 0)
+    data, spec = datasets.load("separable-points", examples=200), picture(bandit, "regions")
+    first, drawn = (spec.draw(moment(setup, data, t), Look(), 260) for t in (0, 60))
+    assert [trace["type"] for trace in first["data"]] == ["scatter"] * 4
+    assert first["layout"] == drawn["layout"], "nothing moves but the background"
+    now = moment(setup, data, 60)
     maps = [t for t in drawn["data"] if t["type"] == "heatmap"]
     assert len(maps) == 1 and maps[0]["z"].shape == (bandit.GRID, bandit.GRID)
-    W = race.simulations[0].learner.weights[0]
+    W = now.simulations[0].learner.weights[0]
     for i, j in ((0, 0), (5, 40), (47, 13)):
         x = np.array([maps[0]["x"][j], maps[0]["y"][i]])
         assert maps[0]["z"][i, j] == (W @ x).argmax()
     assert drawn["data"][1]["text"][0].startswith("true class: sector")
+
+
+LEARNERS = {"classification": ("perceptron", "halving"), "ranking": ("preference-perceptron", "random-ranking")}
+SHOWN = [
+    (bandit, "classification", Choice("digits"), None),
+    (bandit, "classification", Choice("separable-points", (("examples", 200),)), None),
+    (coactive, "ranking", Choice("web-search", (("queries", 20),)), Choice("cascade")),
+    (ranking, "ranking", Choice("toy-ranking"), Choice("cascade")),
+    (ranking, "ranking", Choice("digits-search"), Choice("cascade")),
+]
+
+
+@pytest.mark.parametrize(("module", "family", "dataset", "user"), SHOWN, ids=lambda x: getattr(x, "id", None))
+def test_every_picture_has_one_size_at_all_steps_and_never_stays_empty(module, family, dataset, user):
+    learners = tuple(Choice(id) for id in LEARNERS[family] if id != "halving" or dataset.id != "digits")
+    setup, data = Setup(learners, dataset, user, 2, 100, 0), datasets.load(dataset.id, **dataset.dict)
+    moments = [moment(setup, data, t) for t in (0, 1, 30)]
+    for spec in module.PICTURES:
+        if spec.write is not None:
+            pages = [spec.write(now, Look()) for now in moments]
+            assert len({page.count("<") for page in pages}) == 1 and all("fl-" in page for page in pages), spec.id
+            continue
+        drawn = [spec.draw(now, Look(), 260) for now in moments]
+        assert len({made["layout"]["height"] for made in drawn}) == 1, spec.id
+        for made in drawn:
+            go.Figure(made)
+            assert made["data"] or made["layout"]["annotations"][0]["text"].startswith(("Press", "Drawn", "These"))
+
+
+def test_the_cost_of_steps_is_that_of_the_moment():
+    setup = Setup((Choice("perceptron"),), Choice("digits"), None, 1, 1000, 0)
+    now = Moment(setup, 20, [None], [[(10, 3.5), (20, 2.5), (30, 9.0)]])
+    (trace,) = picture(coactive, "cost").draw(now, Look(), 260)["data"]
+    assert trace["x"].tolist() == [10, 20] and trace["y"].tolist() == [3.5, 2.5]
+
+
+def test_weights_are_shown_where_there_are_images_and_elsewhere_a_sentence_says_so():
+    rows = moment(Setup((Choice("perceptron"),), Choice("digits"), None, 1, 100, 0), datasets.load("digits"), 50)
+    page = picture(bandit, "weight-maps").write(rows, Look())
+    assert page.count("<img") == 1 and 'alt="weights of the classes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"' in page
+    toy = Setup((Choice("preference-perceptron"),), Choice("toy-ranking"), Choice("cascade"), 1, 100, 0)
+    none = picture(ranking, "weight-maps").write(moment(toy, datasets.load("toy-ranking"), 5), Look())
+    assert "Drawn where documents are images" in none and "<img" not in none
+
+
+def test_a_sheet_of_maps_is_red_where_weights_speak_for_a_class_and_blue_where_against():
+    maps = np.zeros((2, 2, 2))
+    maps[0, 0, 0], maps[1, 1, 1] = 5.0, -0.1
+    with Image.open(io.BytesIO(base64.b64decode(images.sheet(maps).split(",")[1]))) as read:
+        pixels = np.asarray(read.convert("RGBA")).astype(int)
+    assert pixels.shape == (2, 5, 4) and pixels[:, 2, 3].tolist() == [0, 0], "a gap between the two"
+    red, blue, white = pixels[0, 0], pixels[1, 4], pixels[0, 1]
+    assert red[0] > red[2] + 100 and blue[2] > blue[0] + 100 and white[:3].min() > 240
+
+
+def test_the_verdicts_count_all_replicates():
+    dataset = Choice("web-search", (("queries", 20), ("documents", 8), ("features", 5)))
+    settings = (("method", "team-draft"), ("sample", 5))
+    setup = Setup((Choice("preference-perceptron"),), dataset, Choice("cascade"), 3, 200, 0, settings)
+    data = datasets.load(dataset.id, **dataset.dict)
+    first, late = moment(setup, data, 0), moment(setup, data, 200)
+    write = picture(interleaving, "verdicts").write
+    assert "nothing compared yet" in write(first, Look())
+    wins = int(late.simulations[0].history["wins"][-1].sum())
+    assert wins and f"<td>{wins:,}</td>" in write(late, Look())
+    assert write(first, Look()).count("<") == write(late, Look()).count("<")

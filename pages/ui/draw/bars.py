@@ -66,7 +66,7 @@ def bar_panels(
     margin = {"l": 46, "r": 10, "t": 24, "b": 38}
     layout = base_layout(look, height, margin=margin, bargap=0.2, dragmode=False, annotations=[])
     if not panels:
-        return empty_figure(later if t else Axis.empty, layout, look)
+        return empty_figure(later if t else "Press Play or Step, and the bars appear here.", layout, look)
     every = max(1, -(-max(len(bars) for _, _, bars in panels) * len(panels) // 24))
     traces = []
     for i, (title, slot, bars) in enumerate(panels):
@@ -94,15 +94,20 @@ def bar_panels(
     return {"data": traces, "layout": layout}
 
 
-def histograms(values: Sequence[Array], x_title: str, look: Look, height: int = 260) -> dict[str, Any]:
-    """Draw the spread of each learner's values as an outline in its colour and dash, all on the same bins."""
+def histograms(
+    values: Sequence[Array], x_title: str, look: Look, height: int = 260, empty: str = Axis.empty
+) -> dict[str, Any]:
+    """Draw the spread of each learner's values as an outline in its colour and dash, all on the same bins.
+
+    empty : what is said where there are no values.
+    """
     layout = base_layout(
         look, height, xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}}),
         yaxis=axis_of(look, {"nticks": 5, "rangemode": "tozero", "tickformat": ".0%"}),
     )  # fmt: skip
     every = np.concatenate([*values, np.empty(0)])
     if not every.size:
-        return {"data": [], "layout": layout | {"annotations": [words(Axis.empty, look)]}}
+        return {"data": [], "layout": layout | {"annotations": [words(empty, look)]}}
     low, high = np.quantile(every, [0.005, 0.995])
     edges = np.linspace(low, high if high > low else low + 1, 41)
     traces = []

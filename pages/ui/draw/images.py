@@ -5,19 +5,26 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from PIL import Image
 
 from learners.base import Array
 
+SHADES = 31  # of either sign, in a sheet of maps
+_CLEAR = 2 * SHADES + 1  # the number of the colour of its gaps
 _BLUE, _WHITE, _RED = np.array([0, 90, 181]), np.array([247, 247, 247]), np.array([220, 50, 32])
 
 
 def data_url(pixels: Array) -> str:
     """Return a URL that holds a PNG of (h, w) grey or (h, w, 3) colour pixels, all uint8."""
+    return _encoded(Image.fromarray(pixels))
+
+
+def _encoded(picture: Image.Image, **how: Any) -> str:
     buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, format="PNG")
+    picture.save(buffer, format="PNG", **how)
     return "data:image/png;base64," + base64.b64encode(buffer.getvalue()).decode()
 
 
@@ -27,14 +34,40 @@ def ink(values: Array) -> str:
     return data_url((255 * (1 - np.clip(values / top, 0, 1))).astype(np.uint8))
 
 
+def centred(weights: Array) -> Array:
+    """Return weights without their mean if all are positive, as those of multiplicative learners are."""
+    return weights - weights.mean() if weights.min() >= 0 else weights
+
+
+def sheet(maps: Array) -> str:
+    """Draw maps (k, h, w) of both signs side by side, each as `signed` does but in 63 shades, with gaps between them.
+
+    It takes less than a third of the bytes that the maps take one by one.
+    """
+    scales = np.array([_scale(values) for values in maps])[:, None, None]
+    shades = np.rint(SHADES * (1 + np.clip(maps / scales, -1, 1))).astype(np.uint8)
+    spaced = np.pad(shades, ((0, 0), (0, 0), (0, 1)), constant_values=_CLEAR)
+    picture = Image.fromarray(np.hstack(list(spaced))[:, :-1])
+    picture.putpalette(_colored(np.linspace(-1, 1, _CLEAR)[:, None]).tobytes() + bytes(3))
+    return _encoded(picture, transparency=_CLEAR, optimize=True)
+
+
 def signed(values: Array) -> str:
     """Draw values (h, w) of both signs, blue below zero, white at zero and red above.
 
     Full colour stands for the 95th percentile, so that a single large value does not hide the others.
     """
-    scale = float(np.quantile(np.abs(values), 0.95)) or float(np.abs(values).max()) or 1.0
-    x = np.clip(values / scale, -1, 1)[..., None]
-    return data_url(np.where(x < 0, _WHITE + (_BLUE - _WHITE) * -x, _WHITE + (_RED - _WHITE) * x).astype(np.uint8))
+    return data_url(_colored(np.clip(values / _scale(values), -1, 1)[..., None]))
+
+
+def _scale(values: Array) -> float:
+    return float(np.quantile(np.abs(values), 0.95)) or float(np.abs(values).max()) or 1.0
+
+
+def _colored(x: Array) -> Array:
+    """Return the colours (..., 3) of values (..., 1) from −1 to 1."""
+    colors: Array = np.where(x < 0, _WHITE + (_BLUE - _WHITE) * -x, _WHITE + (_RED - _WHITE) * x).astype(np.uint8)
+    return colors
 
 
 def row(urls: Sequence[str], alt: str) -> str:

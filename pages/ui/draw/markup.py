@@ -32,7 +32,12 @@ STYLE = """<style>
 .fl-bars b { font-weight: 600; }
 .fl-bars + .fl-strip { margin-top: .5rem; }
 [data-testid=stExpander] [data-testid=stMarkdownContainer] p { overflow-x: auto; overflow-y: hidden; }
-.fl-small img { width: 3.1rem; height: 3.1rem; }
+.fl-sheets { display: grid; gap: .7rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
+.fl-sheets figure { margin: 0; font-size: .82rem; max-width: calc(var(--maps) * 3.4rem); }
+.fl-sheets img { width: 100%; image-rendering: pixelated; display: block; }
+.fl-sheets figcaption { margin-bottom: .15rem; font-weight: 600; }
+.fl-sheets div { display: grid; grid-template-columns: repeat(var(--maps), minmax(0, 1fr)); text-align: center; }
+.fl-sheets span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 </style>"""
 
 
@@ -96,6 +101,22 @@ def weight_map(weights: Array, shape: tuple[int, ...], caption: str, alt: str = 
     return f"<figure>{picture}{text}</figure>"
 
 
-def figures(found: Iterable[str], small: bool = False) -> str:
+def figures(found: Iterable[str]) -> str:
     """Return figures side by side."""
-    return f'<div class="fl-maps{" fl-small" * small}">{"".join(found)}</div>'
+    return f'<div class="fl-maps">{"".join(found)}</div>'
+
+
+def weight_sheet(rows: Array, shape: tuple[int, ...], names: Sequence[str], title: str) -> str:
+    """Return the weights (classes, h * w) as pictures side by side, with the names of the classes below them."""
+    known = [html.escape(name) for name in names]
+    picture = images.sheet(rows.reshape(-1, *shape))
+    return (
+        f'<figure style="--maps:{len(known)}"><figcaption>{html.escape(title)}</figcaption>'
+        f'<img alt="weights of the classes {", ".join(known)}" src="{picture}">'
+        f'<div aria-hidden="true">{"".join(f"<span>{name}</span>" for name in known)}</div></figure>'
+    )
+
+
+def sheets(found: Iterable[str]) -> str:
+    """Return sheets of weights, as many in a row as there is room for."""
+    return f'<div class="fl-sheets">{"".join(found)}</div>'

@@ -45,7 +45,10 @@ def position_chart(curves: Sequence[PositionCurve], x_title: str, look: Look, he
         xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}, "nticks": 12}),
         yaxis=axis_of(look, {"nticks": 6}),
     )  # fmt: skip
-    if not curves:
+    if curves:  # fifths, so that the axis stays while the curves move
+        ends = np.concatenate([np.asarray(trace["y"], dtype=float) for trace in traces])
+        layout["yaxis"] |= {"range": [np.floor(5 * np.nanmin(ends)) / 5, np.ceil(5 * np.nanmax(ends) + 0.1) / 5]}
+    else:
         layout["annotations"] = [words(Axis.empty, look)]
         layout["xaxis"] |= {"range": [0.5, 10.5]}
         layout["yaxis"] |= {"range": [0, 1]}

@@ -114,9 +114,7 @@ def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, An
         classes = panel.classes[rows]
         share = np.zeros(len(rows)) if weights is None or even else np.sqrt(np.maximum(weights[rows], 0) / most)
         what = "label" if labelled else panel.says
-        text = [f"{what}: {names[k] if k >= 0 else 'no pseudo-label'}" for k in classes]
-        if weights is not None:
-            text = [f"{line}<br>weight {weights[i]:.3g}" for i, line in zip(rows, text, strict=True)]
+        weight = {} if weights is None else {"customdata": weights[rows]}
         traces.append(
             {
                 "type": "scatter", "mode": "markers", "x": panel.places[rows, 0], "y": panel.places[rows, 1],
@@ -125,7 +123,10 @@ def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, An
                     "symbol": ["diamond" if labelled else SYMBOLS[k // len(PALETTE) % 4] for k in classes],
                     "line": {"color": look.text, "width": 1.6 if labelled else 0}, "opacity": 1 if labelled else 0.85,
                 },
-                "text": text, "hovertemplate": "%{text}<extra></extra>", "showlegend": False,
+                "text": [f"{what}: {names[k] if k >= 0 else 'no pseudo-label'}" for k in classes],
+                "hovertemplate": f"%{{text}}{'<br>weight %{customdata:.3g}' * bool(weight)}<extra></extra>",
+                "showlegend": False,
             }
+            | weight
         )  # fmt: skip
     return traces

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pages.ui.draw.charts import Axis, Look
+from pages.ui.draw.charts import Look
 from pages.ui.draw.heat_maps import heat_maps
+from pages.ui.draw.images import centred
+from pages.ui.draw.markup import STYLE, note, sheets, weight_sheet
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.lab.charts import ChartSpec
 from pages.ui.play.moment import Moment
@@ -15,33 +17,34 @@ from pages.ui.play.moment import Moment
 GRID = 48  # points along each side of the plane
 LAST = 1000  # latest steps over which confusions are counted
 _MOST = 30  # most classes for which confusions are drawn
+_MOST_IMAGES = 24  # and for which weights are
 
 
 def confusions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner how often it gave each answer to each true class in the latest steps."""
-
-    classes = moment.simulations[0].dataset.classes
+    classes = moment.data.classes
     maps = []
     if moment.t and classes <= _MOST:
         for simulation in moment.simulations:
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
-    empty = "Press Play or Step to see the answers." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
-    return heat_maps(maps, moment.setup.labels(), moment.simulations[0].dataset.names, look, height, empty)
+    empty = (
+        "Press Play or Step, and the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
+    )
+    return heat_maps(maps, moment.setup.labels(), moment.data.names, look, height, empty)
 
 
 def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for the first run where each learner predicts which class, and some examples with their true classes."""
-
-    data = moment.simulations[0].dataset
+    data = moment.data
     panels = []
-    if data.dimension == 2 and not data.sparse and moment.t:
+    if data.dimension == 2 and not data.sparse:
         reach = 1.05 * float(np.abs(data.features).max())
         line = np.linspace(-reach, reach, GRID)
         points = np.stack(np.meshgrid(line, line), axis=2)  # (GRID, GRID, 2)
         shown = np.linspace(0, data.examples - 1, min(data.examples, 400)).astype(int)
         for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
-            weights = simulation.learner.weights
+            weights = simulation.learner.weights if moment.t else None
             panels.append(
                 Panel(
                     label,
@@ -54,8 +57,22 @@ def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
                     says="true class",
                 )
             )
-    empty = Axis.empty if data.dimension == 2 else "Drawn for two-dimensional data, such as the points in the plane."
-    return scatter_panels(panels, data.names, look, empty)
+    return scatter_panels(
+        panels, data.names, look, "Drawn for two-dimensional data, such as the points in the plane.", height
+    )
+
+
+def weight_maps(moment: Moment, look: Look) -> str:
+    """Draw the rows of every learner's W in the first run as images, where examples are images."""
+    data = moment.data
+    if data.image_shape is None or data.classes > _MOST_IMAGES:
+        return note(f"Drawn for images of up to {_MOST_IMAGES} classes, such as the handwritten digits.")
+    drawn = [
+        weight_sheet(np.array([*map(centred, simulation.learner.weights[0])]), data.image_shape, data.names, label)
+        for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
+        if simulation.learner.weights is not None
+    ]
+    return STYLE + sheets(drawn) if drawn else note("None of these learners has weights.")
 
 
 PICTURES = (
@@ -72,5 +89,11 @@ PICTURES = (
         "the weights of the learner. Linear learners without a constant feature divide the plane into sectors around "
         "the origin.",
         draw=regions, wide=True,
+    ),
+    ChartSpec(
+        "weight-maps", "Weights as pictures (first run)",
+        "What each learner looks for in each class, where examples are images. Red pixels speak for the class and blue "
+        "ones against it. Positive weights are drawn relative to the mean of their row.",
+        write=weight_maps, wide=True,
     ),
 )  # fmt: skip

@@ -24,19 +24,20 @@ def _distribution(metric: Metric, title: str) -> Any:
         for simulation in moment.simulations:
             found = simulation.history[metric.id][-LAST:].ravel() if simulation.t else np.empty(0)
             values.append(found[np.isfinite(found)])
-        return histograms(values, title, look, height)
+        empty = "These values do not exist for this race." if moment.t else "Press Play or Step, and they appear here."
+        return histograms(values, title, look, height, empty)
 
     return draw
 
 
 def _cost(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw the time of a step of each learner, in µs per replicate."""
-
     curves = []
-    for slot, (label, costs) in enumerate(zip(moment.setup.labels(), moment.costs, strict=True)):
-        at = np.array([t for t, _ in costs], dtype=int)
-        curves.append(Curve(label, slot, at, np.array([[cost] for _, cost in costs]).reshape(-1, 1)))
-    axis = Axis("µs", view.x_log, view.y_log, moment.setup.steps, hover=".3g")
+    for slot, (label, costs) in enumerate(zip(moment.setup.labels(), moment.costs, strict=False)):
+        known = [(t, cost) for t, cost in costs if t <= moment.t]
+        at = np.array([t for t, _ in known], dtype=int)
+        curves.append(Curve(label, slot, at, np.array([cost for _, cost in known]).reshape(-1, 1)))
+    axis = Axis("µs", x_max=moment.setup.steps, hover=".3g")
     return line_chart(curves, axis, "none", look, height)
 
 

@@ -26,22 +26,18 @@ WHICH = choice_of(
 
 
 def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
-    """Draw NDCG@1 to NDCG@10 of each learner after the latest round, with the spread over the replicates."""
-
+    """Draw NDCG@1 to NDCG@10 of each learner, on the test queries and, thin, on the training queries."""
     found = []
     for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
         for suffix, faint in (("", False), ("-train", True)):
-            if not moment.t or ((view.which == "presented") == faint and view.which != "both"):
-                continue
-            values = np.stack([simulation.history[f"ndcg@{k}{suffix}"][-1] for k in range(1, DEPTH + 1)])
-            thin = faint and view.which == "both"
-            found.append(PositionCurve(label + (" · training" if faint else ""), slot, values, faint=thin))
+            if moment.t:
+                values = np.stack([simulation.history[f"ndcg@{k}{suffix}"][-1] for k in range(1, DEPTH + 1)])
+                found.append(PositionCurve(label + " · training" * faint, slot, values, faint=faint))
     return position_chart(found, "position k", look, height)
 
 
 def weights(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner the weights of the documents of one training query, in its own ranking."""
-
     panels = []
     for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
         world = simulation.environment
@@ -57,14 +53,12 @@ def weights(moment: Moment, look: Look, height: int) -> dict[str, Any]:
             for rank, (i, g) in enumerate(zip(order, grades, strict=True))
         ]
         panels.append((label, slot, bars))
-    return bar_panels(
-        panels, look, height, "rank of the document", "None of these learners weights documents.", moment.t
-    )
+    empty = "None of these learners weights documents."
+    return bar_panels(panels, look, height, "rank of the document", empty, moment.t)
 
 
 def picked(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw how much each learner has used each feature, summed over its rounds and averaged over the runs."""
-
     panels = []
     for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
         used = simulation.environment.picked.mean(axis=0)
@@ -76,14 +70,16 @@ def picked(moment: Moment, look: Look, height: int) -> dict[str, Any]:
             Bar(f"{j + 1}", float(used[j] / used.sum()), f"feature {j + 1}: {used[j] / used.sum():.1%}") for j in top
         ]
         panels.append((label, slot, bars))
-    return bar_panels(panels, look, height, "number of the feature", "These learners do not pick features.", moment.t)
+    empty = "These learners do not pick features."
+    return bar_panels(panels, look, height, "number of the feature", empty, moment.t)
 
 
 PICTURES = (
     ChartSpec(
         "positions", "NDCG@1 to NDCG@10 after the latest round",
         "NDCG at each of the first ten positions, by the scores after the latest round, as in Fig. 3.1 of the "
-        "dissertation.",
+        "dissertation. Thick lines are the test queries, with the standard error over the runs. Thin lines are the "
+        "training queries, and the gap is overfitting.",
         draw=positions, remark=discount,
     ),
     ChartSpec(

@@ -18,7 +18,6 @@ POINTS = 25  # points of the Pareto front
 
 def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw NDCG@1 to NDCG@25 of the current ranking of each learner, and dotted those of the base ranker."""
-
     if not moment.simulations or not moment.t:
         return position_chart([], "position k", look, height)
     found = [
@@ -44,7 +43,6 @@ def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 
 def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw the two losses of the first run, round by round, and the Pareto front, which bounds all scores."""
-
     layout = {
         "height": height,
         "margin": {"l": 52, "r": 10, "t": 8, "b": 38},

@@ -14,7 +14,6 @@ from pages.ui.play.moment import Moment
 
 def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner the training examples of the first run, and in two dimensions its decision regions."""
-
     panels = []
     for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
         world = simulation.environment
@@ -34,7 +33,7 @@ def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
                 world.extent if world.region is not None else None,
             )
         )
-    return scatter_panels(panels, moment.simulations[0].dataset.names, look, "", 300)
+    return scatter_panels(panels, moment.data.names, look, "", 300)
 
 
 PICTURES = (

@@ -59,7 +59,8 @@ DEMOS = (
         _STABILITY,
         {
             "dataset": "digits-search", "topic": "3", "user": "scan", "learner-1": "perturbed-perceptron",
-            "learner-2": "preference-perceptron", "replicates": "10", "speed": "10", "charts": "ndcg,top10-overlap",
+            "learner-2": "preference-perceptron", "replicates": "10", "speed": "10",
+            "charts": "ndcg,top10-overlap,weight-maps",
         },
     ),
     Demo(

@@ -6,41 +6,15 @@ import html
 from collections.abc import Iterable
 
 import numpy as np
-import streamlit as st
 
 from learners import Simulation
-from learners.base import Array
 from learners.classification.base import distribution
 from pages.ui.draw.charts import Look
-from pages.ui.draw.markup import STYLE, bars, card, figures, image, note, strip, summary, weight_map
+from pages.ui.draw.images import centred
+from pages.ui.draw.markup import bars, card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
-from pages.ui.play.moment import Moment
 
 MOST = 24  # features and classes that are listed
-
-
-def weights_at_a_glance(moment: Moment) -> None:
-    """Show the rows of every learner's W as pictures for the first replicate, where examples are images."""
-
-    data = moment.simulations[0].dataset
-    if data.image_shape is None or not moment.t or data.classes > MOST:
-        return
-    parts = []
-    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
-        if (weights := simulation.learner.weights) is not None:
-            rows = zip(weights[0], data.names, strict=True)
-            maps = [weight_map(_centred(row), data.image_shape, name, f"weights of class {name}") for row, name in rows]
-            parts.append(note(f"<b>{html.escape(label)}</b>") + figures(maps, small=True))
-    text = (
-        "What each learner looks for in a class, in the first run. Red pixels speak for the class and blue ones "
-        "against it, relative to the mean of the row."
-    )
-    st.html(f"{STYLE}{note(text)}{''.join(parts)}")
-
-
-def _centred(row: Array) -> Array:
-    """Return weights without their mean if all are positive, as those of multiplicative learners are."""
-    return row - row.mean() if row.min() >= 0 else row
 
 
 class ClassificationInspector(Inspector):
@@ -129,7 +103,7 @@ class ClassificationInspector(Inspector):
         weights, shape = self.learner.weights, self.data.image_shape
         if shape is None or weights is None:
             return ""
-        rows = ((_centred(weights[self.r, k]), self.names[k]) for k in classes)
+        rows = ((centred(weights[self.r, k]), self.names[k]) for k in classes)
         return figures(weight_map(row, shape, f"{name}, after", f"weights of class {name}") for row, name in rows)
 
     def outcome(self) -> str:

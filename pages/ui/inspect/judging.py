@@ -15,7 +15,6 @@ _SETTING = "refinement:person:relevant"  # the widget that holds the positions
 
 def ask(moment: Moment) -> None:
     """Show the cards of the first run's query if a person judges; a click adds or removes a judgement."""
-
     user = moment.setup.user
     if user is None or user.id != "person":
         return

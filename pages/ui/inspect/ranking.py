@@ -6,35 +6,17 @@ import html
 from collections.abc import Sequence
 
 import numpy as np
-import streamlit as st
 
 from learners import Simulation
 from learners.base import Array
 from learners.ranking.world import measures as metrics
 from pages.ui.draw.charts import Look
-from pages.ui.draw.markup import STYLE, card, figures, image, note, strip, summary, weight_map
+from pages.ui.draw.markup import card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
-from pages.ui.play.moment import Moment
 
 MOST = 24  # documents of a ranking that are drawn
 JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
 COLOURS = "Red pixels speak for a document and blue ones against it."
-
-
-def weights_at_a_glance(moment: Moment) -> None:
-    """Show the weights of every learner as pictures for the first replicate, where documents are images."""
-
-    data = moment.simulations[0].dataset
-    if data.image_shape is None or not moment.t:
-        return
-    maps = [
-        weight_map(simulation.learner.weights[0], data.image_shape, label, "weights as a picture")
-        for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
-        if simulation.learner.weights is not None
-    ]
-    task = html.escape(data.task_names[0])
-    text = f"The weights of each learner as a picture, in the run whose user looks for <b>{task}</b>. {COLOURS}"
-    st.html(f"{STYLE}{note(text)}{figures(maps)}")
 
 
 class RankingInspector(Inspector):

@@ -23,9 +23,13 @@ class ChartSpec:
     """One chart of a lab, either the curves of a metric or a picture.
 
     title : the quantity plotted, with its unit or range. help : definition, source, what to look for. metric : the
-    metric whose curves are drawn. draw : function that draws a picture instead, as a Plotly figure of some height.
-    write : function that writes a picture as HTML. Pictures are made in a thread of their own. wide : whether the chart
-    takes the full width of the page. remark : function of the data that returns an addition to the title.
+    metric whose curves are drawn. wide : whether the chart takes the full width of the page. remark : function of the
+    data that returns an addition to the title. fits : function that tells whether the chart has anything to draw on
+    some data; where not, a lab leaves it out.
+
+    A picture follows the playhead from keyframes. It has one of these functions of a `Moment`, which run in a
+    background thread, know nothing of the page, and draw the same size at every step, step 0 included.
+    draw : returns a Plotly figure of the given height. write : returns HTML, in which every text is escaped.
     """
 
     id: str
@@ -36,6 +40,7 @@ class ChartSpec:
     write: Callable[[Moment, Look], str] | None = None
     wide: bool = False
     remark: Callable[[Any], str] | None = None
+    fits: Callable[[Any], bool] = lambda data: True
 
     def titled_for(self, data: Any) -> ChartSpec:
         """Return the chart with the title it has for these data."""

@@ -1,0 +1,255 @@
+// Pictures that are no curves: keyframes that follow the playhead, forwards and backwards.
+
+// The pictures of one chart, put together from what changes from one to the next. Each shares with the one before it
+// all that stayed the same. So every one that was asked for is kept, and going back costs no more than going on.
+class Keyframes {
+  constructor() {
+    Object.assign(this, { of: '', at: [], changes: [], states: [] });
+  }
+
+  get count() {
+    return this.at.length;
+  }
+
+  // Takes in frames from number `first` on; those that are here already are left out.
+  merge({ first, at, frames }, of, run) {
+    if (this.run !== run || (this.of !== of && first === 0)) Object.assign(this, { at: [], changes: [], states: [] });
+    Object.assign(this, { of, run });
+    if (first > this.count) return;  // something is missing; the player asks for it
+    this.changes.push(...frames.slice(this.count - first));
+    this.at.push(...at.slice(this.count - first));
+  }
+
+  // The number of the last frame at or before step t, the first frame if there is none; -1 without frames.
+  index(t) {
+    let low = 0, high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.at[middle] <= t) low = middle + 1; else high = middle;
+    }
+    return low || !this.count ? low - 1 : 0;
+  }
+
+  state(index) {
+    const { states, changes } = this;
+    while (states.length <= index) {
+      const put = (now, [path, value]) => Keyframes.placed(now, path, 0, value);
+      states.push((changes[states.length] ?? []).reduce(put, states[states.length - 1]));
+    }
+    return states[index];
+  }
+
+  // A copy of `now` with a value at the end of a path, which shares the rest.
+  static placed(now, path, depth, value) {
+    if (depth === path.length) return value;
+    const copy = Array.isArray(now) ? now.slice() : { ...now };
+    copy[path[depth]] = Keyframes.placed(now[path[depth]], path, depth + 1, value);
+    return copy;
+  }
+
+  // A copy down to the last part, for Plotly to write into, with texts that repeat written out.
+  static whole(value) {
+    if (Array.isArray(value)) return value.map(Keyframes.whole);
+    if (!value || typeof value !== 'object') return value;
+    if (value.texts && value.which) return Keyframes.bytes(value.which.bdata, k => value.texts[k]);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, Keyframes.whole(item)]));
+  }
+
+  static bytes(text, made) {
+    return Array.from(atob(text), letter => made(letter.charCodeAt(0)));
+  }
+}
+
+// All pictures take turns, so that drawing them never takes more than a part of the time. While a run plays, a draw of
+// d ms is followed by 3 d ms without one, and each picture is drawn at most 8 times a second; at rest, by d ms.
+const pictureTurns = {
+  waiting: new Set(),
+  free: 0,
+
+  ask(picture) {
+    this.waiting.add(picture);
+    this.next();
+  },
+
+  next() {
+    clearTimeout(this.timer);
+    const began = performance.now();
+    const due = picture => Math.max(this.free, picture.playing ? picture.due : 0);
+    const picture = [...this.waiting].find(picture => due(picture) <= began);
+    if (picture) {
+      this.waiting.delete(picture);
+      picture.draw();
+      const spent = performance.now() - began;
+      this.free = began + (picture.playing ? 4 : 2) * spent;
+      picture.due = began + 125;
+    }
+    if (!this.waiting.size) return;
+    const pause = Math.min(...[...this.waiting].map(due)) - performance.now();
+    this.timer = setTimeout(() => this.next(), Math.max(0, pause));
+  },
+};
+
+// What pictures share: which frame is due. `show(state)` of a subclass draws it.
+class Picture {
+  constructor(plot, player) {
+    Object.assign(this, { plot, player, frames: new Keyframes(), due: 0, playing: false, shown: null, index: -1 });
+    this.gone = new AbortController();
+    plot.replaceChildren();
+    plot.classList.add('fl-picture');
+  }
+
+  async update(chart, payload) {
+    this.chart = chart;
+    this.unit = payload.unit;
+    this.frames.merge(chart.frames, payload.drawn, payload.run);
+    this.index = -1;
+    await this.prepare(payload);
+    this.ready = !this.gone.signal.aborted;
+    const { t, playing } = this.player;
+    if (this.shown || !this.ready) { this.reveal(t, playing); return; }
+    this.index = this.frames.index(t);
+    if (this.index >= 0) await this.draw();
+  }
+
+  async prepare() {}
+
+  // Asks for a turn if another frame is due. It costs next to nothing otherwise.
+  reveal(t, playing) {
+    this.playing = playing;
+    const index = this.frames.index(t);
+    if (index < 0 || index === this.index || !this.ready) return;
+    this.index = index;
+    if (this.frames.state(index) === this.shown) {
+      pictureTurns.waiting.delete(this);
+      this.name();
+    } else pictureTurns.ask(this);
+  }
+
+  // Draws the newest frame, whatever it was asked for.
+  draw() {
+    if (this.held) { this.index = -1; return; }  // a redraw would break off the drag
+    this.shown = this.frames.state(this.index);
+    this.name();
+    return this.show(this.shown);
+  }
+
+  name() {
+    const t = this.frames.at[this.index];
+    const where = t ? `${this.unit} ${t.toLocaleString('en-US')}` : `before the first ${this.unit}`;
+    this.plot.setAttribute('aria-label', `${this.chart.title}, ${where}`);
+    this.plot.dataset.step = t;
+  }
+
+  destroy() {
+    this.gone.abort();
+    this.ready = false;
+    pictureTurns.waiting.delete(this);
+  }
+}
+
+class FigurePicture extends Picture {
+  constructor(plot, player) {
+    super(plot, player);
+    plot.setAttribute('role', 'img');
+    this.zoom = {};
+    const { signal } = this.gone;
+    plot.addEventListener('pointerdown', event => { this.held = event.pointerType !== 'touch'; },
+      { capture: true, signal });
+    // a finger scrolls the page; Plotly would zoom
+    plot.addEventListener('touchstart', event => event.stopPropagation(), { capture: true, passive: true, signal });
+    for (const end of ['pointerup', 'pointercancel']) {
+      addEventListener(end, () => {
+        if (!this.held) return;
+        this.held = false;
+        this.reveal(this.player.t, this.player.playing);
+      }, { signal });
+    }
+    this.size = new ResizeObserver(() => {
+      const width = plot.clientWidth;
+      if (this.begun && width && width !== this.width) this.library.Plots.resize(plot).catch(() => {});
+      if (width) this.width = width;
+    });
+    this.size.observe(plot);
+  }
+
+  async prepare(payload) {
+    if (this.revision !== payload.revision) this.zoom = {};
+    this.revision = payload.revision;
+    this.library = await loadPlotly(payload.script);
+    const height = this.frames.count && this.frames.state(0).layout.height;
+    if (height) this.plot.style.height = `${this.height = height}px`;
+  }
+
+  // Ranges that the person zoomed to win over those of the next frame, until a double click.
+  show(state) {
+    const { data, layout } = Keyframes.whole(state);
+    layout.height = this.height;
+    for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
+    if (this.begun) return this.library.react(this.plot, data, layout);
+    this.begun = true;
+    const reset = () => { this.zoom = {}; this.show(this.shown); };
+    const done = this.library.newPlot(this.plot, data, layout, {  // once: react keeps the configuration
+      displaylogo: false, displayModeBar: 'hover', doubleClick: false, modeBarButtons: [['toImage']],
+    });
+    this.plot.on('plotly_doubleclick', reset);
+    this.plot.on('plotly_relayout', change => {
+      for (const key of Object.keys(change)) {
+        const [, axis] = /^([xy]axis\d*)\.range\[0\]$/.exec(key) ?? [];
+        if (axis) this.zoom[axis] = [change[key], change[`${axis}.range[1]`]];
+      }
+    });
+    return done;
+  }
+
+  destroy() {
+    super.destroy();
+    this.size.disconnect();
+    if (this.begun) this.library.purge(this.plot);
+  }
+}
+
+// HTML comes from the server, which has escaped every text in it.
+class HtmlPicture extends Picture {
+  constructor(plot, player) {
+    super(plot, player);
+    plot.setAttribute('role', 'group');
+    this.size = new ResizeObserver(() => {  // as high as the highest frame at this width
+      const { offsetWidth, offsetHeight } = plot;
+      if (offsetWidth !== this.width) plot.style.minHeight = '';
+      else plot.style.minHeight = `${offsetHeight}px`;
+      this.width = offsetWidth;
+    });
+    this.size.observe(plot);
+  }
+
+  show(state) {
+    const made = document.createElement('template');
+    made.innerHTML = state.join('');
+    HtmlPicture.adopt(this.plot, made.content);
+  }
+
+  // Makes a node's children like those of another. What stays is not touched, and images are not shown half loaded.
+  static adopt(node, other) {
+    const old = [...node.childNodes], now = [...other.childNodes];
+    if (old.length !== now.length || old.some((child, i) => child.nodeName !== now[i].nodeName)) {
+      node.replaceChildren(...now);
+      return;
+    }
+    old.forEach((child, i) => {
+      if (child.nodeType === Node.TEXT_NODE) {
+        if (child.data !== now[i].data) child.data = now[i].data;
+        return;
+      }
+      for (const { name } of [...child.attributes ?? []]) if (!now[i].hasAttribute(name)) child.removeAttribute(name);
+      for (const { name, value } of now[i].attributes ?? []) {
+        if (child.getAttribute(name) !== value) child.setAttribute(name, value);
+      }
+      HtmlPicture.adopt(child, now[i]);
+    });
+  }
+
+  destroy() {
+    super.destroy();
+    this.size.disconnect();
+  }
+}

@@ -1,0 +1,148 @@
+"""Pictures follow the playhead in a browser, on a page made of the files that draw them."""
+
+import base64
+from dataclasses import replace
+
+import orjson
+import pytest
+
+from pages.ui.choice import Choice
+from pages.ui.family import bandit, interleaving
+from tests.browser.picture_page import page, record, setup
+from tests.pages.test_frames import decoded, received
+
+CONFUSION = "pictures.confusion.plot"
+Z = f"{CONFUSION}.calcdata.map(one => Array.from(one[0].z, row => Array.from(row)))"
+
+
+def own(browser, tmp_path_factory, payload, **size):
+    """Open the page, without an error until its end."""
+    path = tmp_path_factory.mktemp("pictures") / "page.html"
+    path.write_text(page(payload), "utf-8")
+    opened = browser.profile.new_page()
+    opened.set_viewport_size({"width": 1000, "height": 900} | size)
+    opened.failures = []
+    opened.on("pageerror", lambda error: opened.failures.append(str(error)))
+    opened.goto(path.as_uri())
+    opened.evaluate("ready")
+    return opened
+
+
+@pytest.fixture(scope="module")
+def payload():
+    race = setup(("perceptron", "banditron"), Choice("digits"), steps=200)
+    return record(race, [spec for spec in bandit.PICTURES if spec.id != "regions"], keyframes=20)
+
+
+@pytest.fixture(scope="module")
+def frames(payload):
+    """By chart id, each keyframe's step and picture as they should be drawn."""
+    return {
+        chart["id"]: dict(zip(chart["frames"]["at"], received(chart["frames"]), strict=True))
+        for chart in payload["charts"]
+    }
+
+
+@pytest.fixture
+def shown(browser, tmp_path_factory, payload):
+    opened = own(browser, tmp_path_factory, payload)
+    yield opened
+    opened.close()
+    assert not opened.failures, opened.failures
+
+
+def at_rest(opened, t):
+    """Move the playhead, and wait until every picture has had its turn."""
+    opened.evaluate("t => seek(t)", t)
+    opened.wait_for_function("pictureTurns.waiting.size === 0")
+    return opened
+
+
+@pytest.mark.parametrize("order", [(10, 20, 200, 190, 10), (200, 105.7, 99.9, 15), (0, 200, 0)], ids=str)
+def test_the_picture_is_that_of_the_last_keyframe_at_or_before_the_playhead(shown, frames, order):
+    """Forwards, backwards and between keyframes; after each move, the numbers that Plotly has drawn."""
+    for t in order:
+        at_rest(shown, t)
+        step = max(at for at in frames["confusion"] if at <= t)
+        expected = [decoded(trace["z"]).tolist() for trace in frames["confusion"][step]["data"]]
+        assert shown.evaluate(Z) == expected, t
+        assert shown.locator("#weight-maps img").first.get_attribute("src") in "".join(frames["weight-maps"][step])
+        for id in frames:
+            where = f"step {step}" if step else "before the first step"
+            assert shown.locator(f"#{id}").get_attribute("aria-label").endswith(where)
+
+
+def test_pictures_keep_their_size(shown):
+    sizes = set()
+    for t in (0, 10, 100, 200, 0):
+        at_rest(shown, t)
+        sizes.add(tuple(shown.evaluate("[...document.querySelectorAll('.fl-plot')].map(p => p.offsetHeight)")))
+    assert len(sizes) == 1 and min(*sizes) > 50
+
+
+def test_nothing_is_drawn_between_two_keyframes_and_little_while_playing(shown):
+    at_rest(shown, 50)
+    before = shown.evaluate("drawn.length")
+    at_rest(shown, 55)
+    assert shown.evaluate("drawn.length") == before
+    shown.evaluate("""() => new Promise(done => {
+      const began = performance.now();
+      const tick = () => {
+        const t = (performance.now() - began) / 10;
+        seek(Math.min(t, 200), t < 200);
+        if (t < 200) requestAnimationFrame(tick); else done();
+      };
+      tick();
+    })""")  # 20 keyframes in two seconds
+    shown.wait_for_function("pictureTurns.waiting.size === 0")
+    assert 2 <= shown.evaluate("drawn.length") - before <= 18, "at most eight a second, and the last"
+    assert shown.evaluate(f"{CONFUSION}.dataset.step") == "200"
+
+
+def test_frames_come_in_parts_and_none_is_taken_twice(shown, payload, frames):
+    """As when a run is still computed, its frames asked for one after the other, some of them twice."""
+    whole = orjson.loads(orjson.dumps(payload))
+    for drawn, parts in (("b", [(0, 5), (5, 6), (3, 9), (9, 21)]), ("c", [(0, 2), (2, 21)])):
+        for first, last in parts:
+            part = {k: v[first:last] for k, v in whole["charts"][0]["frames"].items() if k != "first"}
+            chart = whole["charts"][0] | {"frames": part | {"first": first}}
+            shown.evaluate(
+                "p => pictures.confusion.update(p.charts[0], p)", whole | {"drawn": drawn, "charts": [chart]}
+            )
+        assert shown.evaluate("pictures.confusion.frames.count") == 21
+        for t in (200, 40):
+            at_rest(shown, t)
+            expected = [decoded(trace["z"]).tolist() for trace in frames["confusion"][t]["data"]]
+            assert shown.evaluate(Z) == expected
+    late = whole["charts"][0] | {"frames": {"first": 7, "at": [70], "frames": [None]}}
+    other = whole | {"run": "other", "drawn": "d", "charts": [late]}
+    shown.evaluate("p => pictures.confusion.update(p.charts[0], p)", other)
+    assert shown.evaluate("pictures.confusion.frames.count") == 0, "what came before is missing"
+
+
+def test_texts_that_repeat_and_arrays_arrive_whole(shown):
+    """The packed forms, as they are handed to Plotly."""
+    packed = {"texts": ["<a>", "ü"], "which": {"dtype": "u1", "bdata": base64.b64encode(bytes([1, 0, 1])).decode()}}
+    assert shown.evaluate("v => Keyframes.whole(v)", {"a": [packed], "b": None}) == {
+        "a": [["ü", "<a>", "ü"]],
+        "b": None,
+    }
+
+
+def test_a_table_changes_in_place(browser, tmp_path_factory):
+    dataset = Choice("web-search", (("queries", 20), ("documents", 8), ("features", 5)))
+    race = replace(
+        setup(("preference-perceptron",), dataset, Choice("cascade")),
+        comparison=(("method", "team-draft"), ("sample", 5)),
+    )
+    opened = own(browser, tmp_path_factory, record(race, interleaving.PICTURES, 10), width=400)
+    opened.evaluate("document.querySelector('#verdicts td').kept = true")
+    at_rest(opened, 0)
+    assert "nothing compared yet" in opened.inner_text("#verdicts")
+    at_rest(opened, 100)
+    text = opened.inner_text("#verdicts")
+    assert "nothing compared yet" not in text and "Preference perceptron" in text
+    assert opened.evaluate("document.querySelector('#verdicts td').kept"), "cells stay, and with them a selection"
+    assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a wide table scrolls by itself"
+    assert not opened.failures
+    opened.close()
