@@ -17,6 +17,8 @@ from learners.base import Array
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
+RAMP = ("#EDF1F5", "#F7D9A8", "#EFA04E", "#C4560C", "#571A00")  # of one hue, so that only the lightness counts
+RAMP_ON_DARK = ("#222A35", "#6B3B17", "#C0682B", "#F5B36B", "#FFF3D6")
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 POINTS = 300  # at most, per curve
 
@@ -58,16 +60,17 @@ class Axis:
 
 @dataclass(frozen=True)
 class Look:
-    """Colours that depend on the theme."""
+    """Colours that depend on the theme. ramp : from the best to the worst value, further and further off the page."""
 
     text: str = "#1B1F24"
     grid: str = "#E3E7EC"
     colors: tuple[str, ...] = COLORS
+    ramp: tuple[str, ...] = RAMP
 
     @classmethod
     def of(cls, theme: str | None) -> Look:
         """The look for "light" or "dark"."""
-        return cls("#E8ECF1", "#2C3541", ON_DARK) if theme == "dark" else cls()
+        return cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK) if theme == "dark" else cls()
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from learners.theory import BOUNDS, bounds_by_metric
 from learners.theory.bound import AUTHORS
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
 from pages.ui.lab.race import Race
+from pages.ui.lab.setup import Setup
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,30 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
     if spec.draw is not None:
         return spec.draw(race, view, look, height)
     assert spec.metric is not None
-    drawn, steps, labels = spec.metric, race.setup.steps, race.setup.labels()
+    found = drawn_curves(spec.metric, race.setup, race.simulations, view)
+    drawn, steps = spec.metric, race.setup.steps
+    limits = drawn.limits(race.simulations[0].dataset) if callable(drawn.limits) else drawn.limits
+    axis = Axis(
+        spec.title,
+        view.x_log,
+        view.y_log and drawn.log,
+        steps,
+        limits,
+        ".3g",
+        drawn.absent if race.t else Axis.empty,
+        f"{view.unit} t",
+    )
+    return line_chart(found, axis, view.band, look, height)
+
+
+def drawn_curves(drawn: Metric, setup: Setup, simulations: Sequence[Simulation], view: View) -> list[Curve]:
+    """Return the curves of a metric with their values at the points drawn, as the chart shows them.
+
+    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners.
+    """
+    steps, labels = setup.steps, setup.labels()
     found: list[Curve] = []
-    for slot, simulation in enumerate(race.simulations):
+    for slot, simulation in enumerate(simulations):
         rows = rows_to_draw(simulation.t, steps, view.x_log)
         if simulation.history.thinned:
             rows = simulation.history.row_of(rows + 1)
@@ -93,18 +115,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     found.append(Curve(name, slot, x, values, bound=number))
-    limits = drawn.limits(race.simulations[0].dataset) if callable(drawn.limits) else drawn.limits
-    axis = Axis(
-        spec.title,
-        view.x_log,
-        view.y_log and drawn.log,
-        steps,
-        limits,
-        ".3g",
-        drawn.absent if race.t else Axis.empty,
-        f"{view.unit} t",
-    )
-    return line_chart(found, axis, view.band, look, height)
+    return found
 
 
 def share_of(values: Any, first: Any) -> Any:
