@@ -27,7 +27,7 @@ class Strip:
     scale : function from the data to the values with the first and the last colour, the best and the worst; without it
         the range of the values.
 
-    >>> Strip("Dark means a bad rank.", "lost the best document", fall=5, within="median")
+    >>> Strip("A strong colour is a bad rank.", "lost the best document", fall=5, within="median")
     Traceback (most recent call last):
         ...
     ValueError: within must be worst, mean or since, got median

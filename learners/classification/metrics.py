@@ -47,7 +47,7 @@ ACCURACY = Metric(
     "for the predicted label. The gap between the two is the price of exploration.",
     "0 to 1", per_step=True, better="higher", companion=ACCURACY_GREEDY, companion_name="predicted", limits=SHARE,
     strip=Strip(
-        "Dark means that most of the labels played were wrong.",
+        "The stronger the colour, the more of the labels played were wrong.",
         "fell back by 0.25 in accuracy",
         fall=0.25,
         within="mean",

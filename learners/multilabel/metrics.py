@@ -16,7 +16,7 @@ HAMMING_LOSS = Metric(
     "This is the definition of the paper. Some authors divide it by the number of labels.",
     "labels", better="lower", log=True,
     strip=Strip(
-        "Dark means that the sets shown had many errors.",
+        "The stronger the colour, the more errors the sets shown had.",
         "fell back by one error a set",
         fall=1.0,
         within="since",

@@ -77,7 +77,7 @@ RANK_OF_BEST = Metric(
     "1 is best", per_step=True, better="lower", companion=RANK_OF_BEST_PREDICTED, companion_name="predicted",
     limits=lambda data: (data.longest + 0.5, 0.5),
     strip=Strip(
-        "Dark means that the best document stands far down.",
+        "The stronger the colour, the further down the best document stands.",
         "lost the best document",
         fall=lambda data: data.longest / 2,
         scale=lambda data: (1, data.longest),

@@ -8,7 +8,7 @@ from learners.boosting.metrics import STEP_SIZE, bound, weak_error
 from learners.metric import Metric, Strip
 
 PLACES = 10  # NDCG is measured at 1 … 10
-STRIP = Strip("Dark means a low NDCG.", "fell back by 0.03 in NDCG", fall=0.03)
+STRIP = Strip("The stronger the colour, the lower the NDCG.", "fell back by 0.03 in NDCG", fall=0.03)
 PARTS = {"train": "training", "validation": "validation", "": "test"}  # suffix of a metric, and its queries
 
 

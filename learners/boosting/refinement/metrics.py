@@ -18,7 +18,7 @@ GAIN_UNJUDGED = Metric(
     "NDCG of the unjudged documents among themselves, minus that of the base ranker. It shows what has been learned "
     "beyond the judgements. Below 0 the refinement does harm. If no relevant document is left, both are 0.",
     better="higher",
-    strip=Strip("Dark means that the refinement does harm.", "fell back by 0.05 in gain", fall=0.05),
+    strip=Strip("The stronger the colour, the smaller the gain.", "fell back by 0.05 in gain", fall=0.05),
 )  # fmt: skip
 NDCG_AT = tuple(
     Metric(

@@ -10,7 +10,7 @@ ACCURACY_TEST = Metric(
     "accuracy-test", "Accuracy on test examples",
     "Share of the test examples that are classified correctly. No learner has seen them.",
     "0 to 1", better="higher", limits=SHARE,
-    strip=Strip("Dark means low accuracy.", "fell back by 0.05 in accuracy", fall=0.05),
+    strip=Strip("The stronger the colour, the lower the accuracy.", "fell back by 0.05 in accuracy", fall=0.05),
 )  # fmt: skip
 ACCURACY_UNLABELLED = Metric(
     "accuracy-unlabelled", "Accuracy on unlabelled examples",

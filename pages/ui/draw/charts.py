@@ -17,8 +17,8 @@ from learners.base import Array
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
-RAMP = ("#EDF1F5", "#F7D9A8", "#EFA04E", "#C4560C", "#571A00")  # of one hue, so that only the lightness counts
-RAMP_ON_DARK = ("#222A35", "#6B3B17", "#C0682B", "#F5B36B", "#FFF3D6")
+RAMP = ("#EDF1F5", "#FADDB0", "#F0A04E", "#CC5A10", "#7A2A00")  # one hue: the lightness alone tells
+RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 POINTS = 300  # at most, per curve
 

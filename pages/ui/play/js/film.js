@@ -23,6 +23,7 @@ class Film {
     if (film?.charts) this.held = { key: film.key, charts: film.charts };
     if (!film) { this.stop(); this.replicate = null; }
     else if (this.replicate !== null) this.replicate = Math.min(this.replicate, payload.replicates - 1);
+    if (!this.ready) this._hand(() => null);  // the curves of another run
     this._arrange(payload);
     this._show();
     this.player.draw().then(() => this._apply());  // the charts first
@@ -74,7 +75,7 @@ class Film {
     this.leaving.abort();
   }
 
-  // Hands every chart the curves of the replicate, or takes them back; asks for them if they are not here.
+  // Shows every chart the curves of the replicate, or takes them back; asks for them if they are not here.
   _apply() {
     const { player, film, replicate } = this, { payload } = player;
     if (this.leaving.signal.aborted || payload.film !== film) return;
@@ -83,8 +84,13 @@ class Film {
       this.asked = film.key;
       player.host.film();
     }
+    this._hand(id => replicate !== null && this.ready ? this._lines(id) : null);
+  }
+
+  _hand(linesOf) {
+    const { replicate, player } = this;
     for (const [id, chart] of player.grid.drawings) {
-      const lines = replicate !== null && this.ready ? this._lines(id) : null;
+      const lines = linesOf(id);
       if (!chart.solo || (!lines && !this.alone.has(chart))) continue;
       this.alone[lines ? 'add' : 'delete'](chart);
       chart.solo(lines && { replicate, lines });
@@ -139,7 +145,8 @@ class FilmControls {
   constructor(film) {
     this.film = film;
     const button = (name, title, act, ...inside) => {
-      const made = flElement(`button.${name}`, { type: 'button', title, 'aria-label': title?.replace(/ \(.*/, '') }, ...inside);
+      const label = title?.replace(/ \(.*/, '');
+      const made = flElement(`button.${name}`, { type: 'button', title, 'aria-label': label }, ...inside);
       made.addEventListener('click', act);
       return made;
     };
@@ -237,9 +244,10 @@ class HeatStrip {
     this.canvas = flElement('canvas', { width: 1200 });
     this.veil = flElement('i.fl-veil');
     this.cursor = flElement('i.fl-cursor', { hidden: '' });
+    this.line = flElement('i.fl-line', { hidden: '' });
     this.box = flElement('i.fl-chosen', { hidden: '' });
     this.frame = flElement('div.fl-heat', { tabindex: 0, role: 'application', 'aria-roledescription': 'heat strip' },
-      this.canvas, this.veil, this.box, this.cursor);
+      this.canvas, this.veil, this.line, this.box, this.cursor);
     this.element = flElement('div.fl-strip', {}, this.name, this.frame);
     const { frame } = this, on = (type, act) => frame.addEventListener(type, act);
     on('pointermove', event => this._point(event));
@@ -256,7 +264,8 @@ class HeatStrip {
     this.order = learner.order;
     this.codes = flBytes(learner.codes);
     const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: color, 'stroke-width': 3, 'stroke-dasharray': dash };
-    this.name.replaceChildren(flDrawing(34, 8, { line }), flElement('b', {}, label), flElement('span', {}, learner.text));
+    const words = [flElement('b', {}, label), flElement('span', {}, learner.text)];
+    this.name.replaceChildren(flDrawing(34, 8, { line }), ...words);
     this.label = label;
     this.frame.style.height = `${Math.min(200, Math.max(48, 6 * this.order.length))}px`;
     this.frame.setAttribute('aria-label', `${strip.title}, ${label}. ${learner.text} ` +
@@ -312,17 +321,19 @@ class HeatStrip {
     const from = strip.edges[column] + 1, to = strip.edges[column + 1], { unit } = payload;
     const when = from === to ? `${unit} ${flCount(to)}` : `${unit}s ${flCount(from)}–${flCount(to)}`;
     const code = this.codes[row * columns + column], seen = film.player.t >= from;
-    const held = from < to && { worst: `, the worst of these ${unit}s`, mean: ', their mean', since: ', their mean' }[strip.within];
-    const value = code > strip.levels ? 'no value' : flNumber(strip.best + code * strip.step) + (held || '');
+    const holds = { worst: `, the worst of these ${unit}s`, mean: ', their mean', since: ', their mean' };
+    const held = from < to ? holds[strip.within] ?? '' : '';
+    const value = code > strip.levels ? 'no value' : flNumber(strip.best + code * strip.step) + held;
     Object.assign(this, { row, column });
-    this.cursor.hidden = false;
+    this.cursor.hidden = this.line.hidden = false;
+    this.line.style.left = `${50 * (section.place(from - 1) + section.place(to))}%`;
     this._put(this.cursor, row);
     section.tell(`${this.label}, replicate ${this.order[row] + 1}` +
       (seen ? `, ${when}. ${strip.quantity}: ${value}.` : `. The playhead has not come to ${when} yet.`));
   }
 
   _leave() {
-    this.cursor.hidden = true;
+    this.cursor.hidden = this.line.hidden = true;
     this.section.tell(null);
   }
 
