@@ -7,6 +7,42 @@ from dataclasses import dataclass
 from typing import Any
 
 SHARE = (0.0, 1.02)  # limits of an axis for values from 0 to 1
+WITHIN = ("worst", "mean", "since")  # what a column of a strip can hold
+
+
+@dataclass(frozen=True)
+class Strip:
+    """How a metric tells when a replicate is unstable, drawn as a strip of colours with a row for each replicate.
+
+    Parameters
+    ----------
+    help : what the strip shows, in a sentence.
+    lapse : what an unstable replicate did, to follow "3 of 20 replicates", such as "lost the best document".
+    fall : a replicate lapses where it is worse by at least this than the best value it had before, or a function from
+        the data to that number.
+    within : what a column holds that stands for several steps: the "worst" of their values, so that a short lapse stays
+        visible, or their "mean". For a metric that is itself a mean over the steps so far, "since" is the mean over the
+        steps of the column alone. Lapses are counted among steps for "worst", among columns for the others.
+    fewest : fewest steps of a column.
+    scale : function from the data to the values with the first and the last colour, the best and the worst; without it
+        the range of the values.
+
+    >>> Strip("A strong colour is a bad rank.", "lost the best document", fall=5, within="median")
+    Traceback (most recent call last):
+        ...
+    ValueError: within must be worst, mean or since, got median
+    """
+
+    help: str
+    lapse: str
+    fall: float | Callable[[Any], float]
+    within: str = "worst"
+    fewest: int = 1
+    scale: Callable[[Any], tuple[float, float]] | None = None
+
+    def __post_init__(self) -> None:
+        if self.within not in WITHIN:
+            raise ValueError(f"within must be {', '.join(WITHIN[:-1])} or {WITHIN[-1]}, got {self.within}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +66,7 @@ class Metric:
     remark : function from the data to an addition to the title. absent : what an empty chart says.
     drawn : whether it has its own chart. chart : id of that chart in links, if it differs from `id`.
     short : its name in a running text, such as an inspector's line.
+    strip : how it tells when a replicate is unstable, if it does.
 
     >>> error = Metric("error-rate", "Error rate", "Share of mistakes so far.", better="lower")
     >>> accuracy = Metric("accuracy", "Accuracy", "Share of correct labels.", "0 to 1", per_step=True, better="higher")
@@ -57,10 +94,13 @@ class Metric:
     drawn: bool = True
     chart: str = ""
     short: str = ""
+    strip: Strip | None = None
 
     def __post_init__(self) -> None:
         if self.better not in ("", "lower", "higher"):
             raise ValueError(f"better of {self.id} must be lower, higher or empty, got {self.better}")
+        if self.strip is not None and not self.better:
+            raise ValueError(f"{self.id} has a strip and must say whether lower or higher is better")
 
     @property
     def label(self) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.metric import SHARE, Metric
+from learners.metric import SHARE, Metric, Strip
 
 BOUND = Metric("bound", "Bound on the mistakes", "The value that theory guarantees.", better="lower", drawn=False)
 BOUND_A_PRIORI = Metric(
@@ -46,6 +46,14 @@ ACCURACY = Metric(
     "Share of the recent steps on which the label played was correct, as a moving average. The thin line is the same "
     "for the predicted label. The gap between the two is the price of exploration.",
     "0 to 1", per_step=True, better="higher", companion=ACCURACY_GREEDY, companion_name="predicted", limits=SHARE,
+    strip=Strip(
+        "The stronger the colour, the more of the labels played were wrong.",
+        "fell back by 0.25 in accuracy",
+        fall=0.25,
+        within="mean",
+        fewest=25,
+        scale=lambda data: (1, 0),
+    ),
 )  # fmt: skip
 GAMMA = Metric(
     "gamma", "Exploration rate γ",

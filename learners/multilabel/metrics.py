@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from learners.metric import Metric
+from learners.metric import Metric, Strip
 
 LOSS = Metric(
     "loss", "Mean loss ℓ(a, c)",
@@ -15,6 +15,13 @@ HAMMING_LOSS = Metric(
     "Mean over the steps so far of the number of errors, which are correct labels not shown and wrong labels shown. "
     "This is the definition of the paper. Some authors divide it by the number of labels.",
     "labels", better="lower", log=True,
+    strip=Strip(
+        "The stronger the colour, the more errors the sets shown had.",
+        "fell back by one error a set",
+        fall=1.0,
+        within="since",
+        fewest=25,
+    ),
 )  # fmt: skip
 RANKING_LOSS = Metric(
     "ranking-loss", "Mean ranking loss",

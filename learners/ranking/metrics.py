@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from learners.metric import SHARE, Metric
+from learners.metric import SHARE, Metric, Strip
 
 BOUND = Metric("bound", "Bound on the average regret", "The value that theory guarantees.", better="lower", drawn=False)
 BOUND_A_PRIORI = Metric(
@@ -76,6 +76,12 @@ RANK_OF_BEST = Metric(
     "its way to the bottom. Moving average over steps. Set it to 1 and choose single runs to see individual flips.",
     "1 is best", per_step=True, better="lower", companion=RANK_OF_BEST_PREDICTED, companion_name="predicted",
     limits=lambda data: (data.longest + 0.5, 0.5),
+    strip=Strip(
+        "The stronger the colour, the further down the best document stands.",
+        "lost the best document",
+        fall=lambda data: data.longest / 2,
+        scale=lambda data: (1, data.longest),
+    ),
 )  # fmt: skip
 FLIPS = Metric(
     "flips", "Flips so far",

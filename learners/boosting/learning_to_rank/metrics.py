@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from learners.boosting.metrics import STEP_SIZE, bound, weak_error
-from learners.metric import Metric
+from learners.metric import Metric, Strip
 
 PLACES = 10  # NDCG is measured at 1 … 10
+STRIP = Strip("The stronger the colour, the lower the NDCG.", "fell back by 0.03 in NDCG", fall=0.03)
 PARTS = {"train": "training", "validation": "validation", "": "test"}  # suffix of a metric, and its queries
 
 
@@ -36,6 +37,7 @@ def _ndcg(k: int, part: str, companion: Metric | None = None) -> Metric:
         companion_name=(companion and "training queries") or "",
         drawn=not part or (part == "validation" and k == 5),
         remark=discount,
+        strip=STRIP if not part and k == 5 else None,
     )
 
 

@@ -17,6 +17,8 @@ from learners.base import Array
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
+RAMP = ("#EDF1F5", "#FADDB0", "#F0A04E", "#CC5A10", "#7A2A00")  # one hue: the lightness alone tells
+RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
 POINTS = 300  # at most, per curve, and the first steps beside them
@@ -60,16 +62,17 @@ class Axis:
 
 @dataclass(frozen=True)
 class Look:
-    """Colours that depend on the theme."""
+    """Colours that depend on the theme. ramp : from the best to the worst value, further and further off the page."""
 
     text: str = "#1B1F24"
     grid: str = "#E3E7EC"
     colors: tuple[str, ...] = COLORS
+    ramp: tuple[str, ...] = RAMP
 
     @classmethod
     def of(cls, theme: str | None) -> Look:
         """The look for "light" or "dark"."""
-        return cls("#E8ECF1", "#2C3541", ON_DARK) if theme == "dark" else cls()
+        return cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK) if theme == "dark" else cls()
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -77,7 +77,19 @@ def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Mome
 def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int = HEIGHT) -> dict[str, Any]:
     """Return the curves of a chart as a Plotly figure."""
     assert spec.metric is not None
-    drawn, steps, labels = spec.metric, moment.setup.steps, moment.setup.labels()
+    drawn, steps = spec.metric, moment.setup.steps
+    limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
+    absent = drawn.absent if moment.t else ""
+    axis = Axis(spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t")
+    return line_chart(drawn_curves(drawn, moment, view), axis, view.band, look, height)
+
+
+def drawn_curves(drawn: Metric, moment: Moment, view: View) -> list[Curve]:
+    """Return the curves of a metric with their values at the points drawn, as the chart shows them.
+
+    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners.
+    """
+    steps, labels = moment.setup.steps, moment.setup.labels()
     found: list[Curve] = []
     for slot, simulation in enumerate(moment.simulations):
         rows = rows_to_draw(simulation.t if moment.t else 0, steps, view.x_log)
@@ -108,18 +120,7 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     found.append(Curve(name, slot, x, values, bound=number))
-    limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
-    axis = Axis(
-        spec.title,
-        view.x_log,
-        view.y_log and drawn.log,
-        steps,
-        limits,
-        ".3g",
-        drawn.absent if moment.t else "",
-        f"{view.unit} t",
-    )
-    return line_chart(found, axis, view.band, look, height)
+    return found
 
 
 def share_of(values: Any, first: Any) -> Any:
