@@ -84,4 +84,7 @@ def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None
                 on_click="ignore",
                 width="stretch",
             )
-            st.caption("It needs only the library and gives the same numbers.")
+            st.caption(
+                "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
+                "learners/ and datasets/."
+            )
