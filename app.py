@@ -5,11 +5,11 @@ import streamlit as st
 
 from learners import warm
 from pages.ui.collector import tidy
-from pages.ui.draw.live_charts import provide_plotly
+from pages.ui.draw import plotly_js
 from pages.ui.entry import mark
 
-st.set_page_config(page_title="Feedback Lab", page_icon=":material/science:", layout="wide")
-provide_plotly()
+st.set_page_config(page_title="Feedback Lab", page_icon="🧪", layout="wide")  # a material icon comes from a host
+plotly_js.provide()
 mark()
 
 

@@ -64,7 +64,7 @@ def test_learners_know_no_pages(path):
     assert not tops(path) & {"pages", "app", "tests", *SCREEN}
 
 
-@pytest.mark.parametrize("name", ["draw/charts", "lab/race", "lab/setup"])
+@pytest.mark.parametrize("name", ["draw/charts", "lab/race", "lab/script", "lab/setup"])
 def test_what_can_be_used_without_a_browser_does_not_import_streamlit(name):
     assert "streamlit" not in tops(ROOT / "pages" / "ui" / f"{name}.py")
 

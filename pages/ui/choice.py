@@ -39,13 +39,3 @@ def check_size(dataset: Choice) -> None:
             f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {MAX_DATA_MB:,} MB. Make it "
             "smaller or run it as a script."
         )
-
-
-def call(function: str, choice: Choice) -> str:
-    """Return the source code of a call with a choice, such as `create('banditron', gamma=0.1)`.
-
-    A file is named without its folder. The script looks for it where it runs, or in FEEDBACK_LAB_DATA.
-    """
-    named = {name: value.rsplit("/", 1)[-1] if name == "path" else value for name, value in choice.params}
-    params = "".join(f", {name}={value!r}" for name, value in named.items())
-    return f"{function}({choice.id!r}{params})"

@@ -7,7 +7,6 @@ import pytest
 
 import datasets
 from datasets import load
-from learners import Simulation, create_user
 from learners.catalogue import families, learners_of
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
@@ -191,23 +190,6 @@ def test_the_path_of_the_losses_begins_at_one_and_one():
 
 def test_a_round_is_a_round_and_a_step_a_step():
     assert [families()[f].unit for f in ("ranking", "semi-supervised", "refinement")] == ["step", "round", "round"]
-
-
-@pytest.mark.parametrize("family", list(LABS))
-def test_the_script_of_a_lab_gives_the_same_numbers(family):
-    race = _race(family, rounds=2)
-    scope = {}
-    exec(race.setup.script().split("for name, learner")[0], scope)  # what it makes, without the loop
-    for name, simulation in zip(scope["learners"], race.simulations, strict=True):
-        user = create_user_of(race)
-        own = Simulation(scope["learners"][name], scope["dataset"], user, replicates=2, seed=0)
-        own.advance(steps=2)
-        for metric, values in own.history.items():
-            np.testing.assert_array_equal(values, simulation.history[metric])
-
-
-def create_user_of(race):
-    return create_user(race.setup.user.id) if race.setup.user else None
 
 
 def test_a_setup_without_a_learner_is_refused():

@@ -1,10 +1,5 @@
 """The setup of a race, and what is exported of it, without any widget."""
 
-import ast
-import runpy
-import sys
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -17,7 +12,6 @@ from pages.ui.lab.charts import curves
 from pages.ui.lab.export import history_frame
 from pages.ui.lab.setup import Setup
 from pages.ui.play.recording import Recording
-from tests.conftest import ROOT
 
 CHARTS = curves(METRICS)
 
@@ -85,34 +79,6 @@ def test_labels_tell_learners_apart():
         "Perturbed perceptron (3PR), dynamic",
         "Perturbed perceptron (3PR), p = 0.5 (2)",
     ]
-
-
-def test_the_script_gives_the_same_numbers(tmp_path, capsys, monkeypatch, data):
-    made = setup()
-    moment = finished(made, data)
-    path = tmp_path / "run.py"
-    path.write_text(made.script("https://example.org/stability"), encoding="utf-8")
-    monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
-    runpy.run_path(str(path), run_name="__main__")
-    printed = capsys.readouterr().out
-    for simulation in moment.simulations:
-        assert f"{'cumulative-regret':26} {simulation.history['cumulative-regret'][-1].mean():.6g}" in printed
-
-
-@pytest.mark.parametrize(
-    "made",
-    [
-        setup(),
-        setup(Choice("perceptron"), dataset=Choice("digits"), user=None),
-        replace(setup(dataset=Choice("web-search")), comparison=(("method", "balanced"), ("sample", 5))),
-    ],
-    ids=["user", "no user", "comparison"],
-)
-def test_a_script_imports_what_it_uses_and_nothing_else(made):
-    nodes = list(ast.walk(ast.parse(made.script())))
-    imported = {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
-    used = {node.id for node in nodes if isinstance(node, ast.Name)}
-    assert imported == used & (imported | {"Simulation", "Comparison", "create", "create_user", "load"})
 
 
 def test_the_csv_holds_every_metric_of_every_replicate(data):

@@ -2,8 +2,6 @@
 
 import io
 import math
-import runpy
-import sys
 from dataclasses import replace
 
 import pandas as pd
@@ -13,13 +11,11 @@ from hypothesis import strategies as st
 
 import datasets
 from datasets.parameters import Parameter
-from learners import create, sweep
 from learners.catalogue import learner_classes
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.sweep.results import _curves
 from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
-from tests.conftest import ROOT
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
 GAMMA = Parameter("gamma", "real", 0.05, 0, 1, low_open=True, step=0.01)
@@ -81,18 +77,6 @@ def test_only_people_at_the_machine_may_name_a_cluster(monkeypatch):
     assert clusters_allowed(None) and clusters_allowed("::1") and not clusters_allowed("192.0.2.7")
     monkeypatch.setenv("FEEDBACK_LAB_CLUSTERS", "all")
     assert clusters_allowed("192.0.2.7")
-
-
-def test_the_script_gives_the_same_table(tmp_path, monkeypatch, capsys):
-    setup = SweepSetup(BANDITRON, SMALL, None, (Grid(GAMMA, 0.1, 0.5, 2),), 3, 200, 1)
-    monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "run.py").write_text(setup.script(), encoding="utf-8")
-    runpy.run_path(str(tmp_path / "run.py"), run_name="__main__")
-    own = {"learner": create("banditron"), "dataset": datasets.create("separable-points", examples=200)}
-    expected = sweep(own, {"gamma": [0.1, 0.5]}, replicates=3, seed=1, steps=200)
-    pd.testing.assert_frame_equal(pd.read_csv("sweep.csv"), expected)
-    assert "error-rate" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("family", ["ranking", "classification", "multilabel"])

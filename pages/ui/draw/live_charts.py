@@ -8,19 +8,15 @@ browser can draw and keeps the latest. Charts out of sight are drawn once no mor
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import orjson
 import streamlit as st
 
+from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import PATTERNS, light
-
-STATIC = Path(__file__).parents[3] / "static"  # what Streamlit serves under app/static
 
 
 @dataclass(frozen=True)
@@ -45,32 +41,13 @@ class Entry:
     width: float = 3
 
 
-def provide_plotly() -> None:
-    """Put the plotly.js that comes with the plotly package where the browser can load it.
-
-    Called at the start of the app; does nothing where the file is there already.
-    """
-    import plotly
-    from plotly.offline import get_plotlyjs
-
-    target = STATIC / f"plotly-{plotly.__version__}.min.js"
-    if target.exists():
-        return
-    STATIC.mkdir(exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=STATIC)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(get_plotlyjs())
-    os.chmod(name, 0o644)
-    os.replace(name, target)
-
-
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:
     """Draw the legend, and the charts in a grid of two columns on a wide screen and one on a narrow screen.
 
     text : colour of the titles.
     """
     payload = {
-        "script": plotly_script(),
+        "script": plotly_js.url(),
         "charts": [
             {
                 "id": c.id, "title": c.title, "help": c.help, "revision": c.revision, "wide": c.wide,
@@ -88,13 +65,6 @@ def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) 
 def entries(legend: Sequence[Entry]) -> list[dict[str, Any]]:
     """Return a legend for the browser."""
     return [{**vars(entry), "dash": PATTERNS[entry.dash]} for entry in legend]
-
-
-def plotly_script() -> str:
-    """Return the address of plotly.js, relative to that of the app."""
-    import plotly
-
-    return f"app/static/plotly-{plotly.__version__}.min.js"
 
 
 def show_alone(charts: Sequence[Chart], key: str, text: str) -> None:

@@ -98,4 +98,7 @@ def section(opened: Callable[[], Recording], charts: list[ChartSpec], view: View
                 on_click="ignore",
                 width="stretch",
             )
-            st.caption("It needs only the library and gives the same numbers.")
+            st.caption(
+                "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
+                "learners/ and datasets/."
+            )

@@ -10,7 +10,8 @@ from learners import Simulation, create, create_user
 from learners.catalogue import families, learner_classes
 from learners.family import Family
 from learners.interleaving import Comparison
-from pages.ui.choice import Choice, call, check_size
+from pages.ui.choice import Choice, check_size
+from pages.ui.lab.script import lab_script
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
 RECORDED = 400_000  # steps × replicates that the history of a lab holds before it is thinned
@@ -112,36 +113,10 @@ class Setup:
 
     def script(self, link: str = "") -> str:
         """Return a Python script that needs only the library and gives the same numbers."""
-        made = "\n".join(
-            f"    {label!r}: {call('create', choice)},"
-            for label, choice in zip(self.labels(), self.learners, strict=True)
+        learners = dict(zip(self.labels(), self.learners, strict=True))
+        return lab_script(
+            learners, self.dataset, self.user, self.comparison, self.replicates, self.steps, self.seed, link
         )
-        user = call("create_user", self.user) if self.user else "None"
-        maker, extra, needed = "Simulation", "", "from learners import Simulation, create"
-        if self.comparison is not None:
-            needed = "from learners import create\nfrom learners.interleaving import Comparison"
-            maker, extra = "Comparison", "".join(f", {name}={value!r}" for name, value in self.comparison)
-        needed = needed.replace("create", "create, create_user") if self.user else needed
-        note = f"\n\nThe same in the browser: {link}\n" if link else ""
-        return f'''"""A run of Feedback Lab. Save it beside learners/ and datasets/ and run it there.{note}"""
-
-from datasets import load
-{needed}
-
-dataset = {call("load", self.dataset)}
-learners = {{
-{made}
-}}
-
-for name, learner in learners.items():
-    user = {user}
-    simulation = {maker}(learner, dataset, user, replicates={self.replicates}, seed={self.seed}{extra})
-    simulation.advance(steps={self.steps})
-    print(name)
-    for metric, values in simulation.history.items():
-        print(f"  {{metric:26}} {{values[-1].mean():.6g}}")
-    # simulation.history.frame().to_csv(f"{{name}}.csv", index=False)
-'''
 
 
 def raced(family: Family, learner: str) -> dict[str, str]:

@@ -14,9 +14,8 @@ import streamlit as st
 
 from learners.base import PAPERS
 from pages.ui.collector import tidy
-from pages.ui.draw import live_charts
+from pages.ui.draw import live_charts, plotly_js
 from pages.ui.draw.charts import Look
-from pages.ui.draw.live_charts import plotly_script
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab import numbers
 from pages.ui.lab.charts import ChartSpec, View, bounds_of, revision
@@ -123,7 +122,7 @@ class Stage:
         ]  # fmt: skip
         state[self._key("has")] = (run, {id: len(frames.at) for id, frames in recording.frames.items()})
         return parts | {
-            "charts": charts, "run": run, "drawn": f"{run} {hash(drawn)}", "script": plotly_script(), "page": self.id,
+            "charts": charts, "run": run, "drawn": f"{run} {hash(drawn)}", "script": plotly_js.url(), "page": self.id,
             "title": self.title, "steps": setup.steps, "complete": recording.complete,
             "failed": recording.failed, "waiting": recording.waiting(), "unit": self.unit,
             "replicates": setup.replicates, "t": self.rest, "opened": state.get(self._key("opened"), 0),

@@ -13,7 +13,8 @@ import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family
-from pages.ui.choice import Choice, call, check_size
+from pages.ui.choice import Choice, check_size
+from pages.ui.lab.script import sweep_script
 
 MOST_POINTS = 30  # values of one parameter
 WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))
@@ -158,28 +159,4 @@ class SweepSetup:
 
     def script(self) -> str:
         """Return a Python script that needs only the library and gives the same table."""
-        needed = "create, create_user, sweep" if self.user else "create, sweep"
-        user = f'\n    "user": {call("create_user", self.user)},' if self.user else ""
-        return f'''"""A sweep of Feedback Lab. Save it beside learners/ and datasets/ and run it there."""
-
-import datasets
-from learners import {needed}
-
-setup = {{
-    "learner": {call("create", self.learner)},
-    "dataset": {call("datasets.create", self.dataset)},{user}
-}}
-
-if __name__ == "__main__":  # worker processes read this file too
-    table = sweep(
-        setup,
-        over={self.over!r},
-        replicates={self.replicates},
-        seed={self.seed},
-        steps={self.steps},
-        workers=1,
-    )
-    table.to_csv("sweep.csv", index=False)
-    names = {list(self.over)!r}
-    print(table.groupby(["metric", *names]).value.agg(["mean", "sem"]))
-'''
+        return sweep_script(self.learner, self.dataset, self.user, self.over, self.replicates, self.steps, self.seed)

@@ -1,0 +1,254 @@
+"""The Python scripts that a lab and a sweep export. They run from any folder and give the same numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pages.ui.choice import Choice
+
+WIDEST = 118  # characters of a line; one that is longer is broken
+
+
+def lab_script(
+    learners: Mapping[str, Choice],
+    dataset: Choice,
+    user: Choice | None,
+    comparison: Sequence[tuple[str, Any]] | None,
+    replicates: int,
+    steps: int,
+    seed: int,
+    link: str = "",
+) -> str:
+    """Return the script of a lab's run.
+
+    learners : by the names that the lab gives them. comparison : settings of a comparison by interleaving.
+    """
+    maker = "Simulation" if comparison is None else "Comparison"
+    needed = ["create"] + ["create_user"] * (user is not None)
+    imports = f"from learners import {', '.join([*['Simulation'] * (comparison is None), *needed])}"
+    if comparison is not None:
+        imports += "\n    from learners.interleaving import Comparison"
+    made = "".join(call(f"        {literal(name)}: create", c) + ",\n" for name, c in learners.items())
+    settings = {"replicates": "REPLICATES", "seed": "SEED"}
+    settings |= {name: literal(value) for name, value in comparison or ()}
+    arguments = ["learner", "dataset", "user" if user else "None", *_pairs(settings)]
+    person = call("\n        user = create_user", user) if user else ""
+    constants = {"REPLICATES": replicates, "STEPS": steps, "SEED": seed}
+    body = f"""
+def main():
+    arguments = read_arguments()
+    find_library(arguments.library){_FIND * _has_file(dataset)}
+    from datasets import load
+    {imports}
+
+{_loaded("    dataset = load", dataset)}
+    learners = {{
+{made}    }}
+
+    tables = []
+    for name, learner in learners.items():{person}
+{_joined(f"        simulation = {maker}", arguments)}
+        simulation.advance(steps=STEPS)
+        print(name)
+        for metric, values in simulation.history.items():
+            print(f"  {{metric:26}} {{values[-1].mean():.6g}}")  # the mean over the replicates after the last step
+        if arguments.csv:
+            table = simulation.history.frame().assign(learner=name)
+            tables.append(table.pivot(index=["learner", "step", "replicate"], columns="metric", values="value"))
+    if tables:
+        write(tables, arguments.csv, "history.csv")
+"""
+    written = "history.csv, a row for each learner, step and replicate"
+    return _whole("A run of Feedback Lab", "run.py", written, dataset, constants, body, link)
+
+
+def sweep_script(
+    learner: Choice,
+    dataset: Choice,
+    user: Choice | None,
+    over: Mapping[str, Sequence[Any]],
+    replicates: int,
+    steps: int,
+    seed: int,
+) -> str:
+    """Return the script of a sweep. over : the values of each parameter, by its name."""
+    person = call('\n        "user": create_user', user) + "," if user else ""
+    grid = "".join(
+        _joined(f"    {literal(name)}: ", [literal(v) for v in values], "[]") + ",\n" for name, values in over.items()
+    )
+    constants = {"REPLICATES": replicates, "STEPS": steps, "SEED": seed}
+    body = f"""OVER = {{  # the values of each parameter
+{grid}}}
+
+
+def main():
+    arguments = read_arguments()
+    find_library(arguments.library){_FIND * _has_file(dataset)}
+    import datasets
+    from learners import {"create, create_user, sweep" if user else "create, sweep"}
+
+    setup = {{
+{call('        "learner": create', learner)},
+{_loaded('        "dataset": datasets.create', dataset)},{person}
+    }}
+    table = sweep(setup, over=OVER, replicates=REPLICATES, seed=SEED, steps=STEPS, workers=1)
+    print(table.groupby(["metric", *OVER]).value.agg(["mean", "sem"]))
+    if arguments.csv:
+        write([table.set_index([*OVER, "replicate", "metric"])], arguments.csv, "sweep.csv")
+"""
+    written = "sweep.csv, a row for each point, replicate and metric"
+    return _whole("A sweep of Feedback Lab", "sweep.py", written, dataset, constants, body)
+
+
+def literal(value: Any) -> str:
+    """Return a value as Python source, texts in double quotes.
+
+    >>> print(literal("3PR, “p”"), literal(0.5), literal('a "b"'))
+    "3PR, “p”" 0.5 'a "b"'
+    """
+    if not isinstance(value, str):
+        return repr(value)
+    plain = value.isprintable() and not set(value) & {'"', "\\"}
+    return json.dumps(value, ensure_ascii=False) if plain else repr(value)
+
+
+def call(before: str, choice: Choice, fixed: Mapping[str, str] | None = None) -> str:
+    """Return the source of a call with a choice; a long one has a line for each parameter.
+
+    before : the line up to the name of the function. fixed : source of parameters, in place of their values.
+
+    >>> call("learner = create", Choice("banditron", (("gamma", 0.1),)))
+    'learner = create("banditron", gamma=0.1)'
+    """
+    pairs = {name: literal(value) for name, value in choice.params} | dict(fixed or {})
+    return _joined(before, [literal(choice.id), *_pairs(pairs)])
+
+
+def _pairs(settings: Mapping[str, str]) -> list[str]:
+    return [f"{name}={source}" for name, source in settings.items()]
+
+
+def _joined(before: str, parts: Sequence[str], brackets: str = "()") -> str:
+    """Return parts in brackets, on the line that begins with `before` or, if it gets too long, one on each line."""
+    line = f"{before}{brackets[0]}{', '.join(parts)}{brackets[1]}"
+    if len(line.lstrip("\n")) <= WIDEST:
+        return line
+    start = before.lstrip("\n")
+    indent = " " * (len(start) - len(start.lstrip()))
+    return f"{before}{brackets[0]}\n" + "".join(f"{indent}    {p},\n" for p in parts) + f"{indent}{brackets[1]}"
+
+
+def _has_file(dataset: Choice) -> bool:
+    return bool(dataset.dict.get("path"))
+
+
+def _file(dataset: Choice) -> str:
+    """Return the path of the file within the folder of data; an upload has no folder there."""
+    id: str = dataset.dict["path"]
+    return id.rsplit("/", 1)[-1] if id.startswith("upload/") else id
+
+
+def _loaded(before: str, dataset: Choice) -> str:
+    return call(before, dataset, {"path": "str(path)"} if _has_file(dataset) else None)
+
+
+def _whole(
+    title: str, name: str, written: str, dataset: Choice, constants: Mapping[str, int], body: str, link: str = ""
+) -> str:
+    """Return the script: what it is and how to run it, its constants, its own part, and the parts all scripts share."""
+    own = _has_file(dataset)
+    usage = {f"python {name} --library PATH": "PATH is the folder that holds learners/ and datasets/"}
+    if own:
+        usage[f"python {name} --data FOLDER"] = f"FOLDER holds {_file(dataset)}"
+    usage[f"python {name} --csv FOLDER"] = f"also writes {written}"
+    widest = max(map(len, usage))
+    lines = "".join(f"    {what:{widest}}  {words}\n" for what, words in usage.items())
+    kept = "FEEDBACK_LAB may name the first folder" + ", FEEDBACK_LAB_DATA the second" * own
+    places = "A script that lies beside learners/ and datasets/ finds them there."
+    same = f"\nThe same in the browser:\n{link}\n" if link else ""
+    given = "".join(f"{key} = {value}\n" for key, value in constants.items())
+    if own:
+        given += f"FILE = {literal(_file(dataset))}  # the data of this run; it is not part of the library\n"
+    text = _escaped(f"{title}. It runs from any folder.\n\n{lines}\nThe environment variable{'s' * own} {kept}.\n")
+    return (
+        f'"""{text}{places}\n{_escaped(same)}"""\n\n'
+        f"import argparse\nimport os\nimport sys\nfrom importlib.util import find_spec\nfrom pathlib import Path\n\n"
+        f"{given}\n{body}\n"
+        f"{_ARGUMENTS}{_DATA_ARGUMENT * own}{_PARSED}{_LIBRARY}{_DATA * own}{_END}"
+    )
+
+
+def _escaped(text: str) -> str:
+    """Return a text as it may stand in a docstring."""
+    return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+
+
+_FIND = "\n    path = find_file(arguments.data)"
+
+_ARGUMENTS = """
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", metavar="PATH", help="the folder that holds learners/ and datasets/")
+    parser.add_argument("--csv", metavar="FOLDER", help="the folder into which a table is written")
+"""
+
+_DATA_ARGUMENT = """    parser.add_argument("--data", metavar="FOLDER", help="the folder that holds the data")
+"""
+
+_PARSED = """    return parser.parse_args()
+
+"""
+
+_LIBRARY = '''
+def find_library(given):
+    """Make the library importable: from `given`, FEEDBACK_LAB, this script's folder, or where it is installed."""
+    hint = "name the folder that holds both by --library PATH or the environment variable FEEDBACK_LAB"
+    named = given or os.environ.get("FEEDBACK_LAB")
+    folder = Path(named).expanduser() if named else Path(__file__).resolve().parent
+    if all((folder / part / "__init__.py").is_file() for part in ("learners", "datasets")):
+        sys.path.insert(0, str(folder))
+    elif named:
+        stop(f"{folder} does not hold learners/ and datasets/; {hint}.")
+    elif not (find_spec("learners") and find_spec("datasets")):
+        stop(f"No folder with learners/ and datasets/ was found; {hint}.")
+
+'''
+
+_DATA = '''
+def find_file(given):
+    """Return the path of the file with the data, which lies in `given`, FEEDBACK_LAB_DATA or the current folder."""
+    folder = Path(given or os.environ.get("FEEDBACK_LAB_DATA") or ".").expanduser().resolve()
+    for path in (folder / FILE, folder / Path(FILE).name):
+        if path.is_file():
+            return path
+    stop(f"{FILE} is missing in {folder}; name its folder by --data FOLDER or FEEDBACK_LAB_DATA.")
+
+'''
+
+_END = '''
+def write(tables, folder, name):
+    """Write tables, one below the other, as a CSV file into a folder, which is made if it does not exist."""
+    import pandas as pd
+
+    folder = Path(folder).expanduser()
+    folder.mkdir(parents=True, exist_ok=True)
+    pd.concat(tables).to_csv(folder / name)
+    print(f"wrote {folder / name}")
+
+
+def stop(sentence):
+    """End with a sentence instead of a traceback."""
+    print(sentence, file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":  # worker processes of the library read this file too
+    try:
+        main()
+    except ModuleNotFoundError as error:
+        stop(f"The package {error.name} is missing; install what requirements.txt of Feedback Lab lists.")
+    except (OSError, ValueError) as error:  # such as a file that cannot be read
+        stop(str(error))
+'''

@@ -1,0 +1,71 @@
+"""Stand-ins for the player's files, with which the page around them can be tried alone."""
+
+ALONE = """
+const payload = JSON.parse(document.getElementById('fl-payload').textContent);
+const chart = payload.charts[0], plot = document.createElement('div');
+document.querySelector('.fl-player').append(plot);
+const story = document.createElement('div');
+story.className = 'fl-story';
+story.innerHTML = payload.stories.map(s => `<div data-t="${s.t}">${s.html}</div>`).join('');
+document.querySelector('.fl-player').after(story);
+globalThis.played = { payload, ends: '</script><!-- no end -->' };
+Plotly.newPlot(plot, chart.data, chart.layout).then(() => { globalThis.played.drawn = true; });
+"""
+
+# what a payload holds that the page around the player reads, and a chart with every kind of trace
+PAYLOAD = {
+    "run": "abc", "script": "app/static/plotly.js", "page": "stability", "title": "Stability lab", "unit": "step",
+    "steps": 1000, "reached": 1000, "complete": True, "replicates": 20, "text": "#1B1F24", "grid": "#E3E7EC",
+    "learners": [{"label": "A <b>", "color": "#0072B2", "dash": ""}, {"label": "B", "color": "#D55E00", "dash": "8 4"}],
+    "legend": [{"label": "A <b>", "color": "#0072B2", "dash": "", "width": 3}],
+    "charts": [
+        {
+            "id": "regret", "title": "</script><script>alert(1)</script>", "kind": "curves",
+            "data": [
+                {"type": "scatter", "x": [1, 2], "y": [3, None], "line": {"color": "#0072B2"},
+                 "fillcolor": "rgba(0,114,178,0.2)"},
+                {"type": "bar", "x": [1, 2], "y": [3, 4]},
+                {"type": "heatmap", "z": [[1, 2], [3, 4]], "xaxis": "x2", "yaxis": "y2"},
+            ],
+            "layout": {
+                "height": 300, "font": {"color": "#1B1F24"}, "xaxis": {"gridcolor": "#E3E7EC", "domain": [0, 0.4]},
+                "xaxis2": {"domain": [0.6, 1], "anchor": "y2"}, "yaxis2": {"anchor": "x2"},
+            },
+        },
+        {"id": "classes", "title": "Classes", "kind": "figure", "frames": {"first": 0, "at": [0], "frames": [
+            {"data": [{"marker": {"color": "#0072B2"}}], "layout": {"font": {"color": "#1B1F24"}}}]}},
+    ],
+    "ghosts": [], "futures": [],
+}  # fmt: skip
+STORIES = [
+    {
+        "t": 40,
+        "slot": 1,
+        "replicate": 0,
+        "title": "Lost: B & <C>",
+        "html": '<p class="fl-note">The user clicked d7.</p>',
+    },
+    {
+        "t": 7,
+        "slot": 0,
+        "replicate": 0,
+        "title": "Earlier",
+        "html": '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+    },
+    {"t": 40, "slot": 0, "replicate": 0, "title": "Lost: A", "html": "<p>At the same step</p>"},
+]
+
+
+def stand_in(folder):
+    """Write a player of few lines into a folder, in the files of which the real one consists."""
+    from pages.ui.play import assets
+
+    folder.mkdir(exist_ok=True)
+    for name in (*assets.PARTS, "host", "alone", "scheme"):
+        (folder / f"{name}.js").write_text(f"order.push('{name}');\n", encoding="utf-8")
+    for name in assets.SHEETS:
+        (folder / f"{name}.css").write_text(f".fl-{name} {{ order: 1 }}\n", encoding="utf-8")
+    (folder / "library.js").write_text("const order = globalThis.order = ['library'];\n", encoding="utf-8")
+    (folder / "scheme.js").write_bytes((assets.FOLDER / "scheme.js").read_bytes())
+    (folder / "alone.js").write_text(ALONE, encoding="utf-8")
+    return folder

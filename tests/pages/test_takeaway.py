@@ -1,0 +1,141 @@
+"""The file that is taken away, without a browser: what stands in it and what must not."""
+
+import base64
+import gzip
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from pages.ui.draw import plotly_js
+from pages.ui.play import assets, takeaway
+from tests.pages.player import PAYLOAD, STORIES, stand_in
+
+OWN = assets.FOLDER
+
+
+@pytest.fixture(autouse=True)
+def player(tmp_path, monkeypatch):
+    folder = stand_in(tmp_path / "js")
+    monkeypatch.setattr(assets, "FOLDER", folder)
+    for read in (assets.script, assets.style):
+        read.cache_clear()
+    yield folder
+    for read in (assets.script, assets.style):
+        read.cache_clear()
+
+
+class Parts(HTMLParser):
+    """The texts and attributes of the elements of a page, as a browser reads them."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.open = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append((tag, dict(attributes), []))
+        self.found.append(self.open[-1])
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        if self.open:
+            self.open[-1][2].append(data)
+
+    def all(self, tag, **attributes):
+        return [(a, "".join(t)) for name, a, t in self.found if name == tag and attributes.items() <= a.items()]
+
+
+def page(payload=PAYLOAD, title="Stability <lab> & more", link="https://example.org/stability?a=1&b=2", **more):
+    return takeaway.page(payload, STORIES, title, link, **more)
+
+
+def recording(made):
+    return json.loads(Parts(made).all("script", id="fl-payload")[0][1])
+
+
+def test_the_recording_comes_out_as_it_went_in():
+    found = recording(page())
+    stories = found.pop("stories")
+    assert found == PAYLOAD | {"script": ""}
+    assert [s["t"] for s in stories] == [7, 40], "one text for a step"
+    assert stories[1]["html"].index("Lost: A") < stories[1]["html"].index("<h2>Lost: B &amp; &lt;C&gt;</h2>")
+
+
+def test_arrays_become_lists():
+    payload = PAYLOAD | {"ghosts": [{"x": np.array([1.5, np.nan], np.float32)}]}
+    assert recording(page(payload))["ghosts"] == [{"x": [1.5, None]}]
+
+
+def test_nothing_in_the_page_names_a_place_from_which_anything_is_loaded():
+    parts = Parts(page())
+    for tag in ("script", "link", "img", "iframe", "source", "object", "embed", "base"):
+        for attributes, _ in parts.all(tag):
+            assert (attributes.get("src") or "data:").startswith("data:")
+            assert attributes.get("href", "data:,") == "data:,"
+    (_, sheet), *_ = parts.all("style")
+    assert "@import" not in sheet and "url(" not in "".join(t for _, t in parts.all("style"))
+    policy = parts.all("meta", **{"http-equiv": "Content-Security-Policy"})[0][0]["content"]
+    assert policy.startswith("default-src 'none'") and "http" not in policy and "connect-src" not in policy
+
+
+def test_texts_are_escaped_and_cannot_end_a_script():
+    made = page(words="1 < 2 & <i>")
+    parts = Parts(made)
+    assert parts.all("h1")[0][1] == "Stability <lab> & more" and parts.all("title")[0][1] == "Stability <lab> & more"
+    assert "<p>1 &lt; 2 &amp; &lt;i&gt;</p>" in made
+    scripts = parts.all("script")
+    assert len(scripts) == 3 and "<!-- no end" not in made and "alert(1)" not in scripts[-1][1]
+    assert made.count("</script>") == 3
+
+
+@pytest.mark.parametrize("link", ["javascript:alert(1)", "data:text/html,x", "stability?a=1"])
+def test_only_addresses_of_the_web_become_links(link):
+    made = page(link=link)
+    assert not Parts(made).all("a") and link in made
+
+
+def test_the_link_and_the_setup_are_told():
+    made = page()
+    assert Parts(made).all("a")[0][0]["href"] == "https://example.org/stability?a=1&b=2"
+    assert "A &lt;b&gt; · B. 20 replicates of 1,000 steps." in made and "Made with Feedback Lab" in made
+    assert not Parts(page(link="")).all("a")
+
+
+def test_plotly_stands_in_it_packed_and_whole():
+    packed = Parts(page()).all("script", id="fl-library")[0][1]
+    assert gzip.decompress(base64.b64decode(packed)).decode() == plotly_js.source()
+
+
+def test_it_is_small_with_either_bundle_of_plotly():
+    """The fallback, which brings the full bundle of plotly.js, takes 2 MB; 4 MB are left for a recording."""
+    assert len(page()) < 2_100_000
+
+
+def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player):
+    named = [re.findall(r"order\.push\('(\w+)'\)", assets.script(end)) for end in ("host", "alone")]
+    assert named[0] == [*assets.PARTS[1:], "host"] and named[1] == [*assets.PARTS[1:]]
+    assert "matchMedia" in assets.script("alone") and "matchMedia" not in assets.script("host")
+    assert assets.style().index(".fl-player") < assets.style().index(".fl-curves")
+    (player / "curves.js").unlink()
+    assets.script.cache_clear()
+    with pytest.raises(FileNotFoundError, match=r"curves\.js"):
+        assets.script("host")
+
+
+def test_every_file_of_the_player_is_part_of_it():
+    scripts = {path.stem for path in OWN.glob("*.js")}
+    assert scripts <= {*assets.PARTS, *sum(assets.ENDS.values(), ())}
+    assert {path.stem for path in OWN.glob("*.css")} <= set(assets.SHEETS)
+
+
+def test_the_colours_of_the_other_scheme_are_given_for_either():
+    for text, made in (("#1B1F24", "light"), ("#E8ECF1", "dark")):
+        colors = json.loads(Parts(page(PAYLOAD | {"text": text})).all("script", id="fl-payload")[0][0]["data-colors"])
+        assert colors["made"] == made and colors["text"][0][0] == text
+        assert ["rgba(0,114,178,", "rgba(86,180,233,"][:: 1 if made == "light" else -1] in colors["curves"]
