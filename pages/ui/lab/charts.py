@@ -14,6 +14,7 @@ from learners.theory import BOUNDS, bounds_by_metric
 from learners.theory.bound import AUTHORS
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
 from pages.ui.lab.race import Race
+from pages.ui.play.moment import Moment
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,32 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
     if spec.draw is not None:
         return spec.draw(race, view, look, height)
     assert spec.metric is not None
-    drawn, steps, labels = spec.metric, race.setup.steps, race.setup.labels()
+    drawn, steps = spec.metric, race.setup.steps
+    found = measured(spec, race, view, steps)
+    limits = drawn.limits(race.simulations[0].dataset) if callable(drawn.limits) else drawn.limits
+    axis = Axis(
+        spec.title,
+        view.x_log,
+        view.y_log and drawn.log,
+        steps,
+        limits,
+        ".3g",
+        drawn.absent if race.t else Axis.empty,
+        f"{view.unit} t",
+    )
+    return line_chart(found, axis, view.band, look, height)
+
+
+def measured(spec: ChartSpec, race: Race | Moment, view: View, steps: int) -> list[Curve]:
+    """Return the curves of a chart, and the bounds if the view has them, up to step `steps` of an axis of this length.
+
+    Points that the axis has are the same whatever the length of the run.
+    """
+    assert spec.metric is not None and race.setup is not None
+    drawn, labels = spec.metric, race.setup.labels()
     found: list[Curve] = []
     for slot, simulation in enumerate(race.simulations):
-        rows = rows_to_draw(simulation.t, steps, view.x_log)
+        rows = rows_to_draw(min(simulation.t, steps), steps, view.x_log)
         if simulation.history.thinned:
             rows = simulation.history.row_of(rows + 1)
         x = simulation.history.at[rows]
@@ -93,18 +116,7 @@ def figure(spec: ChartSpec, race: Race, view: View, look: Look, height: int = 26
                 if values is not None:
                     name = f"{labels[slot]} · {BOUNDS[id].title}"
                     found.append(Curve(name, slot, x, values, bound=number))
-    limits = drawn.limits(race.simulations[0].dataset) if callable(drawn.limits) else drawn.limits
-    axis = Axis(
-        spec.title,
-        view.x_log,
-        view.y_log and drawn.log,
-        steps,
-        limits,
-        ".3g",
-        drawn.absent if race.t else Axis.empty,
-        f"{view.unit} t",
-    )
-    return line_chart(found, axis, view.band, look, height)
+    return found
 
 
 def share_of(values: Any, first: Any) -> Any:

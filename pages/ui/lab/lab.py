@@ -30,11 +30,13 @@ from pages.ui.draw.live_charts import Chart
 from pages.ui.draw.theme import DOTS, legend, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
-from pages.ui.lab import export, numbers
+from pages.ui.lab import export, numbers, pinned, pins
 from pages.ui.lab.charts import ChartSpec, View, bounds_of, curves, figure, revision
 from pages.ui.lab.compiling import explained
 from pages.ui.lab.race import Race
 from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
+from pages.ui.log.log import name_settings
+from pages.ui.play.moment import Moment
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4
@@ -121,6 +123,11 @@ class Lab:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
         settings.get(demos.PARAMETER, noted=False)
         settings.get(self._speed)
+        settings.get(pins.VS)
+        return self._setup(settings), *self._view(settings)
+
+    def _setup(self, settings: Settings | LinkReader) -> Setup:
+        """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
         settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
         learners = [c for c in (self._learner(settings, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
@@ -147,6 +154,10 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison)
+
+    def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
+        """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         settings.section("Charts")
         charts = settings.several(
             "charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts"
@@ -163,7 +174,7 @@ class Lab:
             self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
             self.unit,
         )
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
+        return view, charts
 
     def _ids(self, own: tuple[str, ...] | None, all: tuple[str, ...]) -> list[str]:
         ids = all if own is None else own
@@ -181,7 +192,7 @@ class Lab:
         if not cls.parameters():
             return Choice(id)
         with settings.expander(f"Settings of learner {slot}"):
-            return settings.declared(cls, f"-{slot}")
+            return settings.declared(cls, f"-{slot}", of=f"learner {slot}")
 
     def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Choice:
         if not files.is_file(kind):
@@ -230,7 +241,9 @@ class Lab:
         with st.sidebar:
             setup, view, charts = self._settings(settings)
         speed = settings.get(self._speed)
+        kept = pinned.chosen(settings, self._setup)
         settings.write()
+        name_settings(pins.titles_of(settings.link, self._setup))
         title(self.title, self.lead)
         settings.show_problems()
         if settings.by_link:
@@ -253,6 +266,7 @@ class Lab:
             return
         if self.ask is not None:
             self.ask(race)
+        pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py")
         st.session_state[f"ticking:{self.id}"] = race.active
         st.fragment(self._live, run_every=TICK if race.active else None)(race, settings, view, charts, speed)
         export.section(race, [c for id, c in self.charts.items() if id in charts], view, urlencode(settings.link))
@@ -281,7 +295,8 @@ class Lab:
             Chart(c.id, c.title, c.help, figure(c, race, view, style), revision(race, view), c.wide) for c in specs
         ]
         live_charts.show(figures, names, f"{self.id}:grid", style.text)
-        numbers.show(race, specs, self.unit, f"{self.id}-numbers")
+        moment = Moment(race.setup, race.t, race.simulations, race.costs)
+        numbers.show(moment, specs, 0 if race.active else race.t, [], self.unit, f"{self.id}-numbers")
         self._inspect(race, style, slow=speed in ("1", "2"))
         tidy()
         if race.active != st.session_state.get(f"ticking:{self.id}"):
@@ -321,14 +336,9 @@ class Lab:
                 )
             else:
                 st.button(
-                    "Play",
-                    icon=":material/play_arrow:",
-                    shortcut="Space",
-                    type="primary",
-                    key="play",
-                    on_click=play,
+                    "Play", icon=":material/play_arrow:", shortcut="Space", type="primary", key="play", on_click=play,
                     disabled=at_end,
-                )
+                )  # fmt: skip
             st.button("Step", icon=":material/skip_next:", shortcut="S", key="step", on_click=step, disabled=at_end)
             st.button("Reset", icon=":material/replay:", shortcut="0", key="reset", on_click=race.reset)
             for name, icon, key, by, last in (
@@ -336,14 +346,9 @@ class Lab:
                 ("Faster", "add", "F", 1, len(ids) - 1),
             ):
                 st.button(
-                    name,
-                    icon=f":material/{icon}:",
-                    shortcut=key,
-                    key=name.lower(),
-                    on_click=faster,
-                    args=(by,),
+                    name, icon=f":material/{icon}:", shortcut=key, key=name.lower(), on_click=faster, args=(by,),
                     disabled=position == last,
-                )
+                )  # fmt: skip
             words = "as fast as possible" if speed == "max" else f"{speed} {self.unit}{'s' * (speed != '1')} a second"
             if race.simulations[0].history.thinned:
                 words += f" · recorded on a logarithmic grid beyond step {race.simulations[0].history.recorded:,}"
