@@ -17,6 +17,7 @@ from pages.ui.lab.charts import curves
 from pages.ui.lab.export import history_frame
 from pages.ui.lab.race import Race
 from pages.ui.lab.setup import Setup
+from pages.ui.play.moment import Moment
 from tests.conftest import ROOT
 
 CHARTS = curves(METRICS)
@@ -219,9 +220,8 @@ def test_the_table_has_the_mean_and_the_standard_error_of_every_curve():
     for _ in range(5):
         race.step()
     specs = [c for c in CHARTS if c.id in ("average-regret", "flips")]
-    text = numbers.table(race, specs)
-    assert text.count("<th>") == 1 + sum(1 + bool(c.metric.companion) for c in specs) and text.count("<tr>") == 1 + len(
-        race.simulations
-    )
+    text = numbers.table(Moment(race.setup, race.t, race.simulations), specs, race.t)
+    assert text.count('<th scope="col">') == sum(1 + bool(c.metric.companion) for c in specs)
+    assert text.count('<th scope="row"') == len(race.simulations)
     values = race.simulations[0].history["average-regret"][4]
     assert f"<td>{values.mean():.4g} ± {values.std(ddof=1) / np.sqrt(3):.2g}</td>" in text

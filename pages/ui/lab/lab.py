@@ -291,9 +291,8 @@ class Lab:
             [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in drawn) else "",
         )
-        figures = [
-            Chart(c.id, c.title, c.help, figure(c, race, view, style), revision(race, view), c.wide) for c in specs
-        ]
+        axes = revision(race, view)
+        figures = [Chart(c.id, c.title, c.help, figure(c, race, view, style), axes, c.wide) for c in specs]
         live_charts.show(figures, names, f"{self.id}:grid", style.text)
         moment = Moment(race.setup, race.t, race.simulations, race.costs)
         numbers.show(moment, specs, 0 if race.active else race.t, [], self.unit, f"{self.id}-numbers")
@@ -331,8 +330,9 @@ class Lab:
 
         with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-controls"):
             if race.playing:
+                stop = race.pause
                 st.button(
-                    "Pause", icon=":material/pause:", shortcut="Space", type="primary", key="pause", on_click=race.pause
+                    "Pause", icon=":material/pause:", shortcut="Space", type="primary", key="pause", on_click=stop
                 )
             else:
                 st.button(
@@ -359,11 +359,8 @@ class Lab:
         if self.glance is not None:
             self.glance(race)
         unit = self.unit
-        with st.expander(
-            f"{unit.capitalize()} inspector: what happened in the latest {unit}",
-            expanded=True,
-            key=f"{self.id}-inspect",
-        ):
+        heading = f"{unit.capitalize()} inspector: what happened in the latest {unit}"
+        with st.expander(heading, expanded=True, key=f"{self.id}-inspect"):
             if race.active and not slow:
                 st.caption(f"Pause, slow down or press Step to follow a {unit} through the lines of the algorithm.")
                 return

@@ -26,7 +26,7 @@ from pages.ui.settings import LinkReader
 MOST = 4  # pins of a page
 VS = Parameter("vs", "text", "", help="Runs that stay as pale curves beside the present one.")
 _DEFAULTS = "defaults"
-_ESCAPED = (("%", "%25"), ("~", "%7E"))
+_ESCAPED, _EMPTY = (("%", "%25"), ("~", "%7E")), "%00"
 
 # Function that reads from a link what determines the numbers of a run
 Ask = Callable[[LinkReader], Setup]
@@ -182,10 +182,10 @@ def label(found: Sequence[Difference], most: int = 2) -> str:
     """Return a short text for a pin.
 
     >>> label([]), label([Difference("noise η", "0.2", "0.4"), Difference("seed", "0", "3")], most=1)
-    ('same settings', 'noise η 0.2 → 0.4 and 1 more')
+    ('this run', 'noise η 0.2 → 0.4 and 1 more')
     """
     if not found:
-        return "same settings"
+        return "this run"
     more = f" and {len(found) - most} more" * (len(found) > most)
     return ", ".join(difference.words for difference in found[:most]) + more
 
@@ -263,10 +263,12 @@ def ghosts(
 def _escape(text: str) -> str:
     for sign, code in _ESCAPED:
         text = text.replace(sign, code)
-    return text or "%00"
+    return text or _EMPTY
 
 
 def _unescape(text: str) -> str:
+    if text == _EMPTY:
+        return ""
     for sign, code in reversed(_ESCAPED):
         text = text.replace(code, sign)
-    return "" if text == "%00" else text
+    return text

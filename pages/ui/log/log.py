@@ -19,7 +19,10 @@ def _script(*names: str) -> str:
 
 
 _listener = st.components.v2.component(
-    "feedback_lab_listener", js=_script("store", "listen", "listener"), isolate_styles=False
+    "feedback_lab_listener",
+    css=".st-key-run-log, .st-key-run-log-settings { position: absolute; }",  # they take no room
+    js=_script("store", "listen", "listener"),
+    isolate_styles=False,
 )
 _page = st.components.v2.component(
     "feedback_lab_runs",

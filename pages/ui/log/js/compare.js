@@ -21,7 +21,7 @@ function table(older, newer) {
   row('', ...both.map(e => e.differences.map(spoken).join(' · ') || '–'));
   section('Settings other than the defaults');
   for (const key of new Set(both.flatMap(e => Object.keys(e.settings)))) {
-    row(key.replaceAll('_', ' '), ...both.map(e => e.settings[key] ?? 'default'));
+    row(newer.names[key] ?? older.names[key] ?? key, ...both.map(e => e.settings[key] ?? 'default'));
   }
   for (const learner of new Set(both.flatMap(e => [...e.learners, ...e.finals.map(f => f.learner)]))) {
     section(learner);

@@ -2,18 +2,22 @@
 
 const pageOfAddress = () => location.pathname.split('/').filter(Boolean).at(-1) ?? '';
 
+const titleOf = (key, named) => named[key]?.[0] ?? key.replaceAll('_', ' ');
+
 function differ(before, now, named) {
   const keys = [...new Set([...Object.keys(named), ...Object.keys(now)])];
   const value = (settings, key) => settings[key] ?? named[key]?.[1] ?? 'default';
   return keys.filter(key => value(before, key) !== value(now, key)).map(key => ({
-    title: named[key]?.[0] ?? key.replaceAll('_', ' '), then: value(before, key), now: value(now, key) }));
+    title: titleOf(key, named), then: value(before, key), now: value(now, key) }));
 }
 
 function finished(detail) {
   const page = pageOfAddress(), now = Date.now();
   const named = object(own.named?.page === page ? own.named.settings : {});
   const query = typeof detail.query === 'string' ? detail.query : location.search;
-  const entry = checked({ ...detail, page, query, last: now, first: now, settings: counted(query, named), times: 1 });
+  const settings = counted(query, named);
+  const names = Object.fromEntries(Object.keys(settings).map(key => [key, titleOf(key, named)]));
+  const entry = checked({ ...detail, page, query, settings, names, last: now, first: now, times: 1 });
   if (!entry) return;
   const same = read(entry.id);
   if (same) { put({ ...entry, first: same.first, times: same.times + 1, note: same.note,

@@ -2,8 +2,8 @@
 // do not overwrite each other, and one entry that cannot be read does not spoil the others.
 //
 // An entry: { id, page (last part of the address), title, query, run, unit, steps, replicates, learners: [labels],
-// finals: [{ learner, chart, title, value }], settings: { key: text }, differences: [{ title, then, now }],
-// first, last (ms), times, note }.
+// finals: [{ learner, chart, title, value }], settings: { key: text }, names: { key: title of the setting },
+// differences: [{ title, then, now }], first, last (ms), times, note }.
 
 const PREFIX = 'feedback-lab:run:';
 const MOST_RUNS = 200;
@@ -14,6 +14,9 @@ const text = (value, most = 200) => (typeof value === 'string' ? value.slice(0, 
 const number = value => (Number.isFinite(value) ? value : null);
 const array = value => (Array.isArray(value) ? value : []);
 const object = value => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
+
+const texts = (value, most) => Object.fromEntries(Object.entries(object(value)).slice(0, 100)
+  .map(([key, words]) => [text(key, 80), text(words, most)]));
 
 // Returns an entry with every part of the right type, or null if it is none.
 function checked(raw) {
@@ -26,8 +29,7 @@ function checked(raw) {
     learners: array(entry.learners).slice(0, 8).map(label => text(label)),
     finals: array(entry.finals).slice(0, 200).map(object).map(f => ({
       learner: text(f.learner), chart: text(f.chart), title: text(f.title), value: number(f.value) })),
-    settings: Object.fromEntries(Object.entries(object(entry.settings)).slice(0, 100)
-      .map(([key, value]) => [text(key, 80), text(value, 1000)])),
+    settings: texts(entry.settings, 1000), names: texts(entry.names, 200),
     differences: array(entry.differences).slice(0, 100).map(object).map(d => ({
       title: text(d.title), then: text(d.then), now: text(d.now) })),
     first: Number.isFinite(entry.first) ? entry.first : entry.last, last: entry.last,
@@ -104,5 +106,5 @@ function counted(query, named) {
   const found = [...new URLSearchParams(query)];
   const drawing = ['t', 'speed', 'vs'];
   const known = Object.keys(named).length > 0;
-  return Object.fromEntries(found.filter(([key]) => (known ? key in named : !drawing.includes(key))));
+  return Object.fromEntries(found.filter(([key]) => (known ? Object.hasOwn(named, key) : !drawing.includes(key))));
 }
