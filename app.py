@@ -7,6 +7,7 @@ from learners import warm
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js
 from pages.ui.entry import mark
+from pages.ui.log.log import listen
 
 st.set_page_config(page_title="Feedback Lab", page_icon="🧪", layout="wide")  # a material icon comes from a host
 plotly_js.provide()
@@ -35,6 +36,7 @@ chosen = st.navigation(
         ],
         "Tools": [
             page("sweep", "Sweep", "tune"),
+            page("runs", "Run log", "history"),
             page("published", "Published", "fact_check"),
             page("data", "Data", "database"),
             page("algorithms", "Algorithms", "function"),
@@ -42,6 +44,7 @@ chosen = st.navigation(
     },
     position="top",
 )
+listen()
 chosen.run()
 warm.start(chosen.url_path)
 tidy()

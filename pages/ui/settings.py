@@ -191,11 +191,12 @@ class Settings:
         fixed: Mapping[str, Any] = {},
         family: str = "",
         defaults: Mapping[str, Any] = {},
+        of: str = "",
     ) -> Choice:
         """Draw widgets for the parameters of a class, except the `fixed` ones, and return its id with their values.
 
         family : id of the learners' family, which may use parameters that others do not. defaults : by name, where they
-        differ from the declared ones.
+        differ from the declared ones. of : whose parameters they are, for readers that name them apart from widgets.
         """
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         values: dict[str, Any] = dict(fixed)
@@ -234,7 +235,7 @@ class Settings:
 class LinkReader:
     """A reader of links that answers like `Settings` but draws nothing, and records the parameters asked for.
 
-    known : the parameters asked for, by their keys in the link.
+    known : the parameters asked for, by their keys in the link. titles : their names in plain words, by key.
 
     >>> reader = LinkReader({"steps": "20"})
     >>> reader.widget(Parameter("steps", "integer", 10, 1, 100)), reader.known["steps"].default
@@ -244,11 +245,16 @@ class LinkReader:
     def __init__(self, query: Mapping[str, str]) -> None:
         self.query = query
         self.known: dict[str, Parameter] = {}
+        self.titles: dict[str, str] = {}
 
-    def widget(self, parameter: Parameter, key: str | None = None, **how: Any) -> Any:
+    def widget(
+        self, parameter: Parameter, key: str | None = None, label: str | None = None, of: str = "", **how: Any
+    ) -> Any:
         """Return the value in the link, or the default if it is missing or wrong."""
         key = key or parameter.name
         self.known[key] = parameter
+        title = re.sub(r":\w+\[[^]]*\] ", "", label or parameter.label)  # without coloured marks
+        self.titles[key] = f"{title} of {of}" if of else title
         try:
             return parameter.parse(self.query[key])
         except (KeyError, ValueError):
@@ -263,11 +269,11 @@ class LinkReader:
         return str(self.widget(Parameter(name, "text", ",".join(default)))).split(",")
 
     def declared(
-        self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}
+        self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}, of: str = ""
     ) -> Choice:
-        """Return the id of a class with the values of its parameters."""
+        """Return the id of a class with the values of its parameters. `of` says whose they are, for their titles."""
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
-        return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix)) for p in own))
+        return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix, of=of)) for p in own))
 
     def section(self, title: str) -> None:
         """Draw nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -81,18 +81,19 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
     limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
     absent = drawn.absent if moment.t else ""
     axis = Axis(spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t")
-    return line_chart(drawn_curves(drawn, moment, view), axis, view.band, look, height)
+    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, look, height)
 
 
-def drawn_curves(drawn: Metric, moment: Moment, view: View) -> list[Curve]:
-    """Return the curves of a metric with their values at the points drawn, as the chart shows them.
+def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[Curve]:
+    """Return the curves of a metric with their values at the points drawn, on an axis of so many steps.
 
-    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners.
+    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners. Points
+    that the axis has are the same whatever the length of the run.
     """
-    steps, labels = moment.setup.steps, moment.setup.labels()
+    labels = moment.setup.labels()
     found: list[Curve] = []
     for slot, simulation in enumerate(moment.simulations):
-        rows = rows_to_draw(simulation.t if moment.t else 0, steps, view.x_log)
+        rows = rows_to_draw(min(simulation.t, steps) if moment.t else 0, steps, view.x_log)
         if len(rows) and simulation.history.thinned:
             rows = simulation.history.row_of(rows + 1)
         x = simulation.history.at[rows] if len(rows) else rows

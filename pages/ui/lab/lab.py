@@ -6,7 +6,6 @@ has the run computed that they describe; the stage plays it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -26,14 +25,14 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import DOTS, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
-from pages.ui.lab import export
-from pages.ui.lab.charts import ChartSpec, View, curves, picture
+from pages.ui.lab import export, pinned, pins
+from pages.ui.lab.charts import ChartSpec, View, curves
 from pages.ui.lab.compiling import explained
+from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.lab.stage import SPEEDS, Stage
+from pages.ui.log.log import name_settings
 from pages.ui.play.moment import Moment
-from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4
@@ -117,6 +116,11 @@ class Lab:
         settings.get(demos.PARAMETER, noted=False)
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
+        settings.get(pins.VS)
+        return self._setup(settings), *self._view(settings)
+
+    def _setup(self, settings: Settings | LinkReader) -> Setup:
+        """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
         settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
         learners = [c for c in (self._learner(settings, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
@@ -143,6 +147,10 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison)
+
+    def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
+        """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         settings.section("Charts")
         charts = settings.several(
             "charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts"
@@ -159,7 +167,7 @@ class Lab:
             self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
             self.unit,
         )
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison), view, charts
+        return view, charts
 
     def _ids(self, own: tuple[str, ...] | None, all: tuple[str, ...]) -> list[str]:
         ids = all if own is None else own
@@ -177,7 +185,7 @@ class Lab:
         if not cls.parameters():
             return Choice(id)
         with settings.expander(f"Settings of learner {slot}"):
-            return settings.declared(cls, f"-{slot}")
+            return settings.declared(cls, f"-{slot}", of=f"learner {slot}")
 
     def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Choice:
         if not files.is_file(kind):
@@ -224,7 +232,9 @@ class Lab:
         settings = Settings(self.id, self.schema, played=(T.name, "speed"))
         with st.sidebar:
             setup, view, charts = self._settings(settings)
+        kept = pinned.chosen(settings, self._setup)
         settings.write()
+        name_settings(pins.titles_of(settings.link, self._setup))
         title(self.title, self.lead)
         settings.show_problems()
         demos.show(settings)
@@ -233,9 +243,8 @@ class Lab:
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
-                specs = [self.charts[id].titled_for(data) for id in charts]
-                opened = self._recorded(setup, specs, data)
-                recording = opened()
+                specs = [self.charts[id].titled_for(data) for id in charts if self.charts[id].fits(data)]
+                opened = record(self.id, setup, specs, look(), data)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "Data page" in str(error):
@@ -246,36 +255,11 @@ class Lab:
             st.error("This setup needs more memory than the server has. Lower the queries, documents or features.")
             return
         if self.ask is not None:
-            self.ask(recording.moment())
+            self.ask(opened().moment())
+        pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py")
         Stage(
-            self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs,
+            self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept,
             settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,
             partial(settings.set, self._speed),
         ).show()  # fmt: skip
         export.section(opened, specs, view, urlencode(settings.link))
-
-    def _recorded(self, setup: Setup, specs: list[ChartSpec], data: Any) -> Callable[[], Recording]:
-        """Have a setup recorded. Return a function that returns the recording, made anew if the server dropped it."""
-        now = look()
-        drawn = {spec.id: picture(spec, now) for spec in specs if spec.metric is None}
-        version = files.version(setup.dataset.dict.get("path", ""))
-        key = (setup, version, self.id, tuple(drawn), now if drawn else None)
-        name = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
-        before = st.session_state.get(f"{self.id}:run")
-        like = STORE.get(before)
-        if before != name:
-            STORE.leave(before)
-        st.session_state[f"{self.id}:run"] = name
-        make = partial(Recording, name, setup, pictures=drawn)
-        STORE.open(name, lambda: make(data, like=like if isinstance(like, Recording) else None))
-        return lambda: STORE.open(name, lambda: make(load_data(setup.dataset)))
-
-
-def load_data(choice: Choice) -> Any:
-    """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
-    return _load(choice, files.version(choice.dict.get("path", "")))
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _load(choice: Choice, version: tuple[int, int] | None) -> Any:
-    return datasets.load(choice.id, **files.resolve(choice.dict))

@@ -1,4 +1,4 @@
-"""The values of a race at one step as a table."""
+"""The values of a run at one step as a table, beside those of pinned runs."""
 
 from __future__ import annotations
 
@@ -8,49 +8,117 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from learners import Simulation
+from learners.base import Array
+from learners.metric import Metric
 from pages.ui.draw.markup import STYLE
 from pages.ui.lab.charts import ChartSpec, share_of
 from pages.ui.play.moment import Moment
 
+# The label of a pinned run, and the run itself as far as it is computed
+Past = tuple[str, Moment | None]
 
-def table(moment: Moment, specs: Sequence[ChartSpec], t: int) -> str:
-    """Return an HTML table with a row for each learner and a column for each curve of the charts, after step t.
+_STYLE = """<style>
+.fl-table .fl-was td { border-bottom-style: dotted; }
+.fl-table .fl-was td:first-child { padding-left: 1.6rem; }
+.fl-table .fl-was small { font-size: .78rem; white-space: nowrap; }
+.fl-table .fl-good { color: var(--st-green-text-color, #007a59); }
+.fl-table .fl-bad { color: var(--st-orange-text-color, #b34e00); }
+</style>"""
 
-    Each cell holds the mean over the replicates ± the standard error.
+
+def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past] = ()) -> str:
+    """Return an HTML table of the values after step t, with a row for each learner and a column for each curve.
+
+    Each cell holds the mean over the replicates ± the standard error. Below each learner is a row for each pinned run,
+    with the value of the learner of the same colour after as many steps, and how far the present value lies from it.
+    `t` is at most `moment.t`. A pinned run that has not come as far has no value.
     """
     drawn = [spec.metric for spec in specs if spec.metric is not None]
-    columns = {}
+    columns: dict[str, Metric] = {}
     for metric in drawn:
-        columns[metric.id] = metric.label
+        columns[metric.id] = metric
         if metric.companion is not None:
-            columns[metric.companion.id] = metric.companion.label
+            columns[metric.companion.id] = metric.companion
     relative = {metric.id for metric in drawn if metric.relative}
-    head = "".join(f"<th>{html.escape(title)}</th>" for title in columns.values())
+    head = "".join(f'<th scope="col">{html.escape(metric.label)}</th>' for metric in columns.values())
+    labels = moment.setup.labels()
+    pasts = [(words, past, past.setup.labels()) for words, past in pins if past is not None]
     rows = []
-    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
-        at = int(np.searchsorted(simulation.history.at, t, side="right")) - 1
-        history = simulation.history
-        found = {m: history[m][at] if m in history else np.array([np.nan]) for m in columns}
-        found |= {m: share_of(found[m], history[m][0]) for m in relative if m in history}
-        cells = "".join(f"<td>{_mean(found[metric])}</td>" for metric in columns)
-        rows.append(f'<tr><td style="text-align:left">{html.escape(label)}</td>{cells}</tr>')
-    body = f"<thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
-    return f'{STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
+    for slot in range(max([len(labels), *(len(names) for _, _, names in pasts)])):
+        present = slot < len(labels)
+        now = {m: _values(moment.simulations[slot], m, t, m in relative) for m in columns} if present else {}
+        if present:
+            cells = "".join(f"<td>{_mean(values)}</td>" for values in now.values())
+            rows.append(f'<tr><th scope="row" style="text-align:left">{html.escape(labels[slot])}</th>{cells}</tr>')
+        for words, past, names in pasts:
+            if slot >= len(names):
+                continue
+            other = "" if present and names[slot] == labels[slot] else f"{names[slot]}, "
+            cells = ""
+            for id, metric in columns.items():
+                then = _values(past.simulations[slot], id, t, id in relative) if t <= past.t else np.empty(0)
+                cells += f"<td>{_mean(then)}{_change(now.get(id), then, metric)}</td>"
+            title = html.escape(f"{other}pinned: {words}")
+            rows.append(f'<tr class="fl-was"><td style="text-align:left">{title}</td>{cells}</tr>')
+    body = f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
 
-def show(moment: Moment, specs: Sequence[ChartSpec], t: int, unit: str, key: str) -> None:
-    """Draw the table below the charts."""
-    with st.expander(f"Table of the values after the {unit} under the playhead", icon=":material/table_rows:", key=key):
+def show(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past], unit: str, key: str) -> None:
+    """Draw the table of the step under the playhead below the charts."""
+    with st.expander(f"Table of the values after {unit} {t:,}", icon=":material/table_rows:", key=key):
         if not t:
-            st.caption(f"Press Play or Step to see the values of the charts after that {unit}.")
-        else:
-            st.html(table(moment, specs, t))
-            runs = moment.setup.replicates
-            spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
-            st.caption(f"{spread}, after {unit} {t:,}, without a moving average.")
+            st.caption(f"The values of the charts appear here once the playhead has left {unit} 0.")
+            return
+        st.html(table(moment, specs, t, pins))
+        runs = moment.setup.replicates
+        spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
+        words = f"{spread}, after {unit} {t:,}, without a moving average."
+        if pins:
+            words += (
+                f" Rows of pinned runs hold their values after as many {unit}s, and after “now” how far the present "
+                "value lies above (+) or below (−)."
+            )
+        missing = sum(past is None or past.t < t for _, past in pins)
+        if missing:
+            words += f" {missing} pinned run(s) end before this {unit}, or are still computed."
+        if moment.simulations[0].history.thinned:
+            words += f" This long run keeps fewer and fewer {unit}s; the row is the last one kept up to {unit} {t:,}."
+        st.caption(words)
 
 
-def _mean(values: np.ndarray) -> str:
+def _values(simulation: Simulation, metric: str, t: int, relative: bool) -> Array:
+    """Return the values (R,) of a metric in the last row kept up to step t, none if it is not measured."""
+    history = simulation.history
+    row = int(np.searchsorted(history.at, t, side="right")) - 1
+    if metric not in history or row < 0:
+        return np.empty(0)
+    values = history[metric]
+    return np.asarray(share_of(values[row], values[0]) if relative else values[row])
+
+
+def _change(now: Array | None, then: Array, metric: Metric) -> str:
+    """Return how far the present mean lies from that of a pinned run, and whether that is better, in words."""
+    means = [values[~np.isnan(values)].mean() for values in (now, then) if values is not None and _known(values)]
+    if len(means) < 2:
+        return ""
+    change = means[0] - means[1]
+    if f"{means[0]:.4g}" == f"{means[1]:.4g}":
+        return "<br><small>now the same</small>"
+    verdict, css = "", ""
+    if metric.better:
+        good = (change < 0) == (metric.better == "lower")
+        verdict, css = (" better", "fl-good") if good else (" worse", "fl-bad")
+    signed = f"{change:+.3g}".replace("-", "−")
+    return f'<br><small class="{css}">now {signed}{verdict}</small>'
+
+
+def _known(values: Array) -> bool:
+    return bool((~np.isnan(values)).any())
+
+
+def _mean(values: Array) -> str:
     known = values[~np.isnan(values)]
     if not known.size:
         return "–"

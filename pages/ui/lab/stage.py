@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -19,10 +20,14 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab import numbers
 from pages.ui.lab.charts import ChartSpec, View, bounds_of, revision
+from pages.ui.lab.pins import Pin, differences, ghosts, label
+from pages.ui.lab.recorded import record_pinned
 from pages.ui.lab.setup import Setup
 from pages.ui.play import payload, player
+from pages.ui.play.film import film
 from pages.ui.play.moment import Moment
 from pages.ui.play.recording import Recording
+from pages.ui.settings import plain
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
@@ -33,8 +38,8 @@ BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 class Stage:
     """What is played in a lab.
 
-    id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed while it is not complete.
-    specs : the charts shown. t : the step of a link that has just been opened, or None. change_speed : takes an id.
+    id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
+    while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link that has just been opened, or None. change_speed : takes an id.
     """
 
     id: str
@@ -46,6 +51,7 @@ class Stage:
     open: Callable[[], Recording]
     view: View
     specs: Sequence[ChartSpec]
+    pins: Sequence[Pin]
     speed: str
     t: int | None
     change_speed: Callable[[str], None]
@@ -93,44 +99,70 @@ class Stage:
     # ---- what is drawn ------------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        recording = self.open()
-        recording.wait(PATIENCE)
-        now = look()
+        recording, now = self.open(), look()
+        past = [self._past(pin) for pin in self.pins]
+        for job in (recording, *past):
+            if isinstance(job, Recording):
+                job.wait(PATIENCE)
         player.show(
             self._key("player"),
-            payload.encoded(self._payload(recording, now)),
+            payload.encoded(self._payload(recording, past, now)),
             rest=self._rested,
             more=self._asked,
             speed=self._sped,
             film=self._filmed,
         )
         t = min(self.rest, recording.t)
-        numbers.show(recording.moment(), self.specs, t, self.unit, self._key("numbers"))
+        labels = [label(differences(pin.setup, self.setup)) for pin in self.pins]
+        rows = [
+            (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
+        ]
+        numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
+        for words, p in zip(labels, past, strict=True):
+            if isinstance(p, str):
+                st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
         self._inspect(recording, t, now)
         tidy()
 
-    def _payload(self, recording: Recording, now: Look) -> dict[str, Any]:
-        setup, state = self.setup, st.session_state
-        drawn = (self.view, tuple(spec.id for spec in self.specs), now)
-        parts = recording.parts(drawn, lambda moment: self._parts(moment, now), BUSY)
-        run = recording.name
+    def _past(self, pin: Pin) -> Recording | str:
+        """Return the recording of a pinned run, or why there is none."""
+        try:
+            return record_pinned(pin.setup)
+        except ValueError as error:
+            return str(error)
+
+    def _payload(self, recording: Recording, past: Sequence[Recording | str], now: Look) -> dict[str, Any]:
+        """Return what the browser is sent: what it need not know again is left out."""
+        state, ids = st.session_state, tuple(spec.id for spec in self.specs)
+        films = bool(state.get(self._key("film")))
+        drawn = (self.view, ids, now, films)
+        parts = recording.parts(drawn, lambda moment: self._parts(moment, now, films), BUSY)
         whose, has = state.get(self._key("has"), ("", {}))
-        first = has if whose == run else {}
-        charts = [
-            chart if chart["kind"] == "curves" else chart | {"frames": recording.frames[id].since(first.get(id, 0))}
-            for chart in parts["charts"] for id in (chart["id"],)
-        ]  # fmt: skip
-        state[self._key("has")] = (run, {id: len(frames.at) for id, frames in recording.frames.items()})
+        has = has if whose == recording.name else {}
+        charts = []
+        for chart in parts["charts"]:
+            frames = recording.frames.get(chart["id"])
+            charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
+        state[self._key("has")] = (recording.name, {id: len(frames) for id, frames in recording.frames.items()})
+        pale = [
+            p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
+            for pin, p in zip(self.pins, past, strict=True)
+            if isinstance(p, Recording)
+        ]
+        complete = recording.complete and all(isinstance(p, str) or p.complete for p in past)
         return parts | {
-            "charts": charts, "run": run, "drawn": f"{run} {hash(drawn)}", "script": plotly_js.url(), "page": self.id,
-            "title": self.title, "steps": setup.steps, "complete": recording.complete,
-            "failed": recording.failed, "waiting": recording.waiting(), "unit": self.unit,
-            "replicates": setup.replicates, "t": self.rest, "opened": state.get(self._key("opened"), 0),
-            "speed": self.speed, "speeds": SPEEDS, "text": now.text, "grid": now.grid,
-            "ghosts": [], "futures": [], "film": None,
+            "charts": charts, "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
+            "script": plotly_js.url(), "page": self.id, "title": self.title, "steps": self.setup.steps,
+            "complete": complete, "failed": plain(recording.failed), "waiting": recording.waiting(),
+            "unit": self.unit, "replicates": self.setup.replicates, "t": self.rest,
+            "opened": state.get(self._key("opened"), 0), "speed": self.speed, "speeds": SPEEDS, "text": now.text,
+            "grid": now.grid, "ghosts": pale, "futures": [],
         }  # fmt: skip
 
-    def _parts(self, moment: Moment, now: Look) -> dict[str, Any]:
+    def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
+        return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
+
+    def _parts(self, moment: Moment, now: Look, films: bool) -> dict[str, Any]:
         """Return the part of the payload that depends on how far the run is computed."""
         view = self.view
         metrics = [spec.metric for spec in self.specs if spec.metric is not None]
@@ -148,6 +180,7 @@ class Stage:
             "learners": payload.learners(self.setup, now),
             "legend": live_charts.entries(names),
             "revision": revision(moment, view),
+            "film": film(moment, self.specs, view, now, curves=films),
         }
 
     def _inspect(self, recording: Recording, t: int, now: Look) -> None:

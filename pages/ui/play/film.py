@@ -30,9 +30,7 @@ def film(
     if moment.setup.replicates == 1 or not moment.t:
         return None
     metrics = {chart.id: chart.metric for chart in charts if chart.metric is not None}
-    found = {
-        id: drawn_curves(metric, moment, view) for id, metric in metrics.items() if curves
-    }
+    found = {id: drawn_curves(metric, moment, view, moment.setup.steps) for id, metric in metrics.items() if curves}
     scales = {id: view.y_log and metric.log for id, metric in metrics.items()}
     drawn = (view.which, view.window, view.x_log, view.y_log, view.bounds, list(metrics))
     return {

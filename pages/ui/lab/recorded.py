@@ -1,0 +1,70 @@
+"""Has the runs of a lab recorded in the background, the present one and those that are pinned."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+import datasets
+from pages.ui.choice import Choice
+from pages.ui.draw.charts import Look
+from pages.ui.files import choose as files
+from pages.ui.lab.charts import ChartSpec, picture
+from pages.ui.lab.setup import Setup
+from pages.ui.play.recording import Recording
+from pages.ui.play.store import STORE
+
+
+def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look, data: Any) -> Callable[[], Recording]:
+    """Have a setup recorded with its pictures. Return a function that returns the recording.
+
+    It is made anew if the server has dropped it. What the session had recorded for the lab before is not waited for any
+    more; learners whose numbers are the same need not run again.
+    """
+    drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None}
+    name = _name(setup, (lab, tuple(drawn), look) if drawn else ())
+    before = st.session_state.get(f"{lab}:run")
+    like = STORE.get(before)
+    if before != name:
+        STORE.leave(before)
+    st.session_state[f"{lab}:run"] = name
+    make = partial(Recording, name, setup, pictures=drawn)
+    STORE.open(name, lambda: make(data, like=like if isinstance(like, Recording) else None))
+    return lambda: STORE.open(name, lambda: make(load_data(setup.dataset)))
+
+
+def record_pinned(setup: Setup) -> Recording:
+    """Have a pinned run recorded and return its recording.
+
+    Raises
+    ------
+    ValueError : with a sentence, if it asks for too much or its data cannot be loaded.
+    """
+    name = _name(setup, ())
+
+    def make() -> Recording:
+        data = load_data(setup.dataset)
+        setup.check_step(data)
+        return Recording(name, setup, data)
+
+    return STORE.open(name, make)
+
+
+def _name(setup: Setup, drawn: Hashable) -> str:
+    """Return a text that tells a recording from all others, the same on every server."""
+    version = files.version(setup.dataset.dict.get("path", ""))
+    return hashlib.sha256(repr((setup, version, drawn)).encode()).hexdigest()[:16]
+
+
+def load_data(choice: Choice) -> Any:
+    """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
+    return _load(choice, files.version(choice.dict.get("path", "")))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _load(choice: Choice, version: tuple[int, int] | None) -> Any:
+    return datasets.load(choice.id, **files.resolve(choice.dict))

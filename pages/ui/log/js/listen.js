@@ -1,0 +1,32 @@
+// Listens for finished runs and keeps them. One listener serves the window, whatever page it shows.
+
+const pageOfAddress = () => location.pathname.split('/').filter(Boolean).at(-1) ?? '';
+
+const titleOf = (key, named) => named[key]?.[0] ?? key.replaceAll('_', ' ');
+
+function differ(before, now, named) {
+  const keys = [...new Set([...Object.keys(named), ...Object.keys(now)])];
+  const value = (settings, key) => settings[key] ?? named[key]?.[1] ?? 'default';
+  return keys.filter(key => value(before, key) !== value(now, key)).map(key => ({
+    title: titleOf(key, named), then: value(before, key), now: value(now, key) }));
+}
+
+function finished(detail) {
+  const page = pageOfAddress(), now = Date.now();
+  const named = object(own.named?.page === page ? own.named.settings : {});
+  const query = typeof detail.query === 'string' ? detail.query : location.search;
+  const settings = counted(query, named);
+  const names = Object.fromEntries(Object.keys(settings).map(key => [key, titleOf(key, named)]));
+  const entry = checked({ ...detail, page, query, settings, names, last: now, first: now, times: 1 });
+  if (!entry) return;
+  const same = read(entry.id);
+  if (same) { put({ ...entry, first: same.first, times: same.times + 1, note: same.note,
+    differences: same.differences }); return; }
+  const before = all().entries.find(other => other.page === page);
+  if (before) entry.differences = differ(before.settings, entry.settings, named);
+  put(entry);
+}
+
+if (own.listener) globalThis.removeEventListener('fl-finished', own.listener);
+own.listener = event => finished(object(event.detail));
+globalThis.addEventListener('fl-finished', own.listener);

@@ -1,0 +1,51 @@
+"""The run log, which the browser keeps by itself: every finished run of this browser, with notes.
+
+Every page listens for finished runs (`listen`, called by app.py) and stores them in the browser. A lab tells how its
+settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+
+_JS = Path(__file__).parent / "js"
+
+
+def _script(*names: str) -> str:
+    return "\n".join((_JS / f"{name}.js").read_text("utf-8") for name in names)
+
+
+_listener = st.components.v2.component(
+    "feedback_lab_listener",
+    css=".st-key-run-log, .st-key-run-log-settings { position: absolute; }",  # they take no room
+    js=_script("store", "listen", "listener"),
+    isolate_styles=False,
+)
+_page = st.components.v2.component(
+    "feedback_lab_runs",
+    html='<div class="fl-runs"></div>',
+    css=(_JS / "runs.css").read_text("utf-8"),
+    js=_script("store", "sheet", "row", "compare", "list", "page"),
+    isolate_styles=False,
+)
+
+
+def listen() -> None:
+    """Keep every run that finishes on this page. app.py calls this before it runs a page."""
+    _listener(key="run-log", data={})
+
+
+def name_settings(titles: Mapping[str, tuple[str, str]]) -> None:
+    """Tell the log which settings determine the numbers of the page's runs.
+
+    titles : title and default, as texts, of each setting by its key in the link.
+    """
+    _listener(key="run-log-settings", data={"settings": {key: list(pair) for key, pair in titles.items()}})
+
+
+def show() -> None:
+    """Draw the log of this browser."""
+    _page(key="runs")
