@@ -8,7 +8,7 @@ from learners.catalogue import families
 from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.lab.setup import raced
+from pages.ui.race.setup import raced
 from pages.ui.settings import Settings, choice_of
 
 through_app()

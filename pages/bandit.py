@@ -7,7 +7,7 @@ from pages.ui.entry import through_app
 from pages.ui.family.bandit import PICTURES
 from pages.ui.inspect.classification import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
 
 through_app()

@@ -7,7 +7,7 @@ from pages.ui.entry import through_app
 from pages.ui.family import coactive, ranking
 from pages.ui.inspect.ranking import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

@@ -17,7 +17,7 @@ from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.files import choose as files
 from pages.ui.files import downloading
-from pages.ui.lab.lab import load_data
+from pages.ui.lab.recorded import load_data
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 
 FORMS = {

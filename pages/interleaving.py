@@ -9,7 +9,7 @@ from pages.ui.entry import through_app
 from pages.ui.family.interleaving import PICTURES
 from pages.ui.inspect.interleaving import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
 
 through_app()

@@ -8,7 +8,7 @@ from pages.ui.entry import through_app
 from pages.ui.family.learning_to_rank import PICTURES, WHICH
 from pages.ui.inspect.learning_to_rank import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

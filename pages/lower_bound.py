@@ -15,7 +15,7 @@ from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
 from pages.ui.draw.live_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
-from pages.ui.lab.setup import SEED
+from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 
 LEARNER = choice_of(

@@ -6,7 +6,7 @@ from learners.multilabel import metrics
 from pages.ui.entry import through_app
 from pages.ui.inspect.multilabel import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

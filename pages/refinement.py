@@ -8,7 +8,7 @@ from pages.ui.family.refinement import PICTURES
 from pages.ui.inspect.judging import ask
 from pages.ui.inspect.refinement import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

@@ -8,7 +8,7 @@ from pages.ui.entry import through_app
 from pages.ui.family.semi_supervised import PICTURES
 from pages.ui.inspect.semi_supervised import inspect
 from pages.ui.lab.lab import Lab
-from pages.ui.lab.setup import REPLICATES, STEPS
+from pages.ui.race.setup import REPLICATES, STEPS
 
 through_app()
 Lab(

@@ -114,8 +114,9 @@ def run_of_lab(page, query=None, slices=3):
     making : the time to set it up. time : as the page takes it, slice by slice. wall : the same by the clock. at_once :
     each learner by one call of `advance`, as in a script.
     """
-    from pages.ui.lab.lab import SLICE
     from pages.ui.lab.race import Race
+
+    from pages.ui.lab.lab import SLICE
 
     setup, data = lab(page, json.dumps(query or {}))
     for choice in setup.learners:  # compiles, once in each process

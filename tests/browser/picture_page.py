@@ -9,9 +9,9 @@ import datasets
 from learners.catalogue import learner_classes
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
-from pages.ui.lab.setup import Setup
 from pages.ui.play import frames
-from pages.ui.play.moment import Moment
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 
 LIGHT = Look()
 FOLDER = Path(frames.__file__).parent / "js"

@@ -22,7 +22,7 @@ from numba.core.errors import NumbaError
 from learners import warm
 from learners.compiled import compiled, counts, ready, store, turns, waiting
 from learners.compiled.fingerprint import fingerprint
-from pages.ui.lab import compiling
+from pages.ui.play import compiling
 
 ROOT = Path(__file__).parents[2]
 

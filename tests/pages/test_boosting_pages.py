@@ -11,9 +11,9 @@ from learners.catalogue import families, learners_of
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import MOST, Panel, scatter_panels
-from pages.ui.lab.charts import View, curves, figure
-from pages.ui.lab.setup import Setup
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import View, curves, figure
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 from tests.pages.test_pages import clean, clock, open_page
 
 LABS = {"semi-supervised": "semi_supervised", "learning-to-rank": "learning_to_rank", "refinement": "refinement"}

@@ -16,9 +16,9 @@ from pages.ui.choice import Choice
 from pages.ui.draw import images
 from pages.ui.draw.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
 from pages.ui.family import bandit, coactive, interleaving, ranking
-from pages.ui.lab.charts import View, curves, figure
-from pages.ui.lab.setup import Setup
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import View, curves, figure
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 
 CHARTS = curves(METRICS)
 

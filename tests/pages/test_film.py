@@ -21,12 +21,12 @@ from learners.ranking.metrics import METRICS, RANK_OF_BEST, TOP10_OVERLAP
 from learners.run.history import History
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
-from pages.ui.lab.charts import ChartSpec, View, curves, figure
-from pages.ui.lab.setup import Setup
 from pages.ui.play import strips
 from pages.ui.play.film import MISSING, film, packed, unpacked
-from pages.ui.play.moment import Moment
 from pages.ui.play.strips import binned, columns, strip
+from pages.ui.race.charts import ChartSpec, View, curves, figure
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 
 CHARTS = curves(METRICS)
 LEARNERS = (Choice("preference-perceptron"), Choice("perturbed-perceptron"))

@@ -14,9 +14,9 @@ from learners import catalogue
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from pages.ui.files import choose as files
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.lab.setup import raced
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
+from pages.ui.race.setup import raced
 from tests.conftest import ROOT
 
 PATIENCE = 300  # seconds that a run of a page may take on a busy machine

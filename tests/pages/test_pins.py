@@ -15,10 +15,10 @@ from learners.metric import Metric
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.lab import numbers, pins
-from pages.ui.lab.charts import View, curves, measured
 from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
-from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import View, curves, measured
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, choice_of
 from tests.conftest import ROOT
 

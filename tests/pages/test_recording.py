@@ -11,12 +11,12 @@ from learners import Simulation, create
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
-from pages.ui.lab.charts import View, curves
-from pages.ui.lab.setup import Setup
 from pages.ui.play import payload, store
 from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording, keyframes
 from pages.ui.play.store import Store
+from pages.ui.race.charts import View, curves
+from pages.ui.race.setup import Setup
 
 SWAP, P3 = Choice("preference-perceptron", (("feedback", "swap"),)), Choice("perturbed-perceptron")
 CHARTS = {chart.id: chart for chart in curves(METRICS)}

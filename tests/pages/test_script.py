@@ -16,8 +16,8 @@ from datasets.parameters import Parameter
 from learners import create, sweep
 from learners.catalogue import families
 from pages.ui.choice import Choice
-from pages.ui.lab.script import literal
-from pages.ui.lab.setup import Setup
+from pages.ui.race.script import literal
+from pages.ui.race.setup import Setup
 from pages.ui.sweep.setup import Grid, SweepSetup
 from tests.conftest import ROOT
 

@@ -8,10 +8,10 @@ from learners.catalogue import families
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.lab import numbers
-from pages.ui.lab.charts import curves
 from pages.ui.lab.export import history_frame
-from pages.ui.lab.setup import Setup
 from pages.ui.play.recording import Recording
+from pages.ui.race.charts import curves
+from pages.ui.race.setup import Setup
 
 CHARTS = curves(METRICS)
 

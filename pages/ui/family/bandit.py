@@ -11,8 +11,8 @@ from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.images import centred
 from pages.ui.draw.markup import STYLE, note, sheets, weight_sheet
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 
 GRID = 48  # points along each side of the plane
 LAST = 1000  # latest steps over which confusions are counted

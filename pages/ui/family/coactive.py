@@ -10,8 +10,8 @@ from learners.metric import Metric
 from learners.ranking.metrics import ALPHA, SLACK
 from pages.ui.draw.bars import histograms
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 
 LAST = 2000  # latest steps whose distribution is drawn
 

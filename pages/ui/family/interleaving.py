@@ -9,8 +9,8 @@ import numpy as np
 from learners.interleaving.metrics import LOSSES, TIES, WINS
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, note
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 
 SAYS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
 

@@ -10,8 +10,8 @@ from learners.boosting.learning_to_rank.metrics import discount
 from pages.ui.draw.bars import Bar, bar_panels
 from pages.ui.draw.charts import Look
 from pages.ui.draw.position_charts import PositionCurve, position_chart
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 from pages.ui.settings import choice_of
 
 DEPTH = 10  # deepest position k of NDCG@k

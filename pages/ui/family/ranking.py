@@ -7,8 +7,8 @@ import html
 from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, figures, note, weight_map
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 
 # the ranking that the charts measure
 WHICH = Parameter(

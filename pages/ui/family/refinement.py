@@ -9,8 +9,8 @@ import numpy as np
 from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
 from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 
 DEPTH = 25  # deepest position k of NDCG@k, as in [V] Fig. 4.2
 POINTS = 25  # points of the Pareto front

@@ -8,8 +8,8 @@ import numpy as np
 
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
-from pages.ui.lab.charts import ChartSpec
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.moment import Moment
 
 
 def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.draw import images
-from pages.ui.play.moment import Moment
+from pages.ui.race.moment import Moment
 
 _KEY = "refinement:cards"
 _SETTING = "refinement:person:relevant"  # the widget that holds the positions

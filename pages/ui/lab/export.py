@@ -10,9 +10,9 @@ import pandas as pd
 import streamlit as st
 
 from pages.ui.draw.charts import Look, standalone
-from pages.ui.lab.charts import ChartSpec, View, figure, picture
-from pages.ui.play.moment import Moment
 from pages.ui.play.recording import Recording
+from pages.ui.race.charts import ChartSpec, View, figure, picture
+from pages.ui.race.moment import Moment
 
 PATIENCE = 60.0  # seconds that a download waits for the run to be complete
 MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly

@@ -26,13 +26,13 @@ from pages.ui.draw.theme import DOTS, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.lab import export, pinned, pins
-from pages.ui.lab.charts import ChartSpec, View, curves
-from pages.ui.lab.compiling import explained
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.lab.stage import SPEEDS, Stage
 from pages.ui.log.log import name_settings
-from pages.ui.play.moment import Moment
+from pages.ui.play.compiling import explained
+from pages.ui.race.charts import ChartSpec, View, curves
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 
 SLOTS = 4

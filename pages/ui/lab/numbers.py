@@ -12,8 +12,8 @@ from learners import Simulation
 from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.markup import STYLE
-from pages.ui.lab.charts import ChartSpec, share_of
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec, share_of
+from pages.ui.race.moment import Moment
 
 # The label of a pinned run, and the run itself as far as it is computed
 Past = tuple[str, Moment | None]

@@ -18,9 +18,9 @@ import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import learner_classes, user_classes
 from pages.ui.choice import Choice
-from pages.ui.lab.charts import ChartSpec, View, drawn_curves
-from pages.ui.lab.setup import REPLICATES, SEED, STEPS, Setup
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec, View, drawn_curves
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader
 
 MOST = 4  # pins of a page

@@ -13,10 +13,10 @@ import datasets
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.files import choose as files
-from pages.ui.lab.charts import ChartSpec, picture
-from pages.ui.lab.setup import Setup
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
+from pages.ui.race.charts import ChartSpec, picture
+from pages.ui.race.setup import Setup
 
 
 def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look, data: Any) -> Callable[[], Recording]:

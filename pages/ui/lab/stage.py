@@ -19,14 +19,14 @@ from pages.ui.draw import live_charts, plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab import numbers
-from pages.ui.lab.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
-from pages.ui.lab.setup import Setup
 from pages.ui.play import payload, player
 from pages.ui.play.film import film
-from pages.ui.play.moment import Moment
 from pages.ui.play.recording import Recording
+from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 from pages.ui.settings import plain
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second

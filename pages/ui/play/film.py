@@ -11,9 +11,9 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import Look
-from pages.ui.lab.charts import ChartSpec, View, drawn_curves
-from pages.ui.play.moment import Moment
 from pages.ui.play.strips import strip
+from pages.ui.race.charts import ChartSpec, View, drawn_curves
+from pages.ui.race.moment import Moment
 
 MISSING = 65_535  # the code of a value that is missing or infinite; the codes below it are values
 

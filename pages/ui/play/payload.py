@@ -9,9 +9,9 @@ import orjson
 
 from learners.run.event import events_of
 from pages.ui.draw.charts import DASHES, PATTERNS, Look, light
-from pages.ui.lab.charts import ChartSpec, View, figure
-from pages.ui.lab.setup import Setup
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import ChartSpec, View, figure
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 
 EVENTS = 40  # of one kind and learner, the most telling ones
 

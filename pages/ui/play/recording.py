@@ -15,11 +15,11 @@ from learners import Simulation
 from learners.compiled import waiting
 from learners.run.states import weigh
 from pages.ui.choice import Choice
-from pages.ui.lab.compiling import words
-from pages.ui.lab.setup import Setup
+from pages.ui.play.compiling import words
 from pages.ui.play.frames import Frames
 from pages.ui.play.job import Job
-from pages.ui.play.moment import Moment
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
 SEEN = 8  # simulations at earlier steps that are kept for those who look at them

@@ -12,8 +12,8 @@ from learners import Simulation
 from learners.base import Array
 from learners.metric import Metric, Strip
 from pages.ui.draw.charts import Look
-from pages.ui.lab.charts import View
-from pages.ui.play.moment import Moment
+from pages.ui.race.charts import View
+from pages.ui.race.moment import Moment
 
 COLUMNS = 150  # at most, in a strip
 MISSING = 255  # the code of a value that is missing; the codes below it are values

@@ -27,7 +27,7 @@ from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
-from pages.ui.lab.setup import SEED
+from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable

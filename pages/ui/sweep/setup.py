@@ -14,7 +14,7 @@ from datasets.parameters import Declared, Parameter
 from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family
 from pages.ui.choice import Choice, check_size
-from pages.ui.lab.script import sweep_script
+from pages.ui.race.script import sweep_script
 
 MOST_POINTS = 30  # values of one parameter
 WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))

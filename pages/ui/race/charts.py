@@ -13,7 +13,7 @@ from learners.metric import Metric
 from learners.theory import BOUNDS, bounds_by_metric
 from learners.theory.bound import AUTHORS
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
-from pages.ui.play.moment import Moment
+from pages.ui.race.moment import Moment
 
 HEIGHT = 260  # of a chart, in pixels
 

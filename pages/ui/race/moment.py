@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from learners import Simulation
-from pages.ui.lab.setup import Setup
+from pages.ui.race.setup import Setup
 
 
 @dataclass(frozen=True)

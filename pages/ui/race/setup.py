@@ -11,7 +11,7 @@ from learners.catalogue import families, learner_classes
 from learners.family import Family
 from learners.interleaving import Comparison
 from pages.ui.choice import Choice, check_size
-from pages.ui.lab.script import lab_script
+from pages.ui.race.script import lab_script
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
 RECORDED = 400_000  # steps × replicates that the history of a lab holds before it is thinned
