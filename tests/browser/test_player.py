@@ -204,6 +204,26 @@ def test_questions_are_at_least_a_quarter_of_a_second_apart(view):
     assert min(b - a for a, b in pairwise(times)) > 240
 
 
+def test_a_hidden_page_neither_moves_nor_draws_and_seldom_asks(view):
+    me = view(recording(reached=300, speed="10"))
+    me.press("play").state("playing")
+    seen = "Object.defineProperty(document, 'hidden', { value: %s, configurable: true })"
+    turn = "; document.dispatchEvent(new Event('visibilitychange'))"
+    me.get(seen % "true" + turn)
+    me.page.wait_for_timeout(100)
+    before, frames = me.t, me.frames
+    me.page.evaluate("payload => player.update(payload)", recording(reached=500, speed="10", text="#000000"))
+    me.until(f"+document.querySelector('.fl-grid').dataset.frames > {frames}")
+    asked = len(me.told("more"))
+    me.page.wait_for_timeout(1000)
+    assert me.t == before
+    assert len(me.told("more")) == asked
+    assert me.get("player.grid.drawings.get('regret').updates") == 1
+    me.until(f"told.filter(m => m.name === 'more').length > {asked}")  # but it does ask
+    me.get(seen % "false" + turn)
+    me.until(f"player.t > {before + 2} && player.grid.drawings.get('regret').updates === 2")
+
+
 def test_at_full_speed_the_playhead_follows_what_is_computed(view):
     me = view(recording(reached=40, speed="max"))
     me.press("play").until("player.t === 40").send(recording(reached=700, speed="max")).until("player.t === 700")
@@ -256,7 +276,7 @@ def test_the_address_keeps_step_and_speed_and_leaves_the_rest_alone(view):
     assert me.t == 300
     assert me.page.input_value(".fl-speed") == "100"
     me.rest()
-    assert me.search == "?charts=a,b&embed=true&x=%C3%A4+b&speed=100&t=300"
+    assert me.search == "?charts=a,b&embed=true&x=%C3%A4+b&t=300&speed=100"
     me.key("f")
     assert me.search == "?charts=a,b&embed=true&x=%C3%A4+b&t=300"
     me.key("0")
@@ -271,6 +291,9 @@ def test_a_refresh_comes_back_to_the_step(view):
     me.page.reload()
     me.send(recording(reached=50)).state("computing").send(recording()).rest()
     assert me.t == 123
+    me.press("play").until("player.t > 300").page.reload()
+    me.send(recording()).rest()
+    assert me.t > 300  # also from the middle of playing
     me.page.goto(ADDRESS + "?t=nonsense&speed=fast")
     me.send(recording(t=77)).rest()
     assert me.t == 77

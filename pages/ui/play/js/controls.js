@@ -18,7 +18,10 @@ class Controls {
     this.slower = say('Slower (D)', 'D', 'slower', () => player.faster(-1));
     this.faster = say('Faster (F)', 'F', 'faster', () => player.faster(1));
     this.speed = flElement('select.fl-speed', { 'aria-label': 'Speed', title: 'Speed (D slower, F faster)' });
-    this.speed.addEventListener('change', () => player.setSpeed(this.speed.value));
+    this.speed.addEventListener('change', () => {
+      player.setSpeed(this.speed.value);
+      if (player.pressed === this.speed) this.speed.blur();  // chosen by a pointer: the keys are the player's again
+    });
     this.field = flElement('input.fl-field', {
       type: 'text', inputmode: 'numeric', autocomplete: 'off', enterkeyhint: 'go',
     });
@@ -176,6 +179,7 @@ const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role
 // Keys work anywhere on the page, but never in place of what has the focus.
 function flKey(player, event) {
   const act = flKeys[event.key.toLowerCase()], at = event.composedPath()[0];
+  if (event.key === 'Tab') player.pressed = null;
   if (!act || !player.payload || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (at instanceof Element && at !== player.timeline.slider && at.closest(FL_FIELDS)) return;
   const button = at instanceof Element && event.key === ' ' && at.closest(FL_PRESSED);

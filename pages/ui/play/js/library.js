@@ -94,3 +94,36 @@ function flNumber(value, format = '.3g') {
   if (size >= 1e6 || (size > 0 && size < 1e-4)) return String(Number(value.toPrecision(digits)));
   return Number(value.toPrecision(digits)).toLocaleString('en-US', { maximumSignificantDigits: Math.max(1, digits) });
 }
+
+// Step and speed in the address of the page. Every other part of it stays as it is.
+const flAddress = {
+  read() {
+    const link = new URLSearchParams(location.search), t = link.get('t');
+    const left = this.left();
+    return { t: left ?? (/^\d+$/.test(t ?? '') ? Number(t) : null), speed: link.get('speed') };
+  },
+
+  // parts: { t: 412 or null for none, … }
+  write(parts) {
+    const kept = location.search.slice(1).split('&').filter(part => part && !(part.split('=')[0] in parts));
+    const set = Object.entries(parts).filter(([, value]) => value !== null).map(([key, value]) => `${key}=${value}`);
+    const search = [...kept, ...set].join('&');
+    if (search === location.search.slice(1)) return;
+    try {
+      history.replaceState(history.state, '', location.pathname + (search && '?' + search) + location.hash);
+    } catch { /* a page opened from a disk may not change its address */ }
+  },
+
+  // The address knows a step only at rest. A page reloaded while it plays comes back to where it was.
+  leave(t) {
+    try { sessionStorage.setItem('fl-left', JSON.stringify({ page: location.pathname, t })); } catch { /* forbidden */ }
+  },
+
+  left() {
+    try {
+      const { page, t } = JSON.parse(sessionStorage.getItem('fl-left') ?? '{}');
+      sessionStorage.removeItem('fl-left');
+      return performance.getEntriesByType('navigation')[0]?.type === 'reload' && page === location.pathname ? t : null;
+    } catch { return null; }
+  },
+};

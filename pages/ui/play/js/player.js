@@ -25,9 +25,12 @@ class Player {
     this.leaving = new AbortController();
     const { signal } = this.leaving;
     addEventListener('keydown', event => flKey(this, event), { signal });
-    root.addEventListener('pointerdown', event => { this.pressed = event.target.closest('button'); }, { signal });
-    document.addEventListener('visibilitychange', () => { this.last = null; this._ask(); }, { signal });
-    addEventListener('pagehide', () => this._address(), { signal });
+    root.addEventListener('pointerdown', event => {
+      const hit = event.target.closest('button, select, label, input, summary');
+      this.pressed = hit?.control ?? hit;  // a label stands for its field
+    }, { signal });
+    document.addEventListener('visibilitychange', () => this._seen(), { signal });
+    addEventListener('pagehide', () => flAddress.leave(Math.floor(this.goal ?? this.t)), { signal });
   }
 
   // ---- what arrives
@@ -54,11 +57,11 @@ class Player {
 
   // Opens a link, whose step and speed are in the address.
   _arrive(payload) {
-    const link = new URLSearchParams(location.search), t = link.get('t'), speed = link.get('speed');
+    const { t, speed } = flAddress.read();
     this.speed = payload.speeds.includes(speed) ? speed : payload.speed;
-    this.t = /^\d+$/.test(t ?? '') ? Number(t) : payload.t ?? 0;
+    this.t = t ?? payload.t ?? 0;
     this.goal = null;
-    this.told = this.t > 0 ? '' : `${payload.run} 0`;
+    this.told = this.t > 0 ? '' : '0';
   }
 
   // The playhead stays where it was; what is not computed yet it will reach as soon as it can.
@@ -71,13 +74,15 @@ class Player {
 
   // Pictures that are here already are not sent again.
   _merge(payload, before) {
-    if (before?.drawn !== payload.drawn) this.frames.clear();
+    if (before?.run !== payload.run) this.frames.clear();
     this.gaps = new Set();
     for (const chart of payload.charts.filter(chart => chart.frames)) {
-      const { first, at, frames } = chart.frames, old = this.frames.get(chart.id) ?? { at: [], frames: [] };
+      const { first, at, frames } = chart.frames, none = { at: [], frames: [] };
+      const anew = before?.drawn !== payload.drawn && first === 0;
+      const old = anew ? none : this.frames.get(chart.id) ?? none;
       let now = old;
       if (first > old.at.length) this.gaps.add(chart.id);
-      else if (at.length || !this.frames.has(chart.id)) {
+      else {
         const join = (have, more) => [...have.slice(0, first), ...more, ...have.slice(first + more.length)];
         now = { at: join(old.at, at), frames: join(old.frames, frames) };
       }
@@ -100,7 +105,7 @@ class Player {
       try {
         this.grid.arrange(payload);
         if (payload.charts.some(chart => chart.kind !== 'html')) this.library = await loadPlotly(payload.script);
-        await this.grid.update(payload, all);
+        if (!document.hidden) await this.grid.update(payload, all);
         this.drawn = payload;
       } catch (error) {
         console.error(error);
@@ -111,6 +116,15 @@ class Player {
       await new Promise(next => document.hidden ? setTimeout(next) : requestAnimationFrame(next));
     } while (!this.gone && (this.payload !== payload || this.all));
     this._ask();
+  }
+
+  // A hidden page neither moves nor draws.
+  _seen() {
+    this.last = null;
+    if (!this.payload || document.hidden) return;
+    this.draw();
+    this._move();
+    this._settle();
   }
 
   // Asks for what is missing: one question at a time, and not too often.
@@ -280,6 +294,7 @@ class Player {
     if (this.speed === 'max') this.t = this.limit;
     if (this.t >= this.limit && !this._halted()) { this.last = null; this._show(); return; }  // until more comes
     if (this._halted()) { this._stop(); return; }
+    if (document.hidden) return;
     const tick = () => this._tick(performance.now());
     this.frame = this.calm.matches ? { timer: setTimeout(tick, 500) } : { request: requestAnimationFrame(tick) };
     this.last ??= performance.now();
@@ -343,8 +358,8 @@ class Player {
   }
 
   async _rest() {
-    if (this.playing || this.held || this.goal !== null || this.gone) return;
-    const { payload, t } = this, place = `${payload.run} ${t}`;
+    if (this.playing || this.held || this.goal !== null || this.gone || document.hidden) return;
+    const { payload, t } = this, place = t > 0 ? `${payload.run} ${t}` : '0';
     this._address();
     if (place !== this.told) {
       this.told = place;
@@ -360,18 +375,9 @@ class Player {
     }
   }
 
-  // Keeps step and speed in the address, and every other part of it as it is.
   _address() {
-    if (!this.payload) return;
-    const usual = this.payload.usual_speed ?? 'max', t = Math.floor(this.goal ?? this.t);
-    const kept = location.search.slice(1).split('&').filter(part => part && !/^(t|speed)(=|$)/.test(part));
-    if (this.speed !== usual) kept.push(`speed=${this.speed}`);
-    if (t > 0) kept.push(`t=${t}`);
-    const search = kept.length ? `?${kept.join('&')}` : '';
-    if (search === location.search) return;
-    try {
-      history.replaceState(history.state, '', location.pathname + search + location.hash);
-    } catch { /* a file opened from a disk may have no address of its own */ }
+    const { speed } = this, t = Math.floor(this.goal ?? this.t), usual = this.payload.usual_speed ?? 'max';
+    flAddress.write({ t: t > 0 ? t : null, speed: speed === usual ? null : speed });
   }
 
   destroy() {
