@@ -74,18 +74,20 @@ class CurveChart {
     // a finger scrolls the page; Plotly would zoom
     plot.addEventListener('touchstart', event => event.stopPropagation(), { capture: true, passive: true, signal });
     this.size = new ResizeObserver(() => {
-      const width = plot.clientWidth;
-      if (this.figure && width && width !== this.width) this.library.Plots.resize(this.drawn).catch(() => {});
-      if (width) this.width = width;
+      clearTimeout(this.resizing);
+      this.resizing = setTimeout(() => this.resize(), 40);
     });
-    this.sight = new IntersectionObserver(([seen]) => {
-      this.away = !seen.isIntersecting;
-      if (!this.away && this.stale) this.draw();
-    }, { rootMargin: '100px', scrollMargin: '100px' });  // the second: of the part of the page that scrolls
     this.size.observe(plot);
-    this.sight.observe(plot);
   }
 
+  resize() {
+    const width = this.plot.clientWidth;
+    if (this.figure && width && width !== this.drawn._fullLayout.width) {
+      return this.library.relayout(this.drawn, { autosize: true });
+    }
+  }
+
+  // Called when what is drawn has changed.
   async update(chart, payload) {
     if (this.revision !== payload.revision) this.zoom = {};
     this.revision = payload.revision;
@@ -93,9 +95,6 @@ class CurveChart {
       ([other, kind]) => (other.charts[chart.id] ?? []).map(curve => ({
         kind, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
-    const now = JSON.stringify([chart, others, payload.revision, payload.unit, payload.steps]);
-    if (now === this.now) return;
-    this.now = now;
     Object.assign(this, { chart, payload, others });
     this.plot.style.height = chart.layout.height + 'px';
     this.library = await (this.player.library ?? loadPlotly(payload.script));
@@ -140,7 +139,7 @@ class CurveChart {
     if (this.busy || !this.library) return;
     this.busy = true;
     try {
-      while (this.stale && !this.held && !(this.away && this.figure) && !this.gone.signal.aborted) {
+      while (this.stale && !this.held && !this.gone.signal.aborted) {
         this.stale = false;
         const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
         layout.hovermode = false;
@@ -163,7 +162,7 @@ class CurveChart {
       name: format, title: `Download as ${format.toUpperCase()}`, icon: format === 'png' ? Icons.camera : Icons.disk,
       click: () => this.download(format) });
     const reset = { name: 'reset', title: 'Reset axes (double click)', icon: Icons.home, click: () => this.unzoom() };
-    return { displaylogo: false, displayModeBar: 'hover', doubleClick: false,
+    return { displaylogo: false, displayModeBar: 'hover', doubleClick: false, showTips: false,
       modeBarButtons: [[save('png'), save('svg'), 'zoom2d', 'pan2d', reset]] };
   }
 
@@ -227,7 +226,7 @@ class CurveChart {
     this.begin = Math.min(...this.lines.map(line => line.x.find((_, i) => Number.isFinite(line.y[i])) ?? Infinity));
     this.ends = new CurveEnds(this);
     this.highlight(this.bright ?? null);
-    this.reveal(this.t);
+    this.reveal(this.player.t);
   }
 
   // Uncover the curves up to step t, a fraction while it plays. Called for every frame.
@@ -281,7 +280,7 @@ class CurveChart {
   destroy() {
     this.gone.abort();
     this.size.disconnect();
-    this.sight.disconnect();
+    clearTimeout(this.resizing);
     this.readout.destroy();
     const { library, drawn } = this;
     setTimeout(() => library?.purge(drawn), 1000);  // after its last event

@@ -89,6 +89,7 @@ class Readout {
     on('pointermove', event => this.follow(event));
     on('pointerdown', event => (event.pointerType === 'touch' ? this.follow(event) : this.hide()));
     on('pointerleave', event => event.pointerType === 'touch' || this.hide());
+    on('pointercancel', () => this.hide());  // the finger scrolls
     on('keydown', event => this.key(event));
     on('blur', () => this.hide());
     addEventListener('pointerdown', event => plot.contains(event.target) || this.hide(), { signal: this.gone.signal });

@@ -1,0 +1,424 @@
+"""A chart of curves on a page of its own, made from the files, with a stand-in for the player."""
+
+import io
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import orjson
+import pytest
+from PIL import Image
+
+from pages.ui.draw.charts import COLORS, Axis, Curve, line_chart
+from tests.conftest import ROOT
+
+SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><style>{css} body {{ margin: 0; padding: 20px; }}</style>
+<div class="fl-plot"></div><div style="height: 3000px"></div><script>{js}
+const player = {{ t: 0, playing: false, library: null, keys: [] }};
+let chart;
+function begin() {{
+  player.library = Plotly;
+  chart = new CurveChart(document.querySelector('.fl-plot'), player);
+  addEventListener('keydown', event => player.keys.push(event.key));
+}}
+function show(payload) {{ return chart.update(payload.charts[0], payload); }}
+function go(t, playing = false) {{ Object.assign(player, {{ t, playing }}); chart.reveal(t); }}
+// after each frame painted: the step up to which the layer of curves is uncovered, by the axis as it is drawn
+function watch() {{
+  globalThis.seen = [];
+  const look = () => {{
+    const layer = document.querySelector('.scatterlayer'), axis = chart.drawn._fullLayout?.xaxis;
+    const rect = document.querySelector('.fl-clip rect');
+    const covered = layer && getComputedStyle(layer).clipPath.includes(rect.parentElement.id);
+    const edge = Number(rect.getAttribute('x')) + Number(rect.getAttribute('width'));
+    if (layer) seen.push(covered ? axis.range[0] + edge / axis._length * (axis.range[1] - axis.range[0]) : Infinity);
+    requestAnimationFrame(look);
+  }};
+  look();
+}}
+</script></html>"""
+STEPS = np.arange(1, 201)
+VALUES = np.random.default_rng(0).normal(size=(2, 200, 5)).cumsum(axis=1) / 10 + np.array([4, 8])[:, None, None]
+MEANS = VALUES.mean(axis=2)
+
+
+def made(values=VALUES, upto=200, steps=200, names=("first", "second"), **axis):
+    """A payload with one chart: a mean curve with a band for each learner, as the server makes it."""
+    curves = [
+        Curve(name, slot, STEPS[:upto], v[:upto]) for slot, (name, v) in enumerate(zip(names, values, strict=True))
+    ]
+    figure = line_chart(curves, Axis("regret", x_max=steps, **axis))
+    lines = [
+        {"trace": i, "slot": names.index(t["name"]), "name": t["name"], "faint": False, "bound": 0,
+         "band": i - 1 if i and "fill" in figure["data"][i - 1] else None}
+        for i, t in enumerate(figure["data"]) if t.get("name") in names
+    ]  # fmt: skip
+    chart = {"id": "regret", "title": "Regret", "help": "", "wide": False, "kind": "curves", "format": ".3g",
+             "lines": lines, **figure}  # fmt: skip
+    payload = {
+        "run": "a", "drawn": "a", "revision": "a", "script": "", "steps": steps, "reached": upto, "unit": "step",
+        "text": "#1B1F24", "learners": [{"label": n, "color": COLORS[i], "dash": ""} for i, n in enumerate(names)],
+        "charts": [chart], "ghosts": [], "futures": [],
+    }  # fmt: skip
+    return orjson.loads(orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
+
+
+class Chart(SimpleNamespace):
+    """A page with one chart, and what one does with it."""
+
+    def show(self, payload):
+        self.page.evaluate("payload => show(payload)", payload)
+        return self
+
+    def go(self, t, playing=False):
+        self.page.evaluate("([t, playing]) => go(t, playing)", [t, playing])
+        return self
+
+    @property
+    def across(self):
+        """Where the plotting area begins and how long it is, in pixels of the plot."""
+        return self.page.evaluate("[chart.x.start, chart.x.length]")
+
+    @property
+    def range(self):
+        return self.page.evaluate("chart.drawn._fullLayout.xaxis.range")
+
+    @property
+    def box(self):
+        return self.page.locator(".fl-plot").bounding_box()
+
+    def place(self, share, height=0.4):
+        """A place in the window: `share` along the x axis, `height` down the plot."""
+        start, length = self.across
+        return self.box["x"] + start + share * length, self.box["y"] + height * self.box["height"]
+
+    def colored(self):
+        """The columns (pixels along the x axis) in which something has a colour."""
+        picture = np.asarray(Image.open(io.BytesIO(self.page.locator(".fl-plot").screenshot())).convert("RGB"), int)
+        start, _ = self.across
+        columns = (np.ptp(picture, axis=2) > 24).any(axis=0)
+        return np.flatnonzero(columns) - start
+
+    def tooltip(self):
+        tip = self.page.locator(".fl-tooltip")
+        return [word for word in tip.inner_text().split("\n") if word] if tip.is_visible() else []
+
+    def walk(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.page.locator(".fl-spoken").text_content()
+
+    def read(self, t):
+        return self.page.evaluate("t => chart.read(t)", t)
+
+
+@pytest.fixture(scope="module")
+def library():
+    from plotly.offline import get_plotlyjs
+
+    return get_plotlyjs()
+
+
+@pytest.fixture
+def chart(browser, library):
+    """A chart in a window 700 wide; it must have run without an error."""
+    yield from opened(browser.profile.new_page(), library, 700)
+
+
+def opened(page, library, width):
+    failures = []
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    page.set_default_timeout(60_000)
+    page.set_viewport_size({"width": width, "height": 400})
+    code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("curves.js", "readout.js"))
+    page.set_content(PAGE.format(css=(SCRIPTS / "curves.css").read_text("utf-8"), js=code))
+    page.add_script_tag(content=library)
+    page.evaluate("begin()")
+    yield Chart(page=page)
+    page.close()
+    assert not failures
+
+
+def test_nothing_is_seen_beyond_the_playhead(chart):
+    chart.show(made())
+    for t in (1, 37.5, 120, 199):
+        chart.go(t, playing=True)
+        edge = t / 200 * chart.across[1]
+        columns = chart.colored()
+        assert columns.max(initial=0) <= edge + 1
+        if t > 10:
+            assert {int(c) for c in columns} >= set(range(5, int(edge) - 2)), "all before it is seen"
+    chart.go(200)
+    assert chart.colored().max() >= chart.across[1] - 2
+
+
+def test_before_the_first_step_an_empty_chart_says_what_will_come(chart):
+    chart.show(made()).go(0)
+    assert not len(chart.colored())
+    assert chart.page.get_by_text("Press Play or Step, and the curves appear here.").is_visible()
+    chart.go(1)
+    assert not chart.page.locator(".fl-quiet").inner_text()
+
+
+def test_a_chart_that_says_itself_why_it_is_empty_is_not_talked_over(chart):
+    empty = np.empty((2, 200, 5))
+    chart.show(made(empty, upto=0, empty="No query has two documents.")).go(0)
+    assert not chart.page.locator(".fl-quiet").inner_text()
+    assert chart.page.get_by_text("No query has two documents.").is_visible()
+
+
+def test_a_curve_that_begins_late_says_when(chart):
+    late = VALUES[:, :, :1].copy()
+    late[:, :99] = np.nan
+    chart.show(made(late)).go(50)
+    assert chart.page.get_by_text("The first value comes with step 100.").is_visible()
+    assert chart.read(50) == []
+    chart.go(150)
+    assert not chart.page.locator(".fl-quiet").inner_text()
+
+
+def test_no_frame_uncovers_more_than_the_playhead_whatever_is_drawn_anew(chart):
+    chart.show(made(upto=100)).go(60, playing=True)
+    chart.page.evaluate("watch()")
+    chart.page.set_viewport_size({"width": 1000, "height": 400})
+    chart.page.wait_for_function("chart.x.length > 800")
+    for upto, steps in ((150, 200), (200, 200), (200, 1000), (200, 250)):
+        payload = made(upto=upto, steps=steps)
+        payload["charts"][0]["layout"]["font"]["color"] = "#E8ECF1"  # another theme
+        chart.show(payload)
+        chart.page.wait_for_timeout(80)
+    seen = chart.page.evaluate("seen")
+    assert len(seen) > 5
+    assert max(seen) < 61
+    assert chart.page.evaluate("document.querySelectorAll('.scatterlayer path.js-line').length") == 4
+
+
+def test_the_clip_follows_a_logarithmic_axis(chart):
+    chart.show(made(x_log=True))
+    for t in (1, 14.2, 100):
+        chart.go(t, playing=True)
+        edge = np.log10(t) / np.log10(200) * chart.across[1]
+        assert chart.colored().max(initial=0) == pytest.approx(edge, abs=2)
+    chart.page.mouse.move(*chart.place(np.log10(50.5) / np.log10(200)))
+    assert chart.tooltip()[0] == "step 50"
+
+
+def test_what_is_read_is_the_last_drawn_point_at_or_before_the_step(chart):
+    payload = made()
+    for trace in payload["charts"][0]["data"]:  # as over a long run, every fourth step is drawn
+        if trace.get("name"):
+            trace["x"], trace["y"] = trace["x"][3::4], trace["y"][3::4]
+    chart.show(payload)
+    assert chart.read(3) == []
+    for t, step in ((4, 4), (7.9, 4), (8, 8), (200, 200)):
+        read = chart.read(t)
+        assert [(r["name"], r["slot"], r["step"]) for r in read] == [("first", 0, step), ("second", 1, step)]
+        np.testing.assert_allclose([r["value"] for r in read], MEANS[:, step - 1], rtol=1e-6)
+
+
+def test_zoom_stays_until_the_axes_change_or_a_double_click(chart):
+    chart.show(made(upto=100)).go(80)
+    drag(chart, 0.1, 0.6)
+    low, high = chart.range
+    assert (low, high) == pytest.approx((20, 120), abs=2)
+    chart.show(made())
+    assert chart.range == [low, high]
+    chart.page.mouse.move(1, 1)
+    chart.go(70, playing=True)
+    edge = (70 - low) / (high - low) * chart.across[1]
+    assert chart.colored().max() == pytest.approx(edge, abs=2)
+    chart.show(made() | {"revision": "b"})
+    assert chart.range == [0, 200]
+    drag(chart, 0.3, 0.5)
+    assert chart.range != [0, 200]
+    chart.page.mouse.dblclick(*chart.place(0.5))
+    chart.page.wait_for_function("chart.drawn._fullLayout.xaxis.range[1] === 200")
+
+
+def drag(chart, start, end, during=lambda: None):
+    chart.page.mouse.move(*chart.place(start))
+    chart.page.mouse.down()
+    chart.page.mouse.move(*chart.place(end), steps=4)
+    during()
+    chart.page.mouse.up()
+    chart.page.wait_for_timeout(150)
+
+
+def test_a_redraw_waits_for_the_end_of_a_drag(chart):
+    chart.show(made(upto=100)).go(80)
+    points = "chart.drawn.data[1].x.length"
+    before = []
+    drag(chart, 0.1, 0.6, lambda: before.append(chart.show(made()).page.evaluate(points)))
+    assert before == [100]
+    chart.page.wait_for_function(f"{points} === 200")
+    assert chart.range == pytest.approx([20, 120], abs=2)
+
+
+def test_the_tooltip_never_tells_the_future(chart):
+    chart.show(made(names=("<b>first</b>", "second"))).go(50)
+    chart.page.mouse.move(*chart.place(0.9, 0.5))
+    words = chart.tooltip()
+    assert words[0] == "step 50"
+    order = np.argsort(-MEANS[:, 49])  # as the curves lie in the picture
+    assert words[1:] == [w for i in order for w in (("<b>first</b>", "second")[i], f"{MEANS[i, 49]:.3g}")]
+    chart.page.mouse.move(*chart.place(30.6 / 200, 0.5))
+    assert chart.tooltip()[0] == "step 30"
+    chart.go(20)
+    assert chart.tooltip() == []
+    chart.page.mouse.move(*chart.place(0.5, 0.5))
+    assert chart.tooltip()[0] == "step 20"
+    box, plot = chart.page.locator(".fl-tooltip").bounding_box(), chart.box
+    assert plot["x"] <= box["x"] and box["x"] + box["width"] <= plot["x"] + plot["width"]
+    chart.page.mouse.move(1, 1)
+    assert chart.tooltip() == []
+
+
+def test_a_curve_under_the_pointer_stands_out(chart):
+    chart.show(made()).go(200)
+    pale = "[...document.querySelectorAll('.scatterlayer .trace')].map(t => t.classList.contains('fl-pale'))"
+    height = chart.page.evaluate("(chart.y.start + chart.lines[1].down[99]) / chart.plot.clientHeight")
+    chart.page.mouse.move(*chart.place(100 / 200, height))
+    assert chart.page.evaluate(pale) == [True, True, False, False]
+    chart.page.mouse.move(1, 1)
+    assert chart.page.evaluate(pale) == [False] * 4
+
+
+def test_arrow_keys_walk_along_a_curve(chart):
+    chart.show(made()).go(50)
+    chart.page.wait_for_function(
+        "chart.plot.getAttribute('aria-label')?.startsWith('Regret. At step 50 of 200: first')"
+    )
+    chart.page.locator(".fl-plot").focus()
+    said = lambda i, step: f"{('first', 'second')[i]}: {MEANS[i, step - 1]:.3g}, step {step}"  # noqa: E731
+    assert chart.walk("ArrowRight") == said(0, 50)
+    assert chart.walk("ArrowRight") == said(0, 50), "not beyond the playhead"
+    assert chart.walk("ArrowLeft", "ArrowLeft") == said(0, 48)
+    assert chart.tooltip()[0] == "step 48"
+    upper = int(MEANS[1, 47] > MEANS[0, 47])
+    assert chart.walk("ArrowUp") == said(upper, 48)
+    assert chart.walk("ArrowDown") == said(1 - upper, 48)
+    assert chart.walk("Home") == said(1 - upper, 1)
+    assert chart.walk("End") == said(1 - upper, 50)
+    chart.walk("Escape")
+    assert chart.tooltip() == []
+    assert chart.page.evaluate("document.activeElement === document.body")
+    chart.page.locator(".fl-plot").focus()
+    chart.walk("p")
+    assert chart.page.evaluate("player.keys") == ["p"], "what the chart uses goes no further"
+
+
+def test_ghosts_are_seen_whole_and_futures_as_far_as_it_is_played(chart):
+    line = {"slot": 0, "x": STEPS.tolist(), "y": np.linspace(1, 9, 200).tolist()}
+    ghosts = [{"id": "g", "label": "noise .2 → .4", "charts": {"regret": [line]}}]
+    later = {"x": STEPS[99:].tolist(), "y": np.linspace(3, 2, 101).tolist()}
+    futures = [{"id": "f", "label": "what if", "from": 100, "slot": 1, "charts": {"regret": [later]}}]
+    _, length = chart.show(made() | {"ghosts": ghosts}).go(0).across
+    assert chart.colored().max() > length - 3
+    chart.page.mouse.move(*chart.place(0.5, 0.9))
+    chart.page.mouse.move(1, 1)
+    chart.show(made() | {"futures": futures}).go(120, playing=True)
+    assert chart.colored().max() == pytest.approx(0.6 * length, abs=2)
+    chart.go(120)
+    assert chart.colored().max() > length - 3
+    height = chart.page.evaluate("(chart.y.start + chart.others[0].down[79]) / chart.plot.clientHeight")
+    chart.page.mouse.move(*chart.place(179.5 / 200, height))
+    words = chart.tooltip()
+    assert words[0] == "step 120" and "what if (step 179)" in words
+
+
+def test_one_replicate_takes_the_place_of_means_and_bands(chart):
+    chart.show(made()).go(150)
+    one = VALUES[:, :, 3].tolist()
+    chart.page.evaluate("y => chart.solo({ replicate: 3, lines: [{ trace: 1, y: y[0] }, { trace: 3, y: y[1] }] })", one)
+    np.testing.assert_allclose([r["value"] for r in chart.read(150)], VALUES[:, 149, 3])
+    drawn = "[...document.querySelectorAll('.scatterlayer path')].map(p => p.getAttribute('class'))"
+    assert chart.page.evaluate(drawn) == ["js-line", "js-line"], "no bands"
+    chart.go(90, playing=True)
+    assert chart.colored().max() == pytest.approx(90 / 200 * chart.across[1], abs=2)
+    chart.page.evaluate("chart.solo(null)")
+    np.testing.assert_allclose([r["value"] for r in chart.read(150)], MEANS[:, 149], rtol=1e-6)
+    assert "js-fill" in chart.page.evaluate(drawn)
+
+
+def test_curves_that_hide_each_other_are_both_seen(chart):
+    same = np.broadcast_to(VALUES[:1].mean(axis=2, keepdims=True), (2, 200, 1))
+    chart.show(made(same)).go(200, playing=True)
+    picture = np.asarray(Image.open(io.BytesIO(chart.page.locator(".fl-plot").screenshot())).convert("RGB"), int)
+    for color in COLORS[:2]:
+        wanted = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
+        assert (np.abs(picture - wanted).max(axis=2) < 40).sum() > 300
+    widths = chart.page.evaluate("chart.figure.data.map(trace => trace.line.width)")
+    assert widths[0] > widths[1]
+
+
+def test_names_at_the_ends_cover_nothing(chart):
+    values = np.concatenate([VALUES, VALUES[:1] + 0.3, VALUES[1:] - 2])
+    names = ("Preference perceptron, top", "Perturbed perceptron, p = 0.5", "Averaged perceptron", "Dueling bandit")
+    chart.show(made(values, names=names))
+    boxes = """[...document.querySelectorAll('.fl-ends text:not([hidden])')].map(text => text.getBBox())
+        .map(box => [box.x, box.y, box.x + box.width, box.y + box.height])"""
+    shown = 0
+    for t in (20, 100, 150, 200):
+        there = chart.go(t).page.evaluate(boxes)
+        shown += len(there)
+        for i, (left, top, right, bottom) in enumerate(there):
+            assert left >= 0 and right <= chart.across[1] + 1
+            for a, b, c, d in there[:i]:
+                assert right <= a or left >= c or bottom <= b or top >= d
+    assert shown >= 6
+    chart.go(100, playing=True)
+    assert not chart.page.locator(".fl-ends").is_visible()
+    chart.page.set_viewport_size({"width": 400, "height": 400})
+    chart.page.wait_for_function("chart.x.length < 400")
+    assert chart.go(100).page.evaluate(boxes) == []
+
+
+def test_a_picture_that_is_saved_shows_no_more_than_the_chart(chart):
+    chart.show(made()).go(60)
+    chart.page.locator(".fl-plot").hover()
+    with chart.page.expect_download() as saved:
+        chart.page.locator(".modebar-btn[data-title='Download as SVG']").click()
+    text = saved.value.path().read_text("utf-8")
+    assert saved.value.suggested_filename == "regret.svg" and "Regret" in text and "second" in text
+    lines = [p.split('d="')[1].split('"')[0] for p in text.split("<path")[1:] if "js-line" in p]
+    ends = [float(d.split("L")[-1].split(",")[0]) for d in lines if "L" in d]
+    assert ends and max(ends) < 0.31 * 720
+
+
+def test_a_finger_scrolls_the_page_and_does_not_zoom(browser, library):
+    context = browser.new_context(has_touch=True)
+    for chart in opened(context.new_page(), library, 400):
+        chart.show(made()).go(150)
+        session = context.new_cdp_session(chart.page)
+        swipe(session, chart, 0, -120)
+        chart.page.wait_for_function("scrollY > 60")
+        assert chart.tooltip() == []
+        chart.page.evaluate("scrollTo(0, 0)")
+        swipe(session, chart, -100, 0)
+        assert chart.range == [0, 200]
+        assert chart.tooltip()[0].startswith("step ")
+    context.close()
+
+
+def swipe(session, chart, across, down):
+    x, y = chart.place(0.6)
+    touch = lambda kind, *at: session.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    touch("touchStart", (x, y))
+    for i in range(1, 9):
+        touch("touchMove", (x + across * i / 8, y + down * i / 8))
+        chart.page.wait_for_timeout(16)
+    touch("touchEnd")
+    chart.page.wait_for_timeout(200)
+
+
+def test_a_chart_that_is_gone_leaves_nothing_behind(chart):
+    chart.show(made()).go(50)
+    chart.page.locator(".fl-plot").hover()
+    chart.page.evaluate("chart.destroy()")
+    chart.page.mouse.move(50, 50)
+    chart.page.wait_for_timeout(1200)
+    assert chart.page.evaluate("document.querySelector('.fl-plot').childElementCount") == 0
+    assert json.loads(chart.page.evaluate("JSON.stringify(Boolean(chart.drawn.data))")) is False
