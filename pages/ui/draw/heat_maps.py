@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from learners.base import Array
-from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba, shortened
 
 
 def surface(
@@ -36,8 +37,8 @@ def heat_maps(
     """Draw square tables of shares from 0 to 1 side by side, each in its learner's colour and below its title."""
     labels = [name if len(name) <= 12 else name[:11] + "…" for name in names]
     longest = max(map(len, labels), default=1)
-    margin = {"l": 30 + 7 * longest, "r": 10, "t": 26, "b": 30 + (7 * longest if longest > 2 else 14)}
-    layout = base_layout(look, height + 40, margin=margin, dragmode=False, annotations=[])
+    margin = {"l": 30 + 7 * longest, "r": 10, "t": 36, "b": 30 + (7 * longest if longest > 2 else 14)}
+    layout = base_layout(look, height + 50, margin=margin, dragmode=False, annotations=[])
     if not maps:
         return empty_figure(empty, layout, look)
     count = len(names)
@@ -46,7 +47,7 @@ def heat_maps(
     for i, table in enumerate(maps):
         suffix = "" if i == 0 else str(i + 1)
         left, right = i / len(maps) + 0.01 * (i > 0), (i + 1) / len(maps) - 0.01
-        shared = {"fixedrange": True, "showgrid": False}
+        shared = {"fixedrange": True, "showgrid": False, "zeroline": False}
         layout["xaxis" + suffix] = axis_of(
             look,
             {"domain": [left, right], "anchor": "y" + suffix, "tickangle": 0 if longest < 3 else -90,
@@ -57,8 +58,8 @@ def heat_maps(
             {"tickvals": list(range(count)), "ticktext": labels, "anchor": "x" + suffix, "autorange": "reversed",
              "showticklabels": i == 0} | shared,
         )  # fmt: skip
-        room = 60 // len(maps)  # letters, on a phone too
-        title = titles[i] if len(titles[i]) <= room else titles[i][: room - 1] + "…"
+        first, *rest = textwrap.wrap(titles[i], 60 // len(maps))  # letters, on a phone too
+        title = "<br>".join([first, shortened(" ".join(rest), 60 // len(maps))])
         layout["annotations"].append(annotation(title, left, 1, look.text) | {"font": {"size": 10, "color": look.text}})
         color = look.colors[i % 4]
         traces.append(

@@ -32,7 +32,7 @@ STYLE = """<style>
 .fl-bars b { font-weight: 600; }
 .fl-bars + .fl-strip { margin-top: .5rem; }
 [data-testid=stExpander] [data-testid=stMarkdownContainer] p { overflow-x: auto; overflow-y: hidden; }
-.fl-sheets { display: grid; gap: .7rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
+.fl-sheets { display: grid; gap: .7rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
 .fl-sheets figure { margin: 0; font-size: .82rem; max-width: calc(var(--maps) * 3.4rem); }
 .fl-sheets img { width: 100%; image-rendering: pixelated; display: block; }
 .fl-sheets figcaption { margin-bottom: .15rem; font-weight: 600; }

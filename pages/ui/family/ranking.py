@@ -22,7 +22,7 @@ def weight_maps(moment: Moment, look: Look) -> str:
     """Draw the weights of every learner in the first run as an image, where documents are images."""
     data = moment.data
     if data.image_shape is None:
-        return note("Drawn where documents are images, such as the handwritten digits.")
+        return STYLE + note("Drawn where documents are images, such as the handwritten digits.")
     maps = [
         weight_map(simulation.learner.weights[0], data.image_shape, label, f"weights of {label}")
         for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
