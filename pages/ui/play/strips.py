@@ -67,16 +67,20 @@ def strip(metric: Metric, moment: Moment, view: View, look: Look) -> dict[str, A
 def columns(steps: int, fewest: int, log: bool) -> Array:
     """Return the edges of the columns. The column between edges a and b stands for the steps a + 1 … b.
 
-    They depend on the length of the run alone, so that a strip grows while the run is computed and never shifts.
+    A logarithmic axis begins at step 1, which has no width of its own there and belongs to the column after it. Edges
+    depend on the length of the run alone, so that a strip grows while the run is computed and never shifts.
 
     >>> columns(7, fewest=1, log=False), columns(1000, fewest=400, log=False)
     (array([0, 1, 2, 3, 4, 5, 6, 7]), array([   0,  400, 1000]))
+    >>> columns(7, fewest=1, log=True)
+    array([0, 2, 3, 4, 5, 7])
     """
     number = min(COLUMNS, steps)
     grid = np.geomspace(1, steps, number + 1) if log else np.linspace(0, steps, number + 1)
     edges = [0]
     for edge in grid.round().astype(int).tolist():
-        if edge - edges[-1] >= fewest and steps - edge >= fewest:
+        wide = edge - edges[-1] >= fewest and steps - edge >= fewest
+        if wide and not (log and edge == 1):
             edges.append(edge)
     return np.array([*edges, steps])
 

@@ -231,8 +231,7 @@ class StripSection {
   }
 
   tell(words) {
-    this.reading.textContent = words ??
-      `Point at a row to read it, press it to see that ${this.payload.replicates > 1 ? 'replicate' : 'run'}.`;
+    this.reading.textContent = words ?? 'Point at a row to read it, press it to see that replicate.';
   }
 }
 
