@@ -208,6 +208,14 @@ def test_the_replicates_are_sorted_by_their_mean_over_the_steps(data):
     np.testing.assert_allclose(matrix(made), values.T, atol=1e-9)  # whole ranks are exact
 
 
+def test_the_order_is_that_of_the_steps_and_not_of_the_columns(moment, thinned):
+    """However wide the columns are drawn; a thinned history holds means, whose mean is the same."""
+    means = moment.simulations[0].history["rank-of-best"].mean(axis=0)
+    for made, view in ((moment, View()), (moment, View(x_log=True)), (thinned, View())):
+        order = strip(RANK_OF_BEST, made, view, Look())["learners"][0]["order"]
+        assert (np.diff(means[order]) <= 1e-9).all()
+
+
 def slow_column(at, values, first, last, within):
     """What a column of the steps first + 1 … last holds, from the rows that end in it."""
     sums = np.zeros(values.shape[1])

@@ -49,7 +49,7 @@ def strip(metric: Metric, moment: Moment, view: View, look: Look) -> dict[str, A
     levels = _levels(abs(worst - best))
     learners = []
     for slot, (values, lapses) in found.items():
-        order = ordered(sign * values, np.diff(edges))
+        order = ordered(sign * over_time(moment.simulations[slot], shown.id, declared.within))
         codes = _codes(values.T[order], best, worst, levels)
         text = sentence(declared, lapses, order, moment.t, view.unit)
         learners.append({"slot": slot, "order": order.tolist(), "text": text, "codes": codes})
@@ -67,16 +67,20 @@ def strip(metric: Metric, moment: Moment, view: View, look: Look) -> dict[str, A
 def columns(steps: int, fewest: int, log: bool) -> Array:
     """Return the edges of the columns. The column between edges a and b stands for the steps a + 1 … b.
 
-    They depend on the length of the run alone, so that a strip grows while the run is computed and never shifts.
+    A logarithmic axis begins at step 1, which has no width of its own there and belongs to the column after it. Edges
+    depend on the length of the run alone, so that a strip grows while the run is computed and never shifts.
 
     >>> columns(7, fewest=1, log=False), columns(1000, fewest=400, log=False)
     (array([0, 1, 2, 3, 4, 5, 6, 7]), array([   0,  400, 1000]))
+    >>> columns(7, fewest=1, log=True)
+    array([0, 2, 3, 4, 5, 7])
     """
     number = min(COLUMNS, steps)
     grid = np.geomspace(1, steps, number + 1) if log else np.linspace(0, steps, number + 1)
     edges = [0]
     for edge in grid.round().astype(int).tolist():
-        if edge - edges[-1] >= fewest and steps - edge >= fewest:
+        wide = edge - edges[-1] >= fewest and steps - edge >= fewest
+        if wide and not (log and edge == 1):
             edges.append(edge)
     return np.array([*edges, steps])
 
@@ -113,13 +117,23 @@ def lapsed(badness: Array, fall: float) -> Array:
     return np.asarray((badness - np.fmin.accumulate(badness, axis=0) >= fall).any(axis=0))
 
 
-def ordered(badness: Array, weights: Array) -> Array:
-    """Return the replicates, those with the worst mean of (columns, R) first and those without a value last."""
-    known = ~np.isnan(badness)
-    total = (known * weights[:, None]).sum(axis=0)
-    sums = np.nansum(badness * weights[:, None], axis=0)
-    mean = np.divide(sums, total, out=np.full(len(sums), -np.inf), where=total > 0)
-    return np.argsort(-mean, kind="stable")
+def over_time(simulation: Simulation, metric: str, within: str) -> Array:
+    """Return the mean of a metric over the steps so far, (R,), NaN where nothing is known."""
+    at, values = simulation.history.at, simulation.history[metric]
+    if within == "since":
+        return np.asarray(values[-1])
+    weights = np.diff(at, prepend=0)[:, None] * ~np.isnan(values)
+    sums, known = (np.where(np.isnan(values), 0.0, values) * weights).sum(axis=0), weights.sum(axis=0)
+    return np.asarray(np.divide(sums, known, out=np.full(sums.shape, np.nan), where=known > 0))
+
+
+def ordered(badness: Array) -> Array:
+    """Return the replicates, the worst first and those without a value last.
+
+    >>> ordered(np.array([1.0, np.nan, 3.0, 1.0]))
+    array([2, 0, 3, 1])
+    """
+    return np.argsort(-np.where(np.isnan(badness), -np.inf, badness), kind="stable")
 
 
 def sentence(declared: Strip, lapses: Array, order: Array, t: int, unit: str) -> str:

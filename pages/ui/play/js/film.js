@@ -55,13 +55,19 @@ class Film {
   toggle() {
     if (this.reel) { this.stop(); this._show(); return; }
     if (this.calm.matches) return;
-    this.reel = setInterval(() => { if (!document.hidden && this.ready) this.step(1); }, FL_REEL);
     if (this.replicate === null) this.step(0);
+    this._play(this.reel = {});
     this._show();
   }
 
+  async _play(reel) {
+    const pause = () => new Promise(next => setTimeout(next, FL_REEL));
+    for (await pause(); this.reel === reel; await this.shown, await pause()) {
+      if (!document.hidden && this.ready) this.step(1);
+    }
+  }
+
   stop() {
-    clearInterval(this.reel);
     this.reel = null;
   }
 
@@ -88,13 +94,14 @@ class Film {
   }
 
   _hand(linesOf) {
-    const { replicate, player } = this;
+    const { replicate, player } = this, drawing = [];
     for (const [id, chart] of player.grid.drawings) {
       const lines = linesOf(id);
       if (!chart.solo || (!lines && !this.alone.has(chart))) continue;
       this.alone[lines ? 'add' : 'delete'](chart);
-      chart.solo(lines && { replicate, lines });
+      drawing.push(chart.solo(lines && { replicate, lines }));
     }
+    this.shown = Promise.allSettled(drawing);
   }
 
   // The values of the replicate for each line of a chart.
@@ -231,8 +238,7 @@ class StripSection {
   }
 
   tell(words) {
-    this.reading.textContent = words ??
-      `Point at a row to read it, press it to see that ${this.payload.replicates > 1 ? 'replicate' : 'run'}.`;
+    this.reading.textContent = words ?? 'Point at a row to read it, press it to see that replicate.';
   }
 }
 
@@ -262,7 +268,7 @@ class HeatStrip {
   update(learner) {
     const { strip, payload } = this.section, { label, color, dash } = payload.learners[learner.slot];
     this.order = learner.order;
-    this.codes = flBytes(learner.codes);
+    if (learner.codes !== this.text) this.codes = flBytes(this.text = learner.codes);
     const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: color, 'stroke-width': 3, 'stroke-dasharray': dash };
     const words = [flElement('b', {}, label), flElement('span', {}, learner.text)];
     this.name.replaceChildren(flDrawing(34, 8, { line }), ...words);
@@ -284,16 +290,19 @@ class HeatStrip {
 
   // A picture of 1200 points by one for each replicate, which the page stretches.
   _paint({ edges, log, ramp, levels }) {
-    const { canvas, codes } = this, rows = this.order.length, columns = edges.length - 1, last = edges.at(-1);
+    const { canvas, codes } = this, { width } = canvas, rows = this.order.length, columns = edges.length - 1;
+    const now = [log, ramp, levels, edges, this.text].join();
+    if (now === this.painted) return;
+    this.painted = now;
     canvas.height = rows;
-    const context = canvas.getContext('2d'), picture = context.createImageData(canvas.width, rows);
-    const colors = Array.from({ length: levels + 1 }, (_, code) => flMix(ramp, code / levels));
+    const context = canvas.getContext('2d'), picture = context.createImageData(width, rows);
     const points = new Uint32Array(picture.data.buffer);
-    for (let x = 0, column = 0; x < canvas.width; x += 1) {
-      const share = (x + .5) / canvas.width, t = log ? Math.max(last, 2) ** share : share * last;
-      while (column < columns - 1 && edges[column + 1] < t) column += 1;
-      for (let row = 0; row < rows; row += 1) {
-        points[row * canvas.width + x] = colors[codes[row * columns + column]] ?? 0;
+    const colors = Array.from({ length: levels + 1 }, (_, code) => flMix(ramp, code / levels));
+    const starts = edges.map(edge => Math.round(this.section.place(edge) * width));
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        const color = colors[codes[row * columns + column]] ?? 0;
+        points.fill(color, row * width + starts[column], row * width + starts[column + 1]);
       }
     }
     context.putImageData(picture, 0, 0);
