@@ -31,11 +31,20 @@ def history_frame(race: Race) -> tuple[pd.DataFrame, int]:
     return pd.concat(parts, ignore_index=True), every
 
 
+@st.fragment
 def section(race: Race, charts: list[ChartSpec], view: View, query: str) -> None:
     """Draw the part of a lab from which a run is exported."""
     assert race.setup is not None
     setup = race.setup
-    with st.expander("Export the data, a chart, or a script that gives the same numbers", icon=":material/download:"):
+    box = st.expander(
+        "Export the data, a chart, or a script that gives the same numbers",
+        icon=":material/download:",
+        key="export",
+        on_change="rerun",
+    )
+    if not box.open:  # a block of code makes the browser load 1.6 MB
+        return
+    with box:
         link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
         st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers:")
         st.code(link, language=None, wrap_lines=True)
