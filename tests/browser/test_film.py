@@ -5,8 +5,8 @@ import orjson
 import pytest
 
 from pages.ui.draw.charts import Look
-from pages.ui.lab.charts import View, figure
 from pages.ui.play.film import film, packed, unpacked
+from pages.ui.race.charts import View, figure
 from tests.conftest import ROOT
 from tests.pages.test_film import CHARTS, matrix, moment_of
 

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.ui.draw.charts import Look, standalone
+from pages.ui.lab.stage import Stage
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, figure, picture
 from pages.ui.race.moment import Moment
@@ -46,59 +47,61 @@ def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
     return figure(spec, moment, view, Look()) if spec.metric is not None else picture(spec, Look())(moment)
 
 
-def section(opened: Callable[[], Recording], charts: list[ChartSpec], view: View, query: str) -> None:
-    """Draw the part of a lab from which a run is exported. `opened` returns its recording."""
-    recording = opened()
-    setup, recorded = recording.setup, recording.simulations[0].history.recorded
-    with st.expander("Export the data, a chart, or a script that gives the same numbers", icon=":material/download:"):
+@st.fragment
+def section(stage: Stage, query: str) -> None:
+    """Draw the part of a lab from which a run is exported. `query` is that of the link which opens it again."""
+    box = st.expander(
+        "Take it away: a film that plays offline, the data, a chart, or a script that gives the same numbers",
+        icon=":material/download:",
+        key="export",
+        on_change="rerun",
+    )
+    if not box.open:  # a block of code makes the browser load 1.6 MB
+        return
+    opened, setup, view = stage.open, stage.setup, stage.view
+    recorded = opened().simulations[0].history.recorded
+    with box:
         link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
         st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers:")
         st.code(link, language=None, wrap_lines=True)
-        columns = st.columns(3, gap="medium")
-        with columns[0]:
-            st.download_button(
-                "History as CSV",
-                lambda: history_frame(_finished(opened))[0].to_csv(index=False),
-                "history.csv",
-                "text/csv",
-                icon=":material/table:",
-                on_click="ignore",
-                width="stretch",
-            )
+        thinned = setup.steps > recorded
+        rows = [st.columns(2, gap="medium") for _ in range(2)]
+        with rows[0][0]:
+            _button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
             st.caption(
-                "Every metric of every learner and replicate, thinned evenly beyond "
-                f"{MAX_ROWS:,} rows. Replicates are counted from 0, as in the library."
-                + (
-                    f" Beyond step {recorded:,} this long run keeps fewer and fewer steps, on a logarithmic grid."
-                    if setup.steps > recorded
-                    else ""
-                )
+                "One file with the timeline, the charts, the pictures and the inspector of the marked steps. It opens "
+                "in a browser without a network."
             )
-        with columns[1]:
-            if charts:
-                which = st.selectbox(
-                    "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
-                )
-                st.download_button(
-                    "Chart as HTML",
-                    lambda: standalone(_drawn(which, _finished(opened), view), which.title, setup.labels()),
-                    f"{which.id}.html",
-                    "text/html",
-                    icon=":material/show_chart:",
-                    on_click="ignore",
-                    width="stretch",
-                )
-        with columns[2]:
-            st.download_button(
-                "Setup as Python script",
-                setup.script(link),
-                "run.py",
-                "text/x-python",
-                icon=":material/code:",
-                on_click="ignore",
-                width="stretch",
-            )
+        with rows[0][1]:
+            _button("Setup as Python script", lambda: setup.script(link), "run.py", "text/x-python", "code")
             st.caption(
                 "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
                 "learners/ and datasets/."
             )
+        with rows[1][0]:
+            _button(
+                "History as CSV", lambda: history_frame(_finished(opened))[0].to_csv(index=False), "history.csv",
+                "text/csv", "table",
+            )  # fmt: skip
+            words = f" Beyond step {recorded:,} this long run keeps fewer and fewer steps, on a logarithmic grid."
+            st.caption(
+                f"Every metric of every learner and replicate, thinned evenly beyond {MAX_ROWS:,} rows. Replicates are "
+                f"counted from 0, as in the library.{words * thinned}"
+            )
+        charts = [spec for spec in stage.specs if spec.write is None]
+        with rows[1][1]:
+            if charts:
+                which = st.selectbox(
+                    "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
+                )
+                _button(
+                    "Chart as HTML",
+                    lambda: standalone(_drawn(which, _finished(opened), view), which.title, setup.labels()),
+                    f"{which.id}.html", "text/html", "show_chart",
+                )  # fmt: skip
+                st.caption("As PNG or SVG it is in the menu of the chart itself.")
+
+
+def _button(label: str, make: Callable[[], str], name: str, mime: str, icon: str) -> None:
+    """Draw the button of a file that is made when it is pressed."""
+    st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")

@@ -257,9 +257,10 @@ class Lab:
         if self.ask is not None:
             self.ask(opened().moment())
         pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py")
-        Stage(
+        stage = Stage(
             self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept,
             settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,
             partial(settings.set, self._speed),
-        ).show()  # fmt: skip
-        export.section(opened, specs, view, urlencode(settings.link))
+        )  # fmt: skip
+        stage.show()
+        export.section(stage, urlencode(settings.link))

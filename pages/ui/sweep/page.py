@@ -72,18 +72,30 @@ def draw() -> None:
         state, setup, batches, problem, metric, band, workers, scheduler
     )
     if setup is not None and problem is None:
-        with st.expander("Export the link, or a script that gives the same table", icon=":material/download:"):
-            query = urlencode(settings.link)
-            st.caption("The address of this page holds every setting:")
-            st.code(f"{(st.context.url or '').split('?')[0]}?{query}", language=None, wrap_lines=True)
-            st.download_button(
-                "Setup as Python script",
-                setup.script(),
-                "sweep.py",
-                "text/x-python",
-                icon=":material/code:",
-                on_click="ignore",
-            )
+        _export(setup, urlencode(settings.link))
+
+
+@st.fragment
+def _export(setup: SweepSetup, query: str) -> None:
+    box = st.expander(
+        "Export the link, or a script that gives the same table",
+        icon=":material/download:",
+        key="sweep-export",
+        on_change="rerun",
+    )
+    if not box.open:  # a block of code makes the browser load 1.6 MB
+        return
+    with box:
+        st.caption("The address of this page holds every setting:")
+        st.code(f"{(st.context.url or '').split('?')[0]}?{query}", language=None, wrap_lines=True)
+        st.download_button(
+            "Setup as Python script",
+            setup.script(),
+            "sweep.py",
+            "text/x-python",
+            icon=":material/code:",
+            on_click="ignore",
+        )
 
 
 @st.cache_resource(show_spinner=False)
