@@ -358,8 +358,7 @@ class Lab:
         assert race.setup is not None
         if self.glance is not None:
             self.glance(race)
-        unit = self.unit
-        heading = f"{unit.capitalize()} inspector: what happened in the latest {unit}"
+        unit, heading = self.unit, f"{self.unit.capitalize()} inspector: what happened in the latest {self.unit}"
         with st.expander(heading, expanded=True, key=f"{self.id}-inspect"):
             if race.active and not slow:
                 st.caption(f"Pause, slow down or press Step to follow a {unit} through the lines of the algorithm.")
