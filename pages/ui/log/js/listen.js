@@ -5,7 +5,8 @@ const pageOfAddress = () => location.pathname.split('/').filter(Boolean).at(-1) 
 const titleOf = (key, named) => named[key]?.[0] ?? key.replaceAll('_', ' ');
 
 function differ(before, now, named) {
-  const keys = [...new Set([...Object.keys(named), ...Object.keys(now)])];
+  const known = Object.keys(named).length > 0;  // else all that either has counts
+  const keys = [...new Set([...Object.keys(named), ...Object.keys(now), ...(known ? [] : Object.keys(before))])];
   const value = (settings, key) => settings[key] ?? named[key]?.[1] ?? 'default';
   return keys.filter(key => value(before, key) !== value(now, key)).map(key => ({
     title: titleOf(key, named), then: value(before, key), now: value(now, key) }));
