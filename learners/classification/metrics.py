@@ -59,8 +59,8 @@ EXPLORED = Metric(
 )  # fmt: skip
 WEIGHT_CHANGE = Metric(
     "weight-change", "Size of the update",
-    "Norm of what a step adds to the weights W, or for multiplicative learners to the parameters θ behind them. It is 0 "
-    "in a step from which nothing is learned. Moving average over steps.",
+    "Norm of what a step adds to the weights W, or for multiplicative learners to the parameters θ behind them. It is "
+    "0 in a step from which nothing is learned. Moving average over steps.",
     per_step=True, log=True, drawn=False,
 )  # fmt: skip
 

@@ -70,7 +70,7 @@ def hear(page: Page, truth: Array, size: int, hears: int) -> None:
 
 @compiled
 def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Array, found: Array) -> None:
-    """Add what the labels shown in step t cost to the totals (4, R), and write the metrics but the change into found (7, B, R)."""
+    """Add what the labels shown in step t cost to the totals (4, R), and write the metrics into found (7, B, R)."""
     truth, score, order = world.truth[r], pages.probability[r], pages.order[r]
     size, a, cap, constant = pages.size[r], pages.a[r], pages.cap[r], pages.constant
     right, missed = 0, 0
@@ -98,8 +98,8 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws:
         found: Array, flat: Array, before: Array) -> tuple[int, int]:  # fmt: skip
     """Take steps t, t + 1, …; return how many, and 1 if all weights are still finite numbers, else 0.
 
-    draws : (B, R, n), the learner's random numbers. flat : (R, K d), the weights
-    w as they are in the pages, and before : (K d,) room for those before a step. One replicate follows the other, so that what it keeps stays in the
+    draws : (B, R, n), the learner's random numbers. flat : (R, K d), the weights w as they are in the pages, and
+    before : (K d,) room for those before a step. One replicate follows the other, so that what it keeps stays in the
     cache of the processor. A replicate ends after the step in which its weights overflow, and so do those after it.
     """
     steps, sound = len(world.rows), 1

@@ -15,9 +15,10 @@ class Work(NamedTuple):
     """Arrays for one step of R replicates; after a block of steps they hold the latest step.
 
     Most fields are those of `Page` and `Hidden` with a first axis of R. `wanted` are the user's numbers, and `heard_…`
-    what the learner gets of the user's clicks or answer. rows : (R, n) the documents' rows of the stored
-    features. delta, before, moved : (R, d) φ(x, ȳ) − φ(x, y), the weights before the latest step, and by how much they
-    moved in it. p : (R,) the swap probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the latest step.
+    what the learner gets of the user's clicks or answer. rows : (R, n) the documents' rows of the stored features.
+    delta, before, moved : (R, d) φ(x, ȳ) − φ(x, y), the weights before the latest step, and by how much they moved in
+    it. p : (R,) the swap probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the
+    latest step.
     """
 
     offered: Array

@@ -21,7 +21,18 @@ from learners.ranking.parts.work import Work
 from learners.ranking.users.base import Response, User, View, response
 from learners.ranking.users.expert import Expert
 from learners.ranking.world.block import (
-    CHANGE, DEAF, FIELDS, NORM, OPTIMAL, SWAP, USER, Plan, fill_all, finish_all, take_steps, weigh,
+    CHANGE,
+    DEAF,
+    FIELDS,
+    NORM,
+    OPTIMAL,
+    SWAP,
+    USER,
+    Plan,
+    fill_all,
+    finish_all,
+    take_steps,
+    weigh,
 )  # fmt: skip
 from learners.ranking.world.measurement import Measures
 from learners.ranking.world.stability import BIN, Stability
@@ -115,6 +126,13 @@ class RankingEnvironment:
         """The most steps that are worth taking at once."""
         n, d = self.data.longest, self.data.dimension
         return int(np.clip(min(SECONDS / (2e-6 + 1e-9 * n * d), NUMBERS / (3 * n + 40)) / self.replicates, 1, LONGEST))
+
+    @staticmethod
+    def queries_met(data: RankingData, seeds: Seeds, steps: int) -> Array:
+        """Return the queries of the first steps of a run with these random numbers, (steps, R)."""
+        if data.queries == 1:
+            return np.zeros((steps, seeds.replicates), dtype=np.intp)
+        return Order(data.queries, seeds.spawn(1)[0]).take(steps)  # the first of the streams of the environment
 
     @property
     def _compiled(self) -> bool:
