@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from learners.base import Array
 from learners.metric import Metric
 
+T = TypeVar("T")
 SIGNS = ("up", "down", "star", "dot", "stop", "cycle")
 
 
@@ -35,6 +36,7 @@ class Track:
     def __init__(self, simulation: Any, replicate: int) -> None:
         self.simulation, self.replicate = simulation, replicate
         self.steps: int = min(simulation.history.rows, simulation.history.recorded)
+        self._made: dict[Callable[[Track], Any], Any] = {}
 
     def __contains__(self, metric: Metric) -> bool:
         return metric.id in self.simulation.history
@@ -42,6 +44,13 @@ class Track:
     def __getitem__(self, metric: Metric) -> Array:
         values: Array = self.simulation.history[metric.id][: self.steps, self.replicate]
         return values
+
+    def once(self, make: Callable[[Track], T]) -> T:
+        """Return `make(track)`, which is called once for all events that ask for it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: T = self._made[make]
+        return found
 
 
 @dataclass(frozen=True)
@@ -134,12 +143,18 @@ def _largest_move(change: Metric, norm: Metric | None, what: str, track: Track) 
     return Found(np.array([at + 1]), [text].__getitem__)
 
 
-def largest_drop(metric: Metric, title: str = "") -> Event:
-    """Declare the largest drop of a metric of the run from one step to the next. title : of the event, if not its."""
-    name = title or metric.title
+def largest_drop(metric: Metric, name: str) -> Event:
+    """Declare the largest drop of a metric of the run from one step to the next. name : of the metric, in a sentence.
+
+    Raises
+    ------
+    ValueError : for a metric of single steps, of which a thinned history keeps means.
+    """
+    if metric.per_step:
+        raise ValueError(f"{metric.id} is of single steps, whose drops tell nothing; use a metric of the run")
     return Event(
-        "largest-drop", f"Largest drop of {name[0].lower()}{name[1:]}" if name[1:2].islower() else f"Largest drop of {name}",
-        "down", f"The step with the largest drop so far of “{metric.title}” from one value to the next.",
+        "largest-drop", f"Largest drop of {name}", "down",
+        f"The largest drop so far of “{metric.title}” from one value to the next.",
         (metric,), partial(_largest_drop, metric, name), superlative=True,
     )  # fmt: skip
 

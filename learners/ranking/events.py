@@ -17,7 +17,8 @@ class Places:
 
     steps : (n,) number of each step, from 1. query, rank : (n,) of the steps. slots : places of a ranking that count.
     lost, regained : (k,) visits at which the best document of a query is lost, after it stood at place 1, and at which
-    it is back. before : (k,) the last visit at place 1 before a loss. since : (k,) the visit at which it was lost.
+    it is back. before : (k,) the last visit at place 1 before a loss. lasting : (k,) the steps until it was back, or
+    else to the end of the track. since : (k,) the visit at which what is regained was lost.
     """
 
     def __init__(self, track: Track) -> None:
@@ -31,13 +32,15 @@ class Places:
         at, before = turns(self.rank == 1, self.rank > lowest, self.query)
         lost = self.rank[at] != 1
         self.lost, self.before = at[lost], before[lost]
-        again = np.flatnonzero(~lost[1:] & (self.query[at[1:]] == self.query[at[:-1]])) + 1
+        turned, goes_on = self.steps[at], self.query[at[1:]] == self.query[at[:-1]]
+        ends = np.full(len(at), track.steps + 1)
+        ends[:-1][goes_on] = turned[1:][goes_on]
+        self.lasting = (ends - turned)[lost]
+        again = np.flatnonzero(~lost[1:] & goes_on) + 1
         self.regained, self.since = at[again], at[again - 1]
 
     def best(self, visit: int) -> str:
         """Return the best document of the query of a visit, in words."""
-        if self.data.consumable:
-            return "the best document left"
         query = int(self.query[visit])
         document = int(self.data.grades[self.task, self.data.documents(query)].argmax())
         of = f" of query {self.data.query_name(query)}" if self.data.queries > 1 else ""
@@ -46,9 +49,7 @@ class Places:
     def place(self, visit: int) -> str:
         """Return the place of the best document at a visit, in words."""
         rank = int(self.rank[visit])
-        if rank <= self.slots:
-            return f"place {rank}"
-        return "beyond the place shown" if self.slots == 1 else f"beyond the {self.slots} places shown"
+        return str(rank) if rank <= self.slots else f"beyond the {self.slots} shown"
 
     def found(self, visits: Array, telling: Array, say: Any) -> Found:
         """Return visits as steps in rising order. The step before is the cause where it is a visit of that query."""
@@ -60,30 +61,34 @@ class Places:
 
 
 def _lost(track: Track) -> Found:
-    places = Places(track)
+    places = track.once(Places)
     lost, before, steps = places.lost, places.before, places.steps
 
     def say(i: int) -> str:
         visit, top = int(lost[i]), int(before[i])
         if places.data.consumable:
-            return f"{places.best(visit)} is no longer shown, as it was up to step {steps[top]:,}"
-        text = f"{places.best(visit)} falls from {places.place(visit - 1)} to {places.place(visit)}"
+            return f"the best document left no longer comes first; up to step {steps[top]:,} it did"
+        text = f"{places.best(visit)} falls from place {places.place(visit - 1)} to {places.place(visit)}"
         if top == visit - 1:
             return text if steps[visit] == steps[top] + 1 else f"{text} since step {steps[top]:,}"
         return f"{text}; it was at place 1 up to step {steps[top]:,}"
 
-    return places.found(lost, places.rank[lost], say)
+    return places.found(lost, places.rank[lost] + places.lasting / (track.steps + 1), say)
 
 
 def _regained(track: Track) -> Found:
-    places = Places(track)
+    places = track.once(Places)
     back, since, steps = places.regained, places.since, places.steps
 
     def say(i: int) -> str:
         visit, fall = int(back[i]), int(since[i])
-        verb = "is shown again" if places.data.consumable else f"is back at place 1, from {places.place(visit - 1)}"
         gone = int(steps[visit] - steps[fall])
-        return f"{places.best(visit)} {verb}, {gone:,} step{'s' * (gone > 1)} after it was lost"
+        after = f"{gone:,} step{'s' * (gone > 1)}"
+        if places.data.consumable:
+            return f"the best document left comes first again, after {after}"
+        return (
+            f"{places.best(visit)} is back at place 1, from place {places.place(visit - 1)}, {after} after it was lost"
+        )
 
     return places.found(back, steps[back] - steps[since], say)
 
@@ -106,8 +111,8 @@ EVENTS = (
         "best-lost", "Best document lost", "down",
         "The best document of a query, which had been at place 1, is in the lower half of the ranking that the learner "
         "believes best. Each query is compared with its own earlier visits. With a single query these are the flips "
-        "that are counted. Where documents are used up, the best document that is left is not shown. Of many the "
-        "deepest falls are marked.",
+        "that are counted. Where documents are used up, the best of those left no longer comes first. Of many the "
+        "deepest falls are marked, and of equally deep ones those that lasted longest.",
         (RANK_OF_BEST_PREDICTED,), _lost,
     ),
     Event(
@@ -122,5 +127,5 @@ EVENTS = (
         (WEIGHT_CHANGE, WEIGHT_NORM), _retraining,
     ),
     largest_move(WEIGHT_CHANGE, WEIGHT_NORM),
-    largest_drop(TOP10_OVERLAP, "Ranking stability"),
+    largest_drop(TOP10_OVERLAP, "ranking stability"),
 )  # fmt: skip

@@ -131,6 +131,15 @@ class Simulation:
         """The kinds of events that can happen in the run (see `learners.run.events`)."""
         return families()[self.learner.family].events
 
+    def parameter(self, who: str, name: str, t: int) -> Any:
+        """Return the value of a parameter of the "learner" or "user" in step t, a number or an array (R,)."""
+        learner, user = self._original
+        value = getattr(learner if who == "learner" else user, name)
+        for change in self.changes:
+            if change.at <= t:
+                value = getattr(change, who).get(name, value)
+        return value
+
     def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
         """Take `steps` steps, or as many as fit in `seconds` (at least one), or if both are given, the fewer."""
         if steps is None and seconds is None:
