@@ -73,6 +73,7 @@ class Learner(Declared):
 
     lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
+    explores: ClassVar[str] = ""  # the parameter that only says how much it explores; at its least it does not
     shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
 
     @property

@@ -10,7 +10,9 @@ from typing import Any
 from datasets.parameters import Declared
 from learners.base import Learner, Shape
 from learners.environment import Environment
+from learners.event import Event
 from learners.metric import Metric
+from learners.what_if import WhatIf
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Family:
     learner : base class of its learners, whose package holds them.
     data : class of the built data. data_family : `family` of the data sets that build them, if it differs from `id`.
     environment : class that runs a learner in R replicates. metrics : what it measures, the most important first.
+    events : kinds of moments that a timeline marks. what_if : kinds of questions on a step that a fork answers.
     users : its simulated users, or None.
     shape : function from data to what a learner may know about them. held : about how many bytes a replicate holds in
         a sweep, from the learner, the size of the data and their parameters, since the data need not be built yet.
@@ -93,6 +96,8 @@ class Family:
     forms: tuple[tuple[str, dict[str, Any]], ...] = ()
     users: Users | None = None
     rounds: int = 0
+    events: tuple[Event, ...] = ()
+    what_if: tuple[WhatIf, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data_family", self.data_family or self.id)

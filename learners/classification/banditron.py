@@ -104,6 +104,7 @@ class Banditron(ClassificationLearner):
 
     rules = present, update
     numbers: ClassVar[tuple[str, ...]] = ("gamma",)
+    explores: ClassVar[str] = "gamma"
 
     gamma: float = gamma_parameter()
 

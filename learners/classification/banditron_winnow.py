@@ -58,6 +58,7 @@ class BanditronWinnow(ClassificationLearner):
     paper: ClassVar[str] = "B"
     moved: ClassVar[str] = "θ of row"
     fastest: ClassVar[str] = "rate"
+    explores: ClassVar[str] = "gamma"
     rules = present, banditron.update
     numbers = "gamma", "rate", "balanced"
     summary: ClassVar[str] = (

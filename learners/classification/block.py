@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 
 from learners.base import Array
-from learners.classification.linear import Rows, Vector, add, best_of, blank, finite, read, score
+from learners.classification.linear import Rows, Vector, add, best_of, blank, finite, read, score, squared
 from learners.compiled import compiled, ready
 
 NOBODY = -1  # what a learner hears in place of the true label if it only hears right or wrong
@@ -50,18 +50,23 @@ class Turn(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What is kept of each of B steps. label, predicted : (B, R, r). gamma, explored : (B, R)."""
+    """What is kept of each of B steps. label, predicted : (B, R, r). gamma, explored, change : (B, R).
+
+    `change` is the norm of what was added to the weights, or to the parameters θ behind them.
+    """
 
     label: Array
     predicted: Array
     gamma: Array
     explored: Array
+    change: Array
 
     @classmethod
     def empty(cls, steps: int, replicates: int, shown: int) -> Notes:
         """Return room for the notes of B steps."""
         labels = np.empty((2, steps, replicates, shown), dtype=np.int16)
-        return cls(labels[0], labels[1], np.empty((steps, replicates)), np.empty((steps, replicates), dtype=bool))
+        gamma, change = np.empty((2, steps, replicates))
+        return cls(labels[0], labels[1], gamma, np.empty((steps, replicates), dtype=bool), change)
 
 
 _F, _I, _B = types.float64, types.int64, types.boolean
@@ -125,11 +130,21 @@ def _play(
             if hears:
                 turn.heard[0] = labels[n]
             turn.finite[0] = True
+            turn.factor[0] = turn.factor[1] = 0.0
             update(x, turn)
+            notes.change[t, r] = moved_by(x, turn)
             if not turn.finite[0]:
                 good = t
                 break
     return good
+
+
+@compiled
+def moved_by(x: Vector, turn: Turn) -> float:
+    """Return the norm of what the moves of a step have added to θ, for one label or two."""
+    a, b = turn.factor[0], turn.factor[1]
+    square = (a + b) ** 2 if turn.moved[0] == turn.moved[1] else a**2 + b**2
+    return np.sqrt(square * squared(x)) if square > 0.0 else 0.0
 
 
 def _apply(rule: Any, rows: Rows, turns: Turn, room: Vector) -> None:

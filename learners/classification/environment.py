@@ -154,6 +154,7 @@ class ClassificationEnvironment:
             shape = notes.label[t].shape
             notes.label[t], notes.predicted[t] = shown.label.reshape(shape), shown.predicted.reshape(shape)
             notes.gamma[t], notes.explored[t] = shown.gamma, shown.explored
+            notes.change[t] = np.nan if self.learner.weights is None else x.moved_by(moves, self.learner.features)
             self._latest = row, shown, moves
         return len(rows)
 
@@ -183,7 +184,7 @@ class ClassificationEnvironment:
         """Count the steps, and return their metrics, each (B, R)."""
         tally = Tally.empty(len(rows), self.replicates)
         count(
-            self.t, rows, self.data.labels, self._hinge, self.data.classes, *notes, self._sums, self._played, tally
+            self.t, rows, self.data.labels, self._hinge, self.data.classes, *notes[:4], self._sums, self._played, tally
         )  # fmt: skip
         steps = np.arange(self.t + 1.0, self.t + len(rows) + 1.0)[:, None]
         self.t += len(rows)
@@ -199,6 +200,7 @@ class ClassificationEnvironment:
             metrics.ACCURACY_GREEDY: tally.greedy,
             metrics.GAMMA: notes.gamma,
             metrics.EXPLORED: tally.explored,
+            metrics.WEIGHT_CHANGE: notes.change,
         } | bounds
 
     def _so_far(self, steps: Array, gamma: Array, tally: Tally) -> Mistakes:

@@ -10,8 +10,10 @@ from datasets.classification import ClassificationData
 from learners.base import Learner, Shape
 from learners.classification.base import ClassificationLearner
 from learners.classification.environment import ClassificationEnvironment
+from learners.classification.events import EVENTS
 from learners.classification.metrics import METRICS
 from learners.family import Budget, Family
+from learners.what_if import no_more_exploration
 
 
 def shape(data: ClassificationData) -> Shape:
@@ -30,6 +32,13 @@ FAMILY = Family(
     smallest=("separable-points", {"examples": 100}),
     forms=(("synsep", {"examples": 100}),),
     budget=Budget(steps=50_000_000),
+    events=EVENTS,
+    what_if=(
+        no_more_exploration(
+            "What if it did not explore from here on?",
+            "The same run, in which the learner always plays its prediction from this step on (with a γ of 10⁻⁹).",
+        ),
+    ),
     page="bandit", lab="bandit lab", icon=":material/casino:",
     symbols=r"$x_t$ example · $y_t$ its true label · $\hat y_t$ label predicted · $\tilde y_t$ label played · $W$ "
             r"weights, a row for each class · $K$ number of classes · $\gamma$ exploration rate · $P$ probabilities of "

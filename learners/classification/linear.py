@@ -90,6 +90,17 @@ class Examples:
         for label, coefficient in moves:
             _add(self.rows(W.shape[1]), W, label.astype(np.intp), coefficient.astype(float), blank(W.shape[1]))
 
+    def moved_by(self, moves: Moves, features: int) -> Array:
+        """Return the norm of what the moves add to W, (R,), for examples of d features."""
+        squares = np.empty(len(self.index if self.features is None else self.features))  # type: ignore[arg-type]
+        _squares(self.rows(features), squares, blank(features))
+        for r in range(len(squares)):
+            total: dict[int, float] = {}
+            for label, coefficient in moves:
+                total[int(label[r])] = total.get(int(label[r]), 0.0) + float(coefficient[r])
+            squares[r] *= sum(factor**2 for factor in total.values())
+        return np.asarray(np.sqrt(squares))
+
     def dense(self, r: int, features: int) -> Array:
         """Return the example of replicate r as dense numbers, (d,)."""
         if self.features is not None:
@@ -150,6 +161,21 @@ def score(x: Vector, W: Array, scores: Array) -> None:
 
 
 @compiled
+def squared(x: Vector) -> float:
+    """Return ‖x‖², with four running totals."""
+    n = len(x.value) - len(x.value) % 4
+    a = b = c = d = 0.0
+    for i in range(0, n, 4):
+        a += x.value[i] * x.value[i]
+        b += x.value[i + 1] * x.value[i + 1]
+        c += x.value[i + 2] * x.value[i + 2]
+        d += x.value[i + 3] * x.value[i + 3]
+    for i in range(n, len(x.value)):
+        a += x.value[i] * x.value[i]
+    return (a + b) + (c + d)
+
+
+@compiled
 def best_of(scores: Array) -> int:
     """Return the label with the highest score, the first of ties."""
     best = 0
@@ -185,6 +211,12 @@ def _predict(rows: Rows, W: Array, scores: Array, predicted: Array, room: Vector
     for r in range(len(W)):
         score(read(rows, r, room), W[r], scores[r])
         predicted[r] = best_of(scores[r])
+
+
+@compiled
+def _squares(rows: Rows, found: Array, room: Vector) -> None:
+    for r in range(len(found)):
+        found[r] = squared(read(rows, r, room))
 
 
 @compiled

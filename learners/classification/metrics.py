@@ -65,9 +65,16 @@ EXPLORED = Metric(
     "explored", "Share of exploration steps",
     "Share of the steps so far on which the label was drawn at random, even if it happened to be the predicted one.",
 )  # fmt: skip
+WEIGHT_CHANGE = Metric(
+    "weight-change", "Size of the update",
+    "Norm of what a step adds to the weights W, or for multiplicative learners to the parameters θ behind them. It is "
+    "0 in a step from which nothing is learned. Moving average over steps.",
+    per_step=True, log=True, drawn=False,
+)  # fmt: skip
 
 METRICS = (
-    ERROR_RATE, ERROR_RATE_GREEDY, MISTAKES, ACCURACY, ACCURACY_GREEDY, GAMMA, EXPLORED, BOUND, BOUND_A_PRIORI,
+    ERROR_RATE, ERROR_RATE_GREEDY, MISTAKES, ACCURACY, ACCURACY_GREEDY, GAMMA, EXPLORED, WEIGHT_CHANGE, BOUND,
+    BOUND_A_PRIORI,
 )  # fmt: skip
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from learners.base import Learner
+from learners.event import Event
 from learners.interleaving import metrics
 from learners.interleaving.engine import LiveEngine
+from learners.interleaving.events import EVENTS
 from learners.interleaving.fixed import LINEAR_SAMPLE
 from learners.interleaving.verdict import Verdict
 from learners.ranking.parts.interleave import METHODS
@@ -70,6 +72,10 @@ class Comparison(Simulation):
         if learner.family != "ranking":
             raise ValueError(f"only rankings can be interleaved; {learner.id} is of family {learner.family}")
         return LiveEngine(self.dataset, user, learner, self.replicates, self.seeds, **self._engine)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return *EVENTS, *super().events
 
     @property
     def fixed(self) -> Any:

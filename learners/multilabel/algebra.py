@@ -10,6 +10,7 @@ import math
 
 from learners.base import Array
 from learners.compiled import compiled
+from learners.vectors import product
 
 
 @compiled
@@ -54,6 +55,14 @@ def finite(rows: Array) -> bool:
         for j in range(rows.shape[1]):
             bad += not abs(rows[i, j]) < math.inf
     return bad == 0
+
+
+@compiled
+def distance(numbers: Array, before: Array) -> float:
+    """Return the norm of the change of numbers (n,) from those before, which it replaces; NaN if there are none."""
+    for i in range(len(numbers)):
+        before[i] = numbers[i] - before[i]
+    return math.sqrt(product(before, before)) if len(numbers) else math.nan
 
 
 @compiled

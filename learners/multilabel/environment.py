@@ -11,6 +11,7 @@ from learners.base import Array, Shape
 from learners.environment import Diverged, Order
 from learners.metric import Metric
 from learners.multilabel import kernel, metrics
+from learners.multilabel.algebra import distance
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
 from learners.multilabel.sets import loss
 from learners.random import EACH, Seeds
@@ -46,6 +47,7 @@ MEASURED = {
     metrics.CUMULATIVE_REGRET: kernel.REGRET,
     metrics.SHOWN_SIZE: kernel.SIZE,
     metrics.WIDTH: kernel.WIDTH,
+    metrics.WEIGHT_CHANGE: kernel.CHANGE,
 }
 HUGE = 1e100  # of a feature; up to this, weights grow far too slowly to overflow
 BYTES, NANOSECONDS = 16_000_000, 30_000_000  # of the random numbers of a block, and of its steps
@@ -119,9 +121,11 @@ class MultilabelEnvironment:
             done = self._step_by_step(world, found)
         else:
             assert learner.rules is not None
+            pages = learner.pages()
+            flat = pages.w.reshape(self.replicates, pages.w[0].size)  # not copied
             done, sound = kernel.call(
-                kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, learner.pages(),
-                learner.draws(steps), self.t + 1, self._totals, found,
+                kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, pages,
+                learner.draws(steps), self.t + 1, self._totals, found, flat, np.empty(flat.shape[1]),
             )  # fmt: skip
             self._sound, self._shown = bool(sound), None
             learner.t += done
@@ -149,10 +153,12 @@ class MultilabelEnvironment:
             kernel.call(kernel.draw, world, b)
             context = Context(self.data.features.take(world.rows[b], axis=0))
             shown = learner.present(context)
+            before = None if learner.weights is None else np.array(learner.weights)
             right = truth & _inside(shown)
             labels = truth.copy() if hears == "labels" else None
             learner.update(context, shown, Feedback(None if hears == "nothing" else right, labels))
             kernel.call(kernel.measure, world, learner.pages_of(shown), b, self.t + b + 1, self._totals, found)
+            found[kernel.CHANGE, b] = np.nan if before is None else _distance(learner.weights, before)
             self._shown = shown
             self._sound = learner.weights is None or bool(np.isfinite(learner.weights).all())
             if not self._sound:
@@ -172,6 +178,12 @@ class MultilabelEnvironment:
         features, right = self.data.features.take(row, axis=0), truth & _inside(shown)
         bayes = None if p is None else learner.choose(p)
         return Step(self.t, row, features, shown, truth, right, paid, p, bayes)
+
+
+def _distance(weights: Array | None, before: Array) -> Array:
+    """Return the norms of the differences of weights (R, K, d), (R,)."""
+    pairs = zip(np.asarray(weights, dtype=float), before, strict=True)
+    return np.array([distance(now.ravel(), old.ravel()) for now, old in pairs])
 
 
 def _inside(shown: Shown) -> Array:

@@ -11,7 +11,9 @@ from learners.base import Learner, Shape
 from learners.family import Budget, Family
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.environment import MultilabelEnvironment
+from learners.multilabel.events import EVENTS
 from learners.multilabel.metrics import METRICS
+from learners.what_if import no_more_exploration
 
 
 def shape(data: MultilabelData) -> Shape:
@@ -28,6 +30,13 @@ FAMILY = Family(
     "multilabel", "Multilabel", 3, MultilabelLearner, MultilabelData, MultilabelEnvironment, METRICS, shape, held,
     smallest=("multilabel-synthetic", {"labels": 4, "features": 4, "examples": 100}),
     budget=Budget(steps=5_000_000),
+    events=EVENTS,
+    what_if=(
+        no_more_exploration(
+            "What if it did not explore from here on?",
+            "The same run, in which the learner no longer raises the margins of labels that it knows little about.",
+        ),
+    ),
     page="multilabel", lab="multilabel lab", icon=":material/label:",
     symbols=r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights "
             r"of label $i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · "

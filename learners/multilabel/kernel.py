@@ -13,12 +13,13 @@ from numba import types
 
 from learners.base import Array
 from learners.compiled import compiled, ready
-from learners.multilabel.algebra import finite, link, mean, products
+from learners.multilabel.algebra import distance, finite, link, mean, products
 from learners.multilabel.page import LEARN, PAGES, PRESENT, Page, Pages, page_of
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
+from learners.vectors import copy
 
 NOTHING, SHOWN, LABELS = range(3)  # what a learner hears
-LOSS, HAMMING, RANKING, REGRET, SIZE, WIDTH = range(6)  # rows of `found`
+LOSS, HAMMING, RANKING, REGRET, SIZE, WIDTH, CHANGE = range(7)  # rows of `found`
 
 
 class World(NamedTuple):
@@ -69,7 +70,7 @@ def hear(page: Page, truth: Array, size: int, hears: int) -> None:
 
 @compiled
 def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Array, found: Array) -> None:
-    """Add what the labels shown in step t cost to the totals (4, R), and write the metrics into found (6, B, R)."""
+    """Add what the labels shown in step t cost to the totals (4, R), and write the metrics into found (7, B, R)."""
     truth, score, order = world.truth[r], pages.probability[r], pages.order[r]
     size, a, cap, constant = pages.size[r], pages.a[r], pages.cap[r], pages.constant
     right, missed = 0, 0
@@ -94,10 +95,11 @@ def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Arra
 
 @compiled
 def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws: Array, t: int, totals: Array,
-        found: Array) -> tuple[int, int]:  # fmt: skip
+        found: Array, flat: Array, before: Array) -> tuple[int, int]:  # fmt: skip
     """Take steps t, t + 1, …; return how many, and 1 if all weights are still finite numbers, else 0.
 
-    draws : (B, R, n), the learner's random numbers. One replicate follows the other, so that what it keeps stays in the
+    draws : (B, R, n), the learner's random numbers. flat : (R, K d), the weights w as they are in the pages, and
+    before : (K d,) room for those before a step. One replicate follows the other, so that what it keeps stays in the
     cache of the processor. A replicate ends after the step in which its weights overflow, and so do those after it.
     """
     steps, sound = len(world.rows), 1
@@ -108,7 +110,9 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws:
             page = page_of(pages, r, t + b, world.features[world.rows[b, r]], draws[b, r])
             pages.size[r] = present(page)
             hear(page, world.truth[r], pages.size[r], hears)
+            copy(flat[r], before)
             learn(page)
+            found[CHANGE, b, r] = distance(flat[r], before)
             measure_one(world, pages, b, t + b, r, totals, found)
             b += 1
             if not finite(page.w):
@@ -153,7 +157,7 @@ WORLD = types.NamedTuple(  # type: ignore[attr-defined]
 )
 _PRESENT, _LEARN = types.FunctionType(PRESENT), types.FunctionType(LEARN)
 SIGNATURES = {
-    run: types.UniTuple(_i, 2)(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3),  # type: ignore[attr-defined]
+    run: types.UniTuple(_i, 2)(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3, _f2, numba.float64[::1]),  # type: ignore[attr-defined]
     draw: types.void(WORLD, _i),
     measure: types.void(WORLD, PAGES, _i, _i, _f2, _f3),
     present_all: types.void(_PRESENT, PAGES, _i, _f2, _f2),

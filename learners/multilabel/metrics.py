@@ -48,5 +48,11 @@ WIDTH = Metric(
     "often. Moving average over steps.",
     "mean over the labels", per_step=True, log=True, absent="Only the learner with upper confidence has a width.",
 )  # fmt: skip
+WEIGHT_CHANGE = Metric(
+    "weight-change", "Size of the update",
+    "Norm of what a step adds to the weights of all labels. It is 0 in a step from which nothing is learned. Moving "
+    "average over steps.",
+    per_step=True, log=True, drawn=False,
+)  # fmt: skip
 
-METRICS = (LOSS, HAMMING_LOSS, RANKING_LOSS, CUMULATIVE_REGRET, SHOWN_SIZE, WIDTH)
+METRICS = (LOSS, HAMMING_LOSS, RANKING_LOSS, CUMULATIVE_REGRET, SHOWN_SIZE, WIDTH, WEIGHT_CHANGE)

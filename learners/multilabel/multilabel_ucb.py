@@ -84,6 +84,7 @@ class MultilabelUCB(SecondOrderLearner):
     section: ClassVar[str] = "Figure 1, Remark 1"
     rules = present, learn
     has_width: ClassVar[bool] = True
+    explores: ClassVar[str] = "width"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
             "start",

@@ -102,6 +102,7 @@ class RankingLearner(Learner):
     remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
     linear: ClassVar[bool] = True  # whether it ranks by weights
     tries: ClassVar[bool] = False  # whether it also tries a direction, the first d of its draws
+    retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
 
     @property
     def in_rules(self) -> bool:

@@ -76,6 +76,7 @@ class BatchPerceptron(PreferencePerceptron):
     rule_to_learn: ClassVar[Any] = staticmethod(add_in_batches)
     numbers: ClassVar[tuple[str, ...]] = ("k",)
     rows: ClassVar[int] = 2
+    retrains: ClassVar[bool] = True
 
     @property
     def gathered(self) -> Array:

@@ -9,8 +9,10 @@ from datasets.ranking import RankingData, Size
 from learners.base import Learner, Shape
 from learners.family import Budget, Family, Users, Work
 from learners.ranking.base import RankingLearner
+from learners.ranking.events import EVENTS
 from learners.ranking.metrics import METRICS
 from learners.ranking.users.base import User
+from learners.ranking.what_if import WHAT_IF
 from learners.ranking.world.environment import RankingEnvironment
 
 
@@ -39,6 +41,7 @@ FAMILY = Family(
         ("digits-search", {"documents": 10, "queries": 10}),
     ),
     budget=Budget(steps=2_000_000, work=work, most_work=10_000_000),
+    events=EVENTS, what_if=WHAT_IF,
     page="stability", lab="stability lab", icon=":material/monitoring:",
     symbols=r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "
     r"$\bar y_t$ feedback ranking · $w_t$ weights · ties are ranked in the order of the documents",

@@ -113,9 +113,15 @@ WEIGHT_NORM = Metric(
     "weight-norm", "Norm of the weight vector",
     "The norm ‖w‖ grows like √t while updates contradict one another, and faster while they agree.",
 )  # fmt: skip
+WEIGHT_CHANGE = Metric(
+    "weight-change", "Size of the update",
+    "Norm ‖w_{t+1} − w_t‖ of what a step adds to the weights. It is 0 in a step from which nothing is learned. Moving "
+    "average over steps.",
+    per_step=True, log=True, drawn=False,
+)  # fmt: skip
 
 METRICS = (
     AVERAGE_REGRET, AVERAGE_REGRET_PREDICTED, CUMULATIVE_REGRET, AVERAGE_CONVEX_REGRET, NDCG, NDCG_PREDICTED,
     RANK_OF_BEST, RANK_OF_BEST_PREDICTED, FLIPS, SWAP_PROBABILITY, AFFIRMATIVENESS, TOP10_OVERLAP, WEIGHT_NORM,
-    ALPHA, SLACK, BOUND, BOUND_A_PRIORI, BOUND_CONVEX,
+    WEIGHT_CHANGE, ALPHA, SLACK, BOUND, BOUND_A_PRIORI, BOUND_CONVEX,
 )  # fmt: skip

@@ -117,6 +117,7 @@ class PerturbedPerceptron(RankingLearner):
     rule_to_learn: ClassVar[Any] = staticmethod(add_difference)
     numbers: ClassVar[tuple[str, ...]] = ("swap_probability", "dynamic", "delta")
     remembers: ClassVar[int] = 1
+    explores: ClassVar[str] = "swap_probability"
 
     @property
     def reading(self) -> str:

@@ -47,6 +47,7 @@ class RankingSVM(RankingLearner):
     )
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "§6.2.5; §8.1 of [S]"
+    retrains: ClassVar[bool] = True
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$, $D \leftarrow \emptyset$"),
         Line("observe", r"Observe $x_t$"),

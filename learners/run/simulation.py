@@ -15,6 +15,7 @@ import datasets
 from datasets.parameters import Declared, replicates_of, whole
 from learners.base import Learner
 from learners.catalogue import create, create_user, families
+from learners.event import Event
 from learners.family import Family
 from learners.random import Seeds
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
@@ -129,6 +130,20 @@ class Simulation:
     def last(self) -> Any:
         """The record of the latest step, for the step inspector. None before the first step."""
         return self.environment.last()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The kinds of events that can happen in the run (see `learners.run.events`)."""
+        return families()[self.learner.family].events
+
+    def parameter(self, who: str, name: str, t: int) -> Any:
+        """Return the value of a parameter of the "learner" or "user" in step t, a number or an array (R,)."""
+        learner, user = self._original
+        value = getattr(learner if who == "learner" else user, name)
+        for change in self.changes:
+            if change.at <= t:
+                value = getattr(change, who).get(name, value)
+        return value
 
     def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
         """Take `steps` steps, or as many as fit in `seconds` (at least one), or if both are given, the fewer."""

@@ -15,7 +15,8 @@ from learners.catalogue import learner_classes
 
 METRICS = {
     "average-regret", "average-regret-predicted", "cumulative-regret", "ndcg@5", "ndcg@5-predicted", "rank-of-best",
-    "rank-of-best-predicted", "flips", "swap-probability", "affirmativeness", "top10-overlap", "weight-norm", "bound",
+    "rank-of-best-predicted", "flips", "swap-probability", "affirmativeness", "top10-overlap", "weight-norm",
+    "weight-change", "bound",
     "bound-a-priori", "bound-convex", "average-convex-regret", "alpha", "slack",
 }  # fmt: skip
 
@@ -148,7 +149,9 @@ class Reference:
 
         self.fallen += self.up and rank(predicted) > n / 2
         self.up = True if rank(predicted) == 1 else False if rank(predicted) > n / 2 else self.up
-        now = np.mean(self.past, axis=0) if kind == "averaged-perceptron" else self.w
+        now, before = self.w, self.past[-2]
+        if kind == "averaged-perceptron":
+            now, before = np.mean(self.past, axis=0), np.mean(self.past[:-1], axis=0)
         if self.t % 50 == 0 and self.t >= 100:
             self.overlap = np.mean([self.common(q) for q in self.probes])
         radius, norm, t = self.data.radius, np.linalg.norm(self.best_w), self.t
@@ -181,6 +184,7 @@ class Reference:
             "affirmativeness": self.affirmed,
             "top10-overlap": self.overlap,
             "weight-norm": np.linalg.norm(now),
+            "weight-change": np.linalg.norm(now - before),
             "bound": np.nan if kind == "averaged-perceptron" else bound,
             "bound-a-priori": second,
             "bound-convex": np.nan,

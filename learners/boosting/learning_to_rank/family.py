@@ -7,9 +7,11 @@ from typing import Any
 
 from datasets.ranking import RankingData, Size
 from learners.base import Learner, Shape
+from learners.boosting.events import STOPPED
 from learners.boosting.learning_to_rank.base import RankBooster
 from learners.boosting.learning_to_rank.environment import RankBoostingEnvironment
-from learners.boosting.learning_to_rank.metrics import METRICS
+from learners.boosting.learning_to_rank.metrics import METRICS, NDCG
+from learners.event import largest_drop
 from learners.family import Budget, Family, Work
 
 
@@ -34,6 +36,7 @@ FAMILY = Family(
     "learning-to-rank", "Learning to rank", 5, RankBooster, RankingData, RankBoostingEnvironment, METRICS, shape, held,
     smallest=("web-search", {"queries": 10, "documents": 5, "features": 3}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000),
+    events=(STOPPED, largest_drop(NDCG[""][4], "NDCG@5 on test queries")),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",
     symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round "
             r"$t$ · $\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ largest possible DCG of query $q$",

@@ -7,10 +7,12 @@ from typing import Any
 
 from datasets.ranking import RankingData, Size
 from learners.base import Learner, Shape
+from learners.boosting.events import STOPPED
 from learners.boosting.refinement.base import Refiner
 from learners.boosting.refinement.environment import RefinementEnvironment
 from learners.boosting.refinement.judges.base import Judge
-from learners.boosting.refinement.metrics import METRICS
+from learners.boosting.refinement.metrics import GAIN, METRICS
+from learners.event import largest_drop
 from learners.family import Budget, Family, Users, Work
 
 
@@ -35,6 +37,7 @@ FAMILY = Family(
     "refinement", "Relevance feedback", 6, Refiner, RankingData, RefinementEnvironment, METRICS, shape, held,
     smallest=("web-search", {"queries": 10, "documents": 30, "features": 3}),
     budget=Budget(steps=50_000, sweep=200_000, megabytes=1000, work=work, most_work=50_000_000),
+    events=(STOPPED, largest_drop(GAIN, "the gain on the whole list")),
     page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",
     symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the "
             r"judgements · $F$ refined score · $err_w, err_t$ shares of these pairs that $F$ contradicts · $L_p$ "

@@ -9,9 +9,11 @@ from typing import Any
 from datasets.base import ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
 from learners.base import Learner, Shape
+from learners.boosting.events import STOPPED, first_perfect
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner
 from learners.boosting.semi_supervised.environment import SemiSupervisedEnvironment
-from learners.boosting.semi_supervised.metrics import METRICS
+from learners.boosting.semi_supervised.metrics import ACCURACY_TEST, ACCURACY_TRAIN, METRICS
+from learners.event import largest_drop
 from learners.family import Budget, Family, Work
 
 
@@ -41,6 +43,10 @@ FAMILY = Family(
     METRICS, shape, held,
     smallest=("moons", {"examples": 100}),
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000),
+    events=(
+        STOPPED, first_perfect(ACCURACY_TRAIN, "labelled examples"),
+        largest_drop(ACCURACY_TEST, "the accuracy on test examples"),
+    ),
     page="semi_supervised", lab="semi-supervised lab", icon=":material/scatter_plot:",
     symbols=r"$x_i$ example · $y_i$ its label, known for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · "
             r"$\alpha_t$ its weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ "

@@ -15,9 +15,10 @@ class Work(NamedTuple):
     """Arrays for one step of R replicates; after a block of steps they hold the latest step.
 
     Most fields are those of `Page` and `Hidden` with a first axis of R. `wanted` are the user's numbers, and `heard_…`
-    what the learner gets of the user's clicks or answer. rows : (R, n) the documents' rows of the stored
-    features. delta, before : (R, d) φ(x, ȳ) − φ(x, y), and the weights before the latest step. p : (R,) the swap
-    probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the latest step.
+    what the learner gets of the user's clicks or answer. rows : (R, n) the documents' rows of the stored features.
+    delta, before, moved : (R, d) φ(x, ȳ) − φ(x, y), the weights before the latest step, and by how much they moved in
+    it. p : (R,) the swap probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the
+    latest step.
     """
 
     offered: Array
@@ -45,6 +46,7 @@ class Work(NamedTuple):
     rows: Array
     delta: Array
     before: Array
+    moved: Array
     p: Array
     left: Array
     there: Array
@@ -72,7 +74,7 @@ class Work(NamedTuple):
             heard_clicks=flags(n), heard_answer=documents(), improved=documents(), key=reals(n), place=documents(),
             wanted=wanted, grades=reals(n), utility=reals(n), clicks=flags(n), answer=documents(),
             judged=np.full((R, n), -1, dtype=np.int8), rows=documents(), delta=reals(d), before=reals(d),
-            p=np.zeros(R), left=np.full(R, n), there=flags(0),
+            moved=reals(d), p=np.zeros(R), left=np.full(R, n), there=flags(0),
         )  # fmt: skip
 
     def cut(self, n: int) -> Work:

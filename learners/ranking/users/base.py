@@ -71,6 +71,8 @@ class User(Declared):
 
     family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
+    mistakes: ClassVar[str] = ""  # the parameter that says how often or how far it errs, 0 for never
+    relevant: ClassVar[str] = ""  # the parameter with the lowest grade that it means to click
 
     rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `parts.page`)
     numbers: ClassVar[tuple[str, ...]] = ()  # attributes that the rule reads, in the order of `hidden.numbers`
@@ -99,6 +101,15 @@ class User(Declared):
             steps.respond_all, (self.rule,), (steps.RESPONDS,), types.int64, work, *context.page, noise
         )
         return response(work, answered)
+
+    def mistaken(self, grades: Array, value: Callable[[str, str], Any]) -> Array:
+        """Return on which documents, by their grades (n,), a click is a mistake, (n,) bool; none if it cannot be said.
+
+        value : function from "user" and the name of a parameter to its value.
+        """
+        if not self.relevant:
+            return np.zeros(len(grades), dtype=bool)
+        return np.asarray(grades < value("user", self.relevant))
 
     @property
     def informativeness(self) -> float | Array:

@@ -51,3 +51,5 @@ class Cascade(User):
     rule: ClassVar[Any] = staticmethod(click_first)
     numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
     by_document: ClassVar[str] = "random"
+    mistakes: ClassVar[str] = "noise"
+    relevant: ClassVar[str] = "relevant_from"

@@ -50,3 +50,4 @@ class NoisyGrades(User):
     rule: ClassVar[Any] = staticmethod(click_highest)
     numbers: ClassVar[tuple[str, ...]] = ("sigma",)
     by_document: ClassVar[str] = "standard_normal"
+    mistakes: ClassVar[str] = "sigma"

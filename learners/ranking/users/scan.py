@@ -55,3 +55,5 @@ class Scan(User):
     rule: ClassVar[Any] = staticmethod(click_relevant)
     numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
     by_document: ClassVar[str] = "random"
+    mistakes: ClassVar[str] = "noise"
+    relevant: ClassVar[str] = "relevant_from"

@@ -21,8 +21,8 @@ USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert wit
 # what is measured of a step, by the place in its row of notes
 (
     SHOWN, PREDICTED, IMPROVED, SCORE_SHOWN, SCORE_IMPROVED, NDCG, NDCG_PREDICTED, RANK, RANK_PREDICTED, SWAP, NORM,
-    BEST, FIELDS,
-) = range(13)  # fmt: skip
+    BEST, CHANGE, FIELDS,
+) = range(14)  # fmt: skip
 
 
 class Plan(NamedTuple):
@@ -85,7 +85,7 @@ def rank_of(page: Page, grades: Array, ranking: Array, highest: float, positions
 
 @compiled
 def measure(world: World, stock: Stock, r: int, q: int, page: Page, hidden: Hidden, note: Array) -> None:
-    """Write what is measured of a step to `note` (FIELDS,), except swap probability and norm.
+    """Write what is measured of a step to `note` (FIELDS,), except swap probability, norm and change.
 
     The documents of the step must still be offered.
     """
@@ -145,6 +145,21 @@ def fill(world: World, stock: Stock, r: int, q: int, n: int, s: Work) -> int:
 
 
 @compiled
+def weigh_one(after: Array, before: Array, moved: Array, note: Array) -> None:
+    """Write the norm of the weights (d,) after a step, and that of their change, which `moved` (d,) receives."""
+    for j in range(moved.shape[0]):
+        moved[j] = after[j] - before[j]
+    note[NORM], note[CHANGE] = np.sqrt(product(after, after)), np.sqrt(product(moved, moved))
+
+
+@compiled
+def weigh(after: Array, s: Work, notes: Array) -> None:
+    """Write to `notes` (R, FIELDS) the norms of the weights (R, d) after a step and of their change in it."""
+    for r in range(after.shape[0]):
+        weigh_one(after[r], s.before[r], s.moved[r], notes[r])
+
+
+@compiled
 def use_up(world: World, stock: Stock, r: int, page: Page) -> None:
     """Remove what was shown or answered in a slot ([C] §6.1.2)."""
     slots = min(world.slots, page.shown.shape[0])
@@ -185,10 +200,9 @@ def take_steps(
             count = fill(world, stock, r, q, n, s)
             page = page_of(s, r, n, t, count, world.slots, world.gamma, plan.draws[b, r, : plan.own[b]])
             hidden = hidden_of(s, r, n, plan.noise[b, r, : plan.others[b]])
-            last = b == B - 1
-            if last:
+            copy(w[0], s.before[r])
+            if b == B - 1:
                 s.left[r] = count
-                copy(w[0], s.before[r])
                 if stock.used:
                     copy(stock.offered[r], s.there[r])
             s.p[r] = present_step(present, how, page, world.x, s.rows[r], w)
@@ -211,9 +225,9 @@ def take_steps(
             note = notes[b, r]
             measure(world, stock, r, q, page, hidden, note)
             note[SWAP] = s.p[r]
-            note[NORM] = np.sqrt(product(w[0], w[0]))
+            weigh_one(w[0], s.before[r], s.moved[r], note)
             if not how.linear:
-                note[SCORE_SHOWN] = note[SCORE_IMPROVED] = note[NORM] = np.nan
+                note[SCORE_SHOWN] = note[SCORE_IMPROVED] = note[NORM] = note[CHANGE] = np.nan
             elif not np.isfinite(note[NORM]):
                 good = min(good, b)
                 break

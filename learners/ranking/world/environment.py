@@ -20,7 +20,20 @@ from learners.ranking.parts.page import CLICKS, RANKING
 from learners.ranking.parts.work import Work
 from learners.ranking.users.base import Response, User, View, response
 from learners.ranking.users.expert import Expert
-from learners.ranking.world.block import DEAF, FIELDS, NORM, OPTIMAL, SWAP, USER, Plan, fill_all, finish_all, take_steps
+from learners.ranking.world.block import (
+    CHANGE,
+    DEAF,
+    FIELDS,
+    NORM,
+    OPTIMAL,
+    SWAP,
+    USER,
+    Plan,
+    fill_all,
+    finish_all,
+    take_steps,
+    weigh,
+)  # fmt: skip
 from learners.ranking.world.measurement import Measures
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
@@ -114,6 +127,13 @@ class RankingEnvironment:
         n, d = self.data.longest, self.data.dimension
         return int(np.clip(min(SECONDS / (2e-6 + 1e-9 * n * d), NUMBERS / (3 * n + 40)) / self.replicates, 1, LONGEST))
 
+    @staticmethod
+    def queries_met(data: RankingData, seeds: Seeds, steps: int) -> Array:
+        """Return the queries of the first steps of a run with these random numbers, (steps, R)."""
+        if data.queries == 1:
+            return np.zeros((steps, seeds.replicates), dtype=np.intp)
+        return Order(data.queries, seeds.spawn(1)[0]).take(steps)  # the first of the streams of the environment
+
     @property
     def _compiled(self) -> bool:
         """Whether learner and user are compiled rules."""
@@ -168,7 +188,7 @@ class RankingEnvironment:
             learner.t -= 1
             learner.solve(self._work.delta)
             learner.t += 1
-            notes[b, :, NORM] = np.sqrt((learner.state[:, 0] ** 2).sum(axis=1))
+            weigh(np.ascontiguousarray(learner.state[:, 0]), self._work, notes[b])
             if not np.isfinite(notes[b, :, NORM]).all():
                 if self._work is not before[0]:
                     self._work, self._spare = self._spare, self._work
@@ -252,7 +272,11 @@ class RankingEnvironment:
         grades, utility = work.grades[:, :n].copy(), work.utility[:, :n].copy()
         finish_all(self.world, self.stock, query, n, work, note)
         note[:, SWAP] = shown.swap_probability
-        note[:, NORM] = np.nan if after is None else np.sqrt((np.asarray(after) ** 2).sum(axis=1))
+        if after is None or before is None:
+            note[:, NORM] = note[:, CHANGE] = np.nan
+        else:
+            work.before[:] = before
+            weigh(np.ascontiguousarray(after, dtype=float), work, note)
         self._record = Step(
             t, query, context.rows.copy(), shown, answer, improved, before, after, grades, utility, counts
         )

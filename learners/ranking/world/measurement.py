@@ -81,6 +81,7 @@ class Measures:
             metrics.AFFIRMATIVENESS: affirmed,
             metrics.TOP10_OVERLAP: overlap,
             metrics.WEIGHT_NORM: note[block.NORM],
+            metrics.WEIGHT_CHANGE: note[block.CHANGE],
         } | self._bounds(Measured(
             steps, slack, affirmed / steps, self.data.radius, alpha=alpha, swap_probability=p, optimum=np.empty(0),
             convex=self._loss.measured(steps, gap, gain, missing, change, alpha)

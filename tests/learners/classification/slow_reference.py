@@ -5,7 +5,10 @@ import math
 
 import numpy as np
 
-METRICS = {"error-rate", "mistakes", "error-rate-greedy", "accuracy", "accuracy-greedy", "gamma", "explored", "bound"}
+METRICS = {
+    "error-rate", "mistakes", "error-rate-greedy", "accuracy", "accuracy-greedy", "gamma", "explored", "weight-change",
+    "bound",
+}  # fmt: skip
 
 
 def best(scores):
@@ -64,6 +67,7 @@ class Reference:
     def add(self, label, amount, x):
         for j, value in enumerate(x):
             self.theta[label][j] += amount * value
+            self.moved[label][j] += amount * value
 
     def rate(self):
         if self.id != "exponentiated-gradient" and self.params.get("potential") not in ("exponential", "hyperbolic"):
@@ -78,7 +82,7 @@ class Reference:
 
     def step(self, row, draws, told=None):
         """One step; returns its metrics. told : the label that the learner predicts, to settle ties."""
-        self.told = told
+        self.told, self.moved = told, [[0.0] * self.d for _ in range(self.k)]
         x = self.rows[row]
         y = int(self.data.labels[row])
         self.t += 1
@@ -160,6 +164,7 @@ class Reference:
             "accuracy-greedy": float(greedy),
             "gamma": gamma,
             "explored": self.explored / self.t,
+            "weight-change": math.hypot(*itertools.chain(*self.moved)) if self.id != "halving" else math.nan,
             "bound": self.bound(gamma),
         }
 

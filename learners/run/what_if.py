@@ -1,0 +1,54 @@
+"""The "what if" questions that can be asked of a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from learners.catalogue import families
+from learners.what_if import Question, Situation
+
+
+def questions(simulation: Any, t: int, replicate: int) -> list[Question]:
+    """Return what can be asked of step t, from 1, of a replicate; nothing where the family answers no question.
+
+    `simulation.fork(at=t, change=question.change)` is the other future. It shares the steps before t, and all other
+    replicates stay as they are, to the bit.
+
+    Raises
+    ------
+    ValueError : for a step that has not been taken, and a replicate that does not exist.
+
+    >>> from learners import Simulation
+    >>> sim = Simulation("preference-perceptron", "toy-ranking", "cascade", replicates=3, seed=0)
+    >>> sim.advance(steps=100)
+    >>> for question in questions(sim, t=7, replicate=0):
+    ...     print(question.id, "|", question.title)
+    no-click-3 | What if the click on d3 at place 3, a mistake, had not happened?
+    no-mistakes | What if the user made no mistakes from here on?
+    """
+    situation = _situation(simulation, t, replicate)
+    return [question for kind in _kinds(simulation) for question in kind.questions(situation)]
+
+
+def refusals(simulation: Any, t: int, replicate: int) -> dict[str, str]:
+    """Return the questions of the family that cannot be asked of step t, by title, with a sentence on why not.
+
+    Raises
+    ------
+    ValueError : as `questions`.
+    """
+    situation = _situation(simulation, t, replicate)
+    found = {kind.title: kind.fits(situation) for kind in _kinds(simulation)}
+    return {title: why for title, why in found.items() if why}
+
+
+def _kinds(simulation: Any) -> Any:
+    return families()[simulation.learner.family].what_if
+
+
+def _situation(simulation: Any, t: int, replicate: int) -> Situation:
+    if not 0 <= replicate < simulation.replicates:
+        raise ValueError(f"replicate must be from 0 to {simulation.replicates - 1}, got {replicate}")
+    if not 1 <= t <= simulation.history.steps:
+        raise ValueError(f"t must be a step that has been taken, from 1 to {simulation.history.steps}, got {t}")
+    return Situation(simulation, t, replicate)
