@@ -48,7 +48,7 @@ class LabelSpreading(Reference):
         Line("start", r"$Y_{ik} = \mathbf{1}[y_i = k]$ for labelled examples, 0 for others; $P = Y$"),
         Line("observe", r"$S = D^{-1/2} W D^{-1/2}$, with $W$ the similarities and $D$ their sums by row"),
         Line("predict", r"In the first round, repeat $P \leftarrow a S P + (1 - a) Y$ until it settles"),
-        Line("update", r"Predict $\arg\max_k P_{ik}$; later rounds add nothing"),
+        Line("update", r"Predict $\mathrm{argmax}_k P_{ik}$; later rounds add nothing"),
     )
 
     kernel: str = choice(

@@ -56,7 +56,7 @@ class MCSSB(SemiSupervisedLearner):
         Line("observe", r"Compute $\alpha_i^k$ and $\beta_i^k$ for every example (Eq. 2.12)"),
         Line(
             "observe",
-            r"Assign $x_i$ to $k_i^* = \arg\min_k(\alpha_i^k + C\beta_i^k)$ with weight "
+            r"Assign $x_i$ to $k_i^* = \mathrm{argmin}_k(\alpha_i^k + C\beta_i^k)$ with weight "
             r"$w_i = -(\alpha_i^{k_i^*} + C\beta_i^{k_i^*})$",
         ),
         Line("predict", r"Sample $s = \max(20, N/5)$ examples in proportion to $w_i$; train a classifier $h$ on them"),

@@ -60,6 +60,18 @@ class Response:
     ranking: Array | None = None
     judged: Array | None = None
 
+    def clicked_and_passed(self) -> tuple[Array, Array]:
+        """Return which documents were clicked, and which were looked at and not clicked, (R, n) bool by position.
+
+        Raises
+        ------
+        ValueError : for a response without clicks.
+        """
+        if self.clicks is None:
+            raise ValueError("this user did not click but answered with a ranking")
+        seen = np.zeros(self.clicks.shape, dtype=bool) if self.judged is None else self.judged == 0
+        return self.clicks, seen & ~self.clicks
+
 
 @dataclass(kw_only=True)
 class User(Declared):
@@ -99,6 +111,22 @@ class User(Declared):
             steps.respond_all, (self.rule,), (steps.RESPONDS,), types.int64, work, *context.page, noise
         )
         return response(work, answered)
+
+    def mistaken(self, grades: Array, response: Response) -> Array:
+        """Return which clicks, and which documents passed over, are mistakes, (R, n) bool by shown position.
+
+        By default it is a click on a document of a lower grade than one that was passed over above it.
+
+        grades : (R, n) of the documents by shown position.
+
+        >>> answer = Response(clicks=np.array([[False, True, False]]), judged=np.array([[0, 1, -1]]))
+        >>> User().mistaken(np.array([[2.0, 1.0, 0.0]]), answer)
+        array([[False,  True, False]])
+        """
+        clicks, passed = response.clicked_and_passed()
+        above = np.maximum.accumulate(np.where(passed, grades, -1.0), axis=1)
+        lower: Array = clicks & (grades < above)
+        return lower
 
     @property
     def informativeness(self) -> float | Array:
