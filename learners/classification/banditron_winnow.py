@@ -58,6 +58,8 @@ class BanditronWinnow(ClassificationLearner):
     paper: ClassVar[str] = "B"
     moved: ClassVar[str] = "θ of row"
     fastest: ClassVar[str] = "rate"
+    one_scale: ClassVar[bool] = False
+    then: ClassVar[str] = "the weights are exp(η θ), so they are multiplied"
     rules = present, banditron.update
     numbers = "gamma", "rate", "balanced"
     summary: ClassVar[str] = (

@@ -24,7 +24,7 @@ class RankingStory:
         self.a, self.name = account, name
         self.r, self.step, self.learner, self.data = account.r, account.step, account.learner, account.data
         response = self.step.response
-        self.clicks = None if response.clicks is None else response.clicks[self.r][: account.n]
+        self.clicks: Any = None if response.clicks is None else response.clicks[self.r][: account.n]
         gamma = self.data.gamma[: account.slots]
         self.weight = np.zeros(len(account.grades))  # of each document in φ(x, ȳ) − φ(x, y)
         np.add.at(self.weight, account.improved[: account.slots], gamma)

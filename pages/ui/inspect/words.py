@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
 
 def listed(names: Iterable[str], most: int = 5) -> str:
     """Return names as a list in words, cut after the first `most`.
@@ -19,11 +21,14 @@ def listed(names: Iterable[str], most: int = 5) -> str:
 def number(x: float) -> str:
     """Return a number with three digits, or as many as a large one has before the point.
 
-    >>> number(1234.5), number(-0.123456), number(1 / 3)
-    ('1,234', '−0.123', '0.333')
+    >>> number(1234.5), number(-0.123456), number(1.5e-7)
+    ('1,234', '−0.123', '1.5·10⁻⁷')
     """
     x = float(x) + 0.0
-    return (f"{x:,.0f}" if abs(x) >= 100 else f"{x:.3g}").replace("-", "−")
+    if 1e3 <= abs(x) < 1e15:
+        return f"{x:,.0f}".replace("-", "−")
+    digits, _, power = f"{x:.3g}".replace("-", "−").partition("e")
+    return f"{digits}·10{power.replace('+', '').replace('−0', '−').translate(RAISED)}" if power else digits
 
 
 def count(n: int, thing: str) -> str:
