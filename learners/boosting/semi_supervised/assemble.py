@@ -122,6 +122,9 @@ class Assemble(SemiSupervisedLearner):
         self.pseudo = scores.argmax(axis=1)
         return Round(step, error, w, y, answers, self._values(), details)
 
+    def next_weights(self) -> Array:
+        return self.w
+
     def _shared(self, weights: Array) -> Array:
         """Return the weights (n,): those of labelled examples scaled down, so that the others share β of the mass."""
         return np.where(self.has, (1 - self.share) * weights, self.share / (~self.has).sum())

@@ -42,6 +42,7 @@ class LabelSpreading(Reference):
         "Lets the labels flow from neighbour to neighbour over all examples until they settle. No boosting, no trees: "
         "what the similarity alone is good for."
     )
+    finds: ClassVar[str] = "the labels spread from neighbour to neighbour until they settled"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.2, reference 34 (local and global consistency; not in its experiments)"
     lines: ClassVar[tuple[Line, ...]] = (

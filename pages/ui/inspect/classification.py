@@ -119,8 +119,8 @@ class ClassificationInspector(Inspector):
         order = np.sort(np.argsort(-p, kind="stable")[:MOST])
         rows = [(self.names[k], float(p[k]), f"{p[k]:.3f}", bool(k in self.labels)) for k in order]
         return note(
-            f"{played} The probability that each label is played, for γ = {self.gamma:.3g}, stands below. The predicted "
-            "label gets all that exploration leaves."
+            f"{played} Below stands the probability with which each label is played, for γ = {self.gamma:.3g}. The "
+            "predicted label gets all that exploration leaves."
         ) + bars(rows, self.look.colors[1])
 
     def feedback(self) -> str:

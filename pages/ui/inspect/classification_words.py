@@ -99,7 +99,7 @@ class ClassificationStory:
         a = self.a
         if self.learner.weights is None or not a.total:
             return ""
-        after = self.learner.weights[self.r] @ a.x
+        after = np.einsum("kd,d->k", self.learner.weights[self.r], a.x)
         before, truth = place(a.scores, a.truth), short(a.names[a.truth])
         now = place(after, a.truth)
         places = f"{'rises' if now < before else 'falls'} from place {before} to {now}"

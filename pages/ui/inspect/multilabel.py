@@ -36,7 +36,7 @@ class MultilabelInspector(Inspector):
 
     def _shown(self) -> str:
         if not self.size:
-            why = "" if self.learner.weights is None else ", since each seemed likelier to be wrong than to pay"
+            why = "" if self.learner.weights is None else ", since no set of labels promised to pay"
             return f"It showed no label{why}."
         if self.learner.weights is None:
             return f"It showed {self._names(self.played)}, chosen without any opinion."
@@ -68,11 +68,17 @@ class MultilabelInspector(Inspector):
             return "It hears nothing and learns nothing."
         if self.learner.hears == "labels":
             right = int(self.truth.sum())
-            return f"It is told all labels and scores {right} higher and {self.data.classes - right} lower on such examples."
+            wrong = self.data.classes - right
+            return f"It is told all labels and scores {right} higher and {wrong} lower on such examples."
         if not self.size:
             return "It hears only about labels that it shows, so it learns nothing."
         rest = f"; of {self._names(self.missed)} it hears nothing" if self.missed else ""
-        return f"It moves the right ones up and the wrong ones down on such examples{rest}."
+        right = int(self.right.sum())
+        them = "them" if self.size > 1 else "it"
+        scored = f"{them} higher" if right == self.size else f"{them} lower"
+        if 0 < right < self.size:
+            scored = "the right ones higher and the wrong ones lower"
+        return f"On such examples it now scores {scored}{rest}."
 
     def _certainty(self) -> str:
         """Return which of the labels shown it knew least about, and how much it has learned about it."""
@@ -84,9 +90,10 @@ class MultilabelInspector(Inspector):
         known = float(x @ inverse @ x if inverse.ndim == 2 else (x * x) @ inverse)
         shown = self.step.shown
         raised = f"{number(shown.estimate[self.r, k])} to {number(shown.probability[self.r, k])}"
+        falls = f"falls from {number(self.learner.q[self.r, k])} to {number(known)}"
         return (
-            f"It knew least about {self._names([k])}, whose width ε = {number(width[self.r, k])} raised its probability "
-            f"from {raised}; the uncertainty x·A⁻¹x falls from {number(self.learner.q[self.r, k])} to {number(known)}."
+            f"Of these it knew least about {self._names([k])}: the width ε = {number(width[self.r, k])} raised its "
+            f"probability from {raised}, and the uncertainty x·A⁻¹x {falls}."
         )
 
     def observe(self) -> str:
