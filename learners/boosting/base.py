@@ -57,6 +57,7 @@ class Booster(Learner):
     """
 
     boosts: ClassVar[bool] = True
+    finds: ClassVar[str] = ""  # what it adds, as a clause, where the record of a round does not say it
     shared: ClassVar[tuple[str, ...]] = ("problem",)
 
     def one(self, replicate: int) -> Self:
@@ -78,6 +79,10 @@ class Booster(Learner):
     def learn(self) -> Round:
         """Train one weak hypothesis and `add` it; where that is no progress, add nothing and say why in `stopped`."""
         raise NotImplementedError
+
+    def next_weights(self) -> Array | None:
+        """Return the weights (n,) of the rows with which the next round begins, on any scale; None if unknown."""
+        return None
 
     def add(self, step: float, hypothesis: Hypothesis) -> None:
         """Add a weak hypothesis to the ensemble."""

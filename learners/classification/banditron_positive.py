@@ -39,6 +39,7 @@ class BanditronPositive(Banditron):
         "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose "
         "weights are always positive. No feature can then count against a class, which costs a lot on most data."
     )
+    then: ClassVar[str] = "weights below 0 are then set to 0"
     rules = banditron.present, update
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§5.4"

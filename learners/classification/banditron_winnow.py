@@ -59,6 +59,8 @@ class BanditronWinnow(ClassificationLearner):
     moved: ClassVar[str] = "θ of row"
     fastest: ClassVar[str] = "rate"
     explores: ClassVar[str] = "gamma"
+    one_scale: ClassVar[bool] = False
+    then: ClassVar[str] = "the weights are exp(η θ), so they are multiplied"
     rules = present, banditron.update
     numbers = "gamma", "rate", "balanced"
     summary: ClassVar[str] = (

@@ -56,7 +56,9 @@ class ClassificationLearner(Learner):
 
     family: ClassVar[str] = "classification"
     hears: ClassVar[str] = "right"  # "right", whether the label played is right, or "label", the true label
+    one_scale: ClassVar[bool] = True  # whether the scores of successive steps can be compared
     moved: ClassVar[str] = "row"  # what the moves are added to, in words
+    then: ClassVar[str] = ""  # what is done with what has moved, as a clause
     rules: ClassVar[tuple[Any, Any] | None] = None  # `present` and `update`, compiled functions of a `Turn`
     numbers: ClassVar[tuple[str, ...]] = ()  # the attributes, numbers or (R,), that the rules find in `Turn.numbers`
     chances: ClassVar[int] = 2  # random numbers of a step

@@ -93,6 +93,7 @@ class PotentialLearner(ClassificationLearner):
     numbers = "gamma", "kind_number", "rate", "exponent"
     fastest: ClassVar[str] = "scale"
     moved: ClassVar[str] = "θ of row"
+    then: ClassVar[str] = "the weights follow from θ as W = ∇Φ(θ)"
     needs: ClassVar[str] = "whether the label played is right"
     paper: ClassVar[str] = "V"
     lines: ClassVar[tuple[Line, ...]] = (

@@ -66,6 +66,9 @@ class AveragedPerceptron(PreferencePerceptron):
     def bounds(self) -> tuple[str, ...]:
         return ()  # nothing is proved for the mean of the weights
 
+    def remark(self, replicate: int) -> str:
+        return "It ranks by the mean of all weights so far, which a single step moves less and less."
+
     @property
     def w(self) -> Array:
         """(R, d) the weights w_t of the preference perceptron, copied."""

@@ -146,6 +146,10 @@ class RankingLearner(Learner):
     def weights(self) -> Array | None:
         return self.w if self.linear else None
 
+    def remark(self, replicate: int) -> str:
+        """Return a sentence on how the latest step was used, where it was not just added to w, or ""."""
+        return ""
+
     def draws(self, n: int, steps: int) -> Array:
         """Draw the random numbers of some steps with n documents, (steps, R, ·)."""
         if self.in_pairs:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
@@ -77,6 +79,12 @@ class BatchPerceptron(PreferencePerceptron):
     numbers: ClassVar[tuple[str, ...]] = ("k",)
     rows: ClassVar[int] = 2
     retrains: ClassVar[bool] = True
+
+    def remark(self, replicate: int) -> str:
+        k = int(np.broadcast_to(self.k, len(self.state))[replicate])
+        if self.t % k == 0:
+            return f"This step ends a batch, so what its {k:,} steps have gathered is added to w at once."
+        return f"It gathers what {k:,} steps teach, and w moves next after step {self.t + k - self.t % k:,}."
 
     @property
     def gathered(self) -> Array:

@@ -75,6 +75,9 @@ class ConvexPerceptron(PreferencePerceptron):
     def bound_terms(self) -> Mapping[str, Any]:
         return {"radius": self.radius}
 
+    def remark(self, replicate: int) -> str:
+        return f"The step was multiplied by 1/√t = {1 / np.sqrt(self.t):.3g}, so that later steps move w less."
+
     rule_to_learn: ClassVar[Any] = staticmethod(add_and_project)
     numbers: ClassVar[tuple[str, ...]] = ("radius",)
 

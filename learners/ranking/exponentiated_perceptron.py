@@ -109,6 +109,9 @@ class ExponentiatedPerceptron(PreferencePerceptron):
         self.state[:] = 0.0
         self.largest = shape.largest or 1.0  # S; any value serves if all features are 0
 
+    def remark(self, replicate: int) -> str:
+        return "It multiplies weights where others add to them, and scales them to add up to one."
+
     @property
     def fixed(self) -> int | Array:
         """The horizon T of a fixed rate, or 0."""

@@ -85,6 +85,15 @@ class RankingSVM(RankingLearner):
         self.retrained: Array = np.zeros(replicates, dtype=bool)
         self.C: Array = np.zeros(replicates)
 
+    def remark(self, replicate: int) -> str:
+        if self.retrained[replicate]:
+            return f"It was trained anew on all {int(self.count[replicate]):,} pairs that it has kept."
+        if not self.count[replicate]:
+            return "It has no pair to train on yet."
+        trained = f"{int(self.trained_on[replicate]):,}" if self.trained_on[replicate] else "none"
+        when = "at steps 10, 100, 1,000, …" if self.schedule == "steps" else "when its pairs have grown by a tenth"
+        return f"It trains only {when}. It has kept {int(self.count[replicate]):,}; w comes from {trained} of them."
+
     def solve(self, delta: Array) -> None:
         self._keep(delta)
         grown = self.count > self.trained_on

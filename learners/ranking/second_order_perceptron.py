@@ -120,6 +120,9 @@ class SecondOrderPerceptron(PreferencePerceptron):
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * replicates * shape.features * (shape.features + 3)
 
+    def remark(self, replicate: int) -> str:
+        return "It moves less along directions of the features about which it has learned much already."
+
     def solve(self, delta: Array) -> None:
         direction, known = np.empty(delta.shape), np.empty(len(delta))
         shrink(self.inverse, delta, np.broadcast_to(self.gamma, len(delta)).astype(float), direction, known)

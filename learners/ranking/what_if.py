@@ -32,12 +32,13 @@ def _clicks(situation: Situation) -> str:
 def _no_click(situation: Situation) -> Asked:
     step, r, user = situation.step, situation.replicate, situation.simulation.user
     clicks, shown = step.response.clicks, step.shown.ranking[r]
-    mistaken = user.mistaken(step.grades[r], situation.value)
+    grades = np.take_along_axis(np.asarray(step.grades), np.asarray(step.shown.ranking), axis=1)  # by shown position
+    mistaken = user.mistaken(grades, step.response)[r]
     asked: Asked = []
     for place in np.flatnonzero(clicks[r]):
         others = clicks.copy()
         others[r, place] = False
-        kind = ", a mistake," if mistaken[shown[place]] else ""
+        kind = ", a mistake," if mistaken[place] else ""
         title = f"What if the click on d{shown[place] + 1} at place {place + 1}{kind} had not happened?"
         asked.append((f"{place + 1}", title, {"clicks": others}))
     if len(asked) > 1:

@@ -117,10 +117,13 @@ class AdaRank(RankBooster):
         details = {"feature": f.feature, "above": f.above, "eta": eta, "queries": self.p}
         if isinstance(f, Stump):
             details["threshold"] = f.threshold
-        weights = (self.p / self.measures.lengths)[self.measures.query]
+        weights = self.next_weights()
         self.p = loss / loss.sum()
         values = {"objective": float(loss.sum())}
         return Round(step=alpha, weights=weights, answers=answers, values=values, details=details)
+
+    def next_weights(self) -> Array:
+        return (self.p / self.measures.lengths)[self.measures.query]
 
     def _ndcg(self, scores: Array) -> Array:
         return self.measures.ndcg(self.measures.order(scores))

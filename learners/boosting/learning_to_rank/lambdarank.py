@@ -41,6 +41,7 @@ class LambdaRank(RankBooster):
         "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG "
         "would change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."
     )
+    finds: ClassVar[str] = "a regression tree was fitted to how much each document should move"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.2 (discussed); Burges, Ragno and Le, NIPS 2006"
     lines: ClassVar[tuple[Line, ...]] = (

@@ -36,6 +36,7 @@ class LinearRegressionRanking(LinearRanker):
         "Predicts the grade of a document by a linear function of its features and ranks by that. It is done after one "
         "round; what boosting gains beyond it comes from what is not linear, or from minding the order alone."
     )
+    finds: ClassVar[str] = "a weighted sum of the features was fitted to all grades by least squares"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.4.1 (Regression)"
     lines: ClassVar[tuple[Line, ...]] = (

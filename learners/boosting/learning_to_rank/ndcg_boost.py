@@ -110,6 +110,9 @@ class NDCGBoost(RankBooster):
             details=stump.details | {"eta": stump.eta, "right": right, "wrong": wrong},
         )
 
+    def next_weights(self) -> Array:
+        return np.abs(self.surrogate.w)
+
     def _values(self) -> dict[str, float]:
         bound = BOUNDS["ndcg-theorem-7"].evaluate(Descent(self.start, self.progress))
         return {"surrogate": self.M, "bound": float(bound)}

@@ -42,6 +42,7 @@ class PairwiseSVM(LinearRanker):
         "A linear support vector machine that is to put every pair of documents of a query in order. It is done after "
         "one round; the reference for what a linear ranking can reach."
     )
+    finds: ClassVar[str] = "a weighted sum of the features was trained to put every pair of a query in order"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.4.1 (RankSVM)"
     lines: ClassVar[tuple[Line, ...]] = (

@@ -30,6 +30,7 @@ class RandomScores(RankBooster):
     summary: ClassVar[str] = (
         "Ranks the documents of every query at random and learns nothing: what NDCG chance reaches."
     )
+    finds: ClassVar[str] = "every document got a score drawn at random, from which nothing was learned"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a lower reference, not in the text)"
     lines: ClassVar[tuple[Line, ...]] = (

@@ -38,6 +38,7 @@ class FeedbackSVM(LinearRefiner):
         "Trains a linear ranking function on the pairs of judged documents, with the base ranker's score as one more "
         "feature, and ranks all documents by it."
     )
+    finds: ClassVar[str] = "a weighted sum of the features was trained to put the judged pairs in order"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§4.4.1"
     lines: ClassVar[tuple[Line, ...]] = (

@@ -37,6 +37,7 @@ class JudgedFirst(Refiner):
         "they are. What is gained without learning anything."
     )
     needs: ClassVar[str] = "a base ranker, and judgements of a few documents"
+    finds: ClassVar[str] = "judged documents went to the front or to the back by their grades, and all others stayed"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a reference, not in the paper)"
     lines: ClassVar[tuple[Line, ...]] = (

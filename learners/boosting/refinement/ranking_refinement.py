@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from datasets.parameters import choice, integer, real
-from learners.base import Line, Shape
+from learners.base import Array, Line, Shape
 from learners.boosting.base import Round
 from learners.boosting.refinement.base import Judged, Refiner
 from learners.boosting.refinement.pairs import Pairs
@@ -137,11 +137,19 @@ class RankingRefinement(Refiner):
         total = self.gamma * loss_w + loss_t
         return self.gamma / total, 1.0 / total
 
-    def learn(self) -> Round:
-        F, pull = self.F, self.pull
+    def pulled(self) -> tuple[Array, Array]:
+        """Return the two factors of `weigh` (2,), and the signed weight w (n,) of each document."""
+        pull = self.pull
         by = np.array(self.weigh(pull.loss_w, pull.loss_t))
         share = by * (pull.loss_w, pull.loss_t)  # how much of γ is due to W and T
         w = sum(s * (above - below) for s, above, below in zip(share, pull.above, pull.below, strict=True))
+        return by, np.asarray(w)
+
+    def next_weights(self) -> Array:
+        return np.abs(self.pulled()[1])
+
+    def learn(self) -> Round:
+        F, by, w = self.F, *self.pulled()
         f = self.find(w)
         if f is None:
             return Round(stopped=NO_QUESTION)

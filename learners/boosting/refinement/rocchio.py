@@ -49,6 +49,7 @@ class Rocchio(LinearRefiner):
         "Looks for documents like those judged relevant and unlike those judged irrelevant: an inner product with the "
         "difference of their means."
     )
+    finds: ClassVar[str] = "documents like those judged relevant, and unlike those judged irrelevant, got high scores"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Eq. 4.20"
     lines: ClassVar[tuple[Line, ...]] = (

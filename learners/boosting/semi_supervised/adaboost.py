@@ -117,6 +117,11 @@ class AdaBoost(SemiSupervisedLearner):
         self.progress -= float(np.log(Z))
         return self._record(f, step, error, D)
 
+    def next_weights(self) -> Array:
+        weights = np.zeros(len(self.problem.labels))
+        weights[self.labelled] = self.D
+        return weights
+
     def _record(self, f: Tree, step: float, error: float, D: Array) -> Round:
         weights = np.zeros(len(self.problem.labels))
         weights[self.labelled] = D

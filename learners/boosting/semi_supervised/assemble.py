@@ -52,7 +52,7 @@ class Assemble(SemiSupervisedLearner):
             r"Set $F(x_i) = 0$; $w_1(i) = (1-\beta)/N_l$ for labelled examples, $\beta/(N - N_l)$ for others (for "
             r"these from the second round on, unless neighbours give the first pseudo-labels)",
         ),
-        Line("observe", r"Set $y_i = \arg\max_k F^k(x_i)$ for $i > N_l$ (from the second round on)"),
+        Line("observe", r"Set $y_i = \mathrm{argmax}_k F^k(x_i)$ for $i > N_l$ (from the second round on)"),
         Line("predict", r"Find $f_t$ that minimizes $\epsilon_t = \sum_i w_t(i)\,\mathbf{1}[y_i \ne f_t(x_i)]$"),
         Line("feedback", r"$\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$"),
         Line("update", r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$"),
@@ -121,6 +121,9 @@ class Assemble(SemiSupervisedLearner):
         details["pseudo-label weight"] = float(w[~self.has].sum())
         self.pseudo = scores.argmax(axis=1)
         return Round(step, error, w, y, answers, self._values(), details)
+
+    def next_weights(self) -> Array:
+        return self.w
 
     def _shared(self, weights: Array) -> Array:
         """Return the weights (n,): those of labelled examples scaled down, so that the others share β of the mass."""

@@ -42,13 +42,14 @@ class LabelSpreading(Reference):
         "Lets the labels flow from neighbour to neighbour over all examples until they settle. No boosting, no trees: "
         "what the similarity alone is good for."
     )
+    finds: ClassVar[str] = "the labels spread from neighbour to neighbour until they settled"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.2, reference 34 (local and global consistency; not in its experiments)"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"$Y_{ik} = \mathbf{1}[y_i = k]$ for labelled examples, 0 for others; $P = Y$"),
         Line("observe", r"$S = D^{-1/2} W D^{-1/2}$, with $W$ the similarities and $D$ their sums by row"),
         Line("predict", r"In the first round, repeat $P \leftarrow a S P + (1 - a) Y$ until it settles"),
-        Line("update", r"Predict $\arg\max_k P_{ik}$; later rounds add nothing"),
+        Line("update", r"Predict $\mathrm{argmax}_k P_{ik}$; later rounds add nothing"),
     )
 
     kernel: str = choice(

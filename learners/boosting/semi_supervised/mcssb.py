@@ -56,7 +56,7 @@ class MCSSB(SemiSupervisedLearner):
         Line("observe", r"Compute $\alpha_i^k$ and $\beta_i^k$ for every example (Eq. 2.12)"),
         Line(
             "observe",
-            r"Assign $x_i$ to $k_i^* = \arg\min_k(\alpha_i^k + C\beta_i^k)$ with weight "
+            r"Assign $x_i$ to $k_i^* = \mathrm{argmin}_k(\alpha_i^k + C\beta_i^k)$ with weight "
             r"$w_i = -(\alpha_i^{k_i^*} + C\beta_i^{k_i^*})$",
         ),
         Line("predict", r"Sample $s = \max(20, N/5)$ examples in proportion to $w_i$; train a classifier $h$ on them"),
@@ -134,13 +134,20 @@ class MCSSB(SemiSupervisedLearner):
         beta = 0.5 * (self.b * self.over.sum(axis=1, keepdims=True) - self.over)
         return alpha, beta
 
-    def learn(self) -> Round:
+    def wanted(self) -> tuple[Array, Array]:
+        """Return the class (n,) that each example is to get, and how urgently, its weight (n,)."""
         alpha, beta = self.gradient()
         G = alpha + self.C * beta
         pseudo = G.argmin(axis=1)
+        return pseudo, np.maximum(-G[np.arange(len(pseudo)), pseudo], 0)
+
+    def next_weights(self) -> Array:
+        return self.wanted()[1]
+
+    def learn(self) -> Round:
+        pseudo, w = self.wanted()
         n = len(pseudo)
         rows = np.arange(n)
-        w = np.maximum(-G[rows, pseudo], 0)
         if not w.sum() > 1e-12 * self.F:
             return Round(stopped=NO_WEIGHT)
         sample = None

@@ -32,6 +32,7 @@ class NearestNeighbour(Reference):
         "Gives each example the class of the labelled example nearest to it. It ignores all others, "
         "and is still the one to beat where distances mean something."
     )
+    finds: ClassVar[str] = "each example gets the class of its nearest labelled neighbours"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a reference, not in the dissertation)"
     lines: ClassVar[tuple[Line, ...]] = (

@@ -32,6 +32,7 @@ class SelfTraining(Reference):
         "Trains a tree on the labelled examples, takes what it is sure of for true, trains again, and so on. Whatever "
         "it gets wrong at first, it never corrects."
     )
+    finds: ClassVar[str] = "a tree was trained again and again on its own sure answers"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3.2 (named there; not in its experiments)"
     lines: ClassVar[tuple[Line, ...]] = (

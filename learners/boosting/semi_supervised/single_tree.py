@@ -28,6 +28,7 @@ class SingleTree(Reference):
     summary: ClassVar[str] = (
         "One small decision tree, trained once on the labelled examples. Where the boosting learners start from."
     )
+    finds: ClassVar[str] = "one tree was trained on the labelled examples alone"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.4.1 (the base classifier)"
     lines: ClassVar[tuple[Line, ...]] = (

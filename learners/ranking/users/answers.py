@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from learners.base import Array, column
 from learners.compiled import compiled
 from learners.ranking.parts.page import Hidden, Page
+from learners.ranking.users.base import Response
 from learners.vectors import copy
 
 TOP = 5  # documents that a user puts on top ([C] §6.1.1)
@@ -15,6 +17,14 @@ def seems_relevant(page: Page, hidden: Hidden, i: int) -> bool:
     document = page.shown[i]
     wrong = hidden.noise[document] < hidden.numbers[0]
     return (hidden.grades[document] >= hidden.numbers[1]) != wrong
+
+
+def misjudged(grades: Array, response: Response, relevant_from: float | Array) -> Array:
+    """Return which clicks are on documents below a grade, and which documents passed over are not, (R, n) bool."""
+    clicks, passed = response.clicked_and_passed()
+    relevant = grades >= column(relevant_from)
+    wrong: Array = (clicks & ~relevant) | (passed & relevant)
+    return wrong
 
 
 @compiled

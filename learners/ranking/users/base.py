@@ -60,6 +60,18 @@ class Response:
     ranking: Array | None = None
     judged: Array | None = None
 
+    def clicked_and_passed(self) -> tuple[Array, Array]:
+        """Return which documents were clicked, and which were looked at and not clicked, (R, n) bool by position.
+
+        Raises
+        ------
+        ValueError : for a response without clicks.
+        """
+        if self.clicks is None:
+            raise ValueError("this user did not click but answered with a ranking")
+        seen = np.zeros(self.clicks.shape, dtype=bool) if self.judged is None else self.judged == 0
+        return self.clicks, seen & ~self.clicks
+
 
 @dataclass(kw_only=True)
 class User(Declared):
@@ -72,7 +84,6 @@ class User(Declared):
     family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
     mistakes: ClassVar[str] = ""  # the parameter that says how often or how far it errs, 0 for never
-    relevant: ClassVar[str] = ""  # the parameter with the lowest grade that it means to click
 
     rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `parts.page`)
     numbers: ClassVar[tuple[str, ...]] = ()  # attributes that the rule reads, in the order of `hidden.numbers`
@@ -102,14 +113,21 @@ class User(Declared):
         )
         return response(work, answered)
 
-    def mistaken(self, grades: Array, value: Callable[[str, str], Any]) -> Array:
-        """Return on which documents, by their grades (n,), a click is a mistake, (n,) bool; none if it cannot be said.
+    def mistaken(self, grades: Array, response: Response) -> Array:
+        """Return which clicks, and which documents passed over, are mistakes, (R, n) bool by shown position.
 
-        value : function from "user" and the name of a parameter to its value.
+        By default it is a click on a document of a lower grade than one that was passed over above it.
+
+        grades : (R, n) of the documents by shown position.
+
+        >>> answer = Response(clicks=np.array([[False, True, False]]), judged=np.array([[0, 1, -1]]))
+        >>> User().mistaken(np.array([[2.0, 1.0, 0.0]]), answer)
+        array([[False,  True, False]])
         """
-        if not self.relevant:
-            return np.zeros(len(grades), dtype=bool)
-        return np.asarray(grades < value("user", self.relevant))
+        clicks, passed = response.clicked_and_passed()
+        above = np.maximum.accumulate(np.where(passed, grades, -1.0), axis=1)
+        lower: Array = clicks & (grades < above)
+        return lower
 
     @property
     def informativeness(self) -> float | Array:

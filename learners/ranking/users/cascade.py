@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
+from learners.base import Array
 from learners.compiled import compiled
 from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.users.answers import seems_relevant
-from learners.ranking.users.base import User
+from learners.ranking.users.answers import misjudged, seems_relevant
+from learners.ranking.users.base import Response, User
 
 
 @compiled
@@ -48,8 +49,10 @@ class Cascade(User):
         1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
     )
 
+    def mistaken(self, grades: Array, response: Response) -> Array:
+        return misjudged(grades, response, self.relevant_from)
+
     rule: ClassVar[Any] = staticmethod(click_first)
     numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
     by_document: ClassVar[str] = "random"
     mistakes: ClassVar[str] = "noise"
-    relevant: ClassVar[str] = "relevant_from"

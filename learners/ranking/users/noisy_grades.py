@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from datasets.parameters import real
+from learners.base import Array
 from learners.compiled import compiled
 from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.users.base import User
+from learners.ranking.users.base import Response, User
 
 DEPTH, MOST = 10, 5
 
@@ -46,6 +49,12 @@ class NoisyGrades(User):
         1.0, 0, 10, symbol="σ", step=0.25,
         help="Standard deviation of the noise, in grades. 1 is the paper's; 0 is a user who never errs.",
     )  # fmt: skip
+
+    def mistaken(self, grades: Array, response: Response) -> Array:
+        clicks, passed = response.clicked_and_passed()
+        worst = np.where(clicks, grades, np.inf).min(axis=1, keepdims=True)
+        best = np.where(passed, grades, -np.inf).max(axis=1, keepdims=True)
+        return (clicks & (grades < best)) | (passed & (grades > worst))
 
     rule: ClassVar[Any] = staticmethod(click_highest)
     numbers: ClassVar[tuple[str, ...]] = ("sigma",)

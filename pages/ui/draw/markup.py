@@ -5,10 +5,12 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
+from latex2mathml.converter import convert
+
 from learners.base import Array
 from pages.ui.draw import images
 
-STYLE = """<style>
+CSS = """
 .fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
 .fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
   padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
@@ -38,7 +40,42 @@ STYLE = """<style>
 .fl-sheets figcaption { margin-bottom: .15rem; font-weight: 600; }
 .fl-sheets div { display: grid; grid-template-columns: repeat(var(--maps), minmax(0, 1fr)); text-align: center; }
 .fl-sheets span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-</style>"""
+.fl-small img { width: 3.1rem; height: 3.1rem; }
+.fl-why { border-left: 3px solid #0072B2; padding: .1rem 0 .1rem .7rem; margin: .2rem 0 .9rem; line-height: 1.5;
+  max-width: 70ch; }
+.fl-why img { width: 1.5rem; height: 1.5rem; image-rendering: pixelated; vertical-align: -.4rem; border-radius: 2px;
+  margin-right: .15rem; }
+.fl-line { margin: .7rem 0 .2rem; overflow-x: auto; overflow-y: hidden; }
+.fl-line small { background: color-mix(in srgb, currentColor 10%, transparent); border-radius: .3rem;
+  padding: .1rem .35rem; margin-right: .3rem; white-space: nowrap; }
+"""
+STYLE = f"<style>{CSS}</style>"  # goes once with all that is made here
+
+
+def reason(text: str) -> str:
+    """Return what happened in a step, in words, above all else."""
+    return f'<p class="fl-why">{text}</p>'
+
+
+def formulas(text: str) -> str:
+    """Return plain text with LaTeX between dollar signs as HTML with MathML, which browsers draw by themselves.
+
+    Raises
+    ------
+    ValueError : for a dollar sign without a partner.
+
+    >>> formulas("$x$ & more").split("<mrow>")[1]
+    '<mi>x</mi></mrow></math> &amp; more'
+    """
+    pieces = text.split("$")
+    if len(pieces) % 2 == 0:
+        raise ValueError(f"each $ needs a partner, got {text}")
+    return "".join(convert(piece) if i % 2 else html.escape(piece) for i, piece in enumerate(pieces))
+
+
+def formula_line(number: int, text: str) -> str:
+    """Return a line of an algorithm with its number."""
+    return f'<p class="fl-line"><small>line {number}</small>{formulas(text)}</p>'
 
 
 def note(text: str) -> str:

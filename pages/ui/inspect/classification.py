@@ -13,6 +13,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.images import centred
 from pages.ui.draw.markup import bars, card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
+from pages.ui.inspect.classification_words import ClassificationStory
 
 MOST = 24  # features and classes that are listed
 
@@ -30,16 +31,33 @@ class ClassificationInspector(Inspector):
         self.gamma = float(np.broadcast_to(step.shown.gamma, len(step.row))[r])
         self.full_feedback = self.learner.hears == "label"
 
+    def why(self) -> str:
+        return ClassificationStory(self).text()
+
+    @property
+    def total(self) -> dict[int, float]:
+        """How many times x was added to the weights, or the parameters, of each class that moved."""
+        found: dict[int, float] = {}
+        for label, factors in self.step.moves:
+            if factor := float(np.broadcast_to(factors, len(self.step.row))[self.r]):
+                found[int(label[self.r])] = found.get(int(label[self.r]), 0.0) + factor
+        return {k: factor for k, factor in found.items() if factor}
+
+    @property
+    def chance(self) -> float:
+        """The probability with which the label was played, P(ỹ), for a learner that plays one."""
+        return float(distribution(int(self.predicted[0]), self.gamma, self.data.classes)[self.labels[0]])
+
     def observe(self) -> str:
         """Return the example."""
         text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
         if self.data.image_shape:
             picture = image(np.maximum(self.x, 0), self.data.image_shape, "the example")
-            return figures([f"<figure>{picture}</figure>"]) + note(text)
+            return note(text) + figures([f"<figure>{picture}</figure>"])
         nonzero = np.flatnonzero(self.x)
         cards = [card(f"<b>{self.x[j]:.3g}</b>", f"{j + 1}") for j in nonzero[:MOST]]
         text += f" Of its {self.data.dimension:,} features {len(nonzero):,} are not 0. Above each stands its number."
-        return strip(cards, len(nonzero) - MOST) + note(text)
+        return note(text) + strip(cards, len(nonzero) - MOST)
 
     def predict(self) -> str:
         """Return the scores of the classes."""
@@ -52,7 +70,7 @@ class ClassificationInspector(Inspector):
             rows.append((self.names[k], float(self.scores[k] - lowest), text, bool(k in self.predicted)))
         what = "votes for" if hasattr(self.learner, "active") else "score of"
         best = self._listed(self.predicted)
-        return bars(rows, self.look.colors[0]) + note(f"The {what} each class. The best is ŷ = <b>{best}</b>.")
+        return note(f"It predicts ŷ = <b>{best}</b>, by the {what} each class.") + bars(rows, self.look.colors[0])
 
     def _listed(self, classes: Iterable[int]) -> str:
         return ", ".join(html.escape(self.names[k]) for k in classes)
@@ -66,10 +84,10 @@ class ClassificationInspector(Inspector):
         p = distribution(int(self.predicted[0]), self.gamma, self.data.classes)
         order = np.sort(np.argsort(-p, kind="stable")[:MOST])
         rows = [(self.names[k], float(p[k]), f"{p[k]:.3f}", bool(k in self.labels)) for k in order]
-        return bars(rows, self.look.colors[1]) + note(
-            f"The probability that each label is played, for γ = {self.gamma:.3g}. The predicted label gets all that "
-            f"exploration leaves. {played}"
-        )
+        return note(
+            f"{played} Below stands the probability with which each label is played, for γ = {self.gamma:.3g}. The "
+            "predicted label gets all that exploration leaves."
+        ) + bars(rows, self.look.colors[1])
 
     def feedback(self) -> str:
         """Return what the learner is told."""
@@ -83,13 +101,9 @@ class ClassificationInspector(Inspector):
 
     def update(self) -> str:
         """Return which rows of W were moved, and by how much."""
-        total: dict[int, float] = {}
-        for label, factors in self.step.moves:
-            if factor := float(np.broadcast_to(factors, len(self.step.row))[self.r]):
-                total[int(label[self.r])] = total.get(int(label[self.r]), 0.0) + factor
-        text = ""
+        total, text = self.total, ""
         if self.step.moves and self.right and not self.full_feedback and len(self.labels) == 1:
-            p = distribution(int(self.predicted[0]), self.gamma, self.data.classes)[self.labels[0]]
+            p = self.chance
             text = f"The importance weight is 1/P(ỹ) = 1/{p:.4g} = <b>{1 / p:.4g}</b>. "
         if total:
             moved = (f"{self.learner.moved} <b>{html.escape(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())

@@ -2,43 +2,74 @@
 
 from __future__ import annotations
 
-import streamlit as st
+import html
+
+import numpy as np
 
 from learners import Simulation
+from learners.base import Line
+from learners.ranking.base import Context
+from learners.ranking.parts.interleave import credit
 from pages.ui.draw.charts import Look
-from pages.ui.draw.markup import STYLE, card, note, strip
+from pages.ui.draw.markup import card, note, strip
+from pages.ui.inspect.base import Inspector
+from pages.ui.inspect.words import count, joined, listed, sentence
 
 MOST = 20  # documents of a list that are drawn
-OUTCOMES = {1: "The learner wins this comparison.", -1: "The fixed ranker wins this comparison.", 0: "It is a tie."}
+VERDICTS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
 
 
-def inspect(simulation: Simulation, replicate: int, look: Look) -> None:
-    """Show the latest comparison of one replicate, the interleaved list with its rankers and the clicks."""
-    trial = simulation.last
-    if trial is None:
-        st.caption("No step has been taken yet.")
-        return
-    r, n = replicate, int(trial.lengths[replicate])
-    learners, clicks, grades = trial.mixed.teams[r][:n], trial.response.clicks[r][:n], trial.grades[r]
-    top = max(float(grades.max()), 1.0)
-    cards = [
-        card(
-            f"<b>d{document + 1}</b>", f"{i + 1}",
-            ("learner" if learners[i] else "fixed") + ", clicked" * bool(clicks[i]),
-            green=float(grades[document]) / top,
-            line=look.colors[0] if learners[i] else look.colors[1],
-        )
-        for i, document in enumerate(trial.mixed.ranking[r][: min(n, MOST)])
-    ]  # fmt: skip
-    st.html(
-        STYLE
-        + note(
-            f"Step {trial.t} mixes the two rankings of query {int(trial.query[r]) + 1} into one list. Below each "
-            "document stands the ranker that put it there. The greener a document, the higher its grade."
-        )
-        + strip(cards)
-        + note(
-            f"The learner's documents got {int((clicks & learners).sum())} clicks and the fixed ranker's "
-            f"{int((clicks & ~learners).sum())}. {OUTCOMES[int(trial.outcome[r])]}"
-        )
-    )
+class ComparisonInspector(Inspector):
+    """The account of one comparison: the interleaved list with its rankers, and the clicks."""
+
+    def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
+        super().__init__(simulation, replicate, look)
+        trial, r = self.step, replicate
+        n = int(trial.lengths[r])
+        self.shown, self.learners = trial.mixed.ranking[r][:n], trial.mixed.teams[r][:n]
+        self.clicks, self.grades = trial.response.clicks[r][:n], trial.grades[r]
+        context = Context(np.zeros((*trial.mixed.ranking.shape, 1)), np.ones(trial.mixed.ranking.shape[1]))
+        self.credited = tuple(int(side[r]) for side in credit(context, trial.mixed, trial.response.clicks))
+
+    def lines(self) -> tuple[Line, ...]:
+        return ()  # nobody learns from a comparison
+
+    def _side(self, learner: bool) -> str:
+        """Return where the clicks on the documents of one side stood and what grades they had, as a clause."""
+        places = [i for i in np.flatnonzero(self.clicks) if bool(self.learners[i]) == learner]
+        names = (f"d{self.shown[i] + 1} at place {i + 1} (grade {self.grades[self.shown[i]]:g})" for i in places)
+        return listed(names) if places else "none"
+
+    def why(self) -> str:
+        mine, other = self.credited
+        own, fixed = int(self.learners[:10].sum()), int((~self.learners[:10]).sum())
+        top = f"of the first {own + fixed} documents the learner put {own} and the fixed ranker {fixed}"
+        said = [sentence(f"two rankings were mixed into one list; {top}")]
+        if not self.clicks.any():
+            return joined([*said, "The user clicked nothing, so it is a tie."])
+        clicked = f"The user clicked {self._side(True)} of the learner's and {self._side(False)} of the fixed ranker's."
+        both = ", some for both" if mine + other > self.clicks.sum() else ""
+        counts = f"{count(mine, 'click')} count{'s' * (mine == 1)} for the learner and {other or 'none'} for the other"
+        end = {1: "the learner wins this comparison", -1: "the fixed ranker wins it", 0: "it is a tie"}
+        return joined([*said, clicked, sentence(f"{counts}{both}, so {end[int(self.step.outcome[self.r])]}")])
+
+    def outcome(self) -> str:
+        """Return the list, with the ranker that put each document there."""
+        top = max(float(self.grades.max()), 1.0)
+        cards = [
+            card(
+                f"<b>d{document + 1}</b>", f"{i + 1}",
+                ("learner" if self.learners[i] else "fixed") + ", clicked" * bool(self.clicks[i]),
+                green=max(float(self.grades[document]), 0.0) / top,
+                line=self.look.colors[0] if self.learners[i] else self.look.colors[1],
+            )
+            for i, document in enumerate(self.shown[:MOST])
+        ]  # fmt: skip
+        name = html.escape(self.data.query_name(int(self.step.query[self.r])))
+        return note(
+            f"Step {self.step.t} mixes the two rankings of query {name} into one list. Below each document stands the "
+            "ranker that put it there. The greener a document, the higher its grade."
+        ) + strip(cards)
+
+
+inspect = ComparisonInspector.show

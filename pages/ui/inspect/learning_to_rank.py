@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 from typing import Any, ClassVar
 
+import numpy as np
+
 from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PARTS
 from pages.ui.draw.markup import bars, note
 from pages.ui.inspect.rounds import MOST, RoundInspector
+from pages.ui.inspect.words import number, sentence
 
 
 class LearningToRankInspector(RoundInspector):
@@ -23,6 +26,37 @@ class LearningToRankInspector(RoundInspector):
         """Weights of the documents, positive for those that should rise, or None where there are none."""
         weights, targets = self.round.weights, self.round.targets
         return weights if weights is None or targets is None else weights * targets
+
+    def weak(self) -> str:
+        answers, feature = self.round.answers, self.details.get("feature")
+        lifted = "" if answers is None else f", {int((answers > 0).sum()):,} of {len(answers):,}"
+        if "rule" in self.details:
+            rule = str(self.details["rule"]).replace("-", "−")
+            return f"the weak ranker lifts the documents of {rule}{lifted}"
+        if feature is None:
+            return self.learner.finds or "the weak ranker does not rest on a single feature"
+        above, threshold = self.details.get("above", True), self.details.get("threshold")
+        if threshold is None:
+            return f"the weak ranker is feature {feature + 1}, {'largest' if above else 'smallest'} values first"
+        side = "above" if above else "at most"
+        return f"the weak ranker lifts documents whose feature {feature + 1} is {side} {number(threshold)}{lifted}"
+
+    def vote(self) -> str:
+        d, so = self.details, f"so its step is α = {number(self.round.step)}"
+        order = (d["right"], d["wrong"]) if "right" in d else (d["mu"], d["nu"]) if "mu" in d else None
+        if order is not None:
+            return f"it puts pairs of weight {number(order[0])} in order and of {number(order[1])} out of order, {so}"
+        if "eta" in d:
+            return f"alone it reaches η = {number(d['eta'])}, by the weights of the queries, {so}"
+        return super().vote()
+
+    def row(self, i: int) -> str:
+        q = int(np.searchsorted(self.problem.starts, i, side="right")) - 1
+        name = self.data.query_name(int(self.world.folds[self.r][0][q]))
+        return f"d{i - int(self.problem.starts[q]) + 1} of query {name}"
+
+    def brought(self) -> str:
+        return self.compared(NDCG[""][4], "NDCG@5 on the test queries", ".3f")
 
     def observe(self) -> str:
         """Return how the weight is shared among the grades."""
@@ -40,26 +74,14 @@ class LearningToRankInspector(RoundInspector):
             total = float(weights[grades == grade].sum())
             text = f"{total:+.3g} in total, {int((grades == grade).sum()):,} documents"
             rows.append((f"grade {grade:g}", abs(total), text, total > 0))
-        return bars(rows, self.look.text) + note(
+        return note(
             f"{up:,} documents should rise and {down:,} should fall. The bars show the total weight of each grade, "
             "bold where it is positive. Within a query the weights add up to 0."
-        )
+        ) + bars(rows, self.look.text)
 
     def predict(self) -> str:
         """Return which documents the weak ranker lifts."""
-        answers, feature = self.round.answers, self.details.get("feature")
-        if "rule" in self.details:
-            rule = html.escape(str(self.details["rule"]))
-            return note(f"It lifts {int((answers > 0).sum())} of {len(answers)} documents, those of <b>{rule}</b>.")
-        if feature is None:
-            return "" if answers is None else note("It does not rest on a single feature.")
-        above, threshold = self.details.get("above", True), self.details.get("threshold")
-        if threshold is None:
-            order = "largest" if above else "smallest"
-            return note(f"It ranks by feature <b>{feature + 1}</b>, {order} values first.")
-        side = "above" if above else "at most"
-        lifted = "" if answers is None else f", {int((answers > 0).sum()):,} of {len(answers):,} training documents"
-        return note(f"It lifts documents whose feature <b>{feature + 1}</b> is {side} {threshold:.4g}{lifted}.")
+        return note(html.escape(sentence(self.weak())))
 
     def outcome(self) -> str:
         """Return NDCG and MAP after the round."""

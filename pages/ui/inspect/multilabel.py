@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +12,7 @@ from learners import Simulation
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, strip, summary
 from pages.ui.inspect.base import Inspector
+from pages.ui.inspect.words import joined, listed, number, sentence, short
 
 MOST = 24  # labels and features that are listed
 
@@ -25,13 +28,81 @@ class MultilabelInspector(Inspector):
         self.played, self.truth, self.right = self.order[: self.size], step.truth[r], step.right[r]
         self.most = int(np.broadcast_to(self.learner.size, len(step.row))[r])
 
+    def why(self) -> str:
+        return joined([self._shown(), self._heard(), self._learned(), self._certainty()])
+
+    def _names(self, labels: Iterable[Any]) -> str:
+        return listed(short(self.names[k]) for k in labels)
+
+    def _shown(self) -> str:
+        if not self.size:
+            why = "" if self.learner.weights is None else ", since no set of labels promised to pay"
+            return f"It showed no label{why}."
+        if self.learner.weights is None:
+            return f"It showed {self._names(self.played)}, chosen without any opinion."
+        return f"It showed {self._names(self.played)}, the set that promises the least loss."
+
+    def _heard(self) -> str:
+        hits = [k for k in self.played if self.truth[k]]
+        wrong = [k for k in self.played if not self.truth[k]]
+        missed = self.missed
+        parts = []
+        if self.size:
+            said = [
+                f"{self._names(group)} {'was' if len(group) == 1 else 'were'} {word}"
+                for group, word in ((hits, "right"), (wrong, "wrong"))
+                if group
+            ]
+            parts.append(" and ".join(said))
+        parts.append(f"it missed {self._names(missed)}" if missed else "no right label was missed")
+        return f"{sentence('; '.join(parts))[:-1]}, so the step costs {number(self.step.loss[self.r])}."
+
+    @property
+    def missed(self) -> list[Any]:
+        """The labels that were right and not shown."""
+        played = set(self.played.tolist())
+        return [k for k in np.flatnonzero(self.truth) if k not in played]
+
+    def _learned(self) -> str:
+        if self.learner.hears == "nothing":
+            return "It hears nothing and learns nothing."
+        if self.learner.hears == "labels":
+            right = int(self.truth.sum())
+            wrong = self.data.classes - right
+            return f"It is told all labels and scores {right} higher and {wrong} lower on such examples."
+        if not self.size:
+            return "It hears only about labels that it shows, so it learns nothing."
+        rest = f"; of {self._names(self.missed)} it hears nothing" if self.missed else ""
+        right = int(self.right.sum())
+        them = "them" if self.size > 1 else "it"
+        scored = f"{them} higher" if right == self.size else f"{them} lower"
+        if 0 < right < self.size:
+            scored = "the right ones higher and the wrong ones lower"
+        return f"On such examples it now scores {scored}{rest}."
+
+    def _certainty(self) -> str:
+        """Return which of the labels shown it knew least about, and how much it has learned about it."""
+        width = self.step.shown.width
+        if width is None or not self.size:
+            return ""
+        k = max(self.played, key=lambda k: width[self.r, k])
+        x, inverse = self.step.features[self.r], self.learner.Ainv[self.r, k]
+        known = float(x @ inverse @ x if inverse.ndim == 2 else (x * x) @ inverse)
+        shown = self.step.shown
+        raised = f"{number(shown.estimate[self.r, k])} to {number(shown.probability[self.r, k])}"
+        falls = f"falls from {number(self.learner.q[self.r, k])} to {number(known)}"
+        return (
+            f"Of these it knew least about {self._names([k])}: the width ε = {number(width[self.r, k])} raised its "
+            f"probability from {raised}, and the uncertainty x·A⁻¹x {falls}."
+        )
+
     def observe(self) -> str:
         """Return the example's features."""
         x = self.step.features[self.r]
         largest = np.sort(np.argsort(-np.abs(x), kind="stable")[:MOST])
         text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
         text += f" The {MOST} largest of its {len(x)} features are shown." if len(x) > MOST else ""
-        return strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest]) + note(text)
+        return note(text) + strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest])
 
     def predict(self) -> str:
         """Return the labels by falling score."""
@@ -58,8 +129,9 @@ class MultilabelInspector(Inspector):
         left_out = len(self.order) - len(listed)
         more = f" ({left_out} more labels below)" if left_out else ""
         table = f'<table class="fl-table"><tr>{head}</tr>{"".join(rows)}</table>'
-        return f'<div style="overflow-x:auto">{table}</div>' + note(
-            f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}."
+        return (
+            note(f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}.")
+            + f'<div style="overflow-x:auto">{table}</div>'
         )
 
     def feedback(self) -> str:
@@ -69,7 +141,7 @@ class MultilabelInspector(Inspector):
             right = bool(self.truth[k])
             name = f"<b>{html.escape(self.names[k])}</b>"
             cards.append(card(name, f"{place}", "right" if right else "wrong", green=0.8 * right))
-        missed = [html.escape(self.names[k]) for k in np.flatnonzero(self.truth) if k not in set(self.played.tolist())]
+        missed = [html.escape(self.names[k]) for k in self.missed]
         heard = {
             "shown": "The learner hears only about the labels shown",
             "labels": "The learner is told these labels too",
@@ -79,7 +151,7 @@ class MultilabelInspector(Inspector):
         if missed:
             names = ", ".join(missed[:MOST]) + (" …" if len(missed) > MOST else "")
             text = f"{'' if len(self.played) else text + ' '}{heard}. Right but not shown: {names}."
-        return strip(cards) + note(text)
+        return note(text) + strip(cards)
 
     def update(self) -> str:
         """Return how many labels were updated."""

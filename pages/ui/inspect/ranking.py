@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from learners.ranking.world import measures as metrics
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
+from pages.ui.inspect.ranking_words import RankingStory
+from pages.ui.inspect.words import count, number, short
 
 MOST = 24  # documents of a ranking that are drawn
 JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
@@ -30,6 +33,32 @@ class RankingInspector(Inspector):
         self.grades = step.grades[r]
         self.shown, self.predicted = step.shown.ranking[r][: self.n], step.shown.predicted[r][: self.n]
         self.improved = step.feedback_ranking[r][: self.n]
+        self.user, self.mixed = simulation.user, getattr(step.shown, "mixed", None)
+
+    @cached_property
+    def features(self) -> Array:
+        """(n, d) of the documents of the query, 0 for those not offered."""
+        offered = self.grades >= 0
+        rows = self.data.features[self.step.documents[self.r][offered]]
+        found = np.zeros((len(self.grades), self.data.dimension))
+        found[offered] = rows.toarray() if self.data.sparse else rows
+        return found
+
+    def why(self) -> str:
+        return RankingStory(self, self.name).text()
+
+    def told(self) -> str:
+        return RankingStory(self, self._inline).text()
+
+    def name(self, document: int) -> str:
+        """Return what a document is called in plain text."""
+        names = self.data.document_names
+        return short(names[self.step.documents[self.r][document]]) if names else f"d{document + 1}"
+
+    def _inline(self, document: int) -> str:
+        if self.data.document_names or not self.data.image_shape:
+            return html.escape(self.name(document))
+        return self._picture(document) + self.name(document)
 
     def start(self) -> str:
         """Return the weights at which the data set has learners start, if it says so."""
@@ -51,26 +80,27 @@ class RankingInspector(Inspector):
     def predict(self) -> str:
         """Return the predicted ranking with its scores."""
         if self.learner.weights is None:
-            return self._strip(self.shown)
+            return note("It has no weights and puts the documents in random order.") + self._strip(self.shown)
         scores = self.step.shown.scores
         below = () if scores is None else [f"{scores[self.r][d] + 0.0:.3g}" for d in self.predicted]
-        return self._strip(self.predicted, below) + note("Documents are ranked by the score w · x below each of them.")
+        return note("Documents are ranked by the score w · x below each of them.") + self._strip(self.predicted, below)
 
     def perturb(self) -> str:
         """Return the presented ranking, and how it came from the predicted one."""
-        mixed = getattr(self.step.shown, "mixed", None)
-        if mixed is not None:  # two rankings drafted into one list
-            below = ["w" if own else "w + γu" for own in mixed.teams[self.r][: self.n]]
-            return self._strip(self.shown, below) + note("Below each document stands the ranker that picked it.")
+        if self.mixed is not None:  # two rankings drafted into one list
+            below = ["w" if own else "w + γu" for own in self.mixed.teams[self.r][: self.n]]
+            return note("Below each document stands the ranker that picked it.") + self._strip(self.shown, below)
         if self.step.shown.pairs is None:
             return ""
         swapped, partner = (getattr(self.step.shown.pairs, name)[self.r][: self.n] for name in ("swapped", "partner"))
         below = ["swapped" if s else "alone" if partner[i] == i else "kept" for i, s in enumerate(swapped)]
         p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
-        count = int(swapped.sum()) // 2
-        return self._strip(self.shown, below, swapped) + note(
-            f"With swap probability p = {p:.3g}, {count} pair{'s were' if count != 1 else ' was'} swapped."
-        )
+        pairs = int(swapped.sum()) // 2
+        were = "was" if pairs == 1 else "were"
+        return note(
+            f"{count(pairs, 'pair').capitalize()} {were} swapped, each with probability p = {p:.3g}, so that the user "
+            "may see what w puts second first."
+        ) + self._strip(self.shown, below, swapped)
 
     def feedback(self) -> str:
         """Return what the user did, and the feedback ranking made of it."""
@@ -80,18 +110,19 @@ class RankingInspector(Inspector):
         elif response.clicks is None:
             text = note("This user does not click but returns an improved ranking, which becomes ȳ.")
         else:
-            count = int(response.clicks[self.r][: self.n].sum())
+            clicked = int(response.clicks[self.r][: self.n].sum())
             pairs = self.step.shown.pairs is not None
-            text = self._strip(self.shown, self._responses()) + note(
-                f"The user saw this ranking and clicked {count or 'no'} document{'s' * (count != 1)}. "
-                f"{'Brackets join the pairs. ' * pairs}The feedback ranking ȳ below follows from the clicks."
-            )
+            text = note(
+                f"The user saw this ranking and clicked {count(clicked, 'document')}."
+                + " Brackets join the pairs." * pairs
+            ) + self._strip(self.shown, self._responses())
         moved = self.improved != self.shown
-        gain = self._utility(self.improved) - self._utility(self.shown)
-        result = "No document moved, so there is nothing to learn."
+        gain = self.utility_of(self.improved) - self.utility_of(self.shown)
+        result = "The feedback ranking ȳ is the ranking shown, so there is nothing to learn."
         if moved.any():
-            result = "True utility stays the same." if abs(gain) < 1e-9 else f"True utility changes by {gain:+.3g}."
-        return text + self._strip(self.improved, (), moved) + note(result)
+            same = "and has the same true utility" if abs(gain) < 1e-9 else f"and changes true utility by {gain:+.3g}"
+            result = f"The feedback ranking ȳ moves the outlined documents {same}."
+        return text + note(result) + self._strip(self.improved, (), moved)
 
     def _responses(self) -> list[str]:
         """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""
@@ -110,27 +141,24 @@ class RankingInspector(Inspector):
         if before is None or after is None:
             return ""
         old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
-        if hasattr(self.learner, "retrained"):  # a learner that is retrained now and then
-            pairs = f"{int(self.learner.trained_on[self.r]):,} pairs"
-            if self.learner.retrained[self.r]:
-                text = note(f"It was retrained on {pairs} with C = {self.learner.C[self.r]:g}.")
-            else:
-                text = note(f"It was not retrained in this step. Its weights were learned from {pairs}.")
-            if not np.any(new != old):
-                return text
-        elif shape:
+        remark, moved = self.learner.remark(self.r), float(np.linalg.norm(new - old))
+        if not moved:
+            return note(remark or "The weights stay as they were.")
+        text = note(f"{remark} w moves by {number(moved)}.".strip())
+        if shape:
             true = self.data.weights[self.r % self.data.tasks]
             maps = {"w before": old, "change": new - old, "w after": new, "w*, the true weights": true}
-            return figures(weight_map(w, shape, name, f"{name} as a picture") for name, w in maps.items()) + note(
+            text += note(
                 f"{COLOURS} w* is the least-squares fit of the grades. It may give large weights to pixels that almost "
                 "never hold ink, so that it looks less like the digit."
             )
+            return text + figures(weight_map(w, shape, name, f"{name} as a picture") for name, w in maps.items())
         return text + _weights_table(old, new)
 
     def outcome(self) -> str:
         """Return what the step has cost."""
-        best = self._utility(np.argsort(-self.step.utility[self.r], kind="stable")[: self.n])
-        now = self._utility(self.shown)
+        best = self.utility_of(np.argsort(-self.step.utility[self.r], kind="stable")[: self.n])
+        now = self.utility_of(self.shown)
         order, places = self.grades[self.shown], min(5, self.slots)
         ideal = metrics.dcg(np.sort(self.grades)[::-1], places)
         return summary(
@@ -144,7 +172,8 @@ class RankingInspector(Inspector):
             ],
         )
 
-    def _utility(self, ranking: Array) -> float:
+    def utility_of(self, ranking: Array) -> float:
+        """Return the true utility of a ranking of the query's documents."""
         return float(self.step.utility[self.r][ranking[: self.slots]] @ self.data.gamma[: self.slots])
 
     def _strip(self, ranking: Array, below: Sequence[str] = (), outlined: Array | None = None) -> str:
@@ -161,12 +190,14 @@ class RankingInspector(Inspector):
         return strip(cards, self.slots - MOST)
 
     def _face(self, document: int) -> str:
-        row = self.step.documents[self.r][document]
         if self.data.document_names:
-            return f"<b>{html.escape(self.data.document_names[row])}</b>"
-        if self.data.image_shape:
-            return image(self.data.features[row], self.data.image_shape, f"document {document + 1}")
-        return f"<b>d{document + 1}</b>"
+            return f"<b>{html.escape(self.data.document_names[self.step.documents[self.r][document]])}</b>"
+        picture = self._picture(document) if self.data.image_shape else ""
+        return f"{picture}<b>d{document + 1}</b>"
+
+    def _picture(self, document: int) -> str:
+        row = self.step.documents[self.r][document]
+        return image(self.data.features[row], self.data.image_shape, f"document {document + 1}")
 
 
 inspect = RankingInspector.show

@@ -10,12 +10,29 @@ from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.inspect.learning_to_rank import LearningToRankInspector
 from pages.ui.inspect.rounds import MOST
+from pages.ui.inspect.words import short
 
 TOP = 25  # documents of the ranking that are drawn
 
 
 class RefinementInspector(LearningToRankInspector):
     """The account of one round of a learner that refines a ranking."""
+
+    def row(self, i: int) -> str:
+        return short(self._name(i)) if self.data.document_names else self._name(i)
+
+    def brought(self) -> str:
+        now, base = self.world.ranking(self.r), self.world.base_ranking(self.r)
+        places = np.empty((2, len(base)), dtype=int)
+        for row, ranking in zip(places, (base, now), strict=True):
+            row[ranking] = np.arange(1, len(base) + 1)
+        rise = places[0] - places[1]
+        i = int(rise.argmax())
+        gain = self.compared(GAIN, "The gain in NDCG over the base ranker", "+.3f")
+        if not rise[i]:
+            return f"The ranking is that of the base ranker. {gain}"
+        moved = f"from place {places[0, i]} to {places[1, i]}"
+        return f"Against the base ranking {self.row(i)} has risen most, {moved}. {gain}"
 
     def observe(self) -> str:
         """Return the judgements and the heaviest documents."""
@@ -30,9 +47,9 @@ class RefinementInspector(LearningToRankInspector):
         for i in heaviest:
             grade = f", judged {judged[i]:g}" if i in judged else ""
             rows.append((self._name(i), float(abs(weights[i])), f"{weights[i]:+.3g}{grade}", bool(weights[i] > 0)))
-        return bars(rows, self.look.text) + note(
+        return note(
             f"{text} The bars show the {len(heaviest)} heaviest documents, in bold those that should rise."
-        )
+        ) + bars(rows, self.look.text)
 
     def _name(self, document: int) -> str:
         row = int(self.world.documents[self.r][document])
@@ -64,11 +81,11 @@ class RefinementInspector(LearningToRankInspector):
             "on the unjudged documents": self.value(GAIN_UNJUDGED),
         }
         return (
-            strip(cards)
-            + note(
+            note(
                 "These documents now come first. Each shows its rank, how far it has moved and its true grade; the "
                 "greener, the higher. Judged documents are outlined."
             )
+            + strip(cards)
             + self.after_round(f"{title} {value:+.3f}" for title, value in values.items() if not np.isnan(value))
         )
 

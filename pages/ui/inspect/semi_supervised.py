@@ -13,6 +13,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.draw.scatter_panels import color_of
 from pages.ui.inspect.rounds import MOST, RoundInspector
+from pages.ui.inspect.words import listed, number, short
 
 
 class SemiSupervisedInspector(RoundInspector):
@@ -26,8 +27,34 @@ class SemiSupervisedInspector(RoundInspector):
     def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
         super().__init__(simulation, replicate, look)
         self.labels, self.classes = self.problem.labels, self.data.names
+        self.kind = "example"
         if "A_u" in self.details:
             self.error = "ε = A / (A + B)"
+
+    def weak(self) -> str:
+        answers = self.round.answers
+        if answers is None:
+            return "no weak classifier was trained"
+        known = self.labels >= 0
+        right = int((answers[known] == self.labels[known]).sum())
+        used = listed(short(self.classes[k]) for k in sorted(set(answers.tolist())))
+        first = f"{self.learner.finds}; it" if self.learner.finds else "the weak classifier"
+        return f"{first} names {used}, and is right on {right} of the {int(known.sum())} labelled examples"
+
+    def vote(self) -> str:
+        error, step = self.round.error, number(self.round.step)
+        if np.isnan(error):
+            return super().vote()
+        if "A_u" in self.details:
+            return f"of the pull on its answers a share of {error:.1%} is against them, so it votes with α = {step}"
+        return f"it is wrong on {error:.1%} of the weight, so it votes with α = {step}"
+
+    def row(self, i: int) -> str:
+        k, number = int(self.round.targets[i]), int(self.world.rows[self.r][i]) + 1
+        return f"example {number:,}" + (f" of class {short(self.classes[k])}" if k >= 0 else "")
+
+    def brought(self) -> str:
+        return self.compared(ACCURACY_TEST, "The share of test examples classified correctly", ".1%")
 
     def observe(self) -> str:
         """Return how the weight is shared among the classes, and the heaviest examples."""
@@ -42,10 +69,10 @@ class SemiSupervisedInspector(RoundInspector):
             pseudo = int(((targets == k) & (self.labels < 0)).sum())
             rows.append((name, share, f"{share:.1%} of the weight, {pseudo} pseudo-labels", False))
         heaviest = np.argsort(-weights, kind="stable")[: min(MOST, int((weights > 0).sum()))]
-        return bars(rows, self.look.text) + strip([self._example(i) for i in heaviest]) + note(
+        return note(
             f"{text} The bars show how the weight is shared among the classes. Below them stand the {len(heaviest)} "
             "heaviest examples in the colours of their labels or pseudo-labels; labelled ones are outlined."
-        )  # fmt: skip
+        ) + bars(rows, self.look.text) + strip([self._example(i) for i in heaviest])  # fmt: skip
 
     def _example(self, i: Any) -> str:
         k = int(self.round.targets[i])

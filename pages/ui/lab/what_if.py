@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import streamlit as st
-from learners.run.what_if import questions
 
+from learners.run.what_if import questions
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE

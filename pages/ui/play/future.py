@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from learners.what_if import Question
 
 from learners import Simulation
+from learners.what_if import Question
 from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, drawn_curves
