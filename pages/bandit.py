@@ -5,7 +5,7 @@ from dataclasses import replace
 from learners.classification import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.bandit import PICTURES
-from pages.ui.inspect.classification import inspect
+from pages.ui.inspect.classification import ClassificationInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -23,7 +23,7 @@ Lab(
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
     pictures=PICTURES,
     shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
-    inspector=inspect,
+    inspector=ClassificationInspector,
     which=choice_of(
         "answer",
         "played",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from learners.ranking import metrics
 from pages.ui.entry import through_app
 from pages.ui.family import coactive, ranking
-from pages.ui.inspect.ranking import inspect
+from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 
@@ -23,7 +23,7 @@ Lab(
     first=("web-search", "strict-alpha"),
     pictures=(*coactive.PICTURES, *ranking.PICTURES),
     shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
-    inspector=inspect,
+    inspector=RankingInspector,
     which=ranking.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),

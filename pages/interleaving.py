@@ -7,7 +7,7 @@ from learners.interleaving import METHODS, metrics
 from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.entry import through_app
 from pages.ui.family.interleaving import PICTURES
-from pages.ui.inspect.interleaving import inspect
+from pages.ui.inspect.interleaving import ComparisonInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
@@ -28,7 +28,7 @@ Lab(
     metrics=(*metrics.METRICS, AFFIRMATIVENESS, AVERAGE_REGRET, NDCG),
     pictures=PICTURES,
     shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS, "verdicts"),
-    inspector=inspect,
+    inspector=ComparisonInspector,
     bounded=False,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=5),

@@ -6,7 +6,7 @@ from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
 from learners.boosting.metrics import STEP_SIZE
 from pages.ui.entry import through_app
 from pages.ui.family.learning_to_rank import PICTURES, WHICH
-from pages.ui.inspect.learning_to_rank import inspect
+from pages.ui.inspect.learning_to_rank import LearningToRankInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 
@@ -23,7 +23,7 @@ Lab(
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
     pictures=PICTURES,
     shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
-    inspector=inspect,
+    inspector=LearningToRankInspector,
     which=WHICH,
     regret="surrogate",
     thin="on the training queries",

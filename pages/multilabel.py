@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from learners.multilabel import metrics
 from pages.ui.entry import through_app
-from pages.ui.inspect.multilabel import inspect
+from pages.ui.inspect.multilabel import MultilabelInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 
@@ -19,7 +19,7 @@ Lab(
     family="multilabel",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
     shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
-    inspector=inspect,
+    inspector=MultilabelInspector,
     regret="loss",
     bounded=False,
     steps=replace(STEPS, default=3000, step=500),

@@ -6,7 +6,7 @@ from learners.boosting.refinement import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.refinement import PICTURES
 from pages.ui.inspect.judging import ask
-from pages.ui.inspect.refinement import inspect
+from pages.ui.inspect.refinement import RefinementInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 
@@ -22,7 +22,7 @@ Lab(
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
     pictures=PICTURES,
     shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
-    inspector=inspect,
+    inspector=RefinementInspector,
     ask=ask,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),

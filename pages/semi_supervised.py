@@ -6,7 +6,7 @@ from learners.boosting.metrics import STEP_SIZE
 from learners.boosting.semi_supervised import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.semi_supervised import PICTURES
-from pages.ui.inspect.semi_supervised import inspect
+from pages.ui.inspect.semi_supervised import SemiSupervisedInspector
 from pages.ui.lab.lab import Lab
 from pages.ui.race.setup import REPLICATES, STEPS
 
@@ -23,7 +23,7 @@ Lab(
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
     pictures=PICTURES,
     shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
-    inspector=inspect,
+    inspector=SemiSupervisedInspector,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(

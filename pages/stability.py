@@ -3,7 +3,7 @@
 from learners.ranking import metrics
 from pages.ui.entry import through_app
 from pages.ui.family.ranking import PICTURES, WHICH
-from pages.ui.inspect.ranking import inspect
+from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.lab.lab import Lab
 
 through_app()
@@ -25,6 +25,6 @@ Lab(
         metrics.TOP10_OVERLAP,
         "weight-maps",
     ),
-    inspector=inspect,
+    inspector=RankingInspector,
     which=WHICH,
 ).run()

@@ -130,6 +130,3 @@ class ClassificationInspector(Inspector):
                 f"true class {html.escape(self.names[self.truth])}",
             ],
         )
-
-
-inspect = ClassificationInspector.show

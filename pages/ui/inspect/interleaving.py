@@ -70,6 +70,3 @@ class ComparisonInspector(Inspector):
             f"Step {self.step.t} mixes the two rankings of query {name} into one list. Below each document stands the "
             "ranker that put it there. The greener a document, the higher its grade."
         ) + strip(cards)
-
-
-inspect = ComparisonInspector.show

@@ -87,6 +87,3 @@ class LearningToRankInspector(RoundInspector):
         """Return NDCG and MAP after the round."""
         ndcg = [f"NDCG@5 {self.value(NDCG[part][4]):.3f} on {queries} queries" for part, queries in PARTS.items()]
         return self.after_round([*ndcg, f"MAP {self.value(MAP['']):.3f} on test queries"])
-
-
-inspect = LearningToRankInspector.show

@@ -175,6 +175,3 @@ class MultilabelInspector(Inspector):
             best = ", ".join(html.escape(self.names[k]) for k in order[self.r][: min(int(size[self.r]), 10)])
             parts.append(f"the best set, known to the data set alone, is {best or 'no label'}")
         return summary("Outcome", parts)
-
-
-inspect = MultilabelInspector.show

@@ -200,9 +200,6 @@ class RankingInspector(Inspector):
         return image(self.data.features[row], self.data.image_shape, f"document {document + 1}")
 
 
-inspect = RankingInspector.show
-
-
 def _weights_table(old: Array, new: Array, most: int = 10) -> str:
     """Return the weights that changed most, before and after."""
     change = new - old

@@ -88,6 +88,3 @@ class RefinementInspector(LearningToRankInspector):
             + strip(cards)
             + self.after_round(f"{title} {value:+.3f}" for title, value in values.items() if not np.isnan(value))
         )
-
-
-inspect = RefinementInspector.show

@@ -107,6 +107,3 @@ class SemiSupervisedInspector(RoundInspector):
             for title, accuracy in accuracies.items()
             if not np.isnan(accuracy)
         )
-
-
-inspect = SemiSupervisedInspector.show

@@ -21,10 +21,10 @@ from learners.catalogue import datasets_of, families, learner_classes, learners_
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
-from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import DOTS, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
+from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import SPEEDS, Stage
@@ -53,7 +53,7 @@ class Lab:
     id, title : its name in keys, and its heading. lead : what to look for, in a sentence or two.
     family : id of the family of its learners. race : ids of the learners raced at first.
     shown : charts shown at first, by their metrics or the ids of pictures.
-    inspector : function that writes what happened in the latest step of a simulation in one replicate.
+    inspector : class whose instances tell what happened in a step.
     ask : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
@@ -70,7 +70,7 @@ class Lab:
     family: str
     race: tuple[str, ...]
     shown: tuple[Metric | str, ...]
-    inspector: Callable[[Any, int, Look], None]
+    inspector: type[Inspector]
     ask: Callable[[Moment], None] | None = None
     pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None

@@ -18,11 +18,13 @@ from pages.ui.collector import tidy
 from pages.ui.draw import live_charts, plotly_js
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
-from pages.ui.lab import numbers
+from pages.ui.inspect.base import Inspector
+from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
-from pages.ui.play import payload, player
+from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
+from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
@@ -31,6 +33,8 @@ from pages.ui.settings import plain
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
+LONG = 60.0  # seconds that a download waits for it
+STORIES = 60  # steps whose inspector goes into a file
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 
 
@@ -39,14 +43,15 @@ class Stage:
     """What is played in a lab.
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
-    while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link that has just been opened, or None. change_speed : takes an id.
+    while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
+    that has just been opened, or None. change_speed : takes an id.
     """
 
     id: str
     title: str
     unit: str
     thin: str
-    inspector: Callable[[Any, int, Look], None]
+    inspector: type[Inspector]
     setup: Setup
     open: Callable[[], Recording]
     view: View
@@ -131,10 +136,12 @@ class Stage:
         except ValueError as error:
             return str(error)
 
-    def _payload(self, recording: Recording, past: Sequence[Recording | str], now: Look) -> dict[str, Any]:
+    def _payload(
+        self, recording: Recording, past: Sequence[Recording | str], now: Look, films: bool = False
+    ) -> dict[str, Any]:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
-        films = bool(state.get(self._key("film")))
+        films = films or bool(state.get(self._key("film")))
         drawn = (self.view, ids, now, films)
         parts = recording.parts(drawn, lambda moment: self._parts(moment, now, films), BUSY)
         whose, has = state.get(self._key("has"), ("", {}))
@@ -149,18 +156,42 @@ class Stage:
             for pin, p in zip(self.pins, past, strict=True)
             if isinstance(p, Recording)
         ]
-        complete = recording.complete and all(isinstance(p, str) or p.complete for p in past)
+        others = [future for one in what_if.asked(self.id, recording) if (future := one.future(recording))]
+        jobs = [recording, *others, *(p for p in past if isinstance(p, Recording))]
+        futures = [line for future in others for line in self._future(future)]
+        complete = all(job.complete for job in jobs)
         return parts | {
             "charts": charts, "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "script": plotly_js.url(), "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "failed": plain(recording.failed), "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": self.rest,
             "opened": state.get(self._key("opened"), 0), "speed": self.speed, "speeds": SPEEDS, "text": now.text,
-            "grid": now.grid, "ghosts": pale, "futures": [],
+            "grid": now.grid, "ghosts": pale, "futures": futures,
         }  # fmt: skip
+
+    def _future(self, future: Future) -> list[dict[str, Any]]:
+        future.wait(PATIENCE)
+        with future.looked_at():
+            return future.drawn(self.specs, self.view)
 
     def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
         return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
+
+    def take_away(self, link: str) -> str:
+        """Return the whole run as an HTML page that plays offline. Wait for it to be complete, but not for ever."""
+        recording, now = self.open(), look()
+        recording.wait(LONG)
+        past = [self._past(pin) for pin in self.pins]
+        st.session_state[self._key("has")] = ("", {})
+        payload = self._payload(recording, past, now, films=True)
+        st.session_state[self._key("has")] = ("", {})
+        labels, stories = self.setup.labels(), []
+        for event in payload["events"]["list"][:STORIES]:
+            simulation = recording.at(event["slot"], event["t"])
+            title = f"{self.unit.capitalize()} {event['t']:,}, {labels[event['slot']]}: {event['text']}"
+            account = self.inspector(simulation, 0, now).html()
+            stories.append({"t": event["t"], "slot": event["slot"], "replicate": 0, "title": title, "html": account})
+        return takeaway.page(payload | {"complete": True}, stories, self.title, link)
 
     def _parts(self, moment: Moment, now: Look, films: bool) -> dict[str, Any]:
         """Return the part of the payload that depends on how far the run is computed."""
@@ -200,8 +231,10 @@ class Stage:
                     place = st.number_input(
                         "Replicate", 1, self.setup.replicates, key=self._key("replicate"), help=words
                     )
-            simulation = recording.at(min(which, len(labels) - 1), t)
-            self.inspector(simulation, place - 1, now)
+            slot = min(which, len(labels) - 1)
+            simulation = recording.at(slot, t)
+            what_if.offer(self.id, recording, slot, t, place - 1)
+            self.inspector.show(simulation, place - 1, now)
             paper = simulation.learner.paper
             if paper in PAPERS:
                 st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")

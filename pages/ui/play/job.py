@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -40,6 +42,18 @@ class Job:
     def advance(self, seconds: float) -> None:
         """Compute for about `seconds`."""
         raise NotImplementedError
+
+    @contextmanager
+    def looked_at(self, seconds: float = -1) -> Iterator[bool]:
+        """Hold the lock, and say whether it could be had within some seconds; −1 waits for it."""
+        self.asked += 1
+        got = self.lock.acquire(timeout=seconds)
+        try:
+            yield got
+        finally:
+            self.asked -= 1
+            if got:
+                self.lock.release()
 
     def wait(self, seconds: float) -> None:
         """Wait until it is complete, but no longer than some seconds."""

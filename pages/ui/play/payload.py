@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
-from learners.run.event import events_of
 
+from learners.run.events import events_of
 from pages.ui.draw.charts import DASHES, PATTERNS, Look, light
 from pages.ui.race.charts import ChartSpec, View, figure
 from pages.ui.race.moment import Moment

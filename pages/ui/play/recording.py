@@ -105,9 +105,7 @@ class Recording(Job):
         known = self._parts.get(drawn)
         if known is not None and known[0] == (self.t, self.complete):
             return dict(known[1])
-        self.asked += 1
-        got = self.lock.acquire(timeout=seconds)
-        try:
+        with self.looked_at(seconds) as got:
             if not got and known is not None:
                 return dict(known[1])
             made = make(self.moment() if got else Moment(self.setup, 0, self.simulations))
@@ -116,10 +114,6 @@ class Recording(Job):
                 while len(self._parts) > SEEN:
                     self._parts.pop(next(iter(self._parts)))
             return dict(made)
-        finally:
-            self.asked -= 1
-            if got:
-                self.lock.release()
 
     def moment(self) -> Moment:
         """Return the race as far as it is computed. Hold `lock` while you look at it."""

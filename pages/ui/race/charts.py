@@ -87,8 +87,8 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
 def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[Curve]:
     """Return the curves of a metric with their values at the points drawn, on an axis of so many steps.
 
-    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners. Points
-    that the axis has are the same whatever the length of the run.
+    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners. The
+    points of an axis are the same whatever the length of the run.
     """
     labels = moment.setup.labels()
     found: list[Curve] = []
