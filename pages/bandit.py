@@ -20,6 +20,7 @@ Lab(
         "perceptron, which sees the true labels, is the yardstick."
     ),
     family="classification",
+    speed="1000",
     race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
     pictures=PICTURES,
     shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),

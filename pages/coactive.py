@@ -19,6 +19,7 @@ Lab(
         "feedback is informative, and level off if it misleads."
     ),
     family="ranking",
+    speed="250",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
     first=("web-search", "strict-alpha"),
     pictures=(*coactive.PICTURES, *ranking.PICTURES),

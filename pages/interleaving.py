@@ -22,6 +22,7 @@ Lab(
         "the learner overtakes the fixed ranker."
     ),
     family="ranking",
+    speed="250",
     race=("perturbed-perceptron", "preference-perceptron"),
     datasets=("web-search", "digits-search", "news-topics", "letor-file"),
     users=("scan", "noisy-grades", "cascade"),

@@ -17,6 +17,7 @@ Lab(
         "Watch how close the learner that must try labels out comes to the learner that sees all true labels."
     ),
     family="multilabel",
+    speed="250",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
     shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
     inspector=MultilabelInspector,

@@ -81,19 +81,19 @@ PICTURES = (
         "One map for each learner. Rows are the true classes, columns the labels played. The darker a cell, the more "
         "often this happened. A learner that is always right has a dark diagonal. If a learner shows several labels, "
         "the correct one counts, or the first if none is correct.",
-        draw=confusions, wide=True,
+        draw=confusions, wide=True, fits=lambda data: data.classes <= _MOST,
     ),
     ChartSpec(
         "regions", "Decision regions (two dimensions, first run)",
         "Dots are examples, coloured by their true class. The background shows the class with the largest score under "
         "the weights of the learner. Linear learners without a constant feature divide the plane into sectors around "
         "the origin.",
-        draw=regions, wide=True,
+        draw=regions, wide=True, fits=lambda data: data.dimension == 2,
     ),
     ChartSpec(
         "weight-maps", "Weights as pictures (first run)",
         "What each learner looks for in each class, where examples are images. Red pixels speak for the class and blue "
         "ones against it. Positive weights are drawn relative to the mean of their row.",
-        write=weight_maps, wide=True,
+        write=weight_maps, wide=True, fits=lambda data: data.image_shape is not None and data.classes <= _MOST_IMAGES,
     ),
 )  # fmt: skip

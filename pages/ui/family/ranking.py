@@ -37,6 +37,6 @@ PICTURES = (
         "weight-maps", "Weights as pictures (first run)",
         "What each learner looks for, where documents are images. Red pixels speak for a document and blue ones "
         "against it.",
-        write=weight_maps, wide=True,
+        write=weight_maps, wide=True, fits=lambda data: data.image_shape is not None,
     ),
 )  # fmt: skip

@@ -196,6 +196,10 @@ class Lab:
         settings.known["path"] = files.parameter()
         return found
 
+    def _worthwhile(self, id: str, data: Any) -> bool:
+        """Return whether a chart is drawn: one that nobody chose is left out where there is nothing to draw."""
+        return id not in self._shown or self.charts[id].fits(data)
+
     @property
     def _shown(self) -> list[str]:
         """Ids of the charts shown at first."""
@@ -243,7 +247,7 @@ class Lab:
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
-                specs = [self.charts[id].titled_for(data) for id in charts if self.charts[id].fits(data)]
+                specs = [self.charts[id].titled_for(data) for id in charts if self._worthwhile(id, data)]
                 opened = record(self.id, setup, specs, look(), data)
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
