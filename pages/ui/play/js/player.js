@@ -121,6 +121,7 @@ class Player {
   // A hidden page neither moves nor draws.
   _seen() {
     this.last = null;
+    this._ask();
     if (!this.payload || document.hidden) return;
     this.draw();
     this._move();
