@@ -478,6 +478,8 @@ def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
     me.key("n").until("document.querySelector('.fl-story b')")
     assert me.words(".fl-story") == "The user clicked d7."
     me.key("s").until("!document.querySelector('.fl-story b')")
+    me.key("End").until("document.querySelector('.fl-player').dataset.state === 'finished'")
+    assert me.words(".fl-status") == "Finished. Play again."
 
 
 @pytest.mark.parametrize(("value", "format", "text"), [
