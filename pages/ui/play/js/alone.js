@@ -12,7 +12,7 @@
     else story.replaceChildren(flElement('p', {}, none));
   };
   root.classList.add('fl-alone');
-  const player = new Player(root, { rest: tell, more() {}, speed() {}, film() {} });
+  const player = new Player(root, { alone: true, rest: tell, more() {}, speed() {}, film() {} });
   player.update(payload);
   if (player.t === 0) tell(0);
 }

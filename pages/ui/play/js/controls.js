@@ -103,7 +103,8 @@ class Controls {
   _status(state, payload, player) {
     if (player.problem) return player.problem;
     if (payload.failed) return payload.failed;
-    if (state === 'finished') return 'Finished. Play again, or raise Steps T.';
+    const longer = player.host.alone ? '' : `, or raise ${flCapital(payload.unit)}s T`;
+    if (state === 'finished') return `Finished. Play again${longer}.`;
     if (payload.waiting && !payload.complete) return payload.waiting;
     if (state !== 'computing') return '';
     const back = player.goal === null ? '' : ` On the way to ${payload.unit} ${flCount(player.goal)}.`;
@@ -178,9 +179,10 @@ const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role
 
 // Keys work anywhere on the page, but never in place of what has the focus.
 function flKey(player, event) {
-  const act = flKeys[event.key.toLowerCase()], at = event.composedPath()[0];
+  const act = flKeys[event.key?.toLowerCase()], at = event.composedPath()[0];
   if (event.key === 'Tab') player.pressed = null;
-  if (!act || !player.payload || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!act || !player.payload || player.gone || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (at instanceof Element && at !== player.timeline.slider && at.closest(FL_FIELDS)) return;
   const button = at instanceof Element && event.key === ' ' && at.closest(FL_PRESSED);
   if (button) {

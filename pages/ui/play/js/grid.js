@@ -128,11 +128,11 @@ function flMissing(what, error) {
 
 // Says where every learner stands, from what `Grid.read` returns.
 function flWords(player, readings) {
-  const { payload, state, t } = player, unit = payload.unit[0].toUpperCase() + payload.unit.slice(1);
+  const { payload, state, t } = player;
   const charts = readings.filter(({ entries }) => entries.length).map(({ chart, entries }) =>
     `${chart.title}: ${entries.map(entry => `${entry.name} ${flNumber(entry.value, chart.format)}`).join('; ')}.`);
-  return [state === 'finished' ? 'Finished.' : '', payload.failed, `${unit} ${flCount(t)}.`, ...charts]
-    .filter(Boolean).join(' ');
+  const where = `${flCapital(payload.unit)} ${flCount(t)}.`;
+  return [state === 'finished' ? 'Finished.' : '', payload.failed, where, ...charts].filter(Boolean).join(' ');
 }
 
 // Tells the page that a run has been played to its end.

@@ -76,6 +76,10 @@ function flSign(name, color) {
   return made;
 }
 
+function flCapital(word) {
+  return word[0].toUpperCase() + word.slice(1);
+}
+
 // 12345 becomes 12,345
 function flCount(number) {
   return Math.round(number).toLocaleString('en-US');

@@ -61,6 +61,7 @@ class Player {
     this.speed = payload.speeds.includes(speed) ? speed : payload.speed;
     this.t = t ?? payload.t ?? 0;
     this.goal = null;
+    this.playing = false;
     this.told = this.t > 0 ? '' : '0';
   }
 
@@ -121,6 +122,7 @@ class Player {
   // A hidden page neither moves nor draws.
   _seen() {
     this.last = null;
+    this._ask();
     if (!this.payload || document.hidden) return;
     this.draw();
     this._move();
@@ -252,7 +254,7 @@ class Player {
   // A marked event in words, with its learner where there are several.
   tell(event, named = true) {
     const { unit, learners } = this.payload, who = named && learners.length > 1 && learners[event.slot]?.label;
-    const where = `${unit[0].toUpperCase()}${unit.slice(1)} ${flCount(event.t)}`;
+    const where = `${flCapital(unit)} ${flCount(event.t)}`;
     return `${where}${who ? ', ' + who : ''}: ${this.kind(event)?.title ?? event.kind}. ${event.text}`;
   }
 
@@ -368,7 +370,8 @@ class Player {
     await this.draw(true);  // those out of sight too: they are read
     if (this.gone || this.payload !== payload || this.t !== t || this.playing || this.held) return;
     const sentence = flWords(this, this.grid.read(t));
-    if (!this.problem && this.said.textContent !== sentence) this.said.textContent = sentence;
+    const fresh = t === 0 && !this.said.textContent;  // nobody has asked
+    if (!this.problem && !fresh && this.said.textContent !== sentence) this.said.textContent = sentence;
     if (this._ended() && t > 0 && this.drawn === payload && !this.finished.has(payload.run)) {
       this.finished.add(payload.run);
       flAnnounce(payload, this.grid.read(t));
@@ -380,8 +383,12 @@ class Player {
     flAddress.write({ t: t > 0 ? t : null, speed: speed === usual ? null : speed });
   }
 
+  // Streamlit takes the page away a second before it says so.
+  get gone() {
+    return this.leaving.signal.aborted || !this.root.isConnected;
+  }
+
   destroy() {
-    this.gone = true;
     this.leaving.abort();
     [this.asking, this.resting].forEach(clearTimeout);
     cancelAnimationFrame(this.frame?.request);
