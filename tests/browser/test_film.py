@@ -238,6 +238,16 @@ def test_the_strips_are_uncovered_with_the_playhead(stage, view):
             assert veil["x"] - box["x"] == pytest.approx(share * box["width"], abs=1.5)
 
 
+def test_the_steps_below_a_strip_stand_where_they_are(stage):
+    stage.receive()
+    box, ticks = stage.heat().bounding_box(), stage.page.locator(".fl-ticks span")
+    places = ticks.evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
+    assert ticks.all_inner_texts() == ["0", "50", "100", "150", "200", "250", "300"]
+    for step, (left, right) in zip(range(0, 301, 50), places, strict=True):
+        share = {0: left, 300: right}.get(step, (left + right) / 2)
+        assert share - box["x"] == pytest.approx(step / 300 * box["width"], abs=1)
+
+
 def test_pointing_reads_a_cell_and_a_click_shows_its_replicate(stage):
     (made,) = stage.receive(whole=True)["strips"]
     order, values = made["learners"][1]["order"], matrix(made, 1)

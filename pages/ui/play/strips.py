@@ -71,11 +71,11 @@ def columns(steps: int, fewest: int, log: bool) -> Array:
     depend on the length of the run alone, so that a strip grows while the run is computed and never shifts.
 
     >>> columns(7, fewest=1, log=False), columns(1000, fewest=400, log=False)
-    (array([0, 1, 2, 3, 4, 5, 6, 7]), array([   0,  400, 1000]))
+    (array([0, 1, 2, 3, 4, 5, 6, 7]), array([   0,  500, 1000]))
     >>> columns(7, fewest=1, log=True)
     array([0, 2, 3, 4, 5, 7])
     """
-    number = min(COLUMNS, steps)
+    number = min(COLUMNS, max(1, steps // fewest))
     grid = np.geomspace(1, steps, number + 1) if log else np.linspace(0, steps, number + 1)
     edges = [0]
     for edge in grid.round().astype(int).tolist():

@@ -214,8 +214,10 @@ class StripSection {
     const ends = [strip.best, strip.best + strip.step * strip.levels].map(value => flNumber(value));
     const bar = flElement('i', { style: `background: linear-gradient(90deg, ${strip.ramp.join(', ')})` });
     this.scale.replaceChildren(`${ends[0]} best`, bar, `${ends[1]} worst`);
-    this.ticks.replaceChildren(...flTicks(strip.edges.at(-1), strip.log).map(t =>
-      flElement('span', { style: `left: ${100 * this.place(t)}%` }, flCount(t))));
+    this.ticks.replaceChildren(...flTicks(strip.edges.at(-1), strip.log).map(t => {
+      const place = 100 * this.place(t);  // the first and the last stay within the strip
+      return flElement('span', { style: `left: ${place}%; translate: ${place % 100 ? -50 : -place}%` }, flCount(t));
+    }));
     strip.learners.forEach((learner, number) => this.heats[number].update(learner));
     this.tell(null);
   }
