@@ -95,7 +95,8 @@ def steps(warm=64, steps=512, slices=5, at_once=0, **setup):
 def lab(page, query):
     """The setup of a page's lab with a link's query, and its data. The page is imported but not drawn."""
     from pages.ui import entry
-    from pages.ui.lab.lab import Lab, load_data
+    from pages.ui.lab.lab import Lab
+    from pages.ui.lab.recorded import load_data
     from pages.ui.settings import LinkReader
 
     entry.through_app, found = lambda: None, []
@@ -109,14 +110,13 @@ def lab(page, query):
 
 
 def run_of_lab(page, query=None, slices=3):
-    """The whole run of a lab as its page makes it, in ms.
+    """The whole run of a lab as its page makes it, without pictures, in ms.
 
     making : the time to set it up. time : as the page takes it, slice by slice. wall : the same by the clock. at_once :
     each learner by one call of `advance`, as in a script.
     """
-    from pages.ui.lab.race import Race
-
-    from pages.ui.lab.lab import SLICE
+    from pages.ui.play.recording import Recording
+    from pages.ui.play.store import SLICE
 
     setup, data = lab(page, json.dumps(query or {}))
     for choice in setup.learners:  # compiles, once in each process
@@ -125,19 +125,19 @@ def run_of_lab(page, query=None, slices=3):
     for _ in range(slices):
         if best.get("time", 0.0) > MOST:
             break
-        race, began = Race(), time.process_time()
-        race.change(setup, data)
-        made, clock, race.playing = time.process_time(), time.perf_counter(), True
-        while race.active:
-            race.tick(SLICE, None, 0.0)
-        took = {"making": made - began, "time": time.process_time() - made, "wall": time.perf_counter() - clock}
-        race.reset()
         began = time.process_time()
-        for sim in race.simulations:
+        recording = Recording("", setup, data)
+        made, clock = time.process_time(), time.perf_counter()
+        while not recording.complete:
+            recording.advance(SLICE)
+        took = {"making": made - began, "time": time.process_time() - made, "wall": time.perf_counter() - clock}
+        simulations = [setup.simulation(choice, data) for choice in setup.learners]
+        began = time.process_time()
+        for sim in simulations:
             sim.advance(steps=setup.steps)
         took["at_once"] = time.process_time() - began
         best = {name: min(1e3 * took[name], best.get(name, 1e9)) for name in took}
-    names = {i: ends(sim.history) for i, sim in enumerate(race.simulations)}
+    names = {i: ends(sim.history) for i, sim in enumerate(recording.simulations)}
     numbers = {f"{metric} {i}": value for i, values in names.items() for metric, value in values.items()}
     words = f"{len(names)} learners, {setup.dataset.id}, R = {setup.replicates}, T = {setup.steps:,}"
     return best | {"words": words, "numbers": numbers}

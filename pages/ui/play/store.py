@@ -19,7 +19,7 @@ from pages.ui.play.job import Job
 SLICE = 0.04  # seconds of work on one run at a time
 SOON = 0.002  # seconds after which a worker looks again whether those who look at a run are done
 AWAY = 6.0  # seconds without a question after which nobody seems to wait for a run
-KEEP = 300.0  # seconds without a question after which a run is dropped
+KEEP = float(os.environ.get("FEEDBACK_LAB_KEEP_SECONDS", "300"))  # without a question, after which a run is dropped
 MEGABYTES = int(os.environ.get("FEEDBACK_LAB_MEMORY_MB", "1000"))  # of all runs; the oldest go first
 
 J = TypeVar("J", bound=Job)
