@@ -147,33 +147,54 @@ class Visitor:
 
     @property
     def t(self):
-        """The step the clock shows; -1 where there is no clock."""
-        shown = re.search(r"t = ([\d,]+) /", self.text)
-        return int(shown[1].replace(",", "")) if shown else -1
+        """The step at which the playhead stands; -1 where there is no player."""
+        shown = self.page.evaluate("document.querySelector('.fl-player')?.dataset.t ?? '-1'")
+        return int(shown)
+
+    @property
+    def state(self):
+        """What the player does: ready, playing, paused, computing, finished or failed."""
+        return self.page.evaluate("document.querySelector('.fl-player')?.dataset.state ?? ''")
+
+    def do(self, what):
+        """Press a button of the player."""
+        self.page.locator(f".fl-player [data-do={what}]").first.click()
+        return self
 
     def at(self, step):
-        """Wait until the clock shows a step."""
+        """Wait until the playhead stands at a step."""
         self.wait_until(lambda: self.t == step)
         return self
 
-    def step(self, times=1):
-        """Press Step, again and again; each press takes one step, and all that belongs to it is drawn."""
-        for _ in range(times):
-            before = self.t
-            self.page.get_by_test_id("stMain").get_by_role("button", name="Step").first.click()
-            self.at(before + 1).ended()
+    def computed(self, steps):
+        """Wait until the run is computed up to a step."""
+        self.wait_until(lambda: int(self.page.locator(".fl-player").first.get_attribute("data-reached") or 0) >= steps)
         return self
 
-    def pause(self):
-        return self.press("Pause").paused()
+    def step(self, times=1):
+        """Press Step, again and again, and wait until the page tells what happened in that step."""
+        for _ in range(times):
+            self.computed(self.t + 1)
+            before = self.t
+            self.do("step").at(before + 1)
+        return self.told()
 
-    def paused(self):
-        """Wait until the button offers to play on, and the clock that is drawn after it."""
-        self.page.get_by_test_id("stMain").get_by_role("button", name="Play").first.wait_for()
-        return self.ended()
+    def told(self):
+        """Wait until the table below the charts is that of the step at which the playhead rests."""
+        self.wait_until(lambda: re.search(rf"Table of the values after \w+ {self.t:,}\b", self.text))
+        return self.settle()
+
+    def play(self):
+        return self.do("play")
+
+    def pause(self):
+        """Pause a run that plays."""
+        self.do("play")
+        self.wait_until(lambda: self.state in ("paused", "finished"))
+        return self
 
     def stands_still(self):
-        """Look at the clock for a second; however busy the machine, it must not go on."""
+        """Look at the playhead for a second; however busy the machine, it must not go on."""
         stopped = self.t
         self.page.wait_for_timeout(1000)
         assert self.t == stopped

@@ -27,7 +27,7 @@ def test_the_semi_supervised_lab_from_play_to_the_same_numbers_again(visit):
     """Play to the end: regions of both learners, every training point, and the link gives the same again."""
     me = visit(CLASSES).charts()
     assert traces(me, "regions", "heatmap") == [], "no regions before the first round"
-    me.press("Play").at(12)
+    me.play().at(12)
     me.wait_until(lambda: len(traces(me, "regions", "heatmap")) == 2)
     me.wait_until(lambda: len(traces(me, "regions", "scatter")) == 4)
     points = traces(me, "regions", "scatter")
@@ -35,9 +35,9 @@ def test_the_semi_supervised_lab_from_play_to_the_same_numbers_again(visit):
     me.wait_until(lambda: "After round 12" in inspector(me))
     text, link = inspector(me), me.url
     assert "pseudo-labels" in text
-    me.go(link.removeprefix(me.address)).charts().press("Play").at(12)
+    me.go(link.removeprefix(me.address)).charts().play().at(12)
     me.wait_until(lambda: inspector(me) == text)
-    me.press("Reset").at(0)
+    me.do("reset").at(0)
 
 
 def test_the_learning_to_rank_lab_shows_weights_positions_and_features(visit):

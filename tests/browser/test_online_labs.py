@@ -13,13 +13,13 @@ def inspector(visitor):
 def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
     """Play → the curves move → pause → step → reset → the link gives the same step again."""
     me = visit(BANDIT).charts()
-    me.press("Play")
+    me.play()
     me.wait_until(lambda: me.t > 50)
     first = me.curves()
     me.wait_until(lambda: me.curves() != first)
     me.wait_until(lambda: me.heat_maps() == 2)
     me.pause().step()
-    me.press("Reset").at(0)
+    me.do("reset").at(0)
     said, link = inspector(me.step(2)), me.url
     me.go(link.removeprefix(me.address)).charts().at(0)
     assert inspector(me.step(2)) == said
@@ -44,13 +44,13 @@ def test_the_multilabel_lab_tells_what_was_shown(visit):
     text = inspector(me.at(0).step())
     assert "upper confidence" in text and "true probability" in text
     assert "of at most 3 are shown" in text and "the best set, known to the data set alone" in text
-    me.press("Play")
+    me.play()
     me.wait_until(lambda: me.t > 30)
 
 
 def test_the_coactive_lab_draws_distributions_and_costs(visit):
     me = visit("/coactive?replicates=2&charts=average-regret,alpha,slack,cost&queries=200").charts()
-    me.press("Play")
+    me.play()
     me.wait_until(lambda: len(me.curves()) >= 12)  # four learners in each of at least three charts
 
 
@@ -66,7 +66,7 @@ def test_movies_are_recommended_by_title_and_not_twice(visit):
 
 def test_the_interleaving_view_says_who_wins(visit):
     me = visit("/interleaving?replicates=3&queries=300&sample=2").charts()
-    me.press("Play")
+    me.play()
     me.wait_until(lambda: me.t > 60)
     me.pause()
     for words in ("share won (95 % interval)", "Below each document stands the ranker that put it there"):

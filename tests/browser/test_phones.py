@@ -39,7 +39,7 @@ CHARTS = "average-regret,rank-of-best,swap-probability"
 def test_charts_out_of_sight_rest_and_are_drawn_when_the_run_pauses(visit):
     me = visit(f"/stability?steps=20000&speed=50&replicates=2&charts={CHARTS}", width=400, height=800).charts()
     ends = "[...document.querySelectorAll('.fl-plot')].map(p => Math.max(0, ...p.data.flatMap(d => [...d.x ?? []])))"
-    me.press("Play").wait_until(lambda: me.page.evaluate(ends)[0] > 20)
+    me.play().wait_until(lambda: me.page.evaluate(ends)[0] > 20)
     in_sight, *_, below = me.page.evaluate(ends)
     assert below < in_sight, "the last of the charts is below the screen of a phone"
     me.pause().wait_until(lambda: set(me.page.evaluate(ends)) == {me.t})

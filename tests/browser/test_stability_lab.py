@@ -1,4 +1,6 @@
-"""Journeys through the stability lab: play, pause, keys, zoom, links, Back and Forward."""
+"""Journeys through the stability lab: play, pause, step back, scrub, keys, events, sliders, links, Back and Forward."""
+
+import re
 
 SLOW = "/stability?steps=20000&speed=50&replicates=2"
 
@@ -6,57 +8,99 @@ PLAIN = SLOW + "&charts=average-regret"
 
 
 def outcome(visitor):
-    return next(line for line in visitor.text.splitlines() if line.startswith("Outcome:"))
+    return next(line for line in visitor.told().text.splitlines() if line.startswith("Outcome:"))
+
+
+def uncovered(visitor):
+    """The share of the first chart's width that is uncovered."""
+    return visitor.page.evaluate("""() => {
+      const plot = document.querySelector('.fl-plot'), line = plot.querySelector('.fl-playhead');
+      return line.getBoundingClientRect().x - plot.getBoundingClientRect().x;
+    }""")
 
 
 def test_from_the_demo_card_to_the_same_numbers_again(visit):
-    """Demo card → play → charts move → pause → one step → reset → reload the link → same numbers."""
+    """Demo card → play → the playhead moves → pause → step → step back → reset → the link → same numbers."""
     me = visit("/")
     me.follow("Open the demo").at(0).charts()
     assert "Stability lab" in me.text
-    me.press("Play")
-    me.wait_until(lambda: me.t > 10)
-    first = me.curves()
-    me.wait_until(lambda: me.curves() != first)
+    me.play().wait_until(lambda: me.t > 10)
     me.pause().stands_still()
-    me.step()
-    me.press("Reset").at(0)
+    here = me.t
+    me.step().do("back").at(here).do("reset").at(0)
     numbers, link = outcome(me.step(2)), me.url
-    me.go(link.removeprefix(me.address)).charts().at(0)
-    assert me.url == link
-    assert outcome(me.step(2)) == numbers
-    other = visit(link.removeprefix(me.address)).at(0)
+    me.go(link.removeprefix(me.address)).charts().at(2)
+    assert outcome(me) == numbers
+    other = visit(re.sub(r"[?&]t=2", "", link.removeprefix(me.address))).at(0)
     assert outcome(other.step(2)) == numbers
     other.follow("Home").wait_until(lambda: "Or start from the parts" in other.text)
     other.follow("Open the demo").at(0)  # a demo opened again begins anew
 
 
 def test_the_keyboard_does_it_all(visit):
-    me = visit(PLAIN).charts()
-    me.key("s").at(1)
-    me.key("f")
-    me.wait_until(lambda: "100 steps a second" in me.text and "speed=100" in me.url)
+    me = visit(PLAIN).charts().computed(20_000)
+    me.page.evaluate("document.activeElement?.blur()")
+    press = me.page.keyboard.press
+    press("s")
+    me.at(1)
+    press("s")
+    press("b")
+    me.at(1)
+    press("f")
+    me.wait_until(lambda: "speed=100" in me.url)
     for speed in (50, 25):
-        me.key("d")
-        me.wait_until(lambda: f"{speed} steps a second" in me.text)  # noqa: B023
-    me.key("Space")
+        press("d")
+        me.wait_until(lambda: f"speed={speed}" in me.url)  # noqa: B023
+    press("Space")
     me.wait_until(lambda: me.t > 5)
-    me.key("Space").paused().stands_still()
-    me.key("0").at(0)
+    press("Space")
+    me.wait_until(lambda: me.state == "paused").stands_still()
+    press("End")
+    me.at(20_000)
+    press("Home")
+    me.at(0)
+    press("n")
+    me.wait_until(lambda: me.t > 0)
+
+
+def test_the_numbers_at_the_playhead_are_those_of_the_library(visit):
+    """What the charts hold at a drawn step is the mean over the replicates of the history of the same setup."""
+    from learners import Simulation
+
+    simulation = Simulation("perturbed-perceptron", "toy-ranking", "cascade", replicates=20, seed=3)
+    simulation.advance(steps=200)
+    me = visit("/stability?steps=200&seed=3&charts=average-regret").charts().computed(200)
+    for t in (1, 7, 120, 200):
+        me.page.evaluate("t => document.querySelector('.fl-player').__player.seek(t)", t)
+        me.at(t)
+        read = me.page.evaluate(
+            "document.querySelector('.fl-player').__player.grid.drawings.get('average-regret').read("
+            "document.querySelector('.fl-player').__player.t)"
+        )
+        mine = next(line for line in read if line["slot"] == 1 and not line["bound"])
+        assert mine["step"] == t
+        assert abs(mine["value"] - simulation.history["average-regret"][t - 1].mean()) < 1e-6
+
+
+def test_a_slider_moved_draws_the_new_run_and_keeps_the_playhead(visit):
+    me = visit("/stability?steps=300&replicates=2&charts=average-regret&t=150").charts().at(150).told()
+    before, run = me.curves(), me.page.locator(".fl-player").get_attribute("data-run")
+    me.page.get_by_role("slider", name="Noise η").focus()
+    me.page.keyboard.press("ArrowRight")
+    me.wait_until(lambda: "noise=" in me.url and me.page.locator(".fl-player").get_attribute("data-run") != run)
+    me.computed(300).wait_until(lambda: me.curves() != before)
+    assert me.t == 150 and me.state == "paused"
 
 
 def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
-    me = visit(SLOW + "&charts=average-regret,rank-of-best,swap-probability").charts()
-    me.press("Play")
-    me.wait_until(lambda: me.t > 20)
+    me = visit(SLOW + "&charts=average-regret,rank-of-best,swap-probability").charts().computed(20_000)
+    me.play().wait_until(lambda: me.t > 20)
     me.page.evaluate("""() => {
         window.seen = { frames: 0, missing: 0 };
         const look = () => {
             const plots = [...document.querySelectorAll('.fl-plot')];
             seen.frames += 1;
-            const holder = document.querySelector('.fl-grid')?.closest('[data-stale]');
-            const faded = !holder || getComputedStyle(holder).opacity !== '1';
-            if (plots.length !== 3 || faded || plots.some(p => !p.querySelector('.main-svg .gridlayer path')
+            if (plots.length !== 3 || plots.some(p => !p.querySelector('.main-svg .gridlayer path')
                 || p.getBoundingClientRect().height < 200)) seen.missing += 1;
             requestAnimationFrame(look);
         };
@@ -70,10 +114,8 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
     me.page.mouse.up()
     ranges = "(() => { const l = document.querySelector('.fl-plot').layout; return [l.xaxis.range, l.yaxis.range] })()"
     me.wait_until(lambda: me.page.evaluate(ranges)[0][1] < 19_000)
-    zoomed = me.page.evaluate(ranges)
-    drawn = "+document.querySelector('.fl-grid').dataset.frames"
-    frames = me.page.evaluate(drawn)
-    me.wait_until(lambda: me.page.evaluate(drawn) > frames + 20 and me.page.evaluate("seen.frames") > 20)
+    zoomed, then = me.page.evaluate(ranges), me.t
+    me.wait_until(lambda: me.t > then + 20 and me.page.evaluate("seen.frames") > 20)
     assert me.page.evaluate(ranges) == zoomed
     assert me.page.evaluate("seen.missing") == 0
 
@@ -88,8 +130,7 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
 
 def test_a_setting_moved_during_play_keeps_it_playing(visit):
     me = visit(PLAIN).charts()
-    me.press("Play")
-    me.wait_until(lambda: me.t > 10)
+    me.play().wait_until(lambda: me.t > 10)
     me.page.get_by_role("slider", name="Noise η").focus()
     me.page.keyboard.press("ArrowRight")
     me.wait_until(lambda: "noise=" in me.url)
@@ -97,25 +138,26 @@ def test_a_setting_moved_during_play_keeps_it_playing(visit):
     me.wait_until(lambda: me.t > before + 5)
 
 
-def test_a_refresh_in_the_middle_of_play_keeps_the_settings(visit):
+def test_a_refresh_comes_back_to_the_same_step_with_the_same_numbers(visit):
     me = visit(PLAIN + "&documents=7").charts()
-    me.press("Play")
-    me.wait_until(lambda: me.t > 10)
-    link = me.url
+    me.play().wait_until(lambda: me.t > 10)
+    me.pause()
+    me.wait_until(lambda: f"t={me.t}" in me.url)
+    numbers, link, t = outcome(me), me.url, me.t
     me.page.reload()
-    me.at(0).charts()
-    assert me.url == link
-    me.step().wait_until(lambda: "with 7 documents" in me.text)
+    me.charts().at(t)
+    assert me.url == link and outcome(me) == numbers
+    assert "with 7 documents" in me.text
 
 
 def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
     me = visit("/algorithms")
-    me.follow("Stability lab").at(0).step().press("Slower")
-    me.wait_until(lambda: "speed=1000" in me.url)
+    me.follow("Stability lab").at(0).step().do("slower")
+    me.wait_until(lambda: "speed=50" in me.url)
     me.page.go_back()
     me.wait_until(lambda: "At a glance" in me.text)
     me.page.go_forward()
-    me.at(1).wait_until(lambda: "speed=1000" in me.url)
+    me.at(1).wait_until(lambda: "speed=50" in me.url)
 
 
 def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
@@ -123,3 +165,54 @@ def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
     one.step(2)
     two.step()
     assert (one.t, two.t) == (2, 1)
+
+
+def test_what_if_a_click_had_not_happened_draws_another_future(visit):
+    me = visit("/stability?steps=300&charts=average-regret&t=7&replicates=3").charts().at(7).told()
+    me.press("What if the user made no mistakes from here on?")
+    me.wait_until(lambda: "Thin lines from step 7" in me.text)
+    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-future').length") >= 2)
+    me.press("Remove")
+    me.wait_until(lambda: "Thin lines from step 7" not in me.text)
+
+
+def test_a_pinned_run_stays_as_a_pale_line_and_in_the_link(visit):
+    me = visit("/stability?steps=300&charts=average-regret&replicates=2").charts().computed(300)
+    me.press("Pin this run")
+    me.wait_until(lambda: "vs=" in me.url)
+    me.page.get_by_role("slider", name="Noise η").focus()
+    me.page.keyboard.press("ArrowRight")
+    me.wait_until(lambda: "noise η 0.2 → 0.25" in me.text)
+    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-ghost').length") >= 2)
+    other = visit(me.url.removeprefix(me.address)).charts()
+    other.wait_until(lambda: "noise η 0.2 → 0.25" in other.text)
+
+
+def test_a_paused_page_asks_the_server_for_nothing(visit):
+    me = visit("/stability?steps=300&charts=average-regret&replicates=2&t=100").charts().computed(300).told()
+    me.page.wait_for_timeout(2000)
+    sent = []
+    me.page.on("websocket", lambda socket: sent.append(socket))
+    before = me.page.evaluate("runs")
+    me.page.wait_for_timeout(3000)
+    assert me.page.evaluate("runs") == before and not sent
+
+
+def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_path):
+    me = visit("/stability?steps=200&charts=average-regret,rank-of-best&replicates=3").charts().computed(200)
+    me.page.get_by_text("Take it away").click()
+    with me.page.expect_download() as found:
+        me.page.get_by_role("button", name="Film as HTML").click()
+    path = tmp_path / "film.html"
+    found.value.save_as(path)
+    assert path.stat().st_size < 6_000_000
+    context = browser.new_context(offline=True)
+    try:
+        page = context.new_page()
+        page.goto(path.as_uri())
+        page.wait_for_selector(".fl-player[data-reached='200']")
+        page.keyboard.press("End")
+        page.wait_for_selector(".fl-player[data-t='200']")
+        assert page.locator(".fl-plot").count() == 2
+    finally:
+        context.close()
