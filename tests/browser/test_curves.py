@@ -28,7 +28,9 @@ function go(t, playing = false) {{ Object.assign(player, {{ t, playing }}); char
 // after each frame painted: the step up to which curves are seen, by the axis as it is drawn
 function watch() {{
   globalThis.seen = [];
+  const mine = chart;
   const look = () => {{
+    if (chart !== mine) return;
     const axis = chart.drawn._fullLayout?.xaxis, own = document.querySelector('.scatterlayer');
     const edge = document.querySelector('.fl-window').getBoundingClientRect().right;
     const begin = chart.plot.getBoundingClientRect().left + axis._offset;
