@@ -15,24 +15,27 @@ from tests.conftest import ROOT
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><style>{css} body {{ margin: 0; padding: 20px; }}</style>
 <div class="fl-plot"></div><div style="height: 3000px"></div><script>{js}
-const player = {{ t: 0, playing: false, library: null, keys: [] }};
+const player = {{}};
 let chart;
+addEventListener('keydown', event => player.keys.push(event.key));
 function begin() {{
-  player.library = Plotly;
+  chart?.destroy();
+  Object.assign(player, {{ t: 0, playing: false, library: Plotly, keys: [] }});
   chart = new CurveChart(document.querySelector('.fl-plot'), player);
-  addEventListener('keydown', event => player.keys.push(event.key));
 }}
 function show(payload) {{ return chart.update(payload.charts[0], payload); }}
 function go(t, playing = false) {{ Object.assign(player, {{ t, playing }}); chart.reveal(t); }}
-// after each frame painted: the step up to which the layer of curves is uncovered, by the axis as it is drawn
+// after each frame painted: the step up to which curves are seen, by the axis as it is drawn
 function watch() {{
   globalThis.seen = [];
+  const mine = chart;
   const look = () => {{
-    const layer = document.querySelector('.scatterlayer'), axis = chart.drawn._fullLayout?.xaxis;
-    const rect = document.querySelector('.fl-clip rect');
-    const covered = layer && getComputedStyle(layer).clipPath.includes(rect.parentElement.id);
-    const edge = Number(rect.getAttribute('x')) + Number(rect.getAttribute('width'));
-    if (layer) seen.push(covered ? axis.range[0] + edge / axis._length * (axis.range[1] - axis.range[0]) : Infinity);
+    if (chart !== mine) return;
+    const axis = chart.drawn._fullLayout?.xaxis, own = document.querySelector('.scatterlayer');
+    const edge = document.querySelector('.fl-window').getBoundingClientRect().right;
+    const begin = chart.plot.getBoundingClientRect().left + axis._offset;
+    const hidden = !own || getComputedStyle(own.querySelector('path') ?? own).visibility === 'hidden';
+    seen.push(hidden ? axis.range[0] + (edge - begin) / axis._length * (axis.range[1] - axis.range[0]) : Infinity);
     requestAnimationFrame(look);
   }};
   look();
@@ -120,24 +123,31 @@ def library():
     return get_plotlyjs()
 
 
+@pytest.fixture(scope="module")
+def page(browser, library):
+    page = browser.profile.new_page()
+    yield opened(page, library)
+    page.close()
+
+
 @pytest.fixture
-def chart(browser, library):
-    """A chart in a window 700 wide; it must have run without an error."""
-    yield from opened(browser.profile.new_page(), library, 700)
+def chart(page):
+    """A new chart in a window 700 wide."""
+    page.set_viewport_size({"width": 700, "height": 400})
+    page.mouse.move(1, 1)
+    page.evaluate("begin()")
+    yield Chart(page=page)
+    assert not page.failures
 
 
-def opened(page, library, width):
-    failures = []
-    page.on("pageerror", lambda error: failures.append(str(error)))
+def opened(page, library):
+    page.failures = []
+    page.on("pageerror", lambda error: page.failures.append(str(error)))
     page.set_default_timeout(60_000)
-    page.set_viewport_size({"width": width, "height": 400})
     code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("curves.js", "readout.js"))
     page.set_content(PAGE.format(css=(SCRIPTS / "curves.css").read_text("utf-8"), js=code))
     page.add_script_tag(content=library)
-    page.evaluate("begin()")
-    yield Chart(page=page)
-    page.close()
-    assert not failures
+    return page
 
 
 def test_nothing_is_seen_beyond_the_playhead(chart):
@@ -245,6 +255,21 @@ def drag(chart, start, end, during=lambda: None):
     chart.page.wait_for_timeout(150)
 
 
+def test_curves_follow_the_hand_that_moves_the_axes(chart):
+    chart.show(made()).go(100)
+    chart.page.locator(".fl-plot").hover()
+    chart.page.locator(".modebar-btn[data-title='Pan']").click()
+    where = "[document.querySelector('.fl-copy .js-line').getBoundingClientRect().left, chart.x.low]"
+    before, moved = chart.page.evaluate(where), []
+    drag(chart, 0.2, 0.5, lambda: moved.extend(chart.page.evaluate(where)))
+    length = chart.across[1]
+    assert moved == pytest.approx([before[0] + 0.3 * length, -60], abs=2)
+    assert chart.page.evaluate(where) == pytest.approx(moved, abs=2)
+    assert chart.page.evaluate(
+        "chart.playhead.getBoundingClientRect().left - chart.plot.getBoundingClientRect().left"
+    ) == pytest.approx(chart.across[0] + 0.8 * length, abs=2)
+
+
 def test_a_redraw_waits_for_the_end_of_a_drag(chart):
     chart.show(made(upto=100)).go(80)
     points = "chart.drawn.data[1].x.length"
@@ -276,7 +301,7 @@ def test_the_tooltip_never_tells_the_future(chart):
 
 def test_a_curve_under_the_pointer_stands_out(chart):
     chart.show(made()).go(200)
-    pale = "[...document.querySelectorAll('.scatterlayer .trace')].map(t => t.classList.contains('fl-pale'))"
+    pale = "[...document.querySelectorAll('.fl-copy .trace')].map(t => t.classList.contains('fl-pale'))"
     height = chart.page.evaluate("(chart.y.start + chart.lines[1].down[99]) / chart.plot.clientHeight")
     chart.page.mouse.move(*chart.place(100 / 200, height))
     assert chart.page.evaluate(pale) == [True, True, False, False]
@@ -332,7 +357,7 @@ def test_one_replicate_takes_the_place_of_means_and_bands(chart):
     one = VALUES[:, :, 3].tolist()
     chart.page.evaluate("y => chart.solo({ replicate: 3, lines: [{ trace: 1, y: y[0] }, { trace: 3, y: y[1] }] })", one)
     np.testing.assert_allclose([r["value"] for r in chart.read(150)], VALUES[:, 149, 3])
-    drawn = "[...document.querySelectorAll('.scatterlayer path')].map(p => p.getAttribute('class'))"
+    drawn = "[...document.querySelectorAll('.fl-copy path')].map(p => p.getAttribute('class'))"
     assert chart.page.evaluate(drawn) == ["js-line", "js-line"], "no bands"
     chart.go(90, playing=True)
     assert chart.colored().max() == pytest.approx(90 / 200 * chart.across[1], abs=2)
@@ -387,18 +412,20 @@ def test_a_picture_that_is_saved_shows_no_more_than_the_chart(chart):
 
 
 def test_a_finger_scrolls_the_page_and_does_not_zoom(browser, library):
-    context = browser.new_context(has_touch=True)
-    for chart in opened(context.new_page(), library, 400):
-        chart.show(made()).go(150)
-        session = context.new_cdp_session(chart.page)
-        swipe(session, chart, 0, -120)
-        chart.page.wait_for_function("scrollY > 60")
-        assert chart.tooltip() == []
-        chart.page.evaluate("scrollTo(0, 0)")
-        swipe(session, chart, -100, 0)
-        assert chart.range == [0, 200]
-        assert chart.tooltip()[0].startswith("step ")
+    context = browser.new_context(has_touch=True, viewport={"width": 400, "height": 400})
+    chart = Chart(page=opened(context.new_page(), library))
+    chart.page.evaluate("begin()")
+    chart.show(made()).go(150)
+    session = context.new_cdp_session(chart.page)
+    swipe(session, chart, 0, -120)
+    chart.page.wait_for_function("scrollY > 60")
+    assert chart.tooltip() == []
+    chart.page.evaluate("scrollTo(0, 0)")
+    swipe(session, chart, -100, 0)
+    assert chart.range == [0, 200]
+    assert chart.tooltip()[0].startswith("step ")
     context.close()
+    assert not chart.page.failures
 
 
 def swipe(session, chart, across, down):

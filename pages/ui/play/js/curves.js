@@ -1,9 +1,9 @@
-// The curves of one metric. Plotly draws them once, over all that is computed; a clip uncovers them up to the playhead.
-// The clip hangs on a rule of the style sheet, so that layers which Plotly builds anew are covered from the start.
+// The curves of one metric. Plotly draws them once, over all that is computed, and out of sight: what is seen is a copy
+// of its curves behind a window that opens up to the playhead. The window and what lies behind it are layers that the
+// browser only moves, in opposite directions, so that a frame costs no painting, and whatever Plotly draws anew, it
+// never shows the future.
 
 class CurveChart {
-  static count = 0;
-
   // Make an element of SVG.
   static shape(tag, attributes, parent) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -24,7 +24,7 @@ class CurveChart {
     const log = axis.type === 'log', length = axis._length, [low, high] = axis.range, unit = length / (high - low);
     const along = value => ((log ? (value > 0 ? Math.log10(value) : -Infinity) : value) - low) * unit;
     return {
-      length, start: axis._offset,
+      length, low, unit, start: axis._offset,
       place: value => (value === null ? NaN : down ? length - along(value) : along(value)),
       value: pixel => (log ? 10 ** (pixel / unit + low) : pixel / unit + low),
     };
@@ -44,14 +44,13 @@ class CurveChart {
   constructor(plot, player) {
     const { shape, box } = CurveChart;
     Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null });
-    const id = `fl-clip-${CurveChart.count++}`;
     plot.classList.add('fl-curves');
-    plot.style.setProperty('--fl-clip', `url(#${id})`);
     plot.replaceChildren();
-    const clip = shape('svg', { class: 'fl-clip', 'aria-hidden': true }, plot);
-    this.window = shape('rect', { x: -10, width: 0 }, shape('clipPath', { id }, clip));
     this.under = shape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
     this.drawn = box('fl-drawn', plot);
+    this.window = box('fl-window', plot);
+    this.pane = box('fl-pane', this.window);
+    this.copy = shape('svg', { class: 'fl-copy', 'aria-hidden': true }, this.pane);
     this.over = shape('svg', { class: 'fl-over', 'aria-hidden': true }, plot);
     this.playhead = box('fl-playhead', plot);
     this.quiet = box('fl-quiet', plot);
@@ -169,13 +168,12 @@ class CurveChart {
   follow() {
     this.drawn.on('plotly_doubleclick', () => this.unzoom());
     this.drawn.on('plotly_afterplot', () => this.rescale());
-    this.drawn.on('plotly_relayouting', () => this.plot.classList.add('fl-dragged'));
+    this.drawn.on('plotly_relayouting', () => this.rescale(true));
     this.drawn.on('plotly_relayout', change => {
       for (const axis of ['xaxis', 'yaxis']) {
         const low = change[axis + '.range[0]'], high = change[axis + '.range[1]'];
         if (low !== undefined && high !== undefined) this.zoom[axis] = [low, high];
       }
-      this.plot.classList.remove('fl-dragged');
       this.rescale();
     });
   }
@@ -198,30 +196,31 @@ class CurveChart {
       { format, width: 800, height: 480, scale: format === 'png' ? 2 : 1, filename: this.chart.id });
   }
 
-  // Find the axes as they are drawn, once after each drawing, and lay everything else over them.
-  rescale() {
+  // Find the axes as they are drawn, once after each drawing, and lay everything else over them. While a hand moves
+  // them, the copy of the curves follows; Plotly draws them anew afterwards.
+  rescale(moving = false) {
     const { xaxis, yaxis } = this.drawn._fullLayout ?? {};
     if (!xaxis?._length) return;
     const { shape } = CurveChart;
     const x = this.x = CurveChart.scale(xaxis), y = this.y = CurveChart.scale(yaxis, true);
-    for (const layer of [this.under, this.over, this.playhead, this.quiet]) {
+    for (const layer of [this.under, this.window, this.over, this.playhead, this.quiet]) {
       Object.assign(layer.style, { left: x.start + 'px', top: y.start + 'px', height: y.length + 'px' });
       if (layer !== this.playhead) layer.style.width = x.length + 'px';
     }
-    this.window.setAttribute('y', -10);
-    this.window.setAttribute('height', y.length + 20);
     for (const line of [...this.lines, ...this.others]) {
       line.across = Array.from(line.x, x.place);
       line.down = Array.from(line.y, y.place);
     }
     this.under.replaceChildren();
+    if (moving) this.carry(); else this.take();
     for (const other of this.others) {
       const points = other.across.map((px, i) => [px, other.down[i]]).filter(point => point.every(Number.isFinite));
       const d = points.map(point => point.map(v => v.toFixed(1))).join('L');
       other.shape = shape('path', { class: `fl-${other.kind}`, stroke: other.color, d: d && `M${d}` }, this.under);
+      if (other.kind === 'future' && !moving) this.layer.append(other.shape.cloneNode());  // as far as it is played
     }
     for (const line of this.lines) {
-      line.shapes = [line.trace, line.band].map(i => this.drawn.querySelector(`.tracefl${i}`)).filter(Boolean);
+      line.shapes = [line.trace, line.band].map(i => this.layer.querySelector(`.tracefl${i}`)).filter(Boolean);
     }
     this.begin = Math.min(...this.lines.map(line => line.x.find((_, i) => Number.isFinite(line.y[i])) ?? Infinity));
     this.ends = new CurveEnds(this);
@@ -229,16 +228,30 @@ class CurveChart {
     this.reveal(this.player.t);
   }
 
+  take() {
+    this.layer = CurveChart.shape('g', {});
+    const drawn = [...this.drawn.querySelectorAll('.scatterlayer')];
+    this.layer.append(...drawn.flatMap(layer => [...layer.cloneNode(true).children]));
+    this.copy.replaceChildren(this.layer);
+    this.taken = { x: this.x, y: this.y };
+  }
+
+  carry() {
+    const { x, y, taken } = this, wide = x.unit / taken.x.unit, high = y.unit / taken.y.unit;
+    const right = (taken.x.low - x.low) * x.unit, down = y.length * (1 - high) - (taken.y.low - y.low) * y.unit;
+    this.layer.setAttribute('transform', `matrix(${wide} 0 0 ${high} ${right} ${down})`);
+  }
+
   // Uncover the curves up to step t, a fraction while it plays. Called for every frame.
   reveal(t) {
     const playing = this.player.playing;
     this.t = t;
     if (!this.x) return;
-    const { place, length } = this.x, steps = this.payload.steps;
-    const edge = t >= steps ? length + 10 : Math.min(Math.max(place(t), -10), length + 10);
-    const out = t > 0 ? place(t) : 0;
-    this.window.setAttribute('width', t > 0 ? edge + 10 : 0);
-    this.playhead.style.transform = `translateX(${Math.round(out * 2) / 2}px)`;
+    const { length } = this.x, out = t > 0 ? this.x.place(t) : 0;
+    const edge = Math.round(Math.min(Math.max(out, 0), length) * devicePixelRatio) / devicePixelRatio;
+    this.window.style.transform = `translateX(${edge - length}px)`;
+    this.pane.style.transform = `translateX(${length - edge}px)`;
+    this.playhead.style.transform = `translateX(${edge}px)`;
     if (this.playing !== playing || this.hidden !== (out < 0 || out > length + 1)) {
       this.playing = playing;
       this.hidden = out < 0 || out > length + 1;
