@@ -4,7 +4,7 @@
 
 For each lab with many pictures: the empty animation loop, the same loop with pictures that follow the playhead, the
 draws a second, and how long a draw takes. A frame is the playhead moved and every picture asked; at least 15 a second
-are wanted, which the page reaches because drawing takes at most a quarter of the time.
+are wanted, which the page reaches because drawing takes at most a third of the time.
 """
 
 import shutil

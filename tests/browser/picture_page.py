@@ -25,10 +25,11 @@ const seek = (t, playing = false) => {{
   Object.assign(player, {{ t, playing }});
   for (const picture of Object.values(pictures)) picture.reveal(t, playing);
 }};
-for (const name of ['newPlot', 'react']) {{  // what is drawn, and how long it takes
-  const draw = Plotly[name];
-  Plotly[name] = (...args) => {{
-    const began = performance.now(), done = draw(...args);
+const timed = [[Plotly, 'newPlot'], [Plotly, 'react'], [Painting.prototype, 'paint']];
+for (const [where, name] of timed) {{  // what is drawn or painted, and how long it takes
+  const draw = where[name];
+  where[name] = function (...args) {{
+    const began = performance.now(), done = draw.apply(this, args);
     drawn.push(performance.now() - began);
     return done;
   }};
@@ -82,8 +83,9 @@ def page(payload, look=LIGHT):
     """Return the page as HTML."""
     from plotly.offline import get_plotlyjs
 
+    scripts = [(FOLDER / f"{name}.js").read_text("utf-8") for name in ("painting", "pictures")]
     return HTML.format(
         text=look.text, ground="#FFFFFF" if look == LIGHT else "#14181D",
-        style=(FOLDER / "pictures.css").read_text("utf-8"), script=(FOLDER / "pictures.js").read_text("utf-8"),
+        style=(FOLDER / "pictures.css").read_text("utf-8"), script="\n".join(scripts),
         plotly=get_plotlyjs(), payload=orjson.dumps(payload).decode().replace("</", "<\\/"),
     )  # fmt: skip

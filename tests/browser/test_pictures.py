@@ -3,10 +3,12 @@
 import base64
 from dataclasses import replace
 
+import numpy as np
 import orjson
 import pytest
 
 from pages.ui.choice import Choice
+from pages.ui.draw.scatter_panels import color_of
 from pages.ui.family import bandit, interleaving
 from tests.browser.picture_page import page, record, setup
 from tests.pages.test_frames import decoded, received
@@ -97,6 +99,65 @@ def test_nothing_is_drawn_between_two_keyframes_and_little_while_playing(shown):
     shown.wait_for_function("pictureTurns.waiting.size === 0")
     assert 2 <= shown.evaluate("drawn.length") - before <= 18, "at most eight a second, and the last"
     assert shown.evaluate(f"{CONFUSION}.dataset.step") == "200"
+
+
+PIXEL = """([id, x, y]) => {
+  const canvas = document.querySelector(`#${id} canvas.fl-painting`), fine = canvas.width / canvas.clientWidth;
+  return Array.from(canvas.getContext('2d').getImageData(x * fine, y * fine, 1, 1).data);
+}"""
+CENTRE = """([id, x, y, a, b]) => {  // of a value, in pixels of the figure
+  const layout = document.getElementById(id)._fullLayout, place = (axis, value, down) => {
+    const share = (value - axis.range[0]) / (axis.range[1] - axis.range[0]);
+    return axis._offset + axis._length * (down ? 1 - share : share);
+  };
+  return [place(layout[a], x, false), place(layout[b], y, true)];
+}"""
+
+
+def test_while_it_plays_the_table_is_painted_in_the_colours_that_plotly_draws(shown, frames):
+    """Each cell of the second learner, Banditron: orange, the denser the more often it happened."""
+    at_rest(shown, 100)
+    shown.evaluate("seek(150, true)")
+    shown.wait_for_function("document.querySelector('#confusion canvas') && !pictureTurns.waiting.size")
+    table = decoded(frames["confusion"][150]["data"][1]["z"])
+    assert shown.evaluate(Z)[1] != table.tolist(), "Plotly has not drawn it"
+    assert shown.locator("#confusion").get_attribute("aria-label").endswith("step 150")
+    for i in range(10):
+        for j in range(10):
+            at = shown.evaluate(CENTRE, ["confusion", j, i, "xaxis2", "yaxis2"])
+            red, green, blue, alpha = shown.evaluate(PIXEL, ["confusion", *at])
+            assert abs(alpha / 255 - (0.06 + 0.94 * table[i, j])) < 0.01
+            assert alpha < 40 or (abs(red - 0xD5), abs(green - 0x5E), abs(blue)) < (6, 6, 6)
+    at_rest(shown, 150)
+    assert shown.evaluate(Z)[1] == table.tolist()
+    shown.wait_for_function("!document.querySelector('#confusion canvas')")
+
+
+def test_while_it_plays_regions_and_points_are_painted_where_they_are(browser, tmp_path_factory):
+    race = setup(("perceptron", "banditron"), Choice("separable-points", (("examples", 200),)))
+    data = record(race, [spec for spec in bandit.PICTURES if spec.id == "regions"], 10)
+    last = received(data["charts"][0]["frames"])[-1]["data"]
+    opened = own(browser, tmp_path_factory, data)
+    at_rest(opened, 10)
+    opened.evaluate("seek(100, true)")
+    opened.wait_for_function("document.querySelector('#regions canvas') && !pictureTurns.waiting.size")
+    region, points = decoded(last[0]), decoded(last[1])
+    colors = {k: [int(color_of(k)[i : i + 2], 16) for i in (1, 3, 5)] for k in range(3)}
+    found = set()
+    for i in range(2, 48, 5):
+        for j in range(2, 48, 5):
+            k = int(region["z"][i, j])
+            at = opened.evaluate(CENTRE, ["regions", float(region["x"][j]), float(region["y"][i]), "xaxis", "yaxis"])
+            *color, alpha = opened.evaluate(PIXEL, ["regions", *at])
+            if abs(alpha / 255 - 0.25) < 0.02:  # no point lies there
+                assert np.abs(np.array(color) - colors[k]).max() < 8
+                found.add(k)
+    assert found == {0, 1, 2}
+    for x, y, color in list(zip(points["x"], points["y"], points["marker"]["color"], strict=True))[::20]:
+        at = opened.evaluate(CENTRE, ["regions", float(x), float(y), "xaxis", "yaxis"])
+        assert opened.evaluate(PIXEL, ["regions", *at])[3] > 200, color
+    assert not opened.failures
+    opened.close()
 
 
 def test_frames_come_in_parts_and_none_is_taken_twice(shown, payload, frames):

@@ -61,7 +61,8 @@ class Keyframes {
 }
 
 // All pictures take turns, so that drawing them never takes more than a part of the time. While a run plays, a draw of
-// d ms is followed by 3 d ms without one, and each picture is drawn at most 8 times a second; at rest, by d ms.
+// d ms is followed by 2 d ms without one, and each picture is drawn at most 8 times a second; at rest, by d ms. A draw
+// that took very long, because the machine was busy, is not held against the next for more than a second.
 const pictureTurns = {
   waiting: new Set(),
   free: 0,
@@ -80,7 +81,7 @@ const pictureTurns = {
       this.waiting.delete(picture);
       picture.draw();
       const spent = performance.now() - began;
-      this.free = began + (picture.playing ? 4 : 2) * spent;
+      this.free = began + spent + Math.min(1000, (picture.playing ? 2 : 1) * spent);
       picture.due = began + 125;
     }
     if (!this.waiting.size) return;
@@ -115,14 +116,17 @@ class Picture {
 
   // Asks for a turn if another frame is due. It costs next to nothing otherwise.
   reveal(t, playing) {
-    this.playing = playing;
     const index = this.frames.index(t);
-    if (index < 0 || index === this.index || !this.ready) return;
-    this.index = index;
-    if (this.frames.state(index) === this.shown) {
+    if (index < 0 || !this.ready || (index === this.index && playing === this.playing)) return;
+    Object.assign(this, { index, playing });
+    if (this.done(this.frames.state(index))) {
       pictureTurns.waiting.delete(this);
       this.name();
     } else pictureTurns.ask(this);
+  }
+
+  done(state) {
+    return this.shown === state;
   }
 
   // Draws the newest frame, whatever it was asked for.
@@ -152,6 +156,7 @@ class FigurePicture extends Picture {
     super(plot, player);
     plot.setAttribute('role', 'img');
     this.zoom = {};
+    this.painting = new Painting(plot);
     const { signal } = this.gone;
     plot.addEventListener('pointerdown', event => { this.held = event.pointerType !== 'touch'; },
       { capture: true, signal });
@@ -180,8 +185,15 @@ class FigurePicture extends Picture {
     if (height) this.plot.style.height = `${this.height = height}px`;
   }
 
-  // Ranges that the person zoomed to win over those of the next frame, until a double click.
+  done(state) {
+    return this.shown === state && (this.playing || this.drawn === state);
+  }
+
+  // Paints or draws. Ranges that the person zoomed to win over those of the next frame, until a double click.
   show(state) {
+    if (this.playing && this.begun && Painting.fits(this.drawn, state)) { this.painting.paint(state); return null; }
+    this.drawn = state;
+    requestAnimationFrame(() => requestAnimationFrame(() => this.drawn === this.shown && this.painting.clear()));
     const { data, layout } = Keyframes.whole(state);
     layout.height = this.height;
     for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
