@@ -63,7 +63,7 @@ def visit(browser, address, path, complete, line):
     page.on("requestfinished", lambda request: done.append(request))
     page.on("requestfailed", lambda request: failed.append(request.url))
     began = time.perf_counter()
-    page.goto(address + path)
+    page.goto(address + path, wait_until="commit", timeout=PATIENCE * 1000)
     page.wait_for_function(complete, timeout=PATIENCE * 1000)
     seconds = time.perf_counter() - began
     page.wait_for_timeout(1500)  # what comes after the page is complete

@@ -99,10 +99,12 @@ def test_it_follows_the_scheme_of_the_person(open_file):
         assert classes["title"] == "Classes"
 
 
-def test_on_paper_it_is_light(open_file):
-    page = open_file("dark")
-    page.emulate_media(media="print", color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+def test_on_paper_what_was_dark_is_turned_round(open_file):
+    for scheme, turned in (("light", "none"), ("dark", "invert(1) hue-rotate(180deg)")):
+        page = open_file(scheme)
+        page.emulate_media(media="print", color_scheme="light")  # browsers print in the light scheme
+        found = page.evaluate("(s => [s.backgroundColor, s.filter])(getComputedStyle(document.body))")
+        assert found == ["rgba(0, 0, 0, 0)", turned]
 
 
 def test_a_narrow_screen_needs_no_sideways_scrolling(open_file):

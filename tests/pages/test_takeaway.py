@@ -90,8 +90,8 @@ def test_texts_are_escaped_and_cannot_end_a_script():
     assert parts.all("h1")[0][1] == "Stability <lab> & more" and parts.all("title")[0][1] == "Stability <lab> & more"
     assert "<p>1 &lt; 2 &amp; &lt;i&gt;</p>" in made
     scripts = parts.all("script")
-    assert len(scripts) == 3 and "<!-- no end" not in made and "alert(1)" not in scripts[-1][1]
-    assert made.count("</script>") == 3
+    assert len(scripts) == 4 and "<!-- no end" not in made and "alert(1)" not in scripts[-1][1]
+    assert made.count("</script>") == 4
 
 
 @pytest.mark.parametrize("link", ["javascript:alert(1)", "data:text/html,x", "stability?a=1"])
@@ -120,7 +120,7 @@ def test_it_is_small_with_either_bundle_of_plotly():
 def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player):
     named = [re.findall(r"order\.push\('(\w+)'\)", assets.script(end)) for end in ("host", "alone")]
     assert named[0] == [*assets.PARTS[1:], "host"] and named[1] == [*assets.PARTS[1:]]
-    assert "matchMedia" in assets.script("alone") and "matchMedia" not in assets.script("host")
+    assert "dataset.colors" in assets.script("alone") and "dataset.colors" not in assets.script("host")
     assert assets.style().index(".fl-player") < assets.style().index(".fl-curves")
     (player / "curves.js").unlink()
     assets.script.cache_clear()

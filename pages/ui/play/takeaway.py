@@ -36,7 +36,7 @@ _DARK = {
 
 _SHEET = f"""
 :root {{ {_VARIABLES % _LIGHT} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {_VARIABLES % _DARK} }} }}
+:root[data-scheme=dark] {{ {_VARIABLES % _DARK} }}
 * {{ box-sizing: border-box; }}
 body {{ margin: 0 auto; max-width: 88rem; padding: 1.6rem clamp(.8rem, 3vw, 2.4rem) 3rem; line-height: 1.5;
   font-family: system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
@@ -49,13 +49,20 @@ a {{ color: var(--st-primary-color); }}
 .fl-story h2 {{ font-size: 1.05rem; margin: .6rem 0 .3rem; }}
 .fl-foot {{ margin-top: 2rem; font-size: .85rem; opacity: .75; }}
 @media print {{
-  :root {{ {_VARIABLES % _LIGHT} }}
-  body {{ max-width: none; padding: 0; }}
-  .fl-bar button, .fl-bar select, .fl-bar input, .fl-note, .modebar {{ display: none !important; }}
-  .fl-bar {{ position: static !important; }}
+  :root {{ color-scheme: light !important; }}
+  body {{ max-width: none; padding: 0; background: none; }}
+  :root[data-scheme=dark] body {{ filter: invert(1) hue-rotate(180deg); }}
+  .fl-bar {{ position: static !important; background: none !important; }}
+  .fl-bar button, .fl-bar select, .fl-bar input, .fl-timeline, .fl-toggle, .fl-film, .modebar {{
+    display: none !important; }}
   .fl-head a::after {{ content: " (" attr(href) ")"; }}
   section, .fl-story, .fl-head {{ break-inside: avoid; }}
 }}
+"""
+
+# the scheme is chosen once: what is drawn cannot follow a change
+_SCHEME = """
+document.documentElement.dataset.scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 """
 
 # plotly.js is packed, which makes the file a third as long; the player begins once it has been unpacked and run
@@ -104,6 +111,7 @@ def page(
 <style>{_raw(assets.style(), "style")}</style>
 {STYLE}
 <style>{_SHEET}</style>
+<script>{_SCHEME}</script>
 </head>
 <body>
 <header class="fl-head">
