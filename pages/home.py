@@ -35,6 +35,7 @@ with st.container(horizontal=True):
     ):
         st.page_link(f"pages/{page}.py", label=label, icon=f":material/{icon}:")
     st.page_link("pages/sweep.py", label="Sweep over parameters", icon=":material/tune:")
+    st.page_link("pages/runs.py", label="Run log: what you have run, with notes", icon=":material/history:")
     st.page_link("pages/published.py", label="Published and measured results", icon=":material/fact_check:")
     st.page_link("pages/data.py", label="Data sets and files of your own", icon=":material/database:")
     st.page_link("pages/algorithms.py", label="Algorithms with formulas, bounds and code", icon=":material/function:")

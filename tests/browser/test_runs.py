@@ -24,7 +24,7 @@ def log(visit, browser, server):
 
     def open_window(path):
         me = visit(path)
-        me.page.wait_for_function("globalThis.__feedbackLabRuns?.listener")
+        me.page.wait_for_function("!!globalThis.__feedbackLabRuns?.listener")
         return me
 
     return open_window
@@ -34,7 +34,7 @@ def finish(me, run, title="Stability lab", **more):
     """Announce a finished run in this window, as the player does."""
     finals = [{"learner": "3PR", "chart": "average-regret", "title": "Average regret", "value": 0.123456}]
     detail = {"page": "x", "title": title, "query": "", "run": run, "unit": "step", "steps": 1000, "replicates": 20}
-    me.page.wait_for_function("globalThis.__feedbackLabRuns?.listener")
+    me.page.wait_for_function("!!globalThis.__feedbackLabRuns?.listener")
     me.page.evaluate(ANNOUNCE, detail | {"learners": ["3PR"], "finals": finals} | more)
     return me
 
@@ -194,6 +194,7 @@ def test_garbage_in_the_storage_is_left_out_with_a_sentence(log):
     }""")
     me.go("/runs")
     shows(me, 2)  # the good one, and the fifth, of which enough is right
+    assert "→" not in entries(me)[1]
     assert "4 stored entries could not be read as runs and are left out." in me.text
     button(me, "Remove them").click()
     me.wait_until(lambda: "could not be read" not in me.text)
@@ -206,8 +207,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_remembers_until_the_page_is_le
         "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); } }"
     )
     finish(finish(me, "a"), "b")
-    me.page.get_by_text("Tools", exact=True).first.click()
-    me.page.get_by_role("link", name="Run log").first.click()
+    me.follow("Run log: what you have run", "last")
     shows(me, 2)
     assert "its storage is blocked or full. Runs stay here until the page is loaded anew." in me.text
     me.page.locator(".fl-run").nth(0).get_by_role("button", name="Delete").click()

@@ -121,7 +121,7 @@ class List {
     const { broken } = all();
     for (const id of broken) remove(id, true);
     told();
-    this.say('Removed what could not be read.');
+    this.say('The unreadable entries are removed.');
   }
 
   ask() {

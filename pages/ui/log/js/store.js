@@ -28,10 +28,11 @@ function checked(raw) {
     steps: number(entry.steps), replicates: number(entry.replicates),
     learners: array(entry.learners).slice(0, 8).map(label => text(label)),
     finals: array(entry.finals).slice(0, 200).map(object).map(f => ({
-      learner: text(f.learner), chart: text(f.chart), title: text(f.title), value: number(f.value) })),
+      learner: text(f.learner), chart: text(f.chart), title: text(f.title), value: number(f.value) }))
+      .filter(f => f.title),
     settings: texts(entry.settings, 1000), names: texts(entry.names, 200),
     differences: array(entry.differences).slice(0, 100).map(object).map(d => ({
-      title: text(d.title), then: text(d.then), now: text(d.now) })),
+      title: text(d.title), then: text(d.then), now: text(d.now) })).filter(d => d.title),
     first: Number.isFinite(entry.first) ? entry.first : entry.last, last: entry.last,
     times: Math.max(1, Math.round(number(entry.times) ?? 1)), note: text(entry.note, 2000),
   };
