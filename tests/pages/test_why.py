@@ -1,5 +1,6 @@
 """What the inspectors say of a step, in words: true sentences for every learner, and the numbers of steps by hand."""
 
+import html
 import re
 from xml.etree import ElementTree
 
@@ -31,28 +32,23 @@ def check(text):
     assert 2 <= len(said) <= 5, text
 
 
-def small(family):
-    """The smallest data of a family, and its other forms."""
-    return [datasets.load(id, **params) for id, params in (family.smallest, *family.forms)]
-
-
 @pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
 def test_every_learner_gets_sentences_on_all_forms_of_data_and_with_all_users(info):
     family, inspector = families()[info.family], INSPECTORS[info.family]
-    for data in small(family):
-        for user in users_of(family) or (None,):
-            try:
-                simulation = Simulation(info.id, data, user, replicates=2, seed=3)
-            except ValueError as error:  # LightGBM is not installed
-                assert "LightGBM" in str(error)
-                continue
-            for t in (1, 2, 7, 13):
-                simulation.advance(steps=t - simulation.t)
-                for r in range(2):
-                    account = inspector(simulation, r, Look())
-                    check(account.why())
-                    assert inspector.read_out(simulation, r) == account.why()
-                    assert account.why() in re.sub(r"<[^>]*>", "", account.html()) or "&" in account.told()
+    first, *forms = (datasets.load(id, **params) for id, params in (family.smallest, *family.forms))
+    for data, user in [(first, user) for user in users_of(family) or (None,)] + [(data, None) for data in forms]:
+        try:
+            simulation = Simulation(info.id, data, user, replicates=2, seed=3)
+        except ValueError as error:  # LightGBM is not installed, or there are too many hypotheses
+            assert "LightGBM" in str(error) or (info.id == "halving" and data.id == "synsep")
+            continue
+        for t in (1, 2, 7, 13):
+            simulation.advance(steps=t - simulation.t)
+            for r in range(2):
+                account = inspector(simulation, r, Look())
+                check(account.why())
+                assert inspector.read_out(simulation, r) == account.why()
+                assert html.unescape(re.sub("<[^>]*>", "", account.html())).startswith(account.why())
 
 
 @pytest.mark.parametrize("params", [{"dynamic": True}, {"swap_probability": 1.0}, {"swap_probability": 0.0}], ids=str)
@@ -144,7 +140,7 @@ def test_a_pair_that_was_not_swapped_contradicts_the_prediction():
     """d1, d2 are shown as predicted and d2 is clicked: w = .3691 · (x₂ − x₁) ranks d2, d1."""
     assert perturbed([2], p=0.0).endswith(
         "the pair was not swapped, so this contradicts the predicted order; w moves by 0.522 in favour of d2 over d1, "
-        "so d1 falls from place 1 to 2 and d2 rises from place 2 to 1."
+        "so in the ranking by w d1 falls from place 1 to 2 and d2 rises from place 2 to 1."
     )
 
 
@@ -259,9 +255,10 @@ def test_a_booster_tells_its_error_its_step_and_what_gains_weight():
 
 
 def test_a_booster_that_has_stopped_tells_why():
-    simulation = Simulation("adarank", "web-search", seed=1)
+    simulation = Simulation("adarank", "web-search", replicates=2, seed=1)
     simulation.advance(steps=2)
-    assert INSPECTORS["learning-to-rank"].read_out(simulation, 0) == (
+    assert simulation.last.rounds[1].stopped == "the same feature is best again, so nothing would change any more"
+    assert INSPECTORS["learning-to-rank"].read_out(simulation, 1) == (
         "Nothing was added in round 2, and what it predicts stays as it was. The reason: The same feature is best "
         "again, so nothing would change any more."
     )
