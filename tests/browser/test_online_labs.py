@@ -28,7 +28,7 @@ def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
 def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
     me = visit(f"/bandit?charts=error-rate&replicates=1&learner-1=banditron&gamma-1=0.5{ALONE}").charts()
     text = inspector(me.at(0).step())
-    assert "The probability that each label is played, for γ = 0.5" in text
+    assert "the probability with which each label is played, for γ = 0.5" in text
     assert ("and is told right" in text) != ("and is told wrong" in text)
     main = me.page.get_by_test_id("stMain")
     assert main.locator("img[alt='the example']").count() == 1

@@ -1,5 +1,6 @@
 """What the inspectors say of a step, in words: true sentences for every learner, and the numbers of steps by hand."""
 
+import html
 import re
 from xml.etree import ElementTree
 
@@ -31,28 +32,24 @@ def check(text):
     assert 2 <= len(said) <= 5, text
 
 
-def small(family):
-    """The smallest data of a family, and its other forms."""
-    return [datasets.load(id, **params) for id, params in (family.smallest, *family.forms)]
-
-
 @pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
 def test_every_learner_gets_sentences_on_all_forms_of_data_and_with_all_users(info):
     family, inspector = families()[info.family], INSPECTORS[info.family]
-    for data in small(family):
-        for user in users_of(family) or (None,):
-            try:
-                simulation = Simulation(info.id, data, user, replicates=2, seed=3)
-            except ValueError as error:  # LightGBM is not installed
-                assert "LightGBM" in str(error)
-                continue
-            for t in (1, 2, 7, 13):
-                simulation.advance(steps=t - simulation.t)
-                for r in range(2):
-                    account = inspector(simulation, r, Look())
-                    check(account.why())
-                    assert inspector.read_out(simulation, r) == account.why()
-                    assert account.why() in re.sub(r"<[^>]*>", "", account.html()) or "&" in account.told()
+    first, *forms = (datasets.load(id, **params) for id, params in (family.smallest, *family.forms))
+    for data, user in [(first, user) for user in users_of(family) or (None,)] + [(data, None) for data in forms]:
+        try:
+            simulation = Simulation(info.id, data, user, replicates=2, seed=3)
+        except ValueError as error:  # LightGBM is not installed, or there are too many hypotheses
+            assert "LightGBM" in str(error) or (info.id == "halving" and data.id == "synsep")
+            continue
+        for t in (1, 2, 7, 13):
+            simulation.advance(steps=t - simulation.t)
+            for r in range(2):
+                account = inspector(simulation, r, Look())
+                check(account.why())
+                assert inspector.read_out(simulation, r) == account.why()
+                told = html.unescape(re.sub("<[^>]*>", "", account.html())).replace("\xa0", " ")
+                assert told.startswith(account.why())
 
 
 @pytest.mark.parametrize("params", [{"dynamic": True}, {"swap_probability": 1.0}, {"swap_probability": 0.0}], ids=str)
@@ -144,7 +141,7 @@ def test_a_pair_that_was_not_swapped_contradicts_the_prediction():
     """d1, d2 are shown as predicted and d2 is clicked: w = .3691 · (x₂ − x₁) ranks d2, d1."""
     assert perturbed([2], p=0.0).endswith(
         "the pair was not swapped, so this contradicts the predicted order; w moves by 0.522 in favour of d2 over d1, "
-        "so d1 falls from place 1 to 2 and d2 rises from place 2 to 1."
+        "so in the ranking by w d1 falls from place 1 to 2 and d2 rises from place 2 to 1."
     )
 
 
@@ -153,6 +150,41 @@ def test_a_click_on_the_upper_document_of_a_pair_teaches_nothing():
         "The user clicked d2 at place 1 by mistake. No pair is exchanged, because d2 is the upper document of its "
         "pair, and to stand higher earns nothing, and w stays as it was."
     )
+
+
+@pytest.mark.parametrize("id", ["preference-perceptron", "convex-perceptron", "ranking-svm", "dueling-bandit"])
+def test_places_and_clicks_are_those_of_the_record(id):
+    """Places by the weights before and after are found once more here, document by document; so are the clicks."""
+    simulation = Simulation(id, "web-search", "noisy-grades", seed=5)
+    data, moved = simulation.dataset, 0
+    for _ in range(25):
+        simulation.advance(steps=1)
+        step, text = simulation.last, RankingInspector.read_out(simulation, 0)
+        x = data.features[step.documents[0]].astype(float)
+        places = []
+        for w in (step.before[0], step.after[0]):
+            scores = [float(sum(row * w)) for row in x]
+            places.append(sorted(range(len(x)), key=lambda i: (-scores[i], i)))
+        for name, way, old, new in re.findall(r"d(\d+) (rises|falls) from place (\d+) to (\d+)", text):
+            document = int(name) - 1
+            assert [ranking.index(document) + 1 for ranking in places] == [int(old), int(new)]
+            assert (way == "rises") == (int(new) < int(old))
+            moved += 1
+        shown = step.shown.ranking[0].tolist()
+        clicked = [f"d{shown[i] + 1}" for i in np.flatnonzero(step.response.clicks[0])]
+        assert f"clicked {', '.join(clicked[:-1])} and {clicked[-1]} at places" in text
+        if length := re.search(r"w moves by ([\d.]+)", text):
+            change = np.linalg.norm(step.after[0] - step.before[0])
+            assert float(length[1]) == pytest.approx(change, rel=0.01)
+    assert moved > 5
+
+
+def test_no_click_of_a_user_without_noise_is_called_a_mistake():
+    for user, noise in [("cascade", {"noise": 0.0}), ("scan", {"noise": 0.0}), ("noisy-grades", {"sigma": 0.0})]:
+        simulation = Simulation("random-ranking", "web-search", create_user(user, **noise), replicates=3, seed=1)
+        for _ in range(10):
+            simulation.advance(steps=1)
+            assert not any("mistake" in RankingInspector.read_out(simulation, r) for r in range(3))
 
 
 @pytest.mark.parametrize("user, mistakes", [("cascade", [0, 1, 1, 0]), ("scan", [0, 1, 1, 0])])
@@ -164,10 +196,11 @@ def test_a_user_who_judges_each_document_errs_against_the_least_relevant_grade(u
 
 
 def test_other_users_err_where_a_better_document_was_passed_over():
-    """Grades 1, 3, 2, 0. The grading user clicks the first and the last; the second and third were better than both."""
+    """Grades 1, 3, 2, 0, of which the first and the last are clicked. The two highest grades are 3 and 2, so that
+    neither should have been, and the 3 was passed over by mistake; for the 2 a tie with others could excuse it."""
     grades = np.array([[1.0, 3.0, 2.0, 0.0]])
     response = Response(clicks=np.array([[True, False, False, True]]), judged=np.array([[1, 0, 0, 1]]))
-    assert create_user("noisy-grades").mistaken(grades, response).tolist() == [[True, True, True, True]]
+    assert create_user("noisy-grades").mistaken(grades, response).tolist() == [[True, True, False, True]]
     assert User().mistaken(grades, response).tolist() == [[False, False, False, True]]
     with pytest.raises(ValueError, match="did not click"):
         User().mistaken(grades, Response(ranking=np.array([[0, 1, 2, 3]])))
@@ -259,9 +292,10 @@ def test_a_booster_tells_its_error_its_step_and_what_gains_weight():
 
 
 def test_a_booster_that_has_stopped_tells_why():
-    simulation = Simulation("adarank", "web-search", seed=1)
+    simulation = Simulation("adarank", "web-search", replicates=2, seed=1)
     simulation.advance(steps=2)
-    assert INSPECTORS["learning-to-rank"].read_out(simulation, 0) == (
+    assert simulation.last.rounds[1].stopped == "the same feature is best again, so nothing would change any more"
+    assert INSPECTORS["learning-to-rank"].read_out(simulation, 1) == (
         "Nothing was added in round 2, and what it predicts stays as it was. The reason: The same feature is best "
         "again, so nothing would change any more."
     )
@@ -291,7 +325,7 @@ def test_a_comparison_tells_who_won_by_the_clicks(method):
         if method == "team-draft" and clicks.any():
             mine, other = int((clicks & teams).sum()), int((clicks & ~teams).sum())
             assert f"{mine or 'No'} click" in text and f"for the learner and {other or 'none'} for the other" in text
-        assert "line" not in ComparisonInspector(simulation, 0, Look()).html().split("<p")[0]
+    assert ComparisonInspector.read_out(simulation.fork(at=31), 0) == text
 
 
 def test_an_account_needs_a_step():

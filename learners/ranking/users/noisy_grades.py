@@ -52,9 +52,10 @@ class NoisyGrades(User):
 
     def mistaken(self, grades: Array, response: Response) -> Array:
         clicks, passed = response.clicked_and_passed()
-        worst = np.where(clicks, grades, np.inf).min(axis=1, keepdims=True)
-        best = np.where(passed, grades, -np.inf).max(axis=1, keepdims=True)
-        return (clicks & (grades < best)) | (passed & (grades > worst))
+        seen = -np.sort(np.where(clicks | passed, -grades, np.inf), axis=1)  # grades by falling grade
+        last = np.maximum(clicks.sum(axis=1, keepdims=True) - 1, 0)
+        least = np.take_along_axis(seen, last, axis=1)  # of what would be clicked without noise
+        return (clicks & (grades < least)) | (passed & (grades > least))
 
     rule: ClassVar[Any] = staticmethod(click_highest)
     numbers: ClassVar[tuple[str, ...]] = ("sigma",)

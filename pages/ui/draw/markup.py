@@ -45,6 +45,7 @@ CSS = """
   max-width: 70ch; }
 .fl-why img { width: 1.5rem; height: 1.5rem; image-rendering: pixelated; vertical-align: -.4rem; border-radius: 2px;
   margin-right: .15rem; }
+.fl-named { white-space: nowrap; }
 .fl-line { margin: .7rem 0 .2rem; overflow-x: auto; overflow-y: hidden; }
 .fl-line small { background: color-mix(in srgb, currentColor 10%, transparent); border-radius: .3rem;
   padding: .1rem .35rem; margin-right: .3rem; white-space: nowrap; }

@@ -53,7 +53,7 @@ class Inspector:
 
     def told(self) -> str:
         """Return the same sentences as HTML."""
-        return html.escape(self.why())
+        return html.escape(self.why()).replace(" = ", "&nbsp;=&nbsp;")
 
     def start(self) -> str:
         """Return what to say of lines that run once, before the first step."""

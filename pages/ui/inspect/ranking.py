@@ -58,7 +58,7 @@ class RankingInspector(Inspector):
     def _inline(self, document: int) -> str:
         if self.data.document_names or not self.data.image_shape:
             return html.escape(self.name(document))
-        return self._picture(document) + self.name(document)
+        return f'<span class="fl-named">{self._picture(document)}{self.name(document)}</span>'
 
     def start(self) -> str:
         """Return the weights at which the data set has learners start, if it says so."""
@@ -143,7 +143,8 @@ class RankingInspector(Inspector):
         old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
         remark, moved = self.learner.remark(self.r), float(np.linalg.norm(new - old))
         if not moved:
-            return note(remark or "The weights stay as they were.")
+            taught = np.any(self.improved != self.shown)
+            return note((taught and remark) or "The weights stay as they were.")
         text = note(f"{remark} w moves by {number(moved)}.".strip())
         if shape:
             true = self.data.weights[self.r % self.data.tasks]

@@ -232,7 +232,8 @@ class RankingStory:
             f"{self.name(int(d))} {'rises' if change[d] > 0 else 'falls'} from place {before[d]} to {after[d]}"
             for d in told
         ]
-        return f"so {listed(words)}"
+        own = "" if a.mixed is None and self.step.shown.pairs is None else "in the ranking by w "  # not that shown
+        return f"so {own}{listed(words)}"
 
     def duel(self) -> str:
         """Return which of the two rankings won, and what follows."""

@@ -78,7 +78,7 @@ class RoundInspector(Inspector):
         if not gained.any():
             return "No weight changes for the next round."
         i = int(np.argmax(new - old))
-        most = f"from {number(100 * old[i])} % to {number(100 * new[i])} % of the weight"
+        most = f"from {number(100 * old[i])}% to {number(100 * new[i])}% of the weight"
         n = int(gained.sum())
         gain = f"{count(n, self.kind)} gain{'s' * (n == 1)} weight"
         return f"For the next round, {gain}, most of all {self.row(i)}, {most}."
