@@ -71,11 +71,11 @@ def test_the_numbers_at_the_playhead_are_those_of_the_library(visit):
     simulation.advance(steps=200)
     me = visit("/stability?steps=200&seed=3&charts=average-regret").charts().computed(200)
     for t in (1, 7, 120, 200):
-        me.page.evaluate("t => document.querySelector('.fl-player').__player.seek(t)", t)
+        me.page.evaluate("t => document.querySelector('.fl-player').player.seek(t)", t)
         me.at(t)
         read = me.page.evaluate(
-            "document.querySelector('.fl-player').__player.grid.drawings.get('average-regret').read("
-            "document.querySelector('.fl-player').__player.t)"
+            "document.querySelector('.fl-player').player.grid.drawings.get('average-regret').read("
+            "document.querySelector('.fl-player').player.t)"
         )
         mine = next(line for line in read if line["slot"] == 1 and not line["bound"])
         assert mine["step"] == t

@@ -11,6 +11,7 @@ function flOpen(root) {
     speed: id => here.component.setStateValue('speed', id),
     film: () => here.component.setTriggerValue('film', true),
   });
+  root.player = here.player;  // for tests, and for the curious at the console
   flPlayers.set(root, here);
   return here;
 }
