@@ -11,6 +11,7 @@ PARTS = (
     "library",
     "readout",
     "curves",
+    "painting",
     "pictures",
     "film",
     "timeline",
