@@ -63,7 +63,8 @@ def step(app: AppTest, times: int = 1) -> AppTest:
 def computed(app: AppTest, t: int) -> AppTest:
     """Wait until the run that is open has been computed up to step t, and go on asking for it, as the browser does."""
     end = time.monotonic() + PATIENCE
-    while (found := STORE.get(app.session_state[f"{stage(app)}:run"])) and found.t < t and not found.complete:
+    found = STORE.get(app.session_state[f"{stage(app)}:run"])
+    while not found.complete and (found.t < t or t == found.setup.steps):
         assert time.monotonic() < end
         found.contact = time.monotonic()
         found.wait(0.05)

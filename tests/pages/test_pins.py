@@ -16,7 +16,7 @@ from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.lab import numbers, pins
 from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
-from pages.ui.race.charts import View, curves, measured
+from pages.ui.race.charts import View, curves, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, choice_of
@@ -221,7 +221,7 @@ def test_ghosts_are_the_mean_curves_of_the_pinned_run():
 
 def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
     now = pin_of({"replicates": "2", "steps": "3000", "learner-2": "none"}, ask).setup
-    own = measured(CHARTS["average-regret"], run({"replicates": "2", "steps": "3000"}), View(bounds=False), 3000)[0].x
+    own = drawn_curves(CHARTS["average-regret"].metric, run({"replicates": "2", "steps": "3000"}), View(bounds=False), 3000)[0].x
     for steps in ("1000", "5000"):
         query = {"replicates": "2", "steps": steps, "learner-2": "none"}
         (ghost,) = ghosts([pin_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], View())
@@ -235,7 +235,7 @@ def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     pin, moment = pin_of(SMALL, ask), run(SMALL)
     view = View("both")
     (done, waiting) = ghosts([pin, pin], [moment, None], pin.setup, [CHARTS["average-regret"]], view)
-    assert len(done["charts"]["average-regret"]) == 2 < len(measured(CHARTS["average-regret"], moment, view, 40))
+    assert len(done["charts"]["average-regret"]) == 2 < len(drawn_curves(CHARTS["average-regret"].metric, moment, view, 40))
     assert waiting["charts"] == {}
     picture = replace(CHARTS["average-regret"], metric=None)
     assert ghosts([pin], [moment], pin.setup, [picture], view)[0]["charts"] == {}

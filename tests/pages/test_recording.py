@@ -124,7 +124,7 @@ def test_curves_of_the_payload_are_means_of_the_history_on_its_grid(data):
     (chart,) = payload.charts(recording.moment(), [CHARTS["average-regret"]], View(bounds=False), Look())
     for line in chart["lines"]:
         trace = chart["data"][line["trace"]]
-        assert len(trace["x"]) <= 316 and list(trace["x"][:16]) == list(range(1, 17)) and trace["x"][-1] == 1000
+        assert len(trace["x"]) <= 300 and list(trace["x"][:16]) == list(range(1, 17)) and trace["x"][-1] == 1000
         history = recording.simulations[line["slot"]].history["average-regret"]
         np.testing.assert_allclose(trace["y"], history[trace["x"] - 1].mean(axis=1), rtol=1e-6)
         assert chart["data"][line["band"]]["fill"] == "toself"

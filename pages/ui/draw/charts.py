@@ -21,7 +21,7 @@ RAMP = ("#EDF1F5", "#FADDB0", "#F0A04E", "#CC5A10", "#7A2A00")  # one hue: the l
 RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
-POINTS = 300  # at most, per curve, and the first steps beside them
+POINTS = 300  # at most, per curve
 FIRST = 16  # steps of which each has its point, for those who go step by step
 
 
@@ -76,7 +76,7 @@ class Look:
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:
-    """Return the row numbers (0…t − 1) to draw after t of `steps` steps, at most `POINTS` + `FIRST`.
+    """Return the row numbers (0…t − 1) to draw after t of `steps` steps, at most `POINTS`.
 
     The first `FIRST` and the last are always among them.
 
@@ -91,7 +91,7 @@ def rows_to_draw(t: int, steps: int, log: bool) -> Array:
     if log:
         grid = np.unique(np.geomspace(1, max(steps, 2), POINTS - 1).round().astype(int)) - 1
     else:
-        stride = max(1, int(np.ceil(steps / (POINTS - 2))))
+        stride = max(1, int(np.ceil(steps / (POINTS - FIRST - 1))))
         grid = np.concatenate([np.arange(min(FIRST, steps)), np.arange(stride - 1, steps, stride)])
     return np.unique(np.append(grid[grid < t], t - 1))
 
@@ -144,7 +144,7 @@ def line_chart(
     hidden = False  # whether a bound ends above the picture
     if heights and not axis.y_log and not axis.y_range:
         bounds = [float(_mean(c.values)[-1]) for c in curves if c.bound and len(c.x)]
-        top = max(heights) * 1.06
+        top = max(heights)
         hidden = any(b >= 1.5 * top for b in bounds)
         y["range"] = [
             min(0.0, _lowest(curves)),

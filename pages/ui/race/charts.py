@@ -79,7 +79,7 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
     assert spec.metric is not None
     drawn, steps = spec.metric, moment.setup.steps
     limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
-    absent = drawn.absent if moment.t else ""
+    absent = drawn.absent if moment.t else Axis.empty
     axis = Axis(spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t")
     return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, look, height)
 
