@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
-
-from latex2mathml.converter import convert
+from functools import cache
 
 from learners.base import Array
 from pages.ui.draw import images
@@ -58,6 +57,7 @@ def reason(text: str) -> str:
     return f'<p class="fl-why">{text}</p>'
 
 
+@cache
 def formulas(text: str) -> str:
     """Return plain text with LaTeX between dollar signs as HTML with MathML, which browsers draw by themselves.
 
@@ -68,6 +68,8 @@ def formulas(text: str) -> str:
     >>> formulas("$x$ & more").split("<mrow>")[1]
     '<mi>x</mi></mrow></math> &amp; more'
     """
+    from latex2mathml.converter import convert  # takes half a second, and only files to take away need it
+
     pieces = text.split("$")
     if len(pieces) % 2 == 0:
         raise ValueError(f"each $ needs a partner, got {text}")
