@@ -57,7 +57,7 @@ class CurveEnds {
   // Whether a box lies inside the axes and covers neither another box nor a curve that is seen.
   free(left, top, width, height, out, taken) {
     const { x, y, lines, others } = this.chart, right = left + width, bottom = top + height;
-    if (left < 2 || right > x.length - 2 || top < 0 || bottom > y.length) return false;
+    if (left < 2 || right > x.length - 2 || top < -5 || bottom > y.length) return false;
     if (taken.some(([a, b, w, h]) => a < right && a + w > left && b < bottom && b + h > top)) return false;
     const crosses = ({ across, down }, end) => across.some((px, i) => {
       const from = across[i - 1];
