@@ -94,9 +94,8 @@ function flNumber(value, format = '.3g') {
   if (kind === '%') return `${(100 * value).toFixed(digits)} %`;
   if (kind === 'f') return value.toFixed(digits);
   if (kind === 'e') return value.toExponential(digits);
-  const size = Math.abs(value);
-  if (size >= 1e6 || (size > 0 && size < 1e-4)) return String(Number(value.toPrecision(digits)));
-  return Number(value.toPrecision(digits)).toLocaleString('en-US', { maximumSignificantDigits: Math.max(1, digits) });
+  if (Math.abs(value) >= 10 ** digits) return flCount(Math.round(value));  // large numbers are written out
+  return String(Number(value.toPrecision(Math.max(1, digits)))).replace('-', '−');
 }
 
 // Step and speed in the address of the page. Every other part of it stays as it is.

@@ -169,21 +169,11 @@ class Readout {
         'stroke-dasharray': line.kind ? '' : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
       name.textContent = (line.name ?? '') + (line.x[i] === step ? '' : ` (${unit} ${line.x[i].toLocaleString('en')})`);
       name.title = line.name ?? '';
-      number.textContent = Readout.spell(line.y[i], this.chart.chart.format);
+      number.textContent = flNumber(line.y[i], this.chart.chart.format);
       row.append(name, number);
       row.classList.toggle('fl-bold', line === bold);
       return row;
     }));
-  }
-
-  // Write a value in a format such as ".3g", ".2f" or ".0%"; large numbers are written out.
-  static spell(value, format) {
-    const [, digits, kind] = /\.(\d+)([gf%])$/.exec(format) ?? [null, 3, 'g'];
-    if (kind === '%') return (100 * value).toFixed(digits) + ' %';
-    const fixed = { minimumFractionDigits: +digits, maximumFractionDigits: +digits };
-    if (kind === 'f') return value.toLocaleString('en', fixed);
-    if (Math.abs(value) >= 10 ** digits) return Math.round(value).toLocaleString('en');
-    return String(Number(value.toPrecision(+digits || 1))).replace('-', '−');
   }
 
   key(event) {
@@ -217,7 +207,7 @@ class Readout {
     if (i < 0) i = line.y.findIndex(Number.isFinite);
     this.walking = { trace: line.trace, slot: line.slot, step: line.x[i] };
     this.show(line.x[i], null, line);
-    const value = Readout.spell(line.y[i], this.chart.chart.format);
+    const value = flNumber(line.y[i], this.chart.chart.format);
     this.say(`${line.name ?? 'Curve'}: ${value}, ${this.chart.payload.unit} ${line.x[i]}`);
   }
 
@@ -235,7 +225,7 @@ class Readout {
   describe() {
     const { chart, t, payload } = this.chart;
     const values = this.chart.read(t).filter(line => !line.bound && line.name)
-      .map(({ name, value, faint }) => `${name}${faint ? ' (thin line)' : ''} ${Readout.spell(value, chart.format)}`);
+      .map(({ name, value, faint }) => `${name}${faint ? ' (thin line)' : ''} ${flNumber(value, chart.format)}`);
     const where = `At ${payload.unit} ${Math.floor(t)} of ${payload.steps}`;
     const told = values.length ? `${where}: ${values.join('; ')}` : 'Nothing is drawn yet';
     this.chart.plot.setAttribute('aria-label', `${chart.title}. ${told}.`);
