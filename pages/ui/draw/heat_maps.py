@@ -58,9 +58,10 @@ def heat_maps(
             {"tickvals": list(range(count)), "ticktext": labels, "anchor": "x" + suffix, "autorange": "reversed",
              "showticklabels": i == 0} | shared,
         )  # fmt: skip
-        first, *rest = textwrap.wrap(titles[i], 60 // len(maps))  # letters, on a phone too
+        first, *rest = textwrap.wrap(titles[i].replace(" = ", "\xa0=\xa0"), 60 // len(maps))  # letters, on a phone too
         title = "<br>".join([first, shortened(" ".join(rest), 60 // len(maps))])
-        layout["annotations"].append(annotation(title, left, 1, look.text) | {"font": {"size": 10, "color": look.text}})
+        font = {"font": {"size": 10, "color": look.text}, "align": "left"}
+        layout["annotations"].append(annotation(title, left, 1, look.text) | font)
         color = look.colors[i % 4]
         traces.append(
             {

@@ -22,8 +22,13 @@ class PositionCurve:
     faint: bool = False
 
 
-def position_chart(curves: Sequence[PositionCurve], x_title: str, look: Look, height: int) -> dict[str, Any]:
-    """Draw means with standard errors over the positions of a ranking."""
+def position_chart(
+    curves: Sequence[PositionCurve], x_title: str, look: Look, height: int, before: Array | None = None
+) -> dict[str, Any]:
+    """Draw means with standard errors over the positions of a ranking.
+
+    before : (positions,) values of the ranking at the start, drawn dotted, if there are any.
+    """
     traces: list[dict[str, Any]] = []
     for curve in curves:
         color = look.colors[curve.slot % 4]
@@ -40,6 +45,14 @@ def position_chart(curves: Sequence[PositionCurve], x_title: str, look: Look, he
                 "hovertemplate": f"%{{y:.3f}}<extra>{curve.label}</extra>",
             }
         )  # fmt: skip
+    if curves and before is not None:
+        traces.append(
+            {
+                "type": "scatter", "mode": "lines", "x": np.arange(1, len(before) + 1), "y": before, "name": "before",
+                "showlegend": False, "line": {"color": look.text, "dash": "dot", "width": 1.6},
+                "hovertemplate": "%{y:.3f}<extra>before: the base ranker</extra>",
+            }
+        )  # fmt: skip
     layout = base_layout(
         look, height, hovermode="x unified", hoverlabel={"font": {"size": 12}, "namelength": -1},
         xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}, "nticks": 12}),
@@ -47,7 +60,8 @@ def position_chart(curves: Sequence[PositionCurve], x_title: str, look: Look, he
     )  # fmt: skip
     if curves:  # fifths, so that the axis stays while the curves move
         ends = np.concatenate([np.asarray(trace["y"], dtype=float) for trace in traces])
-        layout["yaxis"] |= {"range": [np.floor(5 * np.nanmin(ends)) / 5, np.ceil(5 * np.nanmax(ends) + 0.1) / 5]}
+        low, high = np.floor(5 * np.nanmin(ends)) / 5, np.ceil(5 * np.nanmax(ends)) / 5
+        layout["yaxis"] |= {"range": [low - 0.02, high + 0.02]}
     else:
         layout["annotations"] = [words(Axis.empty, look)]
         layout["xaxis"] |= {"range": [0.5, 10.5]}

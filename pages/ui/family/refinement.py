@@ -24,21 +24,8 @@ def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         PositionCurve(label, slot, simulation.environment.after.T)
         for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True))
     ]
-    figure = position_chart(found, "position k", look, height)
     before = moment.simulations[0].environment.before.mean(axis=0)
-    figure["data"].append(
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": np.arange(1, len(before) + 1),
-            "y": before,
-            "showlegend": False,
-            "name": "before",
-            "line": {"color": look.text, "dash": "dot", "width": 1.6},
-            "hovertemplate": "%{y:.3f}<extra>before: the base ranker</extra>",
-        }
-    )
-    return figure
+    return position_chart(found, "position k", look, height, before)
 
 
 def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
