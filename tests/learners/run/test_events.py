@@ -46,7 +46,7 @@ def world(ranks, queries, lengths, **more):
     grades[0, starts[:-1] + 1] = 1
     data = RankingData("made", {}, np.eye(starts[-1]), starts, grades, **more)
     environment = SimpleNamespace(
-        world=SimpleNamespace(task=np.array([0])), queries_met=lambda data, seeds, steps: np.array(queries)[:, None]
+        world=SimpleNamespace(task=np.array([0])), queries_met=lambda data, seeds, steps, replicate: np.array(queries)
     )
     return recorded(RANKING, {RANK_OF_BEST_PREDICTED: ranks}, dataset=data, environment=environment, seeds=None)
 
