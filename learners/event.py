@@ -36,14 +36,17 @@ class Track:
     def __init__(self, simulation: Any, replicate: int) -> None:
         self.simulation, self.replicate = simulation, replicate
         self.steps: int = min(simulation.history.rows, simulation.history.recorded)
+        self._columns: dict[str, Array] = {}
         self._made: dict[Callable[[Track], Any], Any] = {}
 
     def __contains__(self, metric: Metric) -> bool:
         return metric.id in self.simulation.history
 
     def __getitem__(self, metric: Metric) -> Array:
-        values: Array = self.simulation.history[metric.id][: self.steps, self.replicate]
-        return values
+        if metric.id not in self._columns:
+            values = self.simulation.history[metric.id][: self.steps, self.replicate]
+            self._columns[metric.id] = np.ascontiguousarray(values)
+        return self._columns[metric.id]
 
     def once(self, make: Callable[[Track], T]) -> T:
         """Return `make(track)`, which is called once for all events that ask for it."""

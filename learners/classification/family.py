@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from datasets.base import ExampleSize
 from datasets.classification import ClassificationData
 from learners.base import Learner, Shape
 from learners.classification.base import ClassificationLearner
 from learners.classification.environment import ClassificationEnvironment
-from learners.classification.events import EVENTS
-from learners.classification.metrics import METRICS
+from learners.classification.metrics import ACCURACY, ACCURACY_GREEDY, EXPLORED, METRICS, WEIGHT_CHANGE
+from learners.event import NOTHING, Event, Found, Track, largest_move
 from learners.family import Budget, Family
 from learners.what_if import no_more_exploration
 
@@ -25,6 +27,27 @@ def held(learner: Learner, size: ExampleSize, params: Mapping[str, Any]) -> int:
     """Return the bytes of a replicate: weights of each class, and the data order."""
     return learner.memory(Shape(size.features, classes=size.classes), 1) + 8 * size.examples
 
+
+def _first_guess(track: Track) -> Found:
+    steps = np.arange(1, track.steps + 1)
+    explored = np.diff(np.rint(track[EXPLORED] * steps), prepend=0.0) > 0  # from the share of the steps so far
+    paid = np.flatnonzero(explored & (track[ACCURACY] == 1) & (track[ACCURACY_GREEDY] == 0))
+    if not len(paid):
+        return NOTHING
+    guesses = int(explored[: paid[0] + 1].sum())
+    text = f"random guess number {guesses:,} is right, where the predicted label was wrong"
+    return Found(paid[:1] + 1, [text].__getitem__)
+
+
+EVENTS = (
+    Event(
+        "first-right-guess", "First right guess by exploration", "star",
+        "The first step in which a label drawn at random is right and the predicted one would have been wrong. From it "
+        "a learner hears of a class what its own answers would not have told.",
+        (EXPLORED, ACCURACY, ACCURACY_GREEDY), _first_guess,
+    ),
+    largest_move(WEIGHT_CHANGE),
+)  # fmt: skip
 
 FAMILY = Family(
     "classification", "Classification", 2, ClassificationLearner, ClassificationData, ClassificationEnvironment,

@@ -24,7 +24,7 @@ class Places:
     def __init__(self, track: Track) -> None:
         self.data, r = track.simulation.dataset, track.replicate
         self.task = int(track.simulation.environment.world.task[r])
-        query = track.simulation.environment.queries_met(self.data, track.simulation.seeds, track.steps)[:, r]
+        query = track.simulation.environment.queries_met(self.data, track.simulation.seeds, track.steps, r)
         order = np.argsort(query, kind="stable")
         self.steps, self.query, self.rank = order + 1, query[order], track[RANK_OF_BEST_PREDICTED][order].astype(int)
         self.slots = self.data.longest if self.data.slots is None else self.data.slots

@@ -11,7 +11,7 @@ from numba import types
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
-from learners.environment import Diverged, Order
+from learners.environment import Diverged, Order, orders_of
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
@@ -128,11 +128,11 @@ class RankingEnvironment:
         return int(np.clip(min(SECONDS / (2e-6 + 1e-9 * n * d), NUMBERS / (3 * n + 40)) / self.replicates, 1, LONGEST))
 
     @staticmethod
-    def queries_met(data: RankingData, seeds: Seeds, steps: int) -> Array:
-        """Return the queries of the first steps of a run with these random numbers, (steps, R)."""
+    def queries_met(data: RankingData, seeds: Seeds, steps: int, replicate: int) -> Array:
+        """Return the queries of the first steps of a replicate of a run with these random numbers, (steps,)."""
         if data.queries == 1:
-            return np.zeros((steps, seeds.replicates), dtype=np.intp)
-        return Order(data.queries, seeds.spawn(1)[0]).take(steps)  # the first of the streams of the environment
+            return np.zeros(steps, dtype=np.intp)
+        return orders_of(seeds, data.queries).first(steps, replicate)
 
     @property
     def _compiled(self) -> bool:
