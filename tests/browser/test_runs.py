@@ -202,7 +202,7 @@ def test_garbage_in_the_storage_is_left_out_with_a_sentence(log):
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_remembers_until_the_page_is_left(log):
-    me = log("/published")
+    me = log("/")
     me.page.evaluate("""() => {
         const set = Storage.prototype.setItem;  // Streamlit writes there, too
         Storage.prototype.setItem = function (key, value) {
