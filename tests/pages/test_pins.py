@@ -106,9 +106,9 @@ def test_an_empty_text_that_is_no_default_is_kept():
         ("noise~7~seed~3", [{"seed": "3"}], ["noise must be in [0, 1], got 7; the default 0.2 is used."]),
         ("seed~3~~noise~<b>x</b>", [{"seed": "3"}], ["noise must be in [0, 1], got <b>x</b>"]),
         ("speed~9~seed~3", [{"seed": "3"}], ["can hold learner-1,", "got 'speed'; this part is left out."]),
-        ("seed~3~noise", [{"seed": "3"}], ["'noise' is left out, as it has no value"]),
+        ("seed~3~noise", [{"seed": "3"}], ["'noise' has no value; this part is left out."]),
         ("hello", [], ["must be settings with their values, such as noise~0.4~seed~3, or defaults"]),
-        ("~~seed~3", [{"seed": "3"}], ["pinned run 1 in vs must be settings with their values"]),
+        ("~~seed~3", [{"seed": "3"}], ["Pinned run 1 in vs must be settings with their values"]),
         ("~~".join(f"seed~{i}" for i in range(1, 8)), [{"seed": str(i)} for i in range(1, 5)], ["at most 4", "got 7"]),
         ("learner-1~none", [], []),
         ("steps~100000~replicates~100", [], ["steps in all; a lab allows"]),
@@ -414,7 +414,7 @@ def test_four_pins_are_the_limit(small):
 def test_a_bad_part_of_a_link_is_said_once_and_leaves_the_address(small):
     app = small(vs="noise~7~~seed~3")
     assert [w.value for w in app.warning] == [
-        "pinned run 1 in vs: noise must be in [0, 1], got 7; the default 0.2 is used."
+        "Pinned run 1 in vs: noise must be in [0, 1], got 7; the run is left out."
     ]
     assert link(app)["vs"] == "seed~3"
     run_of(app)

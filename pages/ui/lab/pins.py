@@ -100,12 +100,9 @@ def read(text: str, ask: Ask) -> tuple[list[Pin], list[str]]:
     if len(parts) > MOST:
         problems.append(f"vs must hold at most {MOST} pinned runs, got {len(parts)}; the first {MOST} are kept.")
     for number, part in enumerate(parts[:MOST], 1):
-        found = len(problems)
-        pin = _read_one(part, f"pinned run {number} in vs", ask, problems)
+        pin = _read_one(part, f"Pinned run {number} in vs", ask, problems)
         if pin is not None and pin not in pins:
             pins.append(pin)
-        elif pin is None and len(problems) == found:
-            problems.append(f"pinned run {number} in vs is left out.")
     return pins, problems
 
 
@@ -114,31 +111,33 @@ def _read_one(text: str, name: str, ask: Ask, problems: list[str]) -> Pin | None
     if text == _DEFAULTS:
         return pin_of({}, ask)
     parts = [_unescape(part) for part in text.split("~")]
+    wrong: list[tuple[str, str]] = []  # a sentence, and what becomes of this part if other parts are right
     if len(parts) % 2:
-        problems.append(
-            f"{name} must be settings with their values, such as noise~0.4~seed~3, or {_DEFAULTS}; "
-            f"{parts.pop()[:60]!r} is left out, as it has no value."
-        )
+        form = f"must be settings with their values, such as noise~0.4~seed~3, or {_DEFAULTS}"
+        wrong.append((f"{name} {form}; {parts.pop()[:60]!r} has no value", "this part is left out"))
     query = dict(zip(parts[::2], parts[1::2], strict=True))
     reader = LinkReader(query)
     ask(reader)
     unknown = [key for key in query if key not in reader.known]
     if unknown:
         shown = ", ".join(repr(key[:30]) for key in unknown[:3]) + f" and {len(unknown) - 3} more" * (len(unknown) > 3)
-        problems.append(f"{name} can hold {', '.join(reader.known)}, got {shown}; this part is left out.")
+        wrong.append((f"{name} can hold {', '.join(reader.known)}, got {shown}", "this part is left out"))
     right: dict[str, str] = {}
-    for key in query.keys() & reader.known.keys():
-        parameter = reader.known[key]
+    for key, value in query.items():
+        parameter = reader.known.get(key)
+        if parameter is None:
+            continue
         try:
-            parameter.parse(query[key])
-            right[key] = query[key]
+            parameter.parse(value)
+            right[key] = value
         except ValueError as error:
             words = str(error).replace(parameter.name, key, 1)
             default = parameter.format(parameter.default) or "empty"
-            problems.append(f"{name}: {words}; the default {default} is used.")
+            wrong.append((f"{name}: {words}", f"the default {default} is used"))
+    problems += [f"{sentence}; {end if right else 'the run is left out'}." for sentence, end in wrong]
     if not right:
         return None
-    pin = pin_of({key: right[key] for key in query if key in right}, ask)
+    pin = pin_of(right, ask)
     try:
         pin.setup.check()
     except ValueError as error:
