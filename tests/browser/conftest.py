@@ -237,3 +237,20 @@ def visit(browser, server):
     for visitor in visitors:
         visitor.page.close()
         assert not visitor.failures, visitor.failures
+
+
+@pytest.fixture
+def view(browser):
+    """Opens the player alone, without a server; it must have run without an error of JavaScript."""
+    from tests.browser.player import Viewer
+
+    viewers = []
+
+    def open_window(payload, *arguments, **how):
+        viewers.append(Viewer(browser, payload, *arguments, **how))
+        return viewers[-1]
+
+    yield open_window
+    for viewer in viewers:
+        viewer.context.close()
+        assert not viewer.failures, viewer.failures

@@ -1,0 +1,194 @@
+"""What the player shows, says and looks like, and the two pages it lives in."""
+
+import json
+import re
+
+import pytest
+
+from tests.browser.player import CHARTS, SCRIPTS, SHARED, curve, event, recording
+
+
+def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
+    close = [event(t) for t in range(500, 508)]
+    me = view(recording(events=[event(100), event(101, slot=1), *close, event(900, "regained")]))
+    marks = me.page.locator(".fl-mark")
+    assert [(m.get_attribute("data-t"), m.inner_text()) for m in marks.all()] == [
+        ("100", ""), ("101", ""), ("500", "8"), ("900", ""),
+    ]  # fmt: skip
+    assert marks.nth(0).bounding_box()["y"] < marks.nth(1).bounding_box()["y"]  # a row for each learner
+    marks.nth(2).hover()
+    tip = me.words(".fl-tip")
+    assert "8 events, learner 0" in tip
+    assert "and 4 more" in tip
+    marks.nth(3).click()
+    assert me.t == 900
+    assert "Step 900, learner 0: best document regained. d1 falls from place 1 to 10." in me.words(".fl-words")
+    me.page.uncheck("[data-kind=lost]")
+    assert marks.count() == 1
+    me.key("0", "n")
+    assert me.t == 900
+    assert [n.inner_text() for n in me.page.locator(".fl-number").all()] == ["10", "1"]
+
+
+def test_near_an_event_it_plays_at_a_tenth_of_the_speed(view):
+    me = view(recording(speed="100", events=[event(20)]))
+    after = "t => { player.t = t; return [player._after(.1), player._after(1)]; }"
+    assert me.page.evaluate(after, 0) == [10, 100]
+    me.page.check("text=slow down at events")
+    # up to 15 at 100 a second, from 15 to 25 at 10 a second, then at 100 again
+    assert me.page.evaluate(after, 0) == pytest.approx([10, 15 + 8.5])
+    assert me.page.evaluate(after, 16) == pytest.approx([17, 25 + 10])
+
+
+def test_reduced_motion_moves_in_at_most_two_jumps_a_second(view):
+    me = view(recording(speed="100"), reduced_motion="reduce")
+    moves = me.get("""async () => {
+        const seen = [], from = performance.now();
+        new MutationObserver(() => seen.push(Number(root.dataset.t))).observe(root, { attributeFilter: ['data-t'] });
+        player.play();
+        while (performance.now() - from < 1800) await new Promise(requestAnimationFrame);
+        player.pause();
+        return seen;
+    }""")
+    assert 1 <= len(moves) <= 4
+    assert moves[0] >= 40
+
+
+def test_a_sentence_says_where_every_learner_stands(view):
+    faint = curve("rank")
+    faint["lines"][0]["faint"] = True
+    me = view(recording(charts=[curve("regret", "Average regret"), faint]))
+    me.key("s", "s").rest()
+    me.until("document.querySelector('.fl-say').textContent")
+    assert me.get("document.querySelector('.fl-say').textContent") == (
+        "Step 2. Average regret: learner 0 2; learner 1 2.1. Chart rank: learner 1 2.1."
+    )
+    assert me.page.get_attribute(".fl-say", "aria-live") == "polite"
+    me.key("End").rest().until("document.querySelector('.fl-say').textContent.startsWith('Finished. Step 1,000. ')")
+
+
+def test_a_failed_run_says_why_and_is_not_asked_for(view):
+    sentence = "The data need more memory than there is. Choose fewer documents."
+    me = view(recording(reached=0, failed=sentence)).state("failed")
+    assert sentence in me.words(".fl-words")
+    me.page.wait_for_timeout(400)
+    assert me.told("more") == []
+    me.send(recording(run="b")).state("ready")
+    assert sentence not in me.words(".fl-words")
+
+
+def test_one_broken_chart_leaves_the_others(view):
+    me = view(recording(charts=[curve("bad") | {"broken": True}, curve("good")]))
+    assert "This chart could not be drawn (broken on purpose)." in me.words("[data-chart=bad]")
+    assert me.get("player.grid.drawings.get('good').updates") == 1
+
+
+def test_texts_are_never_markup(view):
+    bad = "<img src=x onerror=window.broken=1>"
+    data = recording(charts=[curve("c", bad)], events=[event(5) | {"text": bad}], failed=bad, waiting=bad)
+    data["learners"][0]["label"] = data["events"]["kinds"][0]["title"] = data["unit"] = bad
+    data["legend"] = [{"label": bad, "color": "#000", "dash": "", "width": 3}]
+    me = view(data)
+    me.key("n").page.locator(".fl-mark").hover()
+    assert me.get("document.querySelectorAll('img').length") == 0
+    assert bad in me.words(".fl-tip")
+    assert me.get("window.broken") is None
+
+
+@pytest.mark.parametrize("width", [640, 400])
+def test_on_a_phone_play_and_timeline_stay_at_the_thumb(view, width):
+    me = view(recording(), viewport={"width": width, "height": 700}, has_touch=True)
+    me.page.evaluate("scrollTo(0, 900)")
+    for name in ("[data-do=play]", "[data-do=step]", "[data-do=back]", ".fl-timeline [role=slider]"):
+        box = me.page.locator(name).bounding_box()
+        assert 400 < box["y"] < box["y"] + box["height"] <= 700
+        assert box["height"] >= 44
+    me.page.touchscreen.tap(*me.point(250))
+    assert me.t == pytest.approx(250, abs=4)
+    assert me.get("document.documentElement.scrollWidth") <= width
+
+
+def test_on_a_wide_screen_the_controls_stay_at_the_top(view):
+    me = view(recording())
+    me.page.evaluate("scrollTo(0, 300)")
+    assert me.page.locator("[data-do=play]").bounding_box()["y"] == pytest.approx(66, abs=6)
+
+
+def test_nothing_jumps_while_it_plays(view):
+    me = view(recording(reached=500, events=[event(t) for t in range(0, 1000, 37)]))
+    places = "[...document.querySelectorAll('button:not(.fl-mark), select, .fl-field, .fl-clock, section')]" + (
+        ".map(e => { const { x, y, width, height } = e.getBoundingClientRect(); return [x, y, width, height]; })"
+    )
+    before = me.get(places)
+    me.press("play").until("player.t > 100")
+    assert me.get(places) == before
+    me.state("computing")
+    assert me.get(places) == before
+    me.send(recording(events=[event(t) for t in range(0, 1000, 37)])).state("finished")
+    assert me.get(places) == before
+
+
+HOST = """
+globalThis.sent = [];
+globalThis.component = payload => ({
+  data: new TextEncoder().encode(JSON.stringify(payload)), parentElement: document.body,
+  setStateValue: (name, value) => sent.push([name, value]), setTriggerValue: (name, value) => sent.push([name, value]),
+});
+globalThis.open = (await import(URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' })))).default;
+globalThis.root = document.querySelector('.fl-player');
+"""
+
+
+def test_the_component_keeps_one_player_and_ends_it_when_it_is_gone(view):
+    module = CHARTS + "".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in (*SHARED, "host"))
+    me = view(None, script=HOST.replace("SOURCE", json.dumps(module)))
+    me.until("globalThis.root")
+    me.page.evaluate("payload => { globalThis.leave = open(component(payload)); }", recording(reached=100))
+    me.until("sent.length")
+    assert me.get("sent") == [["more", {"run": "a", "frames": {}}]]
+    me.page.evaluate("payload => { leave = open(component(payload)); }", recording())
+    me.until("root.dataset.reached === '1000'")
+    assert me.page.locator(".fl-bar").count() == 1
+    me.key("s", "f").until("sent.some(([name]) => name === 'rest')")
+    assert me.get("sent.slice(1)") == [["speed", "max"], ["rest", {"run": "a", "t": 1}]]
+    me.page.evaluate("leave()")  # it is there still, as when Streamlit hands over new data
+    me.page.wait_for_timeout(1200)
+    me.key("s")
+    assert me.t == 2
+    me.page.evaluate("root.remove(), leave()")
+    me.page.wait_for_timeout(1200)
+    me.key("s")
+    assert me.get("root.dataset.t") == "2"
+
+
+def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
+    stories = [{"t": 20, "html": "<b>The user clicked d7.</b>"}]
+    data = recording(events=[event(20)], stories=stories)
+    me = view(None, script=(SCRIPTS / "alone.js").read_text("utf-8"), embedded=data)
+    me.until("document.querySelector('.fl-grid')?.dataset.frames")
+    assert "keeps the inspector of the marked steps" in me.words(".fl-story")
+    me.key("n").until("document.querySelector('.fl-story b')")
+    assert me.words(".fl-story") == "The user clicked d7."
+    me.key("s").until("!document.querySelector('.fl-story b')")
+    me.key("End").until("document.querySelector('.fl-player').dataset.state === 'finished'")
+    assert me.words(".fl-status") == "Finished. Play again."
+
+
+@pytest.mark.parametrize(("value", "format", "text"), [
+    (0.80512, ".3g", "0.805"),
+    (12345.6, ".3g", "12,300"), (1e-7, ".3g", "1e-7"), (0.5, ".0%", "50 %"), (3.14159, ".2f", "3.14"),
+    (1234, ",d", "1,234"), (0, ".3g", "0"), (None, ".3g", "no value"),
+])  # fmt: skip
+def test_numbers_are_written_in_formats_of_python(view, value, format, text):
+    me = view(None, script="globalThis.write = flNumber;")
+    me.until("globalThis.write")
+    assert me.page.evaluate("([value, format]) => write(value, format)", [value, format]) == text
+
+
+def test_every_script_is_short_and_plain():
+    for path in sorted(SCRIPTS.glob("*.js")):
+        lines = path.read_text("utf-8").splitlines()
+        assert len(lines) <= 400, path.name
+        assert max(map(len, lines)) <= 120, path.name
+        exports = re.findall(r"^(?:import|export)\b.*", "\n".join(lines), re.MULTILINE)
+        assert len(exports) == (path.name == "host.js"), path.name
