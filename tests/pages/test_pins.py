@@ -221,7 +221,9 @@ def test_ghosts_are_the_mean_curves_of_the_pinned_run():
 
 def test_ghosts_have_the_points_of_the_runs_own_curves_whatever_their_length():
     now = pin_of({"replicates": "2", "steps": "3000", "learner-2": "none"}, ask).setup
-    own = drawn_curves(CHARTS["average-regret"].metric, run({"replicates": "2", "steps": "3000"}), View(bounds=False), 3000)[0].x
+    own = drawn_curves(
+        CHARTS["average-regret"].metric, run({"replicates": "2", "steps": "3000"}), View(bounds=False), 3000
+    )[0].x
     for steps in ("1000", "5000"):
         query = {"replicates": "2", "steps": steps, "learner-2": "none"}
         (ghost,) = ghosts([pin_of(query, ask)], [run(query)], now, [CHARTS["average-regret"]], View())
@@ -235,7 +237,11 @@ def test_ghosts_have_no_bounds_thin_lines_or_pictures_and_wait_for_their_run():
     pin, moment = pin_of(SMALL, ask), run(SMALL)
     view = View("both")
     (done, waiting) = ghosts([pin, pin], [moment, None], pin.setup, [CHARTS["average-regret"]], view)
-    assert len(done["charts"]["average-regret"]) == 2 < len(drawn_curves(CHARTS["average-regret"].metric, moment, view, 40))
+    assert (
+        len(done["charts"]["average-regret"])
+        == 2
+        < len(drawn_curves(CHARTS["average-regret"].metric, moment, view, 40))
+    )
     assert waiting["charts"] == {}
     picture = replace(CHARTS["average-regret"], metric=None)
     assert ghosts([pin], [moment], pin.setup, [picture], view)[0]["charts"] == {}
