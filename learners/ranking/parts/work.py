@@ -10,6 +10,11 @@ import numpy as np
 from learners.base import Array
 from learners.random import EACH
 
+OF_DOCUMENTS = frozenset((
+    "scores", "tried", "predicted", "shown", "partner", "marks", "heard_clicks", "heard_answer", "improved", "key",
+    "place", "grades", "utility", "clicks", "answer", "judged", "rows",
+))  # fmt: skip  # the fields with a column for each document or place
+
 
 class Work(NamedTuple):
     """Arrays for one step of R replicates; after a block of steps they hold the latest step.
@@ -79,8 +84,8 @@ class Work(NamedTuple):
 
     def cut(self, n: int) -> Work:
         """Return a copy for the first n documents."""
-        most = self.shown.shape[1]
-        return Work(*(a[:, :n].copy() if a.ndim == 2 and a.shape[1] == most and n < most else a.copy() for a in self))
+        parts = zip(self._fields, self, strict=True)
+        return Work(*(a[:, :n].copy() if name in OF_DOCUMENTS else a.copy() for name, a in parts))
 
 
 def rows_of(draw: Callable[..., Array], steps: int, width: int) -> Array:

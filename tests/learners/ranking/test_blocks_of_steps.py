@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.catalogue import learner_classes
@@ -274,3 +275,14 @@ def test_a_comparison_ends_at_the_last_good_step(slices):
         assert ends(sim, *slices) == 7
         h = sim.history
         np.testing.assert_array_equal(h["wins"][-1] + h["losses"][-1] + h["ties"][-1], 6)
+
+
+def test_weights_in_the_record_of_a_short_query_are_whole():
+    """Also where there are as many features as documents of the longest query."""
+    longest = load("web-search", queries=20, documents=12, features=6, lengths="varied").longest
+    data = load("web-search", queries=20, documents=12, features=longest, lengths="varied")
+    sim = Simulation("preference-perceptron", data, "cascade", seed=0)
+    for _ in range(20):
+        sim.advance(steps=1)
+        assert sim.last.before.shape == sim.last.after.shape == (1, longest)
+        assert sim.last.shown.ranking.shape == (1, sim.last.lengths[0])
