@@ -1,0 +1,1 @@
+"""The log of the runs that a browser has finished."""
