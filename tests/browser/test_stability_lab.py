@@ -112,7 +112,7 @@ def test_charts_never_disappear_and_keep_their_zoom_while_playing(visit):
     me.page.mouse.down()
     me.page.mouse.move(x + area["width"] * 0.4, y + area["height"] * 0.5, steps=5)
     me.page.mouse.up()
-    ranges = "(() => { const l = document.querySelector('.fl-plot').layout; return [l.xaxis.range, l.yaxis.range] })()"
+    ranges = "(() => { const l = document.querySelector('.fl-drawn').layout; return [l.xaxis.range, l.yaxis.range] })()"
     me.wait_until(lambda: me.page.evaluate(ranges)[0][1] < 19_000)
     zoomed, then = me.page.evaluate(ranges), me.t
     me.wait_until(lambda: me.t > then + 20 and me.page.evaluate("seen.frames") > 20)

@@ -166,7 +166,8 @@ class Stage:
             "script": plotly_js.url(), "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "failed": plain(recording.failed), "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": self.rest,
-            "opened": state.get(self._key("opened"), 0), "speed": self.speed, "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
+            "opened": state.get(self._key("opened"), 0), "speed": self.speed,
+            "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": pale, "futures": futures,
         }  # fmt: skip
 
