@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from learners import Simulation
+from learners.run.events import events_of
 from learners.run.what_if import questions
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
@@ -45,6 +47,12 @@ def asked(lab: str, recording: Recording) -> list[Asked]:
     return [question for question in found if question.run == recording.name]
 
 
+def _steps(simulation: Simulation, t: int, replicate: int) -> list[int]:
+    """Return the steps of which something can be asked at step t: those that brought its events, and itself."""
+    causes = {found.cause for found in events_of(simulation, replicate) if found.t == t and found.cause}
+    return sorted(causes | {t})
+
+
 def offer(lab: str, recording: Recording, slot: int, t: int, replicate: int) -> None:
     """Draw a button for each question that can be asked of a step, and what was asked before."""
     before = asked(lab, recording)
@@ -55,13 +63,16 @@ def offer(lab: str, recording: Recording, slot: int, t: int, replicate: int) -> 
     def forget(question: Asked) -> None:
         st.session_state[f"{lab}:asked"] = [q for q in before if q != question]
 
+    simulation = recording.simulations[slot]
     with st.container(horizontal=True, key=f"{lab}-what-if"):
-        for number, question in enumerate(questions(recording.simulations[slot], t, replicate)):
-            one = Asked(recording.name, slot, t, replicate, question.id)
-            st.button(
-                plain(question.title), help=question.help, icon=":material/alt_route:", key=f"{lab}:if:{number}",
-                on_click=ask, args=(one,), disabled=one in before,
-            )  # fmt: skip
+        for at in _steps(simulation, t, replicate):
+            for number, question in enumerate(questions(simulation, at, replicate)):
+                one = Asked(recording.name, slot, at, replicate, question.id)
+                words = question.title if at == t else f"Step {at:,}, which brought this: {question.title}"
+                st.button(
+                    plain(words), help=question.help, icon=":material/alt_route:", key=f"{lab}:if:{t - at}:{number}",
+                    on_click=ask, args=(one,), disabled=one in before,
+                )  # fmt: skip
     for number, one in enumerate(before):
         future = one.future(recording)
         if future is None:
