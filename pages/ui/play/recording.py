@@ -22,6 +22,7 @@ from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
+STAGES = 8  # at which learners wait for one another without pictures; each costs a little
 SEEN = 8  # simulations at earlier steps that are kept for those who look at them
 MOST_COSTS = 300  # measurements of the cost of a step that are kept
 
@@ -60,7 +61,7 @@ class Recording(Job):
         self.t = 0
         self.frames = {id: Frames() for id in pictures}
         self._pictures = pictures
-        self._keyframes = keyframes(setup.steps)
+        self._keyframes = keyframes(setup.steps, KEYFRAMES if pictures else STAGES)
         self._next = 0  # number of the next keyframe
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
@@ -148,15 +149,15 @@ def _known(like: Recording, setup: Setup, data: Any) -> dict[Choice, list[Simula
     return found
 
 
-def keyframes(steps: int) -> Any:
-    """Return the steps at which pictures are drawn, beginning with 0.
+def keyframes(steps: int, number: int = KEYFRAMES) -> Any:
+    """Return 0 and about so many steps at which all learners wait for one another, and pictures are drawn.
 
     >>> keyframes(3)
     array([0, 1, 2, 3])
     >>> len(keyframes(1000)), keyframes(1000)[-1]
     (121, 1000)
     """
-    return np.unique(np.linspace(0, steps, min(steps, KEYFRAMES) + 1).round().astype(int))
+    return np.unique(np.linspace(0, steps, min(steps, number) + 1).round().astype(int))
 
 
 def _take(simulation: Simulation, goal: int, seconds: float, costs: list[tuple[int, float]]) -> None:
