@@ -10,9 +10,9 @@ from learners.adversary import Adversary, metrics
 from learners.base import Array
 from learners.catalogue import create, families, learner_classes, learners_of
 from pages.ui.choice import Choice
-from pages.ui.draw import live_charts
+from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
-from pages.ui.draw.live_charts import Chart, Entry
+from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
 from pages.ui.race.setup import SEED
@@ -86,7 +86,7 @@ with st.container(horizontal=True):
     st.metric("Average regret at T", f"{regret[-1].mean():.4f}")
     st.metric("Lower bound", f"{bound[-1].mean():.4f}")
     st.metric("Wrong objects shown", f"{np.mean(mistakes):,.0f} of {horizon:,}")
-live_charts.show(
+still_charts.show(
     [
         Chart(
             "regret",

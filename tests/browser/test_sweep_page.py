@@ -13,7 +13,7 @@ def test_a_sweep_from_start_to_csv_and_the_link(visit):
     with me.page.expect_download() as download:
         me.page.get_by_role("button", name="Results as CSV").click()
     lines = download.value.path().read_text().splitlines()
-    assert lines[0] == "gamma,replicate,metric,value" and len(lines) == 1 + 4 * 3 * 8
+    assert lines[0] == "gamma,replicate,metric,value" and len(lines) == 1 + 4 * 3 * 9
     me.wait_until(lambda: "steps=2000" in me.url and "number-1=4" in me.url)
     other = visit(me.url.removeprefix(me.address))
     other.press("Start")

@@ -13,8 +13,8 @@ from learners.base import Array
 from pages.ui.draw import images
 from pages.ui.draw.bars import bars, histogram_bars
 from pages.ui.draw.charts import Look
-from pages.ui.draw.live_charts import Chart, show_alone
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
+from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
 
 _MOST = 60  # labels in a bar chart

@@ -12,7 +12,7 @@ from learners.ndcg import expected_ndcg
 from pages.ui.draw import images
 from pages.ui.draw.bars import bars, histogram_bars
 from pages.ui.draw.charts import Look, axis_of, base_layout
-from pages.ui.draw.live_charts import Chart, show_alone
+from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
 
 SAMPLE = 500  # queries on which NDCG is estimated

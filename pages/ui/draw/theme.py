@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.ui.draw.charts import DASHES, Look
-from pages.ui.draw.live_charts import Entry
+from pages.ui.draw.still_charts import Entry
 
 DOTS = (":blue[●]", ":orange[●]", ":green[●]", ":violet[●]")  # the theme gives these the colours of charts.COLORS
 

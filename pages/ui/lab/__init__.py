@@ -1,1 +1,1 @@
-"""The live runner on which every lab is built."""
+"""The page of a lab, and what belongs to it."""

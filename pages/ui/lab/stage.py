@@ -15,7 +15,7 @@ import streamlit as st
 
 from learners.base import PAPERS
 from pages.ui.collector import tidy
-from pages.ui.draw import live_charts, plotly_js
+from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
 from pages.ui.inspect.base import Inspector
@@ -211,7 +211,7 @@ class Stage:
             "charts": payload.charts(moment, self.specs, view, now),
             "events": payload.events(moment),
             "learners": payload.learners(self.setup, now),
-            "legend": live_charts.entries(names),
+            "legend": still_charts.entries(names),
             "revision": revision(moment, view),
             "film": film(moment, self.specs, view, now, curves=films),
         }

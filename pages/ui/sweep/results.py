@@ -13,10 +13,10 @@ import datasets
 from learners.catalogue import create, learner_classes
 from learners.metric import Metric
 from learners.sweep import Job
-from pages.ui.draw import live_charts
+from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look, parameter_chart
 from pages.ui.draw.heat_maps import surface
-from pages.ui.draw.live_charts import Chart
+from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.settings import plain
 from pages.ui.sweep.setup import Grid, SweepSetup
@@ -81,7 +81,7 @@ def show(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band:
         entries = legend(names, style, []) if len(names) > 1 else []
     else:
         figure, entries = _map(rows, ran.grids, words, style), []
-    live_charts.show(
+    still_charts.show(
         [Chart("sweep", words, _best(rows, ran, drawn), figure, repr(ran) + metric)], entries, "sweep-chart", style.text
     )
     st.caption(_best(rows, ran, drawn))
