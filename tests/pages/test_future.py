@@ -100,7 +100,7 @@ def test_without_the_click_the_learner_learns_nothing_in_that_step(recording, qu
 
 def test_a_question_that_cannot_be_answered_ends_in_a_sentence(recording, question):
     class Wrong:
-        id, title, change = "wrong", "What if?", {"user": {"noise": 7}}  # noqa: RUF012
+        id, title, change = "wrong", "What if?", {"user": {"noise": 7}}
 
     future = Future(recording, 0, T, REPLICATE, Wrong)
     future.advance(1)
@@ -112,8 +112,11 @@ def test_a_question_that_cannot_be_answered_ends_in_a_sentence(recording, questi
 
 
 VIEWS = [
-    View(), View("both", "none", 1), View("predicted", "10–90 %", x_log=True), View("both", "single runs", bounds=False),
-]  # fmt: skip
+    View(),
+    View("both", "none", 1),
+    View("predicted", "10–90 %", x_log=True),
+    View("both", "single runs", bounds=False),
+]
 ONLINE_SETUP = Setup((Choice("perceptron"), Choice("banditron"), Choice("halving", (("levels", 3),))),
                      Choice("separable-points", (("examples", 200),)), None, 3, STEPS, 0)  # fmt: skip
 

@@ -39,7 +39,9 @@ def test_the_parts_of_the_player_fit_together(end, tmp_path):
     assert "has already been declared" in complaint(f"{code}\nclass Player {{}}", tmp_path / "twice.mjs")
 
 
-@pytest.mark.parametrize("parts", [("store", "listen", "listener"), ("store", "sheet", "row", "compare", "list", "page")])
+@pytest.mark.parametrize(
+    "parts", [("store", "listen", "listener"), ("store", "sheet", "row", "compare", "list", "page")]
+)
 def test_the_parts_of_the_run_log_fit_together(parts, tmp_path):
     assert not complaint(log._script(*parts), tmp_path / "whole.mjs")
 
