@@ -157,7 +157,12 @@ def test_circles_are_found():
     assert circles({"a": {"b"}, "b": set()}) == []
 
 
-@pytest.mark.parametrize("path", files("datasets", "learners", "pages"), ids=named)
+def scripts():
+    """The scripts for the browser."""
+    return sorted((ROOT / "pages").rglob("*.js"))
+
+
+@pytest.mark.parametrize("path", [*files("datasets", "learners", "pages"), *scripts()], ids=named)
 def test_no_file_is_too_long(path):
     assert len(path.read_text("utf-8").splitlines()) <= MOST_LINES
 

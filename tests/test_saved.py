@@ -52,7 +52,7 @@ class Found(Exception):
 def schema_of(page):
     """Return what may stand in the links of a page, without drawing the page."""
 
-    def found(self, page, schema):
+    def found(self, page, schema, played=()):
         raise Found(schema)
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(Found) as caught:

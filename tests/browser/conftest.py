@@ -213,8 +213,8 @@ class Visitor:
     def heat_maps(self):
         """The number of heat maps drawn."""
         return self.page.evaluate(
-            "[...document.querySelectorAll('.js-plotly-plot')]"
-            ".flatMap(p => (p.data ?? []).filter(t => t.type === 'heatmap')).length"
+            "[...document.querySelectorAll('.js-plotly-plot')].flatMap(p => p.data ?? [])"
+            ".filter(trace => trace.type === 'heatmap').length"
         )
 
     def wait_until(self, condition):

@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +13,15 @@ import datasets
 from datasets.downloads.download import downloads
 from learners import catalogue
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
+from learners.ranking.metrics import METRICS
+from pages.ui.choice import Choice
+from pages.ui.draw.charts import Look
 from pages.ui.files import choose as files
 from pages.ui.gallery.demos import DEMOS
+from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
+from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import raced
 from tests.conftest import ROOT
 
@@ -39,7 +45,8 @@ def open_page(name: str, **query: str) -> AppTest:
 
 
 def lab(**query: str) -> AppTest:
-    return open_page("stability", **query)
+    """Open the stability lab, with a short run unless the query asks for another."""
+    return open_page("stability", **({"steps": "50"} | query))
 
 
 def clean(app: AppTest) -> AppTest:
@@ -163,10 +170,12 @@ def test_what_stands_in_a_link_is_never_markup():
 
 
 def test_every_parameter_that_plays_a_role_has_a_widget_and_stands_in_the_link():
-    app = clean(lab(**{"swap_probability-2": "0.25"}))
+    app = lab(**{"swap_probability-2": "0.25"})
     key = "stability:perturbed-perceptron:swap_probability-2"
     assert app.slider(key=key).value == 0.25
-    assert "swap_probability-2=0.25" in app.code[0].value
+    assert not app.code, "nothing is exported before somebody opens that part of the page"
+    app.session_state["export"] = True
+    assert "?swap_probability-2=0.25&steps=50" in clean(app.run()).code[0].value
     app.slider(key=key).set_value(0.1).run()
     assert recording(clean(app)).setup.learners[1].dict["swap_probability"] == 0.1
     app.toggle(key="stability:perturbed-perceptron:dynamic-2").set_value(True).run()
@@ -202,7 +211,7 @@ def test_every_band(band):
 
 
 def test_the_playhead_begins_where_the_link_says():
-    app = clean(computed(lab(t="412"), 412).run())
+    app = clean(computed(lab(t="412", steps="1000"), 412).run())
     assert clock(app) == 412 and any("Step 412 takes query" in h.value for h in app.main.get("html"))
 
 
@@ -270,25 +279,38 @@ def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
     assert recording(app).setup.learners[1].dict["gamma"] == 0.005
 
 
-@pytest.mark.parametrize("user", ["cascade", "scan", "noisy-grades", "strict-alpha", "expert"])
-@pytest.mark.parametrize("dataset", ["toy-ranking", "digits-search", "web-search"])
+RANKERS = list(learners_of(families()["ranking"]))
+USERS = ["cascade", "scan", "noisy-grades", "strict-alpha", "expert"]
+PAIRS = [(dataset, user) for dataset in ("toy-ranking", "digits-search", "web-search") for user in USERS]
+
+
+@pytest.mark.parametrize(("dataset", "user"), PAIRS)
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
-    query = {"dataset": dataset, "user": user, "replicates": "2"}
-    ids = learners_of(families()["ranking"])
-    for first in range(0, len(ids), 4):
-        own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
-        app = lab(**query, **own)
-        step(app)
-        assert clock(clean(app)) == 1
+    """Four of them in the lab, other ones for each user and data set, and all of them as the lab runs them."""
+    first = 4 * PAIRS.index((dataset, user))
+    some = [RANKERS[i % len(RANKERS)] for i in range(first, first + 4)]
+    own = {f"learner-{slot}": id for slot, id in enumerate(some, start=1)}
+    app = step(lab(dataset=dataset, user=user, replicates="2", steps="10", **own))
+    assert clock(clean(app)) == 1
+    shown = recording(app)
+    setup = replace(shown.setup, learners=tuple(Choice(id) for id in RANKERS))
+    every = Recording("every", setup, shown.data)
+    every.advance(1e9)
+    assert every.t == 10 and not every.failed
+    charts = {chart["id"]: chart for chart in payload.charts(every.moment(), curves(METRICS), View(), Look())}
+    assert {line["slot"] for line in charts["average-regret"]["lines"]} == set(range(len(RANKERS)))
 
 
-@pytest.mark.parametrize("replicates", ["1", "3"])
-@pytest.mark.parametrize("id", [info.id for info in catalogue()])
+@pytest.mark.parametrize(
+    ("id", "replicates"),
+    [(info.id, "3") for info in catalogue()] + [(family.rivals[0], "1") for family in families().values()],
+)
 def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
     family = families()[learner_classes()[id].family]
-    app = open_page(family.page, **raced(family, id), replicates=replicates)
+    app = open_page(family.page, **raced(family, id), replicates=replicates, steps="10", charts="")
     step(app)
     clean(app)
+    assert len([field for field in app.number_input if field.label == "Replicate"]) == (replicates == "3")
     lines = next(info.lines for info in catalogue() if info.id == id)
     told = [m.value for m in app.markdown]
     for number, line in enumerate(lines, start=1):
@@ -395,18 +417,18 @@ def test_the_lightgbm_sample_is_raced(monkeypatch):
 
 @pytest.mark.parametrize("dataset", ["web-search", "news-topics", "movies"])
 def test_the_coactive_lab_runs_every_learner(dataset):
-    ids = learners_of(families()["ranking"])
-    for first in range(0, len(ids), 4):
-        own = {f"learner-{slot}": id for slot, id in enumerate(ids[first : first + 4], start=1)}
+    for first in range(0, len(RANKERS), 4):
+        own = {f"learner-{slot}": id for slot, id in enumerate(RANKERS[first : first + 4], start=1)}
         charts = "average-regret,average-convex-regret,alpha,slack,cost"
-        app = open_page("coactive", dataset=dataset, replicates="2", charts=charts, **own)
+        app = open_page("coactive", dataset=dataset, replicates="2", steps="10", charts=charts, **own)
         step(app)
         assert clock(clean(app)) == 1 and not app.warning
 
 
 @pytest.mark.parametrize("user", ["expected-alpha", "depth", "item-alpha", "item-better", "item-best"])
 def test_the_coactive_lab_knows_every_user(user):
-    app = open_page("coactive", user=user, dataset="movies" if "item" in user else "web-search", replicates="2")
+    app = open_page("coactive", user=user, dataset="movies" if "item" in user else "web-search", replicates="2",
+                    steps="10")  # fmt: skip
     step(app)
     assert clock(clean(app)) == 1
 
@@ -419,7 +441,7 @@ def test_the_interleaving_view_steps_and_says_its_verdict(method):
     assert recording(app).simulations[0].verdict().says in ("better", "worse", "no difference")
 
 
-@pytest.mark.parametrize("learner", learners_of(families()["ranking"]))
+@pytest.mark.parametrize("learner", RANKERS)
 def test_the_adversary_plays_against_every_learner(learner):
     app = clean(open_page("lower_bound", learner=learner, horizon="50"))
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"

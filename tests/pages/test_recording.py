@@ -8,6 +8,7 @@ import pytest
 
 import datasets
 from learners import Simulation, create
+from learners.classification.metrics import METRICS as ONLINE
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
@@ -17,9 +18,11 @@ from pages.ui.play.recording import Recording, keyframes
 from pages.ui.play.store import Store
 from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import Setup
+from tests.learners.classification.test_blocks import growing
 
 SWAP, P3 = Choice("preference-perceptron", (("feedback", "swap"),)), Choice("perturbed-perceptron")
 CHARTS = {chart.id: chart for chart in curves(METRICS)}
+ERRORS = next(chart for chart in curves(ONLINE) if chart.metric.id == "error-rate")
 
 
 def setup(*learners, steps=200, replicates=3, dataset=Choice("toy-ranking")):  # noqa: B008
@@ -212,3 +215,53 @@ def test_people_who_open_the_same_link_share_a_run():
     for thread in threads:
         thread.join()
     assert len(set(map(id, jobs))) == 1
+
+
+@pytest.mark.parametrize("seconds", [1e9, 1e-4])
+@pytest.mark.parametrize("bad", [0, 1])
+def test_a_learner_that_diverges_is_told_in_a_sentence_and_all_before_is_kept(bad, seconds):
+    """One of two learners overflows: the recording ends before that step, with the curves and pictures so far."""
+    drawn = []
+
+    def draw(moment):
+        drawn.append(moment.t)
+        return {"data": [], "layout": {}}
+
+    data, steep = growing(), Choice("banditron-margin", (("gamma", 0.1), ("margin", 0.0)))
+    race = (steep, Choice("halving")) if bad == 0 else (Choice("halving"), steep)
+    made = Setup(race, Choice("digits"), None, 3, 500, 2)
+    with np.errstate(over="ignore", invalid="ignore"):
+        recording = recorded(made, data, seconds, pictures={"picture": draw})
+    step = recording.simulations[bad].t + 1
+    assert recording.failed == (
+        f"the weights of banditron-margin are no longer finite numbers at step {step}; "
+        "choose data with smaller features"
+    )
+    assert recording.complete and 0 < recording.t <= step - 1
+    assert recording.t == min(simulation.t for simulation in recording.simulations)
+    for slot, choice in enumerate(race):
+        good = made.simulation(choice, data)
+        good.advance(steps=recording.simulations[slot].t)
+        for metric in good.history:
+            np.testing.assert_array_equal(recording.simulations[slot].history[metric], good.history[metric])
+        back = made.simulation(choice, data)
+        back.advance(steps=recording.t)
+        np.testing.assert_array_equal(recording.at(slot, recording.t).last.shown.label, back.last.shown.label)
+    assert drawn == recording.frames["picture"].since(0)["at"] == [t for t in keyframes(500) if t <= recording.t]
+    (chart,) = payload.charts(recording.moment(), [ERRORS], View(window=1), Look())
+    ends = {line["slot"]: chart["data"][line["trace"]]["x"][-1] for line in chart["lines"]}
+    assert ends[bad] == step - 1 and min(ends.values()) == recording.t
+
+
+def test_a_store_that_is_cleared_leaves_no_work():
+    mine = Store(workers=2)
+    jobs = [mine.open(name, lambda: Slow(10_000)) for name in "abc"]
+    time.sleep(0.1)
+    mine.clear()
+    left = [job.left for job in jobs]
+    assert len(mine) == 0 and all(job.worker is None for job in jobs) and sum(left) < 30_000
+    time.sleep(0.1)
+    assert [job.left for job in jobs] == left
+    again = mine.open("a", lambda: Slow(2))
+    again.wait(20)
+    assert again.complete and again is not jobs[0]

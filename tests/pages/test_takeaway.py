@@ -129,10 +129,10 @@ def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player)
         assets.script("host")
 
 
-def test_every_file_of_the_player_is_part_of_it():
-    scripts = {path.stem for path in OWN.glob("*.js")}
-    assert scripts <= {*assets.PARTS, *sum(assets.ENDS.values(), ())}
-    assert {path.stem for path in OWN.glob("*.css")} <= set(assets.SHEETS)
+def test_every_file_of_the_player_is_part_of_it_and_every_part_has_its_file():
+    scripts = [*assets.PARTS, *sum(assets.ENDS.values(), ())]
+    named = sorted([*(f"{name}.js" for name in scripts), *(f"{name}.css" for name in assets.SHEETS)])
+    assert sorted(path.name for path in OWN.iterdir()) == named, "each once"
 
 
 def test_the_colours_of_the_other_scheme_are_given_for_either():

@@ -164,7 +164,7 @@ class Stage:
         return parts | {
             "charts": charts, "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "script": plotly_js.url(), "page": self.id, "title": self.title, "steps": self.setup.steps,
-            "complete": complete, "failed": plain(recording.failed), "waiting": recording.waiting(),
+            "complete": complete, "failed": recording.failed, "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": self.rest,
             "opened": state.get(self._key("opened"), 0), "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,

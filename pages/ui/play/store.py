@@ -77,6 +77,15 @@ class Store:
             if key in self._jobs:
                 self._jobs[key].contact = min(self._jobs[key].contact, time.monotonic() - AWAY)
 
+    def clear(self) -> None:
+        """Drop all jobs, and wait until no worker works on any of them."""
+        with self._changed:
+            dropped = list(self._jobs.values())
+            self._jobs.clear()
+        for job in dropped:
+            with job.grown:
+                job.grown.wait_for(lambda job=job: job.worker is None)
+
     def __len__(self) -> int:
         return len(self._jobs)
 
