@@ -19,6 +19,7 @@ from pages.ui.race.moment import Moment
 Past = tuple[str, Moment | None]
 
 _STYLE = """<style>
+.fl-table td { white-space: nowrap; }
 .fl-table .fl-was td { border-bottom-style: dotted; }
 .fl-table .fl-was td:first-child { padding-left: 1.6rem; }
 .fl-table .fl-was small { font-size: .78rem; white-space: nowrap; }

@@ -92,7 +92,7 @@ class CurveChart {
     this.revision = payload.revision;
     const others = [...payload.ghosts.map(g => [g, 'ghost']), ...payload.futures.map(f => [f, 'future'])].flatMap(
       ([other, kind]) => (other.charts[chart.id] ?? []).map(curve => ({
-        kind, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
+        kind, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
     Object.assign(this, { chart, payload, others });
     this.plot.style.height = chart.layout.height + 'px';
@@ -216,7 +216,8 @@ class CurveChart {
     for (const other of this.others) {
       const points = other.across.map((px, i) => [px, other.down[i]]).filter(point => point.every(Number.isFinite));
       const d = points.map(point => point.map(v => v.toFixed(1))).join('L');
-      other.shape = shape('path', { class: `fl-${other.kind}`, stroke: other.color, d: d && `M${d}` }, this.under);
+      const name = other.was ? 'fl-future fl-was' : `fl-${other.kind}`;
+      other.shape = shape('path', { class: name, stroke: other.color, d: d && `M${d}` }, this.under);
       if (other.kind === 'future' && !moving) this.layer.append(other.shape.cloneNode());  // as far as it is played
     }
     for (const line of this.lines) {
