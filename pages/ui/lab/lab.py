@@ -84,7 +84,7 @@ class Lab:
     replicates: Parameter = REPLICATES
     speed: str = "100"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    thin: str = "the predicted ranking or label"
+    thin: str = "what the learner predicts"
     comparison: tuple[Parameter, ...] = ()
 
     @cached_property

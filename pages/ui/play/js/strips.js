@@ -19,6 +19,7 @@ class StripSection {
   update(strip, payload) {
     this.strip = strip;
     this.payload = payload;
+    this.shown = null;  // other strips, to be uncovered anew
     this.element.style.color = payload.text;
     this.title.textContent = strip.title;
     this.help.textContent = this.sign.title = strip.help;
