@@ -18,6 +18,8 @@ _STYLE = """<style>
 .stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
 .stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
 .st-key-run-log, .st-key-run-log-settings { position: absolute; }
+[class*="-what-if"] button { height: auto; }
+[class*="-what-if"] button p { white-space: normal; overflow: visible; }
 [data-stale=true] { opacity: 1 !important; transition: none !important; }
 </style>"""
 

@@ -259,7 +259,7 @@ class CurveChart {
       this.plot.classList.toggle('fl-playing', !!playing);
       this.playhead.hidden = this.hidden;
     }
-    if ((t < this.begin) !== this.waiting || !playing) this.say();
+    if ((t < this.begin) !== this.waiting || (t > 0) !== this.begun || !playing) this.say();
     if (!playing) this.ends.place(t, out);
     this.readout.moved(playing);
   }
@@ -268,9 +268,10 @@ class CurveChart {
   say() {
     this.waiting = this.t < this.begin;
     const own = this.begin === Infinity && this.chart.layout.annotations?.length;
-    const later = this.t > 0 && this.begin < Infinity;
-    const text = later ? `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`
-      : 'Press Play or Step, and the curves appear here.';
+    this.begun = this.t > 0;
+    const first = `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`;
+    const text = !this.begun ? 'Press Play or Step, and the curves appear here.'
+      : this.begin < Infinity ? first : 'There are no values so far.';
     const shown = this.waiting && !own ? text : '';
     if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
   }

@@ -45,6 +45,7 @@ class Player {
     this.root.dataset.run = payload.run;
     this.root.dataset.reached = payload.reached;
     this._sort();
+    if (this.problem && this.problem === this.vain && payload.reached !== before?.reached) this.problem = '';
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
@@ -204,6 +205,7 @@ class Player {
     this.playing = false;
     if (event) this.seek(event.t);
     else this.complain(`There is no marked event ${by > 0 ? 'after' : 'before'} this ${this.payload.unit}.`);
+    if (!event) this.vain = this.problem;  // holds until another event is known
   }
 
   faster(by) {
