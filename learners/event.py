@@ -140,9 +140,9 @@ def _largest_move(change: Metric, norm: Metric | None, what: str, track: Track) 
     if not size.any():
         return NOTHING
     at = int(size.argmax())
-    text = f"{what} moves by {size[at]:.3g}, its largest move"
+    text = f"{what} makes its largest move, by {size[at]:.3g}"
     if norm is not None:
-        text += f", to a norm of {track[norm][at]:.3g}"
+        text += f"; its norm is now {track[norm][at]:.3g}"
     return Found(np.array([at + 1]), [text].__getitem__)
 
 

@@ -35,7 +35,7 @@ def _first_guess(track: Track) -> Found:
     if not len(paid):
         return NOTHING
     guesses = int(explored[: paid[0] + 1].sum())
-    text = f"random guess number {guesses:,} is right, where the predicted label was wrong"
+    text = f"random guess number {guesses:,} is right; the predicted label was wrong"
     return Found(paid[:1] + 1, [text].__getitem__)
 
 

@@ -86,9 +86,7 @@ def _regained(track: Track) -> Found:
         after = f"{gone:,} step{'s' * (gone > 1)}"
         if places.data.consumable:
             return f"the best document left comes first again, after {after}"
-        return (
-            f"{places.best(visit)} is back at place 1, from place {places.place(visit - 1)}, {after} after it was lost"
-        )
+        return f"{places.best(visit)} is back at place 1, {after} after it was lost"
 
     return places.found(back, steps[back] - steps[since], say)
 
@@ -103,7 +101,7 @@ def _retraining(track: Track) -> Found:
 
 
 def _retrained(size: Array, norm: Array, i: int) -> str:
-    return f"it learns from what it has gathered; w moves by {size[i]:.3g}, to a norm of {norm[i]:.3g}"
+    return f"it learns from what it has gathered; w moves by {size[i]:.3g}, and its norm is now {norm[i]:.3g}"
 
 
 EVENTS = (

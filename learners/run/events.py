@@ -47,8 +47,8 @@ def events_of(simulation: Any, replicate: int, most: int | None = MOST) -> list[
     >>> for found in events_of(sim, replicate=0, most=1):
     ...     print(found.t, found.event.title, "|", found.text)
     20 Best document lost | d1, the best document, falls from place 1 to 10
-    32 Largest move of the weights | w moves by 1.01, its largest move, to a norm of 0.854
-    33 Best document regained | d1, the best document, is back at place 1, from place 10, 13 steps after it was lost
+    32 Largest move of the weights | w makes its largest move, by 1.01; its norm is now 0.854
+    33 Best document regained | d1, the best document, is back at place 1, 13 steps after it was lost
     """
     if not 0 <= replicate < simulation.replicates:
         raise ValueError(f"replicate must be from 0 to {simulation.replicates - 1}, got {replicate}")

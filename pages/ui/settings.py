@@ -58,7 +58,7 @@ def plain(text: str) -> str:
     >>> print(plain("gamma must be in (0, 1], got [x](https://example.org)"))
     gamma must be in (0, 1], got [x\\](https\\://example.org)
     """
-    return re.sub(r"(\]\(|!\[|[<`$*]|:(?=//|\w+\[)|(?<=www)\.)", r"\\\1", text)
+    return re.sub(r"(\]\(|!\[|[<`$*~]|:(?=//|\w+\[)|(?<=www)\.)", r"\\\1", text)
 
 
 class Settings:

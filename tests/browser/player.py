@@ -69,7 +69,7 @@ def curve(id, title="", steps=1000, slots=2, **more):
 
 
 def event(t, kind="lost", slot=0):
-    return {"t": t, "kind": kind, "slot": slot, "text": "d1 falls from place 1 to 10."}
+    return {"t": t, "kind": kind, "slot": slot, "text": "d1 falls from place 1 to 10"}
 
 
 def recording(reached=None, run="a", steps=1000, charts=None, events=(), **more):

@@ -39,7 +39,7 @@ class Stage:
 
     def __init__(self, page, moment):
         self.page, self.moment = page, moment
-        scripts = [(FILES / name).read_text("utf-8") for name in ("library.js", "film.js")]
+        scripts = [(FILES / name).read_text("utf-8") for name in ("library.js", "film.js", "strips.js")]
         style = (FILES / "film.css").read_text("utf-8")
         page.set_content(
             f'<!doctype html><style>{style}</style><input id="field"><div id="root" class="fl-player"></div>'
@@ -287,7 +287,10 @@ def test_each_strip_says_in_words_what_it_shows(stage):
     strips = stage.page.locator(".fl-strips")
     assert strips.locator("h3").inner_text().startswith("Rank of the best document, one row for each replicate")
     for learner, name in enumerate(("Perceptron", "<b>mine</b>")):
-        text = made["learners"][learner]["text"]
+        lapsed, number = len(made["learners"][learner]["lapses"]), len(made["learners"][learner]["order"])
+        text = f"So far {lapsed} of {number} replicates {made['lapse']} at least once."
+        if not lapsed:
+            text = f"So far none of {number} replicates {made['lapse']}."
         assert stage.page.locator(".fl-learner").nth(learner).inner_text().split("\n") == [name, text]
         label = stage.heat(learner).get_attribute("aria-label")
         assert name in label and text in label

@@ -22,8 +22,10 @@ def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
     assert "and 4 more" in tip
     marks.nth(3).click()
     assert me.t == 900
-    assert "Step 900, learner 0: best document regained. d1 falls from place 1 to 10." in me.words(".fl-words")
+    assert "Step 900, learner 0: d1 falls from place 1 to 10." in me.words(".fl-words")
+    me.page.click("text=Marked events")
     me.page.uncheck("[data-kind=lost]")
+    assert me.words(".fl-filter summary") == "Marked events, 1 of 2 kinds"
     assert marks.count() == 1
     me.key("0", "n")
     assert me.t == 900
@@ -34,6 +36,7 @@ def test_near_an_event_it_plays_at_a_tenth_of_the_speed(view):
     me = view(recording(speed="100", events=[event(20)]))
     after = "t => { player.t = t; return [player._after(.1), player._after(1)]; }"
     assert me.page.evaluate(after, 0) == [10, 100]
+    me.page.click("text=Marked events")
     me.page.check("text=slow down at events")
     # up to 15 at 100 a second, from 15 to 25 at 10 a second, then at 100 again
     assert me.page.evaluate(after, 0) == pytest.approx([10, 15 + 8.5])

@@ -342,7 +342,7 @@ ask(settings)
 found = pinned.chosen(settings, ask)
 settings.write()
 settings.show_problems()
-pinned.show(settings, ask, found, "small.py", ["computing"])
+pinned.show(settings, ask, found, "small.py", states=["computing"])
 st.text(settings.link)
 """
 

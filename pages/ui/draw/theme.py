@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.draw.charts import DASHES, Look
 from pages.ui.draw.still_charts import Entry
@@ -12,15 +13,28 @@ from pages.ui.draw.still_charts import Entry
 DOTS = (":blue[●]", ":orange[●]", ":green[●]", ":violet[●]")  # the theme gives these the colours of charts.COLORS
 
 
-_STYLE = "<style>.stMainBlockContainer { padding-top: 3.2rem; }"  # less empty space above the title
-_STYLE += "[data-stale=true] { opacity: 1 !important; transition: none !important; }</style>"  # no fading while playing
+# less empty space around what counts; no fading while playing
+_STYLE = """<style>
+.stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
+.stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
+.st-key-run-log, .st-key-run-log-settings { position: absolute; }
+[class*="-what-if"] button { height: auto; }
+[class*="-what-if"] button p { white-space: normal; overflow: visible; }
+[data-stale=true] { opacity: 1 !important; transition: none !important; }
+</style>"""
 
 
-def title(text: str, lead: str) -> None:
-    """Write the head of a page, its title and a sentence or two on what to do with it."""
+def title(text: str, lead: str) -> DeltaGenerator:
+    """Write the head of a page, its title and a sentence or two on what to do with it.
+
+    Return the place to the right of the title, where a button may stand.
+    """
     st.html(_STYLE)
-    st.title(text)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(text, width="content")
+        place = st.container(width="content")
     st.markdown(lead)
+    return place
 
 
 def look() -> Look:

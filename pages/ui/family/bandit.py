@@ -28,9 +28,7 @@ def confusions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         for simulation in moment.simulations:
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
-    empty = (
-        "Press Play or Step, and the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
-    )
+    empty = "Play on, and the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
     return heat_maps(maps, moment.setup.labels(), moment.data.names, look, height, empty)
 
 

@@ -84,7 +84,7 @@ class Lab:
     replicates: Parameter = REPLICATES
     speed: str = "100"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    thin: str = "the predicted ranking or label"
+    thin: str = "what the learner predicts"
     comparison: tuple[Parameter, ...] = ()
 
     @cached_property
@@ -239,7 +239,7 @@ class Lab:
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
-        title(self.title, self.lead)
+        beside = title(self.title, self.lead)
         settings.show_problems()
         demos.show(settings)
         try:
@@ -260,7 +260,7 @@ class Lab:
             return
         if self.ask is not None:
             self.ask(opened().moment())
-        pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py")
+        pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py", beside)
         stage = Stage(
             self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
             settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,

@@ -19,6 +19,7 @@ from pages.ui.race.moment import Moment
 Past = tuple[str, Moment | None]
 
 _STYLE = """<style>
+.fl-table td { white-space: nowrap; }
 .fl-table .fl-was td { border-bottom-style: dotted; }
 .fl-table .fl-was td:first-child { padding-left: 1.6rem; }
 .fl-table .fl-was small { font-size: .78rem; white-space: nowrap; }
@@ -82,7 +83,8 @@ def show(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past
             )
         missing = sum(past is None or past.t < t for _, past in pins)
         if missing:
-            words += f" {missing} pinned run(s) end before this {unit}, or are still computed."
+            which = "A pinned run ends" if missing == 1 else f"{missing} pinned runs end"
+            words += f" {which} before this {unit}, or {'is' if missing == 1 else 'are'} still computed."
         if moment.simulations[0].history.thinned:
             words += f" This long run keeps fewer and fewer {unit}s; the row is the last one kept up to {unit} {t:,}."
         st.caption(words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.lab import pins
 from pages.ui.lab.pins import MOST, VS, Ask, Pin
@@ -23,11 +24,14 @@ def chosen(settings: Settings, ask: Ask) -> list[Pin]:
     return found
 
 
-def show(settings: Settings, ask: Ask, found: Sequence[Pin], page: str, states: Sequence[str] = ()) -> None:
+def show(
+    settings: Settings, ask: Ask, found: Sequence[Pin], page: str, place: DeltaGenerator | None = None,
+    states: Sequence[str] = (),
+) -> None:  # fmt: skip
     """Draw the button that pins the present run, and for each pin what differs, a link to open it, and its removal.
 
-    page : the file of the page, to which the links lead. states : for each pin a few words on what is still computed or
-    has failed, or an empty text.
+    page : the file of the page, to which the links lead. place : where the button stands, or None for here. states :
+    for each pin a few words on what is still computed or has failed, or an empty text.
     """
     now = pins.pin_of(settings.link, ask)
     pinned = now in found or any(not pins.differences(pin.setup, now.setup) for pin in found)
@@ -41,16 +45,13 @@ def show(settings: Settings, ask: Ask, found: Sequence[Pin], page: str, states: 
         help = "This run is pinned already. Change a setting to see the difference."
     elif full:
         help = f"{MOST} runs are pinned, which is the limit. Remove one first."
+    (place or st).button(
+        "Pin this run", icon=":material/keep:", key="pin", help=help, disabled=pinned or full, on_click=keep,
+        args=([*found, now],),
+    )  # fmt: skip
+    if not found:
+        return
     with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-pins"):
-        st.button(
-            "Pin this run",
-            icon=":material/keep:",
-            key="pin",
-            help=help,
-            disabled=pinned or full,
-            on_click=keep,
-            args=([*found, now],),
-        )
         for number, pin in enumerate(found):
             words = pins.label(pins.differences(pin.setup, now.setup))
             state = states[number] if number < len(states) else ""

@@ -218,7 +218,8 @@ class Stage:
 
     def _inspect(self, recording: Recording, t: int, now: Look) -> None:
         unit, labels = self.unit, self.setup.labels()
-        title = f"{unit.capitalize()} inspector: what happened in the {unit} under the playhead"
+        where = f"{unit} {t:,}" if t else f"the {unit} under the playhead"
+        title = f"{unit.capitalize()} inspector: what happened in {where}"
         with st.expander(title, expanded=True, key=self._key("inspect")):
             if t == 0:
                 st.caption(f"Press Step or move the playhead to follow a {unit} through the lines of the algorithm.")

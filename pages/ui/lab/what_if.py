@@ -78,8 +78,8 @@ def offer(lab: str, recording: Recording, slot: int, t: int, replicate: int) -> 
         if future is None:
             continue
         with st.container(horizontal=True, vertical_alignment="center", key=f"{lab}-future-{number}"):
-            words = f"{future.question.title} Thin lines from step {one.t:,} show replicate {one.replicate + 1} "
-            words += "as it was and as it would have been."
+            words = f"{future.question.title} Thin lines from step {one.t:,} on in the charts show replicate "
+            words += f"{one.replicate + 1} as it would have been (solid) and as it was (dotted)."
             st.caption(plain(words + (f" It broke off. {future.failed}" if future.failed else "")), width="content")
             st.button(
                 "Remove", icon=":material/close:", type="tertiary", key=f"{lab}:forget:{number}", on_click=forget,

@@ -14,6 +14,7 @@ PARTS = (
     "painting",
     "pictures",
     "film",
+    "strips",
     "timeline",
     "controls",
     "grid",

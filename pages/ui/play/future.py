@@ -59,7 +59,10 @@ class Future(Job):
             curves = {chart.id: self._curves(chart, simulation, view) for chart in charts if chart.metric is not None}
             label = f"Replicate {self.replicate + 1} from {view.unit} {self.t:,}: {words}"
             key = f"{self.slot} {self.t} {self.replicate} {self.question.id} {id}"
-            found.append({"id": key, "label": label, "from": self.t, "slot": self.slot, "charts": curves})
+            found.append({
+                "id": key, "label": label, "from": self.t, "slot": self.slot, "was": id == "was",
+                "charts": curves,
+            })  # fmt: skip
         return found
 
     def _curves(self, chart: ChartSpec, simulation: Simulation, view: View) -> list[dict[str, Any]]:

@@ -37,30 +37,30 @@ def strip(metric: Metric, moment: Moment, view: View, look: Look) -> dict[str, A
     sign = 1.0 if metric.better == "lower" else -1.0  # times a value: the larger, the worse
     edges = columns(moment.setup.steps, declared.fewest, view.x_log)
     fall = declared.fall(moment.data) if callable(declared.fall) else declared.fall
-    found: dict[int, tuple[Array, Array]] = {}
+    found: dict[int, tuple[Array, list[int]]] = {}
     for slot, simulation in enumerate(moment.simulations):
         if shown.id in simulation.history and np.isfinite(simulation.history[shown.id]).any():
             values = binned(simulation, shown.id, edges, declared.within, sign)
-            steps = simulation.history[shown.id] if declared.within == "worst" else values
-            found[slot] = values, lapsed(sign * steps, fall)
+            exact = declared.within == "worst"
+            steps, at = (simulation.history[shown.id], simulation.history.at) if exact else (values, edges[1:])
+            found[slot] = values, lapses(sign * steps, fall, at)
     if not any(np.isfinite(values).any() for values, _ in found.values()):
         return None
     best, worst = _scale(declared, moment.data, [values for values, _ in found.values()], sign)
     levels = _levels(abs(worst - best))
     learners = []
-    for slot, (values, lapses) in found.items():
+    for slot, (values, fallen) in found.items():
         order = ordered(sign * over_time(moment.simulations[slot], shown.id, declared.within))
         codes = _codes(values.T[order], best, worst, levels)
-        text = sentence(declared, lapses, order, moment.t, view.unit)
-        learners.append({"slot": slot, "order": order.tolist(), "text": text, "codes": codes})
+        learners.append({"slot": slot, "order": order.tolist(), "lapses": fallen, "codes": codes})
     several = int(np.diff(edges).max()) > 1
     notes = [declared.help, HOLDS[declared.within].format(unit=view.unit) if several else ""]
     notes.append("Each row is a replicate. Those that were worst on average come first.")
     return {
         "id": shown.id, "title": f"{shown.title}, one row for each replicate", "help": " ".join(filter(None, notes)),
-        "quantity": shown.title, "unit": shown.unit, "within": declared.within if several else "",
-        "log": view.x_log, "edges": edges.tolist(), "best": best, "step": (worst - best) / levels, "levels": levels,
-        "ramp": look.ramp, "learners": learners,
+        "quantity": shown.title, "lapse": declared.lapse, "unit": shown.unit,
+        "within": declared.within if several else "", "log": view.x_log, "edges": edges.tolist(),
+        "best": best, "step": (worst - best) / levels, "levels": levels, "ramp": look.ramp, "learners": learners,
     }  # fmt: skip
 
 
@@ -108,13 +108,17 @@ def binned(simulation: Simulation, metric: str, edges: Array, within: str, sign:
     return held
 
 
-def lapsed(badness: Array, fall: float) -> Array:
-    """Return for each replicate whether it ever was worse by `fall` than the best it had before, from (rows, R).
+def lapses(badness: Array, fall: float, at: Array) -> list[int]:
+    """Return the steps, in rising order, at which replicates first were worse by `fall` than the best they had before.
 
-    >>> lapsed(np.array([[9.0, 1.0], [1.0, 1.0], [5.0, 6.0], [1.0, 1.0]]), fall=5)
-    array([False,  True])
+    A replicate that never was has no step. badness : (rows, R). at : (rows,) the steps of the rows.
+
+    >>> lapses(np.array([[9.0, 1.0], [1.0, 1.0], [5.0, 6.0], [1.0, 9.0]]), fall=5, at=np.arange(1, 5))
+    [3]
     """
-    return np.asarray((badness - np.fmin.accumulate(badness, axis=0) >= fall).any(axis=0))
+    fallen = badness - np.fmin.accumulate(badness, axis=0) >= fall
+    first: list[int] = at[fallen.argmax(axis=0)[fallen.any(axis=0)]].tolist()
+    return sorted(first)
 
 
 def over_time(simulation: Simulation, metric: str, within: str) -> Array:
@@ -134,16 +138,6 @@ def ordered(badness: Array) -> Array:
     array([2, 0, 3, 1])
     """
     return np.argsort(-np.where(np.isnan(badness), -np.inf, badness), kind="stable")
-
-
-def sentence(declared: Strip, lapses: Array, order: Array, t: int, unit: str) -> str:
-    """Return in words how many replicates lapsed and which of these was worst; they are counted from 1."""
-    count, number = int(lapses.sum()), len(lapses)
-    within = f"In {t:,} {unit}{'s' * (t != 1)}"
-    if not count:
-        return f"{within}, none of {number} replicates {declared.lapse}."
-    worst = next(int(r) for r in order if lapses[r]) + 1
-    return f"{within}, {count} of {number} replicates {declared.lapse} at least once; replicate {worst} was worst."
 
 
 def _scale(declared: Strip, data: Any, matrices: Sequence[Array], sign: float) -> tuple[float, float]:

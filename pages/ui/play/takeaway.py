@@ -53,7 +53,7 @@ a {{ color: var(--st-primary-color); }}
   body {{ max-width: none; padding: 0; background: none; }}
   :root[data-scheme=dark] body {{ filter: invert(1) hue-rotate(180deg); }}
   .fl-bar {{ position: static !important; background: none !important; }}
-  .fl-bar button, .fl-bar select, .fl-bar input, .fl-timeline, .fl-toggle, .fl-film, .modebar {{
+  .fl-bar button, .fl-bar select, .fl-bar input, .fl-timeline, .fl-row, .modebar {{
     display: none !important; }}
   .fl-head a::after {{ content: " (" attr(href) ")"; }}
   section, .fl-story, .fl-head {{ break-inside: avoid; }}

@@ -60,9 +60,9 @@ class Setup:
         family, steps = self.family, len(self.learners) * self.steps * self.replicates
         if steps > family.budget.steps:
             raise ValueError(
-                f"{len(self.learners)} learner(s) × {self.steps:,} {family.unit}s × {self.replicates} replicates are "
-                f"{steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the {family.unit}s or "
-                f"the replicates."
+                f"{_counted(len(self.learners), 'learner')} × {self.steps:,} {family.unit}s × {self.replicates} "
+                f"replicates are {steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the "
+                f"{family.unit}s or the replicates."
             )
         check_size(self.dataset)
 
@@ -89,9 +89,9 @@ class Setup:
             documents = max(shape.documents, shape.examples)
             counted = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
             raise ValueError(
-                f"{len(self.learners)} learner(s) × {self.replicates} replicates would hold {held / 1e6:,.0f} MB for "
-                f"{shape.features:,} features and {counted}; a lab allows {budget.megabytes:,} MB. Lower the "
-                f"replicates{', or choose diagonal matrices' * full}."
+                f"{_counted(len(self.learners), 'learner')} × {self.replicates} replicates would hold "
+                f"{held / 1e6:,.0f} MB for {shape.features:,} features and {counted}; a lab allows "
+                f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
             )
 
     def simulation(self, learner: Choice, data: Any) -> Simulation:
@@ -123,3 +123,7 @@ def raced(family: Family, learner: str) -> dict[str, str]:
     """Return the query that opens the family's lab with this learner and a rival."""
     rival = next(id for id in family.rivals if id != learner)
     return {"learner-1": learner, "learner-2": rival, "learner-3": "none", "learner-4": "none"}
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -64,7 +64,7 @@ def test_the_best_document_of_a_single_query():
     sim = world([8, 1, 5, 7, 9, 2, 1, 10], [0] * 8, [10])
     assert told(sim) == [
         (4, "best-lost", "d2, the best document, falls from place 5 to 7; it was at place 1 up to step 2", 3),
-        (7, "best-regained", "d2, the best document, is back at place 1, from place 2, 3 steps after it was lost", 6),
+        (7, "best-regained", "d2, the best document, is back at place 1, 3 steps after it was lost", 6),
         (8, "best-lost", "d2, the best document, falls from place 1 to 10", 7),
     ]
 
@@ -81,7 +81,7 @@ def test_each_query_is_compared_with_itself_and_its_own_length():
     assert told(sim) == [
         (5, "best-lost", f"{one} falls from place 2 to 3; it was at place 1 up to step 1", 0),
         (6, "best-lost", f"{two} falls from place 1 to 5 since step 4", 0),
-        (7, "best-regained", f"{one} is back at place 1, from place 3, 2 steps after it was lost", 0),
+        (7, "best-regained", f"{one} is back at place 1, 2 steps after it was lost", 0),
     ]
 
 
@@ -126,7 +126,7 @@ def test_the_first_right_guess_by_exploration():
         by["explored"]: [0, 1 / 2, 2 / 3, 2 / 4, 3 / 5, 3 / 6], by["accuracy"]: [1, 0, 1, 1, 1, 1],
         by["accuracy-greedy"]: [1, 0, 1, 0, 0, 1],
     })  # fmt: skip
-    text = "random guess number 3 is right, where the predicted label was wrong"
+    text = "random guess number 3 is right; the predicted label was wrong"
     assert told(sim) == [(5, "first-right-guess", text, 5)]
 
 

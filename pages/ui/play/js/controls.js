@@ -36,7 +36,9 @@ class Controls {
     );
     this.status = flElement('span.fl-status');
     this.latest = flElement('span.fl-latest');
+    this.shown = flElement('summary');
     this.kinds = flElement('div.fl-kinds', { role: 'group', 'aria-label': 'Events shown' });
+    this.filter = flElement('details.fl-filter', {}, this.shown, this.kinds);
     this.slow = flElement('input', { type: 'checkbox' });
     this.slow.addEventListener('change', () => player.slowDown(this.slow.checked));
     this.brake = flElement('label.fl-toggle', {
@@ -58,7 +60,7 @@ class Controls {
     this.field.setAttribute('aria-label', `Go to ${payload.unit}`);
     const digits = flCount(payload.steps).length;
     this.clock.style.minWidth = `${2 * digits + 5}ch`;
-    this.field.style.width = `${Math.max(6, digits + 3)}ch`;
+    this.field.style.width = `${Math.max(payload.unit.length + 2, digits) + 3}ch`;
     this._filter(payload, player);
     this.hurry();
   }
@@ -96,7 +98,8 @@ class Controls {
       this.drawn = payload.drawn;
       const color = payload.learners[event?.slot]?.color ?? 'currentColor';
       this.latest.replaceChildren(...(event ? [flSign(player.kind(event)?.sign, color), player.tell(event)] : []));
-      this.latest.title = event ? `${player.tell(event)}\n${player.kind(event)?.help ?? ''}` : '';
+      const kind = player.kind(event);
+      this.latest.title = event ? `${player.tell(event)}\n${kind?.title ?? event.kind}. ${kind?.help ?? ''}` : '';
     }
   }
 
@@ -149,6 +152,9 @@ class Controls {
       const number = box.parentElement.querySelector('.fl-number');
       this._write(number, flCount(counts.get(box.dataset.kind) ?? 0));
     }
+    const all = payload.events.kinds.length, hidden = payload.events.kinds.filter(kind => player.hidden.has(kind.id));
+    this.filter.hidden = !all;
+    this._write(this.shown, hidden.length ? `Marked events, ${all - hidden.length} of ${all} kinds` : 'Marked events');
   }
 
   _button(title, keys, name, act) {

@@ -92,7 +92,7 @@ class CurveChart {
     this.revision = payload.revision;
     const others = [...payload.ghosts.map(g => [g, 'ghost']), ...payload.futures.map(f => [f, 'future'])].flatMap(
       ([other, kind]) => (other.charts[chart.id] ?? []).map(curve => ({
-        kind, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
+        kind, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
     Object.assign(this, { chart, payload, others });
     this.plot.style.height = chart.layout.height + 'px';
@@ -216,7 +216,8 @@ class CurveChart {
     for (const other of this.others) {
       const points = other.across.map((px, i) => [px, other.down[i]]).filter(point => point.every(Number.isFinite));
       const d = points.map(point => point.map(v => v.toFixed(1))).join('L');
-      other.shape = shape('path', { class: `fl-${other.kind}`, stroke: other.color, d: d && `M${d}` }, this.under);
+      const name = other.was ? 'fl-future fl-was' : `fl-${other.kind}`;
+      other.shape = shape('path', { class: name, stroke: other.color, d: d && `M${d}` }, this.under);
       if (other.kind === 'future' && !moving) this.layer.append(other.shape.cloneNode());  // as far as it is played
     }
     for (const line of this.lines) {
@@ -258,7 +259,7 @@ class CurveChart {
       this.plot.classList.toggle('fl-playing', !!playing);
       this.playhead.hidden = this.hidden;
     }
-    if ((t < this.begin) !== this.waiting || !playing) this.say();
+    if ((t < this.begin) !== this.waiting || (t > 0) !== this.begun || !playing) this.say();
     if (!playing) this.ends.place(t, out);
     this.readout.moved(playing);
   }
@@ -267,9 +268,10 @@ class CurveChart {
   say() {
     this.waiting = this.t < this.begin;
     const own = this.begin === Infinity && this.chart.layout.annotations?.length;
-    const later = this.t > 0 && this.begin < Infinity;
-    const text = later ? `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`
-      : 'Press Play or Step, and the curves appear here.';
+    this.begun = this.t > 0;
+    const first = `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`;
+    const text = !this.begun ? 'Press Play or Step, and the curves appear here.'
+      : this.begin < Infinity ? first : 'There are no values so far.';
     const shown = this.waiting && !own ? text : '';
     if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
   }

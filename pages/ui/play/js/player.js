@@ -16,7 +16,7 @@ class Player {
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
     root.replaceChildren(flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words),
-      this.controls.kinds, this.film, this.said);
+      flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
     this.places = { film: this.film, tools: this.controls.tools };
@@ -45,6 +45,7 @@ class Player {
     this.root.dataset.run = payload.run;
     this.root.dataset.reached = payload.reached;
     this._sort();
+    if (this.problem && this.problem === this.vain && payload.reached !== before?.reached) this.problem = '';
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
@@ -152,7 +153,7 @@ class Player {
 
   play() {
     if (!this.payload) return;
-    this._begin();
+    this.problem = '';
     if (this._ended()) this.t = 0;
     this.playing = true;
     this.last = null;
@@ -169,7 +170,7 @@ class Player {
   // Moves the playhead at once, as far as the run is computed.
   seek(t) {
     if (!this.payload) return;
-    this._begin();
+    this.problem = '';
     this.goal = null;
     this.t = Math.min(Math.max(0, Math.floor(t)), this.limit);
     this._show();
@@ -204,6 +205,7 @@ class Player {
     this.playing = false;
     if (event) this.seek(event.t);
     else this.complain(`There is no marked event ${by > 0 ? 'after' : 'before'} this ${this.payload.unit}.`);
+    if (!event) this.vain = this.problem;  // holds until another event is known
   }
 
   faster(by) {
@@ -226,6 +228,7 @@ class Player {
   filter(kind, shown) {
     this.hidden[shown ? 'delete' : 'add'](kind);
     this._sort();
+    this.controls.update(this.payload);
     this.timeline.update(this.payload);
     this.controls.event = undefined;
     this._show();
@@ -255,7 +258,7 @@ class Player {
   tell(event, named = true) {
     const { unit, learners } = this.payload, who = named && learners.length > 1 && learners[event.slot]?.label;
     const where = `${flCapital(unit)} ${flCount(event.t)}`;
-    return `${where}${who ? ', ' + who : ''}: ${this.kind(event)?.title ?? event.kind}. ${event.text}`;
+    return `${where}${who ? ', ' + who : ''}: ${event.text}.`;
   }
 
   latest(t) {
@@ -280,10 +283,6 @@ class Player {
     if (this.goal !== null || (this.playing && t >= this.limit)) return 'computing';
     if (this.playing) return 'playing';
     return t > 0 ? 'paused' : 'ready';
-  }
-
-  _begin() {
-    this.problem = '';
   }
 
   _ended() {
