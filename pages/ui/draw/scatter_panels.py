@@ -69,7 +69,8 @@ def scatter_panels(
         suffix = "" if i == 0 else str(i + 1)
         column, row = i % columns, i // columns
         left, right = column / columns + 0.008 * (column > 0), (column + 1) / columns - 0.008 * (column + 1 < columns)
-        top, bottom = 1 - row / rows - gap * (row > 0), 1 - (row + 1) / rows
+        high = (1 + gap) / rows  # of a row with the title above it; the title of the first stands in the margin
+        top, bottom = 1 - row * high, 1 - (row + 1) * high + gap
         if panel.extent is not None:
             x0, x1, y0, y1 = panel.extent
         else:
