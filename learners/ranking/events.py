@@ -111,8 +111,8 @@ EVENTS = (
         "best-lost", "Best document lost", "down",
         "The best document of a query, which had been at place 1, is in the lower half of the ranking that the learner "
         "believes best. Each query is compared with its own earlier visits. With a single query these are the flips "
-        "that are counted. Nothing is marked where documents are used up, since each step has another best one. Of many "
-        "the deepest falls are marked, and of equally deep ones those that lasted longest.",
+        "that are counted. Nothing is marked where documents are used up, since each step has another best one. Of "
+        "many the deepest falls are marked, and of equally deep ones those that lasted longest.",
         (RANK_OF_BEST_PREDICTED,), _lost,
     ),
     Event(

@@ -30,7 +30,7 @@ class Teaching(RankingInspector):
 
 
 class ComparisonInspector(Inspector):
-    """The account of one step: the comparison, with its interleaved list and the clicks, and what taught the learner."""
+    """The account of one step: a comparison, with its interleaved list and the clicks, and what taught the learner."""
 
     def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
         super().__init__(simulation, replicate, look)
@@ -82,6 +82,6 @@ class ComparisonInspector(Inspector):
         ]  # fmt: skip
         name = html.escape(self.data.query_name(int(self.step.query[self.r])))
         return note(
-            f"Step {self.step.t:,} mixes the two rankings of query {name} into one list. Below each document stands the "
-            "ranker that put it there. The greener a document, the higher its grade."
+            f"Step {self.step.t:,} mixes the two rankings of query {name} into one list. Below each document stands "
+            "the ranker that put it there. The greener a document, the higher its grade."
         ) + strip(cards)
