@@ -22,14 +22,18 @@ def _stopped(track: Track) -> Found:
 
 
 def _first_perfect(metric: Metric, what: str, track: Track) -> Found:
-    at = np.flatnonzero(track[metric] == 1)
-    return Found(at[:1] + 1, [f"all {what} are right"].__getitem__) if len(at) else NOTHING
+    share = track[metric]
+    at = np.flatnonzero(share == 1)[:1]
+    if not at.any():  # never, or after the first round already
+        return NOTHING
+    return Found(at + 1, [f"the share of {what} that are right rises from {share[at[0] - 1]:.3g} to 1"].__getitem__)
 
 
 def first_perfect(metric: Metric, what: str) -> Event:
-    """Declare the first round in which all examples of a kind are right, by a metric with the share that is."""
+    """Declare the round in which all examples of a kind become right, by a metric with the share that is."""
     return Event(
-        "first-perfect", f"All {what} right", "star", f"The first round after which all {what} are right.",
+        "first-perfect", f"All {what} right", "star",
+        f"The first round after which all {what} are right, unless they already are after round 1.",
         (metric,), partial(_first_perfect, metric, what),
     )  # fmt: skip
 

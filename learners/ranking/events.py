@@ -61,13 +61,13 @@ class Places:
 
 
 def _lost(track: Track) -> Found:
+    if track.simulation.dataset.consumable:
+        return NOTHING
     places = track.once(Places)
     lost, before, steps = places.lost, places.before, places.steps
 
     def say(i: int) -> str:
         visit, top = int(lost[i]), int(before[i])
-        if places.data.consumable:
-            return f"the best document left no longer comes first; up to step {steps[top]:,} it did"
         text = f"{places.best(visit)} falls from place {places.place(visit - 1)} to {places.place(visit)}"
         if top == visit - 1:
             return text if steps[visit] == steps[top] + 1 else f"{text} since step {steps[top]:,}"
@@ -77,6 +77,8 @@ def _lost(track: Track) -> Found:
 
 
 def _regained(track: Track) -> Found:
+    if track.simulation.dataset.consumable:
+        return NOTHING
     places = track.once(Places)
     back, since, steps = places.regained, places.since, places.steps
 
@@ -109,8 +111,8 @@ EVENTS = (
         "best-lost", "Best document lost", "down",
         "The best document of a query, which had been at place 1, is in the lower half of the ranking that the learner "
         "believes best. Each query is compared with its own earlier visits. With a single query these are the flips "
-        "that are counted. Where documents are used up, the best of those left no longer comes first. Of many the "
-        "deepest falls are marked, and of equally deep ones those that lasted longest.",
+        "that are counted. Nothing is marked where documents are used up, since each step has another best one. Of "
+        "many the deepest falls are marked, and of equally deep ones those that lasted longest.",
         (RANK_OF_BEST_PREDICTED,), _lost,
     ),
     Event(

@@ -91,11 +91,14 @@ def test_it_follows_the_scheme_of_the_person(open_file):
         page = open_file(scheme)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
         payload = page.evaluate("played.payload")
-        (drawn, classes), frame = payload["charts"], payload["charts"][1]["frames"]["frames"][0]
+        drawn, classes, places = payload["charts"]
+        frame, lines = (chart["frames"]["frames"][0][0][1] for chart in (classes, places))
         assert drawn["layout"]["font"]["color"] == frame["layout"]["font"]["color"] == text
         assert (drawn["data"][0]["line"]["color"], drawn["data"][0]["fillcolor"]) == (curve, band)
         assert payload["learners"][0]["color"] == payload["legend"][0]["color"] == curve
         assert frame["data"][0]["marker"]["color"] == "#0072B2", "classes keep their colours"
+        assert frame["layout"]["annotations"][0]["font"]["color"] == curve, "and learners above them have theirs"
+        assert lines["data"][0]["line"]["color"] == curve
         assert classes["title"] == "Classes"
 
 

@@ -32,8 +32,14 @@ PAYLOAD = {
                 "xaxis2": {"domain": [0.6, 1], "anchor": "y2"}, "yaxis2": {"anchor": "x2"},
             },
         },
-        {"id": "classes", "title": "Classes", "kind": "figure", "frames": {"first": 0, "at": [0], "frames": [
-            {"data": [{"marker": {"color": "#0072B2"}}], "layout": {"font": {"color": "#1B1F24"}}}]}},
+        {"id": "classes", "title": "Classes", "kind": "figure", "frames": {"first": 0, "at": [0], "frames": [[[[], {
+            "data": [{"marker": {"color": "#0072B2"}}],
+            "layout": {"font": {"color": "#1B1F24"}, "meta": {"colors": "classes"},
+                       "annotations": [{"text": "A", "font": {"color": "#0072B2"}}]},
+        }]]]}},
+        {"id": "places", "title": "Places", "kind": "figure", "frames": {"first": 0, "at": [0], "frames": [[[[], {
+            "data": [{"line": {"color": "#0072B2"}}], "layout": {"font": {"color": "#1B1F24"}},
+        }]]]}},
     ],
     "ghosts": [], "futures": [],
 }  # fmt: skip

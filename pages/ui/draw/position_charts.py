@@ -45,7 +45,7 @@ def position_chart(
                 "hovertemplate": f"%{{y:.3f}}<extra>{curve.label}</extra>",
             }
         )  # fmt: skip
-    if curves and before is not None:
+    if before is not None:
         traces.append(
             {
                 "type": "scatter", "mode": "lines", "x": np.arange(1, len(before) + 1), "y": before, "name": "before",
@@ -58,9 +58,10 @@ def position_chart(
         xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}, "nticks": 12}),
         yaxis=axis_of(look, {"nticks": 6}),
     )  # fmt: skip
-    if curves:  # fifths, so that the axis stays while the curves move
+    if traces:  # fifths, so that the axis stays while the curves move
         ends = np.concatenate([np.asarray(trace["y"], dtype=float) for trace in traces])
         low, high = np.floor(5 * np.nanmin(ends)) / 5, np.ceil(5 * np.nanmax(ends)) / 5
+        layout["xaxis"] |= {"range": [0.5, max(len(trace["x"]) for trace in traces) + 0.5]}
         layout["yaxis"] |= {"range": [low - 0.02, high + 0.02]}
     else:
         layout["annotations"] = [words(Axis.empty, look)]

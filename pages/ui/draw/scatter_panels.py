@@ -59,6 +59,7 @@ def scatter_panels(
     key += "   …" if len(names) > 12 else ""
     layout = base_layout(
         look, rows * height + 40, margin={"l": 8, "r": 8, "t": 26, "b": 34}, dragmode=False, hovermode="closest",
+        meta={"colors": "classes"},  # no colours of learners but those of their names
         annotations=[annotation(key, 0, 0, look.text) | {"yshift": -8, "yanchor": "top"}],
     )  # fmt: skip
     if not panels:
@@ -69,7 +70,8 @@ def scatter_panels(
         suffix = "" if i == 0 else str(i + 1)
         column, row = i % columns, i // columns
         left, right = column / columns + 0.008 * (column > 0), (column + 1) / columns - 0.008 * (column + 1 < columns)
-        top, bottom = 1 - row / rows - gap * (row > 0), 1 - (row + 1) / rows
+        high = (1 + gap) / rows  # of a row with the title above it; the title of the first stands in the margin
+        top, bottom = 1 - row * high, max(0.0, 1 - (row + 1) * high + gap)
         if panel.extent is not None:
             x0, x1, y0, y1 = panel.extent
         else:

@@ -37,7 +37,7 @@ def _cost(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         known = [(t, cost) for t, cost in costs if t <= moment.t]
         at = np.array([t for t, _ in known], dtype=int)
         curves.append(Curve(label, slot, at, np.array([cost for _, cost in known]).reshape(-1, 1)))
-    axis = Axis("µs", x_max=moment.setup.steps, hover=".3g")
+    axis = Axis("µs", y_log=True, x_max=moment.setup.steps, hover=".3g")
     return line_chart(curves, axis, "none", look, height)
 
 
@@ -56,8 +56,8 @@ PICTURES = (
     ),
     ChartSpec(
         "cost", "Cost of a step (µs per replicate)",
-        "Time that the learner and its environment take, as measured on this server just now. Retraining shows as "
-        "peaks. The time also depends on the load of the server.",
+        "Time that the learner and its environment take, as measured on this server just now, on a logarithmic scale. "
+        "Retraining shows as peaks. The time also depends on the load of the server.",
         draw=_cost,
     ),
 )  # fmt: skip

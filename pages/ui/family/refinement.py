@@ -18,11 +18,10 @@ POINTS = 25  # points of the Pareto front
 
 def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw NDCG@1 to NDCG@25 of the current ranking of each learner, and dotted those of the base ranker."""
-    if not moment.simulations or not moment.t:
-        return position_chart([], "position k", look, height)
     found = [
         PositionCurve(label, slot, simulation.environment.after.T)
         for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True))
+        if moment.t
     ]
     before = moment.simulations[0].environment.before.mean(axis=0)
     return position_chart(found, "position k", look, height, before)
@@ -30,7 +29,7 @@ def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 
 def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw the two losses of the first run, round by round, and the Pareto front, which bounds all scores."""
-    layout = {
+    layout: dict[str, Any] = {
         "height": height,
         "margin": {"l": 52, "r": 10, "t": 8, "b": 38},
         "hovermode": "closest",
@@ -42,8 +41,6 @@ def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         "xaxis": axis_of(look, {"title": {"text": "loss against the base ranker", "standoff": 4}, "nticks": 6}),
         "yaxis": axis_of(look, {"title": {"text": "loss against the judgements", "standoff": 4}, "nticks": 6}),
     }
-    if not moment.t:
-        return {"data": [], "layout": layout | {"annotations": [words(Axis.empty, look)]}}
     traces: list[dict[str, Any]] = []
     front = moment.simulations[0].environment.front(0, POINTS)
     if front is not None:
@@ -60,9 +57,10 @@ def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
                 "hovertemplate": "Pareto front<br>%{x:.3f}, %{y:.3f}<extra></extra>",
             }
         )
-    for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
+    runs = zip(moment.setup.labels(), moment.simulations, strict=True)
+    for slot, (label, simulation) in enumerate(runs if moment.t else ()):
         history = simulation.history
-        x, y = (np.append(1.0, history[metric.id][:, 0]) for metric in (LOSS_W, LOSS_T))
+        x, y = (np.append(1.0, history[metric.id][: moment.t, 0]) for metric in (LOSS_W, LOSS_T))
         if np.isnan(x[1:]).all():
             continue
         color = look.colors[slot % 4]
@@ -79,8 +77,14 @@ def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
                 "hovertemplate": f"{label}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             }
         )
-    if len(traces) == (front is not None):
+    if not moment.t and front is None:
+        layout["annotations"] = [words(Axis.empty, look)]
+    elif moment.t and len(traces) == (front is not None):
         layout["annotations"] = [words("These learners do not have these losses.", look)]
+    for axis in "xy":  # tenths, so that the axes stay while the paths grow
+        values = np.concatenate([[1.0], *(trace[axis] for trace in traces)])
+        low, high = np.floor(10 * np.nanmin(values)) / 10, np.ceil(10 * np.nanmax(values)) / 10
+        layout[f"{axis}axis"]["range"] = [low - 0.03, high + 0.03]
     return {"data": traces, "layout": layout}
 
 

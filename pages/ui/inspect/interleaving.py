@@ -1,8 +1,9 @@
-"""The step inspector of the interleaving view."""
+"""The step inspector of the interleaving lab."""
 
 from __future__ import annotations
 
 import html
+from typing import Any
 
 import numpy as np
 
@@ -12,15 +13,24 @@ from learners.ranking.base import Context
 from learners.ranking.parts.interleave import credit
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, strip
-from pages.ui.inspect.base import Inspector
+from pages.ui.inspect.base import Inspector, Part
+from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.inspect.words import count, joined, listed, sentence
 
 MOST = 20  # documents of a list that are drawn
 VERDICTS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
 
 
+class Teaching(RankingInspector):
+    """The account of the search of a step from which the learner learns."""
+
+    @staticmethod
+    def latest(simulation: Simulation) -> Any:
+        return None if simulation.last is None else simulation.last.learning
+
+
 class ComparisonInspector(Inspector):
-    """The account of one comparison: the interleaved list with its rankers, and the clicks."""
+    """The account of one step: a comparison, with its interleaved list and the clicks, and what taught the learner."""
 
     def __init__(self, simulation: Simulation, replicate: int, look: Look) -> None:
         super().__init__(simulation, replicate, look)
@@ -33,6 +43,11 @@ class ComparisonInspector(Inspector):
 
     def lines(self) -> tuple[Line, ...]:
         return ()  # nobody learns from a comparison
+
+    def parts(self) -> list[Part]:
+        """Return the account of the comparison, and below it that of the search that teaches."""
+        taught = Part("<h4>The other search of this step, which taught the learner</h4>")
+        return [*super().parts(), taught, *Teaching(self.simulation, self.r, self.look).parts()]
 
     def _side(self, learner: bool) -> str:
         """Return where the clicks on the documents of one side stood and what grades they had, as a clause."""
@@ -67,6 +82,6 @@ class ComparisonInspector(Inspector):
         ]  # fmt: skip
         name = html.escape(self.data.query_name(int(self.step.query[self.r])))
         return note(
-            f"Step {self.step.t} mixes the two rankings of query {name} into one list. Below each document stands the "
-            "ranker that put it there. The greener a document, the higher its grade."
+            f"Step {self.step.t:,} mixes the two rankings of query {name} into one list. Below each document stands "
+            "the ranker that put it there. The greener a document, the higher its grade."
         ) + strip(cards)

@@ -63,7 +63,7 @@ _component = st.components.v2.component(
     css="""
 .fl-cards { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: .4rem; }
 .fl-cards button { font: inherit; font-size: .82rem; color: inherit; cursor: pointer; text-align: center;
-  max-width: 11rem;
+  min-width: 5.6rem; max-width: 11rem;
   background: transparent; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: .45rem;
   padding: .25rem .45rem .3rem; line-height: 1.25; }
 .fl-cards button:hover, .fl-cards button:focus-visible { border-color: currentColor; }

@@ -72,9 +72,10 @@ class RankingInspector(Inspector):
         task = html.escape(self.data.task_names[self.r % self.data.tasks])
         user = f" This user looks for <b>{task}</b>." if self.data.tasks > 1 else ""
         name = html.escape(self.data.query_name(int(self.step.query[self.r])))
+        query = f" takes query {name} of {self.data.queries:,} with" if self.data.queries > 1 else " offers"
         return note(
-            f"Step {self.step.t} takes query {name} of {self.data.queries:,} with {self.n} documents.{user} The "
-            "greener a document, the higher its relevance grade, which the learner does not see."
+            f"Step {self.step.t:,}{query} {count(self.n, 'document')}.{user} The greener a document, the higher its "
+            "relevance grade, which the learner does not see."
         )
 
     def predict(self) -> str:
@@ -83,7 +84,10 @@ class RankingInspector(Inspector):
             return note("It has no weights and puts the documents in random order.") + self._strip(self.shown)
         scores = self.step.shown.scores
         below = () if scores is None else [f"{scores[self.r][d] + 0.0:.3g}" for d in self.predicted]
-        return note("Documents are ranked by the score w · x below each of them.") + self._strip(self.predicted, below)
+        said = "Documents are ranked by the score w · x below each of them."
+        if self.slots == 1:
+            said = "The document with the highest score w · x, which stands below it, comes first."
+        return note(said) + self._strip(self.predicted, below)
 
     def perturb(self) -> str:
         """Return the presented ranking, and how it came from the predicted one."""

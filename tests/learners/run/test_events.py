@@ -85,13 +85,11 @@ def test_each_query_is_compared_with_itself_and_its_own_length():
     ]
 
 
-def test_where_one_item_is_shown_and_used_up_the_best_one_left_counts():
-    """With one slot the place is 1 or 2, and each step has another best document, so none is named."""
-    sim = world([1, 1, 2, 2, 2, 1], [0] * 6, [9], slots=1, consumable=True)
-    assert told(sim) == [
-        (3, "best-lost", "the best document left no longer comes first; up to step 2 it did", 2),
-        (6, "best-regained", "the best document left comes first again, after 3 steps", 5),
-    ]
+def test_where_documents_are_used_up_none_is_lost():
+    """Each step has another best document, whose place says nothing of that of the one before."""
+    places, queries = [1, 1, 2, 2, 2, 1], [0] * 6
+    assert [t for t, *_ in told(world(places, queries, [9], slots=1))] == [3, 6]
+    assert told(world(places, queries, [9], slots=1, consumable=True)) == []
 
 
 def test_of_many_the_deepest_falls_are_kept_and_of_equal_ones_those_that_last():
@@ -128,6 +126,16 @@ def test_the_first_right_guess_by_exploration():
     })  # fmt: skip
     text = "random guess number 3 is right; the predicted label was wrong"
     assert told(sim) == [(5, "first-right-guess", text, 5)]
+
+
+@pytest.mark.parametrize(("share", "found"), [([0.8, 0.9, 1, 0.9, 1], [3]), ([1, 0.9, 1], []), ([0.5, 0.9], [])])
+def test_all_labelled_examples_become_right(share, found):
+    """Where they are right after the first round, nothing has happened that is worth a mark."""
+    family = families()["semi-supervised"]
+    event = next(event for event in family.events if event.id == "first-perfect")
+    text = "the share of labelled examples that are right rises from 0.9 to 1"
+    sim = recorded((event,), {family.by_id["accuracy-train"]: share})
+    assert told(sim) == [(t, "first-perfect", text, t) for t in found]
 
 
 def test_the_first_set_without_an_error():

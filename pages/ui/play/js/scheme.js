@@ -6,11 +6,22 @@
   const { made, text, curves } = JSON.parse(element.dataset.colors);
   const swap = (value, pairs) => JSON.parse(
     pairs.reduce((json, [from, to]) => json.replaceAll(from, to), JSON.stringify(value)));
+
+  // The colours of learners only where they stand for learners: some figures say that theirs stand for classes. In
+  // these the names of the learners stand above the panels.
+  const recolored = chart => {
+    const [[, first] = []] = chart.frames?.frames[0] ?? [];
+    if (chart.kind === 'html' || first?.layout?.meta?.colors !== 'classes') {
+      return chart.kind === 'html' ? chart : swap(chart, curves);
+    }
+    for (const words of first.layout.annotations ?? []) words.font = swap(words.font, curves);
+    return chart;
+  };
+
   if (document.documentElement.dataset.scheme !== made) {
     const payload = swap(JSON.parse(element.textContent), text);
-    // the colours of learners only where they stand for learners: pictures use some of them for classes
     for (const name of ['learners', 'legend', 'ghosts', 'futures']) payload[name] = swap(payload[name] ?? [], curves);
-    payload.charts = payload.charts.map(chart => chart.kind === 'curves' ? swap(chart, curves) : chart);
+    payload.charts = payload.charts.map(recolored);
     element.textContent = JSON.stringify(payload);
   }
 }
