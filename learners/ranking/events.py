@@ -86,8 +86,6 @@ def _regained(track: Track) -> Found:
         visit, fall = int(back[i]), int(since[i])
         gone = int(steps[visit] - steps[fall])
         after = f"{gone:,} step{'s' * (gone > 1)}"
-        if places.data.consumable:
-            return f"the best document left comes first again, after {after}"
         return f"{places.best(visit)} is back at place 1, {after} after it was lost"
 
     return places.found(back, steps[back] - steps[since], say)

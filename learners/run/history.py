@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -23,6 +24,8 @@ class History(Mapping[str, Array]):
     always has a row. `at` holds the step of each row. For a metric of single steps, a row then holds the mean over the
     steps since the row before. By default 2,000,000 / R steps are recorded one by one, but at least 2,000 and at most
     100,000.
+
+    One thread may append while others read: rows never become fewer.
 
     >>> history = History(replicates=2)
     >>> regret, mistakes = Metric("regret", "Regret", "Of the run."), Metric("mistakes", "Mistakes", "So far.")
@@ -55,6 +58,7 @@ class History(Mapping[str, Array]):
         # for each metric smoothed so far, running sums of its values, and if some are missing, of their number
         self._sums: dict[str, _RunningSum] = {}
         self._known: dict[str, _RunningSum] = {}
+        self._lock = threading.Lock()  # for the running sums, which grow when somebody looks
 
     @property
     def at(self) -> Array:
@@ -64,7 +68,8 @@ class History(Mapping[str, Array]):
     @property
     def bytes(self) -> int:
         """About how much memory the history takes."""
-        return sum(values.nbytes for values in (self._at, *self._data.values()))
+        sums = (running.bytes for running in (*list(self._sums.values()), *list(self._known.values())))
+        return sum(values.nbytes for values in (self._at, *list(self._data.values()))) + sum(sums)
 
     @property
     def thinned(self) -> bool:
@@ -73,25 +78,36 @@ class History(Mapping[str, Array]):
 
     def append(self, block: Mapping[Metric, Array]) -> None:
         """Add a block of values (B, R) for each metric. All blocks must have the same metrics."""
+        with self._lock:
+            self._append(block)
+
+    def _append(self, block: Mapping[Metric, Array]) -> None:
         size = len(next(iter(block.values())))
         steps = np.arange(self.steps + 1, self.steps + size + 1)
-        if self.rows and not self._on_grid(self.at[-1:])[0]:
-            self._drop_last()  # it was kept only as the latest
+        start = self.rows
+        if start and not self._on_grid(self.at[-1:])[0]:
+            start -= 1  # the last row was kept only as the latest
+            for sums in (*self._sums.values(), *self._known.values()):
+                sums.rows = min(sums.rows, start)
         on_grid = self._on_grid(steps)
         kept = np.flatnonzero(on_grid)
         if not on_grid[-1]:
             kept = np.append(kept, size - 1)
-        end = self.rows + len(kept)
+        end = start + len(kept)
         for metric, values in block.items():
             name = metric.id
             self.metrics[name] = metric
-            self._data[name] = _room(self._data.get(name), self.rows, len(kept), self.replicates)
+            self._data[name] = _room(self._data.get(name), start, len(kept), self.replicates)
             thin = metric.per_step and steps[-1] > self.recorded
-            self._data[name][self.rows : end] = (
-                self._means(name, values, kept, on_grid) if thin else values if len(kept) == size else values[kept]
+            self._data[name][start:end] = (
+                self._means(name, values, start, kept, on_grid)
+                if thin
+                else values
+                if len(kept) == size
+                else values[kept]
             )
-        self._at = _room(self._at, self.rows, len(kept))
-        self._at[self.rows : end] = steps[kept]
+        self._at = _room(self._at, start, len(kept))
+        self._at[start:end] = steps[kept]
         self.rows, self.steps = end, self.steps + size
 
     def until(self, step: int) -> History:
@@ -123,12 +139,14 @@ class History(Mapping[str, Array]):
         power = np.ceil(np.log2(steps / self.recorded)).clip(0).astype(np.int64)
         return np.asarray(steps % (np.int64(1) << power) == 0)
 
-    def _means(self, name: str, values: Array, kept: Array, on_grid: Array) -> Array:
+    def _means(self, name: str, values: Array, start: int, kept: Array, on_grid: Array) -> Array:
         """Return means over the steps since the row before, (len(kept), R), without missing values (NaN)."""
         missing = np.isnan(values)
         if missing.any() and name not in self._numbers:  # count the values from now on
-            self._numbers[name] = np.repeat(np.diff(np.append(0, self.at)).astype(float)[:, None], self.replicates, 1)
-            before = self._data[name][: self.rows]
+            self._numbers[name] = np.repeat(
+                np.diff(self._at[:start], prepend=0).astype(float)[:, None], self.replicates, 1
+            )
+            before = self._data[name][:start]
             self._numbers[name][np.isnan(before)] = 0
         sums, number = self._pending.get(name, (np.zeros(self.replicates), np.zeros(self.replicates)))
         first = np.append(0, kept[:-1] + 1)
@@ -141,17 +159,11 @@ class History(Mapping[str, Array]):
         if not on_grid[-1]:
             self._pending[name] = (totals[-1], counts[-1])
         if name in self._numbers:
-            self._numbers[name] = _room(self._numbers[name], self.rows, len(kept), self.replicates)
-            self._numbers[name][self.rows : self.rows + len(kept)] = counts
+            self._numbers[name] = _room(self._numbers[name], start, len(kept), self.replicates)
+            self._numbers[name][start : start + len(kept)] = counts
         means = np.full(totals.shape, np.nan)
         np.divide(totals, counts, out=means, where=counts > 0)
         return means
-
-    def _drop_last(self) -> None:
-        """Drop the last row."""
-        self.rows -= 1
-        for sums in (*self._sums.values(), *self._known.values()):
-            sums.rows = min(sums.rows, self.rows)
 
     def __getitem__(self, metric: str) -> Array:
         if metric not in self._data:
@@ -161,7 +173,7 @@ class History(Mapping[str, Array]):
         return values
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._data)
+        return iter(list(self._data))
 
     def __len__(self) -> int:
         return len(self._data)
@@ -176,6 +188,10 @@ class History(Mapping[str, Array]):
 
         Steps without a value are left out. The mean is NaN if no step of the window has a value.
         """
+        with self._lock:
+            return self._smooth(metric, rows, window)
+
+    def _smooth(self, metric: str, rows: Array, window: int) -> Array:
         values = self[metric]
         at = np.append(0, self.at)  # at[i] is the step of row i − 1
         gaps = np.diff(at)[:, None]
@@ -248,6 +264,10 @@ class _RunningSum:
         self.rows = 0  # rows summed so far
         self._store = np.zeros((1, replicates))  # (rows + 1 or more, R); row i holds the sum of the first i rows
 
+    @property
+    def bytes(self) -> int:
+        return self._store.nbytes
+
     def extend(self, new: Array) -> None:
         """Add new rows one by one, so that the bits of the sums do not depend on when they are asked for."""
         start, end = self.rows, self.rows + len(new)
@@ -268,5 +288,5 @@ def _room(store: Array | None, used: int, more: int, *shape: int) -> Array:
         return store
     grown = np.empty((max(256, 2 * used, used + more), *shape), dtype=float if store is None else store.dtype)
     if store is not None:
-        grown[:used] = store[:used]
+        grown[: len(store)] = store  # all of it, for those who read meanwhile
     return grown

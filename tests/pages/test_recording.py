@@ -104,9 +104,9 @@ def test_parts_are_made_once_and_anew_when_the_run_has_grown(data):
         made.append(moment.t)
         return {"reached": moment.t}
 
-    assert recording.parts("look", make, 1) == recording.parts("look", make, 1) == {"reached": 0}
+    assert recording.parts("look", make, 1) == recording.parts("look", make, 1) == ({"reached": 0}, False)
     recording.advance(1e9)
-    assert recording.parts("look", make, 1) == {"reached": 200} and made == [0, 200]
+    assert recording.parts("look", make, 1) == ({"reached": 200}, True) and made == [0, 200]
     recording.parts("other look", make, 1)
     assert made == [0, 200, 200]
 
@@ -116,7 +116,7 @@ def test_a_page_does_not_wait_for_a_long_step(data):
     recording = Recording("test", setup(), data)
     with recording.lock:
         began = time.monotonic()
-        assert recording.parts("look", lambda moment: {"reached": moment.t}, 0.05) == {"reached": 0}
+        assert recording.parts("look", lambda moment: {"reached": moment.t}, 0.05) == ({"reached": 0}, False)
         assert time.monotonic() - began < 5
     empty = payload.charts(recording.moment(), [CHARTS["average-regret"]], View(), Look())
     assert all(not len(trace["x"]) for trace in empty[0]["data"])
@@ -186,19 +186,39 @@ def test_a_fault_in_one_run_is_said_and_the_others_go_on(caplog):
     assert good.complete and "a fault" in bad.failed and bad.left == 5
 
 
-def test_what_nobody_looks_at_is_dropped_and_memory_is_bounded():
+def test_what_nobody_looks_at_is_dropped_and_memory_is_bounded(monkeypatch):
     mine = Store(workers=1, keep=0.2)
     mine.open("old", lambda: Slow(1)).wait(10)
     time.sleep(0.4)
     mine.open("new", lambda: Slow(1)).wait(10)
     assert mine.get("old") is None and mine.get("new") is not None
+    monkeypatch.setattr(store, "AWAY", 0.2)
     bounded = Store(workers=1, megabytes=1)
     for name in "abc":
         job = bounded.open(name, lambda: Slow(1))
         job.wait(10)
         job.bytes = 600_000
+    time.sleep(0.3)
+    bounded.open("c", lambda: Slow(1))
     bounded.open("d", lambda: Slow(1))
     assert bounded.get("a") is None and bounded.get("b") is None and bounded.get("c") and bounded.get("d")
+
+
+def test_runs_that_people_wait_for_do_not_push_each_other_out():
+    """Both would begin anew at each question, and never come to an end."""
+    mine = Store(workers=1, megabytes=1)
+    made = []
+
+    def make():
+        made.append(Slow(20))
+        made[-1].bytes = 900_000
+        return made[-1]
+
+    end = time.monotonic() + 20
+    while not all(mine.open(name, make).complete for name in ("mine", "yours")):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert len(made) == 2
 
 
 def test_people_who_open_the_same_link_share_a_run():

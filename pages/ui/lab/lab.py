@@ -27,7 +27,7 @@ from pages.ui.gallery import demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins
 from pages.ui.lab.recorded import load_data, record
-from pages.ui.lab.stage import SPEEDS, Stage
+from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.race.charts import ChartSpec, View, curves
@@ -248,7 +248,7 @@ class Lab:
                 data = load_data(setup.dataset)
                 setup.check_step(data)
                 specs = [self.charts[id].titled_for(data) for id in charts if self._worthwhile(id, data)]
-                opened = record(self.id, setup, specs, look(), data)
+                opened = record(self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "Data page" in str(error):
@@ -256,7 +256,7 @@ class Lab:
                 st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
             return
         except MemoryError:
-            st.error("This setup needs more memory than the server has. Lower the queries, documents or features.")
+            st.error(NO_MEMORY, icon=":material/block:")
             return
         if self.ask is not None:
             self.ask(opened().moment())

@@ -19,22 +19,27 @@ from pages.ui.race.charts import ChartSpec, picture
 from pages.ui.race.setup import Setup
 
 
-def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look, data: Any) -> Callable[[], Recording]:
+def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look) -> Callable[[], Recording]:
     """Have a setup recorded with its pictures. Return a function that returns the recording.
 
     It is made anew if the server has dropped it. What the session had recorded for the lab before is not waited for any
     more; learners whose numbers are the same need not run again.
     """
     drawn = {spec.id: picture(spec, look) for spec in specs if spec.metric is None}
-    name = _name(setup, (lab, tuple(drawn), look) if drawn else ())
+    version = _version(setup.dataset)
+    name = _name(setup, version, (lab, tuple(drawn), look) if drawn else ())
     before = st.session_state.get(f"{lab}:run")
     like = STORE.get(before)
     if before != name:
         STORE.leave(before)
     st.session_state[f"{lab}:run"] = name
-    make = partial(Recording, name, setup, pictures=drawn)
-    STORE.open(name, lambda: make(data, like=like if isinstance(like, Recording) else None))
-    return lambda: STORE.open(name, lambda: make(load_data(setup.dataset)))
+
+    def make(like: Any = None) -> Recording:
+        data = _load(setup.dataset, version)
+        return Recording(name, setup, data, drawn, like if isinstance(like, Recording) else None)
+
+    STORE.open(name, partial(make, like))
+    return lambda: STORE.open(name, make)
 
 
 def record_pinned(setup: Setup) -> Recording:
@@ -44,25 +49,30 @@ def record_pinned(setup: Setup) -> Recording:
     ------
     ValueError : with a sentence, if it asks for too much or its data cannot be loaded.
     """
-    name = _name(setup, ())
+    version = _version(setup.dataset)
+    name = _name(setup, version, ())
 
     def make() -> Recording:
-        data = load_data(setup.dataset)
+        data = _load(setup.dataset, version)
         setup.check_step(data)
         return Recording(name, setup, data)
 
     return STORE.open(name, make)
 
 
-def _name(setup: Setup, drawn: Hashable) -> str:
+def _name(setup: Setup, version: Hashable, drawn: Hashable) -> str:
     """Return a text that tells a recording from all others, the same on every server."""
-    version = files.version(setup.dataset.dict.get("path", ""))
     return hashlib.sha256(repr((setup, version, drawn)).encode()).hexdigest()[:16]
 
 
 def load_data(choice: Choice) -> Any:
     """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
-    return _load(choice, files.version(choice.dict.get("path", "")))
+    return _load(choice, _version(choice))
+
+
+def _version(choice: Choice) -> tuple[int, int] | None:
+    """Return what changes with the file of a data set, if it has one."""
+    return files.version(choice.dict.get("path", ""))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

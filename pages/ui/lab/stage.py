@@ -6,6 +6,7 @@ or what happened in the step at which the playhead has come to rest.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +25,6 @@ from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
-from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
@@ -36,6 +36,7 @@ PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it d
 LONG = 60.0  # seconds that a download waits for it
 STORIES = 60  # steps whose inspector goes into a file
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
+NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
 
 @dataclass
@@ -69,6 +70,7 @@ class Stage:
         if self.t is not None:
             state[self._key("rest")] = self.t
             state[self._key("opened")] = state.get(self._key("opened"), 0) + 1
+        state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
         st.fragment(self._draw)()
 
     def _key(self, name: str) -> str:
@@ -105,11 +107,17 @@ class Stage:
     # ---- what is drawn ------------------------------------------------------------------------------
 
     def _draw(self) -> None:
-        recording, now = self.open(), look()
+        try:
+            recording, now = self.open(), look()
+        except (ValueError, MemoryError) as error:  # it was dropped, and its data cannot be loaded again
+            st.error(plain(str(error)) if isinstance(error, ValueError) else NO_MEMORY, icon=":material/block:")
+            return
         past = [self._past(pin) for pin in self.pins]
-        for job in (recording, *past):
-            if isinstance(job, Recording):
-                job.wait(PATIENCE)
+        if self._has(recording) is None or not recording.t:
+            end = time.monotonic() + PATIENCE
+            for job in (recording, *past):
+                if isinstance(job, Recording):
+                    job.wait(max(0, end - time.monotonic()))
         player.show(
             self._key("player"),
             payload.encoded(self._payload(recording, past, now)),
@@ -118,6 +126,7 @@ class Stage:
             speed=self._sped,
             film=self._filmed,
         )
+        whole = recording.complete
         t = min(self.rest, recording.t)
         labels = [label(differences(pin.setup, self.setup)) for pin in self.pins]
         rows = [
@@ -127,7 +136,7 @@ class Stage:
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
-        self._inspect(recording, t, now)
+        self._inspect(recording, t if whole else self.rest, now)
         tidy()
 
     def _past(self, pin: Pin) -> Recording | str:
@@ -136,6 +145,13 @@ class Stage:
             return record_pinned(pin.setup)
         except ValueError as error:
             return str(error)
+        except MemoryError:
+            return NO_MEMORY
+
+    def _has(self, recording: Recording) -> dict[str, int] | None:
+        """Return how many keyframes of each picture the browser has, or None if it has nothing of a run."""
+        whose, has = st.session_state.get(self._key("has"), ("", {}))
+        return has if whose == recording.name else None
 
     def _payload(
         self, recording: Recording, past: Sequence[Recording | str], now: Look, films: bool = False
@@ -144,37 +160,35 @@ class Stage:
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
         films = films or bool(state.get(self._key("film")))
         drawn = (self.view, ids, now, films)
-        parts = recording.parts(drawn, lambda moment: self._parts(moment, now, films), BUSY)
-        whose, has = state.get(self._key("has"), ("", {}))
-        has = has if whose == recording.name else {}
+        parts, complete = recording.parts(drawn, lambda moment: self._parts(moment, now, films), BUSY)
+        has = self._has(recording) or {}
         charts = []
         for chart in parts["charts"]:
             frames = recording.frames.get(chart["id"])
             charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
-        state[self._key("has")] = (recording.name, {id: len(frames) for id, frames in recording.frames.items()})
+        sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
+        state[self._key("has")] = (recording.name, {id: part["first"] + len(part["frames"]) for id, part in sent})
         pale = [
             p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
             for pin, p in zip(self.pins, past, strict=True)
             if isinstance(p, Recording)
         ]
         others = [future for one in what_if.asked(self.id, recording) if (future := one.future(recording))]
-        jobs = [recording, *others, *(p for p in past if isinstance(p, Recording))]
-        futures = [line for future in others for line in self._future(future)]
-        complete = all(job.complete for job in jobs)
+        # whether all is sent is asked before it is drawn, since it may come meanwhile
+        pending = not (complete and all(whole for _, whole in pale) and all(future.complete for future in others))
+        futures = [line for future in others for line in future.drawn(self.specs, self.view)]
+        state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         return parts | {
             "charts": charts, "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "script": plotly_js.url(), "page": self.id, "title": self.title, "steps": self.setup.steps,
-            "complete": complete, "failed": recording.failed, "waiting": recording.waiting(),
-            "unit": self.unit, "replicates": self.setup.replicates, "t": self.rest,
+            "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
+            "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
+            "waiting": recording.waiting(),
+            "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
             "opened": state.get(self._key("opened"), 0), "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
-            "grid": now.grid, "ghosts": pale, "futures": futures,
+            "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
         }  # fmt: skip
-
-    def _future(self, future: Future) -> list[dict[str, Any]]:
-        future.wait(PATIENCE)
-        with future.looked_at():
-            return future.drawn(self.specs, self.view)
 
     def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
         return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
@@ -193,7 +207,7 @@ class Stage:
             title = f"{self.unit.capitalize()} {event['t']:,}, {labels[event['slot']]}: {event['text']}"
             account = self.inspector(simulation, 0, now).html()
             stories.append({"t": event["t"], "slot": event["slot"], "replicate": 0, "title": title, "html": account})
-        return takeaway.page(payload | {"complete": True}, stories, self.title, link)
+        return takeaway.page(payload | {"complete": True, "pending": False}, stories, self.title, link)
 
     def _parts(self, moment: Moment, now: Look, films: bool) -> dict[str, Any]:
         """Return the part of the payload that depends on how far the run is computed."""
@@ -223,6 +237,9 @@ class Stage:
         with st.expander(title, expanded=True, key=self._key("inspect")):
             if t == 0:
                 st.caption(f"Press Step or move the playhead to follow a {unit} through the lines of the algorithm.")
+                return
+            if t > recording.t:
+                st.caption(f"What happened in {unit} {t:,} is told here as soon as it is computed.")
                 return
             with st.container(horizontal=True):
                 which = st.selectbox(

@@ -52,7 +52,7 @@ class Future(Job):
         They are those of the charts with curves, at the steps that these have.
         """
         if self.simulation is None:
-            return []
+            return []  # no lock is held here: histories may be read while they grow
         was = self.recording.simulations[self.slot]
         found = []
         for id, words, simulation in (("was", "as it was", was), ("if", self.question.title, self.simulation)):
@@ -67,7 +67,7 @@ class Future(Job):
 
     def _curves(self, chart: ChartSpec, simulation: Simulation, view: View) -> list[dict[str, Any]]:
         setup = self.recording.setup
-        alone = Moment(replace(setup, learners=(setup.learners[self.slot],)), simulation.t, [simulation])
+        alone = Moment(replace(setup, learners=(setup.learners[self.slot],)), simulation.history.steps, [simulation])
         assert chart.metric is not None
         found = []
         for curve in drawn_curves(chart.metric, alone, view, setup.steps):

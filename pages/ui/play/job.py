@@ -46,14 +46,16 @@ class Job:
     @contextmanager
     def looked_at(self, seconds: float = -1) -> Iterator[bool]:
         """Hold the lock, and say whether it could be had within some seconds; −1 waits for it."""
-        self.asked += 1
+        with self.grown:
+            self.asked += 1
         got = self.lock.acquire(timeout=seconds)
         try:
             yield got
         finally:
-            self.asked -= 1
             if got:
                 self.lock.release()
+            with self.grown:
+                self.asked -= 1
 
     def wait(self, seconds: float) -> None:
         """Wait until it is complete, but no longer than some seconds."""

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -24,9 +25,11 @@ from pages.ui.race.setup import Setup
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
 STAGES = 8  # at which learners wait for one another without pictures; each costs a little
 SEEN = 8  # simulations at earlier steps that are kept for those who look at them
+SEEN_BYTES = 50e6  # that they may take, except for the latest
 MOST_COSTS = 300  # measurements of the cost of a step that are kept
 
 Picture = Callable[[Moment], Any]
+Parts = tuple[tuple[int, bool], dict[str, Any]]  # steps taken, whether that is all, and what was made of them
 
 
 class Recording(Job):
@@ -65,7 +68,9 @@ class Recording(Job):
         self._next = 0  # number of the next keyframe
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
-        self._parts: dict[Hashable, tuple[tuple[int, bool], dict[str, Any]]] = {}
+        self._looked = 0  # bytes of the simulations at earlier steps
+        self._parts: dict[Hashable, Parts] = {}
+        self._missed: dict[Hashable, Callable[[Moment], dict[str, Any]]] = {}  # asked for while a worker was busy
 
     @property
     def complete(self) -> bool:
@@ -75,7 +80,10 @@ class Recording(Job):
     def advance(self, seconds: float) -> None:
         """Compute for about `seconds`."""
         self._advance(time.perf_counter() + seconds)
-        self.bytes = sum(s.bytes for s in self.simulations) + sum(frames.bytes for frames in self.frames.values())
+        while self._missed:
+            with suppress(Exception):  # who asks again learns of a fault in what is made
+                self._make(*self._missed.popitem())
+        self._weigh()
 
     def _advance(self, stop: float) -> None:
         while not self.complete:
@@ -89,7 +97,7 @@ class Recording(Job):
                         _take(simulation, goal, left, costs)
             except ValueError as error:  # such as weights that overflow
                 self.failed = str(error)
-                self.t = min(simulation.t for simulation in self.simulations)
+                self.t = min(simulation.history.steps for simulation in self.simulations)
                 return
             self.t = goal
             moment = Moment(self.setup, goal, self.simulations, self.costs)
@@ -97,24 +105,39 @@ class Recording(Job):
                 self.frames[id].add(goal, draw(moment))
             self._next += 1
 
-    def parts(self, drawn: Hashable, make: Callable[[Moment], dict[str, Any]], seconds: float) -> dict[str, Any]:
-        """Return what `make` makes of the race as far as it is computed, once for all who ask.
+    def parts(
+        self, drawn: Hashable, make: Callable[[Moment], dict[str, Any]], seconds: float
+    ) -> tuple[dict[str, Any], bool]:
+        """Return what `make` makes of the race as far as it is computed, once for all who ask, and whether that is all.
 
         drawn : what it depends on besides. While a worker is in the middle of a step for longer than some `seconds`, or
-        compiles, it is what was made before, or what is made before the first step.
+        compiles, it is what was made before, or what is made before the first step; the worker then makes it at the end
+        of that step for those who ask again. Then, and wherever the race has gone on meanwhile, it is not all, even if
+        the race is complete by the time this function returns.
         """
         known = self._parts.get(drawn)
         if known is not None and known[0] == (self.t, self.complete):
-            return dict(known[1])
-        with self.looked_at(seconds) as got:
-            if not got and known is not None:
-                return dict(known[1])
-            made = make(self.moment() if got else Moment(self.setup, 0, self.simulations))
-            if got:
-                self._parts[drawn] = ((self.t, self.complete), made)
-                while len(self._parts) > SEEN:
-                    self._parts.pop(next(iter(self._parts)))
-            return dict(made)
+            return dict(known[1]), known[0][1]
+        with self.looked_at(-1 if self.complete else seconds) as got:
+            if not got:
+                self._missed[drawn] = make
+                return dict(known[1] if known is not None else make(Moment(self.setup, 0, self.simulations))), False
+            (_, whole), made = self._make(drawn, make)
+            self._weigh()
+            return dict(made), whole
+
+    def _make(self, drawn: Hashable, make: Callable[[Moment], dict[str, Any]]) -> Parts:
+        found = self._parts[drawn] = (self.t, self.complete), make(self.moment())
+        while len(self._parts) > SEEN:
+            self._parts.pop(next(iter(self._parts)))
+        return found
+
+    def _look_bytes(self) -> int:
+        return sum(simulation.history.bytes for simulation in self._seen.values())
+
+    def _weigh(self) -> None:
+        parts = (*(s.bytes for s in self.simulations), *(frames.bytes for frames in self.frames.values()))
+        self.bytes = sum(parts) + self._looked
 
     def moment(self) -> Moment:
         """Return the race as far as it is computed. Hold `lock` while you look at it."""
@@ -128,8 +151,10 @@ class Recording(Job):
         with self._looking:
             if (slot, t) not in self._seen:
                 self._seen[slot, t] = self.simulations[slot].fork(at=t + 1)
-                while len(self._seen) > SEEN:
+                while len(self._seen) > SEEN or (self._look_bytes() > SEEN_BYTES and len(self._seen) > 1):
                     self._seen.popitem(last=False)
+                self._looked = self._look_bytes()
+                self._weigh()
             self._seen.move_to_end((slot, t))
             return self._seen[slot, t]
 

@@ -18,9 +18,11 @@ from pages.ui.play.job import Job
 
 SLICE = 0.04  # seconds of work on one run at a time
 SOON = 0.002  # seconds after which a worker looks again whether those who look at a run are done
+LONGEST = 60.0  # seconds until a worker without work looks again what can be dropped
+PATIENCE = 0.25  # seconds after which a worker goes before those who look
 AWAY = 6.0  # seconds without a question after which nobody seems to wait for a run
 KEEP = float(os.environ.get("FEEDBACK_LAB_KEEP_SECONDS", "300"))  # without a question, after which a run is dropped
-MEGABYTES = int(os.environ.get("FEEDBACK_LAB_MEMORY_MB", "1000"))  # of all runs; the oldest go first
+MEGABYTES = int(os.environ.get("FEEDBACK_LAB_MEMORY_MB", "1000"))  # of all runs; those nobody looks at go first
 
 J = TypeVar("J", bound=Job)
 
@@ -97,13 +99,15 @@ class Store:
         return sum(job.bytes for job in jobs) + sum(data.values())
 
     def _drop(self) -> None:
-        """Drop what nobody has asked for in a while, and then the oldest, as long as there is too much."""
+        """Drop what nobody has asked for in a while, and earlier if there is too much, the oldest first.
+
+        What somebody waits for stays, even if there is too much: it would have to begin anew, again and again.
+        """
         now = time.monotonic()
-        for key in [key for key, job in self._jobs.items() if now - job.contact > self.keep and job.worker is None]:
-            del self._jobs[key]
-        oldest = sorted(self._jobs, key=lambda key: self._jobs[key].contact)
-        while len(oldest) > 1 and self.bytes > 1e6 * self.megabytes:
-            del self._jobs[oldest.pop(0)]
+        away = [key for key, job in self._jobs.items() if now - job.contact >= min(AWAY, self.keep) and not job.worker]
+        for key in sorted(away, key=lambda key: self._jobs[key].contact):
+            if now - self._jobs[key].contact > self.keep or self.bytes > 1e6 * self.megabytes:
+                del self._jobs[key]
 
     def _choose(self) -> Job | None:
         """Return the job that has had the least work among those that somebody waits for, or None."""
@@ -117,9 +121,10 @@ class Store:
     def _work(self) -> None:
         while True:
             with self._changed:
+                self._drop()
                 while (job := self._choose()) is None:
                     soon = any(job.asked for job in self._waited())
-                    self._changed.wait(SOON if soon else self.keep / 4 if self._jobs else None)
+                    self._changed.wait(SOON if soon else min(LONGEST, self.keep / 4))
                     self._drop()
                     if not self._jobs:
                         tidy()
@@ -128,7 +133,7 @@ class Store:
                 with job.lock:
                     job.advance(SLICE)
             except Exception as error:  # a fault in one run must not end the worker
-                job.failed = f"This run broke off: {error}"
+                job.failed = _sentence(error)
                 logging.getLogger(__name__).error("a run broke off", exc_info=error)
             finally:
                 job.worked += time.monotonic() - job.since
@@ -139,7 +144,14 @@ class Store:
 
 def _free(job: Job) -> bool:
     """Return whether a worker may take the job now."""
-    return job.worker is None and not job.asked
+    return job.worker is None and (not job.asked or time.monotonic() - job.since > PATIENCE)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "This run needs more memory than the server has. Lower the steps or the replicates."
+    words = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"This run broke off at a fault of the app, which the server's log holds ({words[:200]})."
 
 
 STORE = Store()

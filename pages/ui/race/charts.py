@@ -93,7 +93,7 @@ def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[
     labels = moment.setup.labels()
     found: list[Curve] = []
     for slot, simulation in enumerate(moment.simulations):
-        rows = rows_to_draw(min(simulation.t, steps) if moment.t else 0, steps, view.x_log)
+        rows = rows_to_draw(min(simulation.history.steps, steps) if moment.t else 0, steps, view.x_log)
         if len(rows) and simulation.history.thinned:
             rows = simulation.history.row_of(rows + 1)
         x = simulation.history.at[rows] if len(rows) else rows

@@ -134,7 +134,7 @@ class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || payload.failed || (payload.complete && !gaps.size)) return;
+    if (!payload || gone || !(payload.pending || gaps.size)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;
