@@ -9,9 +9,10 @@ PERSON = (
 
 
 def traces(visitor, chart, kind):
-    """What a chart has of a kind of trace: the number of values of each."""
+    """What a chart has of a kind of trace, once it is in sight: the number of values of each."""
+    visitor.page.locator(f"section[data-chart='{chart}']").scroll_into_view_if_needed()
     return visitor.page.evaluate(
-        "([chart, kind]) => document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`).data"
+        "([chart, kind]) => document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`)._fullData"
         ".filter(t => t.type === kind).map(t => (t.x ?? t.z).length)",
         [chart, kind],
     )
