@@ -77,4 +77,5 @@ def test_charts_out_of_sight_are_drawn_when_they_come_into_sight_and_at_rest(vis
     said = me.page.locator(".fl-say")
     me.wait_until(lambda: f"Step {me.t}." in said.inner_text())
     titles = me.page.locator(".fl-grid h3 > span").all_inner_texts()
-    assert len(titles) == 4 and not [title for title in titles if f"{title}:" not in said.inner_text()]
+    told = [f"{title}:" in said.inner_text() for title in titles]
+    assert told[:3] == [True] * 3 and len(told) == 4, "the last has no values in the first steps"
