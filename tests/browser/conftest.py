@@ -156,6 +156,11 @@ class Visitor:
         """What the player does: ready, playing, paused, computing, finished or failed."""
         return self.page.evaluate("document.querySelector('.fl-player')?.dataset.state ?? ''")
 
+    @property
+    def run(self):
+        """The run that the player shows; another setting is another run."""
+        return self.page.locator(".fl-player").first.get_attribute("data-run")
+
     def do(self, what):
         """Press a button of the player."""
         self.page.locator(f".fl-player [data-do={what}]").first.click()

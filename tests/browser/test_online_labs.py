@@ -1,5 +1,7 @@
 """Journeys through the bandit, multilabel, coactive and interleaving labs and the lower bound."""
 
+from tests.browser.test_stability_lab import uncovered
+
 ALONE = "&learner-2=none&learner-3=none&learner-4=none"
 BANDIT = "/bandit?replicates=2&steps=20000&speed=100&learner-3=none&learner-4=none&charts=error-rate,confusion"
 
@@ -11,18 +13,18 @@ def inspector(visitor):
 
 
 def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
-    """Play → the curves move → pause → step → reset → the link gives the same step again."""
+    """Play → the curves are uncovered → pause → step → reset → the link comes back to the same step."""
     me = visit(BANDIT).charts()
     me.play()
     me.wait_until(lambda: me.t > 50)
-    first = me.curves()
-    me.wait_until(lambda: me.curves() != first)
+    first = uncovered(me)
+    me.wait_until(lambda: uncovered(me) > first)
     me.wait_until(lambda: me.heat_maps() == 2)
     me.pause().step()
     me.do("reset").at(0)
     said, link = inspector(me.step(2)), me.url
-    me.go(link.removeprefix(me.address)).charts().at(0)
-    assert inspector(me.step(2)) == said
+    me.go(link.removeprefix(me.address)).charts().at(2).told()
+    assert inspector(me) == said
 
 
 def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):

@@ -17,6 +17,7 @@ PAGES = (
     "/sweep",
     "/data",
     "/algorithms",
+    "/runs",
 )
 
 
@@ -33,13 +34,48 @@ def test_every_page_fits_a_phone(visit, dark, paths):
         assert background == ("rgb(18, 22, 28)" if dark else "rgb(255, 255, 255)"), path
 
 
-CHARTS = "average-regret,rank-of-best,swap-probability"
+def paths(visitor, chart):
+    """The curves of a chart as they are drawn, with what is not uncovered yet."""
+    return visitor.page.evaluate(
+        "id => [...document.querySelectorAll(`[data-chart=${id}] .scatterlayer path.js-line`)]"
+        ".map(path => path.getAttribute('d'))",
+        chart,
+    )
 
 
-def test_charts_out_of_sight_rest_and_are_drawn_when_the_run_pauses(visit):
-    me = visit(f"/stability?steps=20000&speed=50&replicates=2&charts={CHARTS}", width=400, height=800).charts()
-    ends = "[...document.querySelectorAll('.fl-plot')].map(p => Math.max(0, ...p.data.flatMap(d => [...d.x ?? []])))"
-    me.play().wait_until(lambda: me.page.evaluate(ends)[0] > 20)
-    in_sight, *_, below = me.page.evaluate(ends)
-    assert below < in_sight, "the last of the charts is below the screen of a phone"
-    me.pause().wait_until(lambda: set(me.page.evaluate(ends)) == {me.t})
+def test_charts_out_of_sight_are_drawn_when_they_come_into_sight_and_at_rest(visit):
+    """A setting is moved while the run plays: what is seen is drawn anew at once, the rest when it is scrolled to. All
+    are drawn once the playhead rests, since their values are read out."""
+    charts = "average-regret,rank-of-best,swap-probability,top10-overlap"
+    me = visit(f"/stability?steps=2000&speed=1&replicates=2&charts={charts}", width=400, height=800)
+    me.charts().computed(2000).wait_until(lambda: paths(me, "top10-overlap"))
+    first, last = (me.page.locator(f"[data-chart={id}]") for id in ("average-regret", "top10-overlap"))
+    me.play().wait_until(lambda: me.t > 0)
+    if (settings := me.page.get_by_test_id("stExpandSidebarButton")).is_visible():
+        settings.click()
+
+    def another_run():
+        """Move a slider while the last chart is far below the screen; what it shows then is what it showed before."""
+        first.scroll_into_view_if_needed()
+        assert last.bounding_box()["y"] > 800 + 200 > first.bounding_box()["y"]
+        above, below, run = paths(me, "average-regret"), paths(me, "top10-overlap"), me.run
+        assert above and below
+        me.page.get_by_role("slider", name="Noise η").press("ArrowRight")
+        me.wait_until(lambda: me.run != run).computed(2000)
+        me.wait_until(lambda: paths(me, "average-regret") != above)
+        me.page.wait_for_timeout(500)
+        assert me.state == "playing" and paths(me, "top10-overlap") == below, "it costs nothing while nobody sees it"
+        return below
+
+    below = another_run()
+    last.scroll_into_view_if_needed()
+    me.wait_until(lambda: paths(me, "top10-overlap") != below)
+    assert me.state == "playing"
+    below = another_run()
+    me.page.evaluate("document.querySelector('.fl-player').player.pause()")
+    me.wait_until(lambda: paths(me, "top10-overlap") != below)
+    said = me.page.locator(".fl-say")
+    me.wait_until(lambda: f"Step {me.t}." in said.inner_text())
+    titles = me.page.locator(".fl-grid h3 > span").all_inner_texts()
+    told = [f"{title}:" in said.inner_text() for title in titles]
+    assert told[:3] == [True] * 3 and len(told) == 4, "the last has no values in the first steps"

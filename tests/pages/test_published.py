@@ -11,7 +11,7 @@ from learners.base import PAPERS
 from pages.ui.gallery.published import AGREES, CLAIMS, DIFFERS, PARTLY
 from tests.benchmarks.tables_refinement import first_rounds
 from tests.conftest import ROOT
-from tests.pages.test_pages import clean, open_page
+from tests.pages.test_pages import clean, clock, open_page, step
 
 
 def titles(app):
@@ -46,7 +46,7 @@ def test_a_statement_names_its_source_its_command_and_a_link_that_works(claim):
     app = open_page(claim.page.removeprefix("pages/").removesuffix(".py"), **claim.settings)
     assert not app.exception and not app.error and not app.warning, [e.value for e in (*app.error, *app.warning)]
     if claim.page != "pages/sweep.py":
-        clean(next(b for b in app.button if b.label == "Step").click().run())
+        assert clock(clean(step(app))) == 1
 
 
 def here(where):
