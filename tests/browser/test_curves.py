@@ -144,7 +144,7 @@ def opened(page, library):
     page.failures = []
     page.on("pageerror", lambda error: page.failures.append(str(error)))
     page.set_default_timeout(60_000)
-    code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("curves.js", "readout.js"))
+    code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("library.js", "curves.js", "readout.js"))
     page.set_content(PAGE.format(css=(SCRIPTS / "curves.css").read_text("utf-8"), js=code))
     page.add_script_tag(content=library)
     return page

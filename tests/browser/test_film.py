@@ -39,11 +39,11 @@ class Stage:
 
     def __init__(self, page, moment):
         self.page, self.moment = page, moment
-        scripts = [(FILES / name).read_text("utf-8") for name in ("library.js", "film.js", "strips.js")]
+        scripts = "".join((FILES / name).read_text("utf-8") for name in ("library.js", "film.js", "strips.js"))
         style = (FILES / "film.css").read_text("utf-8")
         page.set_content(
             f'<!doctype html><style>{style}</style><input id="field"><div id="root" class="fl-player"></div>'
-            f"<script>{scripts[0]}{scripts[1]}{STAND_INS}</script>"
+            f"<script>{scripts}{STAND_INS}</script>"
         )
 
     def receive(self, view=View(), complete=True, whole=False, replicates=5, label="3PR", **more):  # noqa: B008
@@ -285,6 +285,8 @@ def test_the_keyboard_walks_through_a_strip(stage):
 def test_each_strip_says_in_words_what_it_shows(stage):
     (made,) = stage.receive(label="<b>mine</b>")["strips"]
     strips = stage.page.locator(".fl-strips")
+    assert "So far" not in strips.inner_text(), "the playhead has not moved: nothing is told"
+    stage.page.evaluate("seek(300)")
     assert strips.locator("h3").inner_text().startswith("Rank of the best document, one row for each replicate")
     for learner, name in enumerate(("Perceptron", "<b>mine</b>")):
         lapsed, number = len(made["learners"][learner]["lapses"]), len(made["learners"][learner]["order"])

@@ -24,7 +24,7 @@ _STYLE = """<style>
 </style>"""
 
 
-def title(text: str, lead: str) -> DeltaGenerator:
+def title(text: str, lead: str = "") -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
     Return the place to the right of the title, where a button may stand.
@@ -33,7 +33,8 @@ def title(text: str, lead: str) -> DeltaGenerator:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(text, width="content")
         place = st.container(width="content")
-    st.markdown(lead)
+    if lead:
+        st.markdown(lead)
     return place
 
 

@@ -334,11 +334,12 @@ DEMOS = (
 PARAMETER = choice_of("demo", "", [demo.id for demo in DEMOS])
 
 
-def show(settings: Settings) -> None:
-    """Write above the page what the opened demo is about, until another link is opened."""
+def show(settings: Settings) -> bool:
+    """Write above the page what the opened demo is about, until another link is opened. Return whether one is open."""
     key = f"demo:{settings.page}"
     if settings.by_link:
         opened = settings.values.pop("demo", "")
         st.session_state[key] = next((d for d in DEMOS if d.id == opened), None)
     if demo := st.session_state.get(key):
         st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")
+    return demo is not None

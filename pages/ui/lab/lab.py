@@ -239,9 +239,10 @@ class Lab:
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
-        beside = title(self.title, self.lead)
+        beside = title(self.title)
+        if not demos.show(settings):
+            st.markdown(self.lead)
         settings.show_problems()
-        demos.show(settings)
         try:
             setup.check()
             with explained(st.empty()), st.spinner("Preparing the data …"):

@@ -1,5 +1,5 @@
-// Gives the recording the colours of the page's scheme, light or dark, before it is played. It was made in one of the two;
-// `data-colors` of the payload says in which, and holds pairs of a colour in it and its like in the other.
+// Gives the recording the colours of the page's scheme, light or dark, before it is played. It was made in one of the
+// two; `data-colors` of the payload says in which, and holds pairs of a colour in it and its like in the other.
 
 {
   const element = document.getElementById('fl-payload');
