@@ -24,7 +24,11 @@ def _verdict(better: bool, track: Track) -> Found:
     def say(i: int) -> str:
         t, who = int(at[i]), "the learner" if better else "the fixed ranker"
         won, lost = (wins, losses) if better else (losses, wins)
-        truth = "" if np.isnan(advantage[t]) else f"; the true advantage of the learner is {advantage[t]:+.3g} so far"
+        truth = (
+            ""
+            if np.isnan(advantage[t])
+            else f"; the true advantage of the learner is {advantage[t]:+.3g} so far".replace("-", "−")
+        )
         return f"the clicks speak for {who}, with {won[t]:.0f} wins to {lost[t]:.0f} (p = {p[t]:.2g}){truth}"
 
     return Found(at + 1, say)

@@ -66,3 +66,78 @@ def test_a_person_judges_by_clicking_and_the_link_keeps_it(visit):
     other = visit(me.url.removeprefix(me.address)).charts()
     other.wait_until(lambda: other.page.locator(marked).count() == 2)
     other.at(1).wait_until(lambda: inspector(other) == inspector(me))
+
+
+def drawn(visitor, chart):
+    """The step whose picture a chart shows, and the cells of its decision regions."""
+    return visitor.page.evaluate(
+        """chart => {
+          const plot = document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`);
+          const cells = plot.data.filter(t => t.type === 'heatmap').map(t => JSON.stringify(t.z));
+          return [Number(plot.dataset.step), cells.join()];
+        }""",
+        chart,
+    )
+
+
+def test_regions_follow_the_playhead_forwards_and_backwards(visit):
+    """Each round has its own picture: back at a round, it is the one that was shown there before."""
+    me = visit(CLASSES).charts().computed(12).at(0)
+    forwards = {}
+    for t in (1, 2, 3):
+        me.do("step").at(t).wait_until(lambda: drawn(me, "regions")[0] == t)  # noqa: B023
+        forwards[t] = drawn(me, "regions")[1]
+    assert forwards[1] != forwards[3], "the vote of three trees is another than that of one"
+    for t in (2, 1):
+        me.do("back").at(t).wait_until(lambda: drawn(me, "regions")[0] == t)  # noqa: B023
+        assert drawn(me, "regions")[1] == forwards[t]
+    me.do("reset").at(0).wait_until(lambda: drawn(me, "regions") == [0, ""])
+
+
+def test_a_finished_run_is_logged_once_and_compare_shows_the_other_as_a_ghost(visit):
+    """Played to its end twice it is one entry; the next run says what differs; Compare draws both in one lab."""
+    me = visit(CLASSES)
+    me.page.evaluate("localStorage.clear()")
+    for path in (CLASSES, CLASSES + "&noise=0.3"):
+        me.go(path).charts().computed(12)
+        for _ in range(2):
+            me.do("reset").at(0)
+            me.key("End").wait_until(lambda: me.state == "finished")
+    me.go("/runs").wait_until(lambda: "2 runs" in me.text)
+    assert me.text.count("12 rounds × 2 replicates") == 2 and "The first run of this lab." in me.text
+    assert "Noise σ 0.1 → 0.3" in me.text
+    for place in (0, 1):
+        me.page.get_by_role("checkbox", name="Compare").nth(place).check()
+    me.page.locator(".fl-runs-bar a").click()
+    me.wait_until(lambda: "/semi_supervised" in me.url and "vs=" in me.url)
+    me.charts().wait_until(lambda: "noise σ 0.1 → 0.3" in me.text)
+    me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-ghost').length") >= 2)
+
+
+def test_the_take_away_of_a_boosting_lab_plays_offline_with_the_inspector(visit, browser, tmp_path):
+    """Nothing is asked of a network; the marked round is told as in the lab; its picture follows both ways."""
+    me = visit(CLASSES).charts().computed(12).at(0)
+    me.page.get_by_text("Take it away").click()
+    with me.page.expect_download() as download:
+        me.page.get_by_role("button", name="Film as HTML").click()
+    download.value.save_as(file := tmp_path / "film.html")
+    context = browser.new_context(offline=True)
+    page, asked = context.new_page(), []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector("section[data-chart=regions] .js-plotly-plot")
+    story = page.locator(".fl-story")
+    assert "This file keeps the inspector of the marked rounds." in story.inner_text()
+    page.locator("[data-do=next]").click()
+    story.locator("h2").first.wait_for()
+    t = page.locator(".fl-player").get_attribute("data-t")
+    assert f"Round {t}, " in story.locator("h2").first.inner_text()
+    assert "line 1" in story.inner_text() and "step size" in story.inner_text()
+    page.keyboard.press("End")
+    page.wait_for_selector(".fl-player[data-state=finished]")
+    assert "raise" not in page.locator("body").inner_text(), "nothing can be raised in a file"
+    for key, step in (("End", 12), ("Home", 0), ("End", 12)):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"section[data-chart=regions] .js-plotly-plot[data-step='{step}']")
+    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
+    context.close()

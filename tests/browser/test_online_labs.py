@@ -71,7 +71,10 @@ def test_the_interleaving_view_says_who_wins(visit):
     me.play()
     me.wait_until(lambda: me.t > 60)
     me.pause()
-    for words in ("share won (95 % interval)", "Below each document stands the ranker that put it there"):
+    for words in (
+        "share won (95 % interval)", "Below each document stands the ranker that put it there",
+        "One search compared.", "One search taught the learner.",
+    ):  # fmt: skip
         me.wait_until(lambda: words in me.text)  # noqa: B023
 
 

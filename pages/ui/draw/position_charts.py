@@ -61,7 +61,7 @@ def position_chart(
     if traces:  # fifths, so that the axis stays while the curves move
         ends = np.concatenate([np.asarray(trace["y"], dtype=float) for trace in traces])
         low, high = np.floor(5 * np.nanmin(ends)) / 5, np.ceil(5 * np.nanmax(ends)) / 5
-        layout["xaxis"] |= {"range": [0.5, max(len(trace["x"]) for trace in traces) + 0.5]}
+        layout["xaxis"] |= {"range": [0.5, max(int(trace["x"].max()) for trace in traces) + 0.5]}
         layout["yaxis"] |= {"range": [low - 0.02, high + 0.02]}
     else:
         layout["annotations"] = [words(Axis.empty, look)]

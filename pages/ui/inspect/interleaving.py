@@ -12,7 +12,7 @@ from learners.base import Line
 from learners.ranking.base import Context
 from learners.ranking.parts.interleave import credit
 from pages.ui.draw.charts import Look
-from pages.ui.draw.markup import card, note, strip
+from pages.ui.draw.markup import card, note, reason, strip
 from pages.ui.inspect.base import Inspector, Part
 from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.inspect.words import count, joined, listed, sentence
@@ -45,9 +45,15 @@ class ComparisonInspector(Inspector):
         return ()  # nobody learns from a comparison
 
     def parts(self) -> list[Part]:
-        """Return the account of the comparison, and below it that of the search that teaches."""
-        taught = Part("<h4>The other search of this step, which taught the learner</h4>")
-        return [*super().parts(), taught, *Teaching(self.simulation, self.r, self.look).parts()]
+        """Return what happened in both searches, and below it the list compared and how the learner was taught."""
+        taught = Teaching(self.simulation, self.r, self.look)
+        return [
+            Part(reason(f"<b>One search compared.</b> {self.told()}")),
+            Part(reason(f"<b>One search taught the learner.</b> {taught.told()}")),
+            Part(self.outcome()),
+            Part(note("<b>The search that taught the learner:</b>")),
+            *taught.parts()[1:],
+        ]
 
     def _side(self, learner: bool) -> str:
         """Return where the clicks on the documents of one side stood and what grades they had, as a clause."""

@@ -62,10 +62,10 @@ class RoundInspector(Inspector):
         values = self.simulation.history[metric.id][-2:, self.r]
         if np.isnan(values[-1]):
             return ""
-        now = f"{values[-1]:{format}}"
+        now = f"{values[-1]:{format}}".replace("-", "−")
         if len(values) < 2 or np.isnan(values[0]):
             return f"{what} is now {now}."
-        was = f"{values[0]:{format}}"
+        was = f"{values[0]:{format}}".replace("-", "−")
         return f"{what} stays at {now}." if was == now else f"{what} is now {now} after {was}."
 
     def heavier(self) -> str:

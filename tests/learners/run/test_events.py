@@ -112,7 +112,7 @@ def test_the_clicks_speak_for_one_ranker_until_they_speak_for_the_other():
     ]  # fmt: skip
     assert told(sim)[1][2] == (
         "the clicks speak for the fixed ranker, with 30 wins to 12 (p = 0.01); the true advantage of the learner is "
-        "-0.25 so far"
+        "−0.25 so far"
     )
 
 
