@@ -1,5 +1,6 @@
 """Runs computed in the background: their numbers, who waits for them, and when they are dropped."""
 
+import sys
 import threading
 import time
 
@@ -254,10 +255,15 @@ def test_histories_can_be_read_while_they_grow():
     threads = [threading.Thread(target=read) for _ in range(3)]
     for thread in threads:
         thread.start()
-    for start in range(0, len(values), 3):
-        history.append({metric: values[start : start + 3]})
-    for thread in threads:
-        thread.join()
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for start in range(0, len(values), 3):
+            history.append({metric: values[start : start + 3]})
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(usual)
     alone.append({metric: values})
     rows = np.arange(alone.rows)
     assert not faults, faults
