@@ -34,10 +34,11 @@ new MutationObserver(changes => {
 """
 
 
-def start_server(folder, *options):
+def start_server(folder, *options, port=0):
     """A server of the app, with a folder of data files and options of Streamlit; returns its process and address."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     environment = os.environ | {"FEEDBACK_LAB_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(

@@ -78,7 +78,8 @@ def recording(reached=None, run="a", steps=1000, charts=None, events=(), **more)
              {"id": "regained", "title": "best document regained", "sign": "up", "help": "It is back."}]  # fmt: skip
     return {
         "run": run, "drawn": run, "revision": "r", "script": "plotly.js", "page": "stability", "title": "Stability lab",
-        "steps": steps, "reached": reached, "complete": reached == steps, "failed": "", "waiting": "", "unit": "step",
+        "steps": steps, "reached": reached, "complete": reached == steps, "pending": reached != steps,
+        "failed": "", "waiting": "", "unit": "step",
         "replicates": 20, "t": None, "speed": "1000", "usual_speed": "1000",
         "speeds": ["1", "10", "100", "1000", "max"],
         "text": "#1B1F24", "grid": "#E3E7EC",

@@ -1,5 +1,6 @@
 """Runs computed in the background: their numbers, who waits for them, and when they are dropped."""
 
+import sys
 import threading
 import time
 
@@ -9,7 +10,9 @@ import pytest
 import datasets
 from learners import Simulation, create
 from learners.classification.metrics import METRICS as ONLINE
+from learners.metric import Metric
 from learners.ranking.metrics import METRICS
+from learners.run.history import History
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.play import payload, store
@@ -285,3 +288,122 @@ def test_a_store_that_is_cleared_leaves_no_work():
     again = mine.open("a", lambda: Slow(2))
     again.wait(20)
     assert again.complete and again is not jobs[0]
+
+
+def test_histories_can_be_read_while_they_grow():
+    """Rows never become fewer, and running sums that several people extend at once are those of one person."""
+    metric, values = Metric("loss", "Loss", "Of a step.", per_step=True), np.random.default_rng(0).random((4000, 2))
+    history, alone, faults = History(2, recorded=50), History(2, recorded=50), []
+
+    def read():
+        try:
+            while history.steps < len(values):
+                for row in range(len(history.at)):
+                    assert len(history["loss"]) > row, "a row is gone"
+                if history.rows:
+                    history.smooth("loss", np.arange(history.rows), 25)
+        except Exception as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=read) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for start in range(0, len(values), 3):
+            history.append({metric: values[start : start + 3]})
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    alone.append({metric: values})
+    rows = np.arange(alone.rows)
+    assert not faults, faults
+    np.testing.assert_array_equal(history.smooth("loss", rows, 25), alone.smooth("loss", rows, 25))
+
+
+def test_a_page_never_takes_half_a_run_for_all_of_it(data):
+    recording = recorded(setup(), data)
+    with recording.lock:  # somebody else draws it
+        threading.Timer(0.3, recording.lock.release).start()
+        recording_parts = recording.parts("look", lambda moment: {"reached": moment.t}, 0.01)
+        recording.lock.acquire()
+    assert recording_parts == ({"reached": 200}, True)
+
+
+def test_what_could_not_be_drawn_during_a_long_step_is_drawn_after_it(data):
+    recording = Recording("test", setup(), data)
+    with recording.lock:
+        recording.parts("look", lambda moment: {"reached": moment.t}, 0.01)
+        recording.advance(1e9)
+        assert recording.parts("look", lambda moment: pytest.fail("drawn twice"), 0.01) == ({"reached": 200}, True)
+
+
+def test_a_picture_that_breaks_leaves_what_was_computed_before(data, caplog):
+    def draw(moment):
+        if moment.t == 150:
+            raise RuntimeError("a fault\nof two lines")
+        return {"data": [], "layout": {}}
+
+    mine = Store(workers=2)
+    bad = mine.open("bad", lambda: Recording("bad", setup(), data, {"picture": draw}))
+    good = mine.open("good", lambda: Recording("good", setup(), data))
+    for job in (bad, good):
+        job.wait(60)
+    assert good.complete and not good.failed
+    assert "RuntimeError: a fault of two lines" in bad.failed and "Traceback" in caplog.text
+    parts, whole = bad.parts("look", lambda moment: {"reached": moment.t}, 1)
+    assert whole and parts["reached"] >= 148 and bad.at(0, parts["reached"]).t == parts["reached"]
+
+
+def test_a_run_without_memory_says_so():
+    class Greedy(Slow):
+        def advance(self, seconds):
+            raise MemoryError
+
+    mine = Store(workers=1)
+    job = mine.open("run", lambda: Greedy(1))
+    with job.grown:
+        assert job.grown.wait_for(lambda: job.failed, 20)
+    assert job.failed == "This run needs more memory than the server has. Lower the steps or the replicates."
+
+
+def test_those_who_look_do_not_keep_a_run_from_being_computed():
+    mine = Store(workers=1)
+    job = mine.open("run", lambda: Slow(5))
+
+    def look():
+        while not job.complete:
+            with job.looked_at():
+                time.sleep(0.01)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    job.wait(60)
+    assert job.complete
+    for thread in threads:
+        thread.join()
+    assert job.asked == 0
+
+
+def test_settings_that_were_left_are_not_computed_on():
+    mine = Store(workers=2)
+    left = []
+    for number in range(30):
+        if left:
+            mine.leave(number - 1)
+        left.append(mine.open(number, lambda: Slow(40)))
+    left[-1].wait(60)
+    done = [job.left for job in left[:-1]]
+    assert left[-1].complete and all(done), "the last one wins"
+    time.sleep(0.2)
+    assert [job.left for job in left[:-1]] == done
+
+
+def test_looking_back_is_counted_as_memory(data):
+    recording = recorded(setup(), data)
+    before = recording.bytes
+    recording.at(0, 150)
+    assert recording.bytes >= before + recording.at(0, 150).history.bytes
