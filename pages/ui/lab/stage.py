@@ -32,6 +32,7 @@ from pages.ui.race.setup import Setup
 from pages.ui.settings import plain
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
+SOON = 0.4  # seconds that it waits on if the run will be complete by then
 PATIENCE = 0.3  # seconds that a page waits for a run to be complete before it draws what there is
 LONG = 60.0  # seconds that a download waits for it
 STORIES = 60  # steps whose inspector goes into a file
@@ -118,6 +119,8 @@ class Stage:
             for job in (recording, *past):
                 if isinstance(job, Recording):
                     job.wait(max(0, end - time.monotonic()))
+            if 0 < recording.left() < SOON:  # one drawing is sooner done than two
+                recording.wait(SOON)
         player.show(
             self._key("player"),
             payload.encoded(self._payload(recording, past, now)),
@@ -159,8 +162,9 @@ class Stage:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
         films = films or bool(state.get(self._key("film")))
-        drawn = (self.view, ids, now, films)
-        parts, complete = recording.parts(drawn, lambda moment: self._parts(moment, now, films), BUSY)
+        replicate = min(state.get(self._key("replicate"), 1), self.setup.replicates) - 1  # the one that is inspected
+        drawn = (self.view, ids, now, films, replicate)
+        parts, complete = recording.parts(drawn, lambda moment: self._parts(moment, now, films, replicate), BUSY)
         has = self._has(recording) or {}
         charts = []
         for chart in parts["charts"]:
@@ -205,11 +209,13 @@ class Stage:
         for event in payload["events"]["list"][:STORIES]:
             simulation = recording.at(event["slot"], event["t"])
             title = f"{self.unit.capitalize()} {event['t']:,}, {labels[event['slot']]}: {event['text']}"
-            account = self.inspector(simulation, 0, now).html()
-            stories.append({"t": event["t"], "slot": event["slot"], "replicate": 0, "title": title, "html": account})
+            account = self.inspector(simulation, event["replicate"], now).html()
+            stories.append(
+                {name: event[name] for name in ("t", "slot", "replicate")} | {"title": title, "html": account}
+            )
         return takeaway.page(payload | {"complete": True, "pending": False}, stories, self.title, link)
 
-    def _parts(self, moment: Moment, now: Look, films: bool) -> dict[str, Any]:
+    def _parts(self, moment: Moment, now: Look, films: bool, replicate: int) -> dict[str, Any]:
         """Return the part of the payload that depends on how far the run is computed."""
         view = self.view
         metrics = [spec.metric for spec in self.specs if spec.metric is not None]
@@ -223,7 +229,7 @@ class Stage:
         return {
             "reached": moment.t,
             "charts": payload.charts(moment, self.specs, view, now),
-            "events": payload.events(moment),
+            "events": payload.events(moment, replicate),
             "learners": payload.learners(self.setup, now),
             "legend": still_charts.entries(names),
             "revision": revision(moment, view),

@@ -42,17 +42,17 @@ def lines(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def events(moment: Moment) -> dict[str, Any]:
-    """Return the marked events of every learner in the first replicate."""
+def events(moment: Moment, replicate: int) -> dict[str, Any]:
+    """Return the marked events of every learner in one replicate."""
     happened, kinds = [], {}
     numbers: dict[tuple[str, int], int] = {}  # of events of each kind and learner, of which not all are marked
     for slot, simulation in enumerate(moment.simulations):
-        for found in events_of(simulation, 0, most=EVENTS) if moment.t else ():
+        for found in events_of(simulation, replicate, most=EVENTS) if moment.t else ():
             event = found.event
             kind = {"id": event.id, "title": event.title, "sign": event.sign, "help": event.help}
             numbers[event.id, slot] = found.of
             kinds[event.id] = kind | {"of": sum(n for (id, _), n in numbers.items() if id == event.id)}
-            happened.append({"t": found.t, "kind": event.id, "slot": slot, "text": found.text})
+            happened.append({"t": found.t, "kind": event.id, "slot": slot, "replicate": replicate, "text": found.text})
     return {"kinds": list(kinds.values()), "list": sorted(happened, key=lambda e: int(e["t"]))}
 
 

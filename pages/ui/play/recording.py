@@ -23,6 +23,7 @@ from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
+ROUNDS = 300  # the same of boosting, where each round has its own as long as there are no more
 STAGES = 8  # at which learners wait for one another without pictures; each costs a little
 SEEN = 8  # simulations at earlier steps that are kept for those who look at them
 SEEN_BYTES = 50e6  # that they may take, except for the latest
@@ -64,7 +65,8 @@ class Recording(Job):
         self.t = 0
         self.frames = {id: Frames() for id in pictures}
         self._pictures = pictures
-        self._keyframes = keyframes(setup.steps, KEYFRAMES if pictures else STAGES)
+        frames = ROUNDS if setup.family.rounds else KEYFRAMES
+        self._keyframes = keyframes(setup.steps, frames if pictures else STAGES)
         self._next = 0  # number of the next keyframe
         self._seen: OrderedDict[tuple[int, int], Simulation] = OrderedDict()
         self._looking = threading.Lock()
@@ -138,6 +140,12 @@ class Recording(Job):
     def _weigh(self) -> None:
         parts = (*(s.bytes for s in self.simulations), *(frames.bytes for frames in self.frames.values()))
         self.bytes = sum(parts) + self._looked
+
+    def left(self) -> float:
+        """Return about how many seconds of work are left, infinitely many before the first step."""
+        if self.complete:
+            return 0.0
+        return self.worked * (self.setup.steps / self.t - 1) if self.t else float("inf")
 
     def moment(self) -> Moment:
         """Return the race as far as it is computed. Hold `lock` while you look at it."""
