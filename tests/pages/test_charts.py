@@ -162,7 +162,9 @@ def test_every_picture_has_one_size_at_all_steps_and_never_stays_empty(module, f
         assert len({made["layout"]["height"] for made in drawn}) == 1, spec.id
         for made in drawn:
             go.Figure(made)
-            assert made["data"] or made["layout"]["annotations"][0]["text"].startswith(("Press", "Drawn", "These"))
+            assert made["data"] or made["layout"]["annotations"][0]["text"].startswith(
+                ("Press", "Play on", "Drawn", "These")
+            )
 
 
 def test_the_cost_of_steps_is_that_of_the_moment():
