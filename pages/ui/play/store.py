@@ -84,7 +84,8 @@ class Store:
             self._jobs.clear()
         for job in dropped:
             with job.grown:
-                job.grown.wait_for(lambda job=job: job.worker is None)
+                while job.worker is not None:
+                    job.grown.wait()
 
     def __len__(self) -> int:
         return len(self._jobs)
