@@ -263,7 +263,8 @@ class Lab:
         pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py")
         stage = Stage(
             self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept,
-            self.speed, settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,
+            self.speed, settings.get(self._speed, noted=False),
+            settings.get(T, noted=False) if settings.by_link else None,
             partial(settings.set, self._speed),
         )  # fmt: skip
         stage.show()
