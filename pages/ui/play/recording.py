@@ -153,7 +153,7 @@ def keyframes(steps: int) -> Any:
 
     >>> keyframes(3)
     array([0, 1, 2, 3])
-    >>> len(keyframes(1000)), keyframes(1000)[-1]
+    >>> len(keyframes(1000)), int(keyframes(1000)[-1])
     (121, 1000)
     """
     return np.unique(np.linspace(0, steps, min(steps, KEYFRAMES) + 1).round().astype(int))
