@@ -16,7 +16,7 @@ def test_a_file_of_ones_own_from_upload_to_race(visit):
     me.step().wait_until(lambda: "path=upload" in me.url)
     link = me.url
     me.page.reload()
-    me.at(0).step()
+    me.at(1).told()
     assert me.url == link
 
 

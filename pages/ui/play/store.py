@@ -11,7 +11,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Hashable
-from functools import partial
 from typing import TypeVar
 
 from pages.ui.collector import tidy
@@ -87,7 +86,8 @@ class Store:
             self._jobs.clear()
         for job in dropped:
             with job.grown:
-                job.grown.wait_for(partial(_idle, job))
+                while job.worker is not None:
+                    job.grown.wait()
 
     def __len__(self) -> int:
         return len(self._jobs)
@@ -141,11 +141,6 @@ class Store:
                 job.worker = None
                 with job.grown:
                     job.grown.notify_all()
-
-
-def _idle(job: Job) -> bool:
-    """Return whether no worker works on the job."""
-    return job.worker is None
 
 
 def _free(job: Job) -> bool:
