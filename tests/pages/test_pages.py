@@ -212,7 +212,7 @@ def test_every_band(band):
 
 def test_the_playhead_begins_where_the_link_says():
     app = clean(computed(lab(t="412", steps="1000"), 412).run())
-    assert clock(app) == 412 and any("Step 412 takes query" in h.value for h in app.main.get("html"))
+    assert clock(app) == 412 and any("Step 412 offers 10 documents" in h.value for h in app.main.get("html"))
 
 
 def test_the_warning_goes_once_a_setting_is_changed():
