@@ -50,8 +50,10 @@ class Grid {
     }
   }
 
+  // Charts out of sight are left alone while the playhead moves, and follow when it stands.
   reveal(t, playing) {
-    for (const cell of this.cells.values()) if (cell.drawn && !cell.away) cell.drawing.reveal(t, playing);
+    const moves = playing || this.player.held;
+    for (const cell of this.cells.values()) if (cell.drawn && !(cell.away && moves)) cell.drawing.reveal(t, playing);
   }
 
   // Where every learner stands in each chart of curves: [{chart, entries}]. Bounds and faint lines are left out.
