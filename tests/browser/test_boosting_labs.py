@@ -11,8 +11,8 @@ PERSON = (
 def traces(visitor, chart, kind):
     """What a chart has of a kind of trace: the number of values of each."""
     return visitor.page.evaluate(
-        "([chart, kind]) => document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`).data"
-        ".filter(t => t.type === kind).map(t => (t.x ?? t.z).length)",
+        "([chart, kind]) => document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`)._fullData"
+        ".filter(t => t.type === kind).map(t => t._length ?? t.z.length)",
         [chart, kind],
     )
 
