@@ -13,7 +13,7 @@ def traces(visitor, chart, kind):
     visitor.page.locator(f"section[data-chart='{chart}']").scroll_into_view_if_needed()
     return visitor.page.evaluate(
         "([chart, kind]) => document.querySelector(`section[data-chart='${chart}'] .js-plotly-plot`)._fullData"
-        ".filter(t => t.type === kind).map(t => (t.x ?? t.z).length)",
+        ".filter(t => t.type === kind).map(t => t._length ?? t.z.length)",
         [chart, kind],
     )
 
