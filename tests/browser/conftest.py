@@ -21,9 +21,8 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-PATIENCE = (
-    240  # seconds that a busy machine may take for what is there at once on a quiet one; nobody waits for its end
-)
+PATIENCE = int(os.environ.get("FEEDBACK_LAB_PATIENCE", "240"))  # seconds that a busy machine may take for what is there
+# at once on a quiet one; nobody waits for their end
 
 # how many runs of the script have ended in this window; one that ends at once may go unseen on a busy machine
 COUNT = """

@@ -90,22 +90,30 @@ class Recording(Job):
     def _advance(self, stop: float) -> None:
         while not self.complete:
             goal = int(self._keyframes[self._next])
-            try:
-                for simulation, costs in zip(self.simulations, self.costs, strict=True):
+            for slot, (simulation, costs) in enumerate(zip(self.simulations, self.costs, strict=True)):
+                try:
                     while simulation.t < goal:
                         left = stop - time.perf_counter()
                         if left <= 0:
                             return
                         _take(simulation, goal, left, costs)
-            except ValueError as error:  # such as weights that overflow
-                self.failed = str(error)
-                self.t = min(simulation.history.steps for simulation in self.simulations)
-                return
+                except ValueError as error:  # such as weights that overflow
+                    self._break_off(slot, str(error))
+                    return
             self.t = goal
             moment = Moment(self.setup, goal, self.simulations, self.costs)
             for id, draw in self._pictures.items():
                 self.frames[id].add(goal, draw(moment))
             self._next += 1
+
+    def _break_off(self, slot: int, words: str) -> None:
+        """End where a learner broke off, with those that have not come as far brought there."""
+        end = self.simulations[slot].history.steps
+        for simulation in self.simulations:
+            with suppress(ValueError):
+                simulation.advance(steps=max(0, end - simulation.t))
+        self.t = min(simulation.history.steps for simulation in self.simulations)
+        self.failed = words
 
     def parts(
         self, drawn: Hashable, make: Callable[[Moment], dict[str, Any]], seconds: float
