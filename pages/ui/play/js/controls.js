@@ -150,7 +150,8 @@ class Controls {
     }
     for (const box of this.kinds.querySelectorAll('[data-kind]')) {
       const number = box.parentElement.querySelector('.fl-number');
-      const shown = counts.get(box.dataset.kind) ?? 0, of = payload.events.kinds.find(k => k.id === box.dataset.kind)?.of;
+      const { kind } = box.dataset, shown = counts.get(kind) ?? 0;
+      const { of } = payload.events.kinds.find(({ id }) => id === kind) ?? {};
       this._write(number, of > shown ? `${flCount(shown)} of ${flCount(of)}` : flCount(shown));
     }
     const all = payload.events.kinds.length, hidden = payload.events.kinds.filter(kind => player.hidden.has(kind.id));
