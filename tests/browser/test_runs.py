@@ -3,7 +3,7 @@
 import csv
 import io
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_finished_runs_are_kept_with_what_differed_and_survive_a_reload(log):
         ]  # fmt: skip
         me.page.reload()
     shows(me, 2).page.locator(".fl-run a").first.click()
-    me.wait_until(lambda: "/stability?noise=0.4" in me.url and "Stability lab" in me.text)
+    me.wait_until(lambda: "/stability?noise=0.4" in unquote(me.url) and "Stability lab" in me.text)
 
 
 def test_an_empty_log_says_what_will_appear(log):
@@ -299,7 +299,7 @@ def test_two_runs_of_one_lab_are_compared_in_the_lab(log):
     assert "Noise η\t0.4\t0.1" in table and "Seed\t3\tdefault" in table and "Average regret\t0.1235\t0.1235" in table
     link.click()
     me.wait_until(lambda: "noise η 0.4 → 0.1, seed 3 → 0" in me.text)
-    assert "vs=noise~0.4~seed~3" in me.url and "link_off" not in me.text
+    assert "vs=noise~0.4~seed~3" in unquote(me.url) and "link_off" not in me.text
 
 
 def test_runs_of_two_labs_are_compared_as_a_table(log):

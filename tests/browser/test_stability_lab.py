@@ -147,7 +147,7 @@ def test_a_refresh_comes_back_to_the_same_step_with_the_same_numbers(visit):
     me.page.reload()
     me.charts().at(t)
     assert me.url == link and outcome(me) == numbers
-    assert "with 7 documents" in me.text
+    assert "offers 7 documents" in me.text
 
 
 def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
