@@ -160,7 +160,11 @@ def sessions(process, address, many=200):
     )
 
 
-COUNT = """() => { window.frames = 0; const count = () => { frames += 1; requestAnimationFrame(count); }; count(); }"""
+COUNT = """() => {
+  window.frames = 0;
+  const mine = window.counting = {}, count = () => { frames += 1; counting === mine && requestAnimationFrame(count); };
+  count();
+}"""
 
 
 def frames(address):
