@@ -1,46 +1,7 @@
 """The interleaving lab, a simulated search engine that compares learners with a fixed ranker."""
 
-from dataclasses import replace
-
-from datasets.parameters import Parameter
-from learners.interleaving import METHODS, metrics
-from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.entry import through_app
-from pages.ui.family.interleaving import PICTURES
-from pages.ui.inspect.interleaving import ComparisonInspector
-from pages.ui.lab.lab import Lab
-from pages.ui.race.setup import REPLICATES, STEPS
-from pages.ui.settings import choice_of
+from pages.ui.labs.interleaving import LAB
 
 through_app()
-Lab(
-    id="interleaving",
-    title="Interleaving",
-    lead=(
-        "This is a simulated search engine in use. Every other search **teaches** the learner. The rest mix its "
-        "ranking with that of a fixed ranker and count **whose documents get the clicks**. Watch for the moment when "
-        "the learner overtakes the fixed ranker."
-    ),
-    family="ranking",
-    speed="250",
-    race=("perturbed-perceptron", "preference-perceptron"),
-    datasets=("web-search", "digits-search", "news-topics", "letor-file"),
-    users=("scan", "noisy-grades", "cascade"),
-    metrics=(*metrics.METRICS, AFFIRMATIVENESS, AVERAGE_REGRET, NDCG),
-    pictures=PICTURES,
-    shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS, "verdicts"),
-    inspector=ComparisonInspector,
-    bounded=False,
-    steps=replace(STEPS, default=2000),
-    replicates=replace(REPLICATES, default=5),
-    comparison=(
-        choice_of(
-            "method", METHODS[0], list(METHODS),
-            "How two rankings are mixed into one list, by teams that pick in turn or by balanced prefixes.",
-        ),
-        Parameter(
-            "sample", "integer", 5, 2, 1000, step=5,
-            help="Number of queries to which the fixed ranker is fitted by least squares. Fewer make it worse.",
-        ),
-    ),
-).run()  # fmt: skip
+LAB.run()

@@ -1,37 +1,7 @@
 """The relevance-feedback lab, in which learners refine a base ranker by a few judgements."""
 
-from dataclasses import replace
-
-from learners.boosting.refinement import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.refinement import PICTURES
-from pages.ui.inspect.judging import ask
-from pages.ui.inspect.refinement import RefinementInspector
-from pages.ui.lab.lab import Lab
-from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.labs.refinement import LAB
 
 through_app()
-Lab(
-    id="refinement",
-    title="Relevance-feedback lab",
-    lead=(
-        "A base ranker orders the documents of a query, a judge grades the first few, and a learner refines the "
-        "ranking. Watch the **unjudged documents**. Only a gain on these shows that something was learned."
-    ),
-    family="refinement",
-    race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
-    pictures=PICTURES,
-    shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
-    inspector=RefinementInspector,
-    ask=ask,
-    regret="objective",
-    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
-    replicates=replace(
-        REPLICATES, default=20, help="Number of runs side by side, each with its own query unless you choose one."
-    ),
-    speed="10",
-    defaults={
-        "web-search": {"queries": 100, "documents": 60, "features": 20},
-        "digits-search": {"topic": "3", "documents": 50, "queries": 200},
-    },
-).run()
+LAB.run()

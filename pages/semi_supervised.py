@@ -1,33 +1,7 @@
 """The semi-supervised lab, with few labels, many unlabelled examples, and boosting round by round."""
 
-from dataclasses import replace
-
-from learners.boosting.metrics import STEP_SIZE
-from learners.boosting.semi_supervised import metrics
 from pages.ui.entry import through_app
-from pages.ui.family.semi_supervised import PICTURES
-from pages.ui.inspect.semi_supervised import SemiSupervisedInspector
-from pages.ui.lab.lab import Lab
-from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.labs.semi_supervised import LAB
 
 through_app()
-Lab(
-    id="semi-supervised",
-    title="Semi-supervised lab",
-    lead=(
-        "These learners have a few labelled and many unlabelled examples. Each **round** adds a weak classifier to the "
-        "vote. Watch which examples gain weight, how labels spread through the data, and whether this beats the simple "
-        "reference learners."
-    ),
-    family="semi-supervised",
-    race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
-    pictures=PICTURES,
-    shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
-    inspector=SemiSupervisedInspector,
-    regret="objective",
-    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
-    replicates=replace(
-        REPLICATES, default=5, help="Number of runs side by side, each with its own training examples and labels."
-    ),
-    speed="5",
-).run()
+LAB.run()

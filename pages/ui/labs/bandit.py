@@ -1,0 +1,42 @@
+"""The bandit lab, in which learners name a class and learn only whether it is right."""
+
+from dataclasses import replace
+
+from learners.classification import metrics
+from pages.ui.family.bandit import PICTURES
+from pages.ui.inspect.classification import ClassificationInspector
+from pages.ui.lab.lab import Lab
+from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.settings import choice_of
+
+LAB = Lab(
+    id="bandit",
+    title="Bandit lab",
+    lead=(
+        "These learners name the class of an example and learn only whether it is **right** or **wrong**. Watch the "
+        "gap between the label they play and the label they predict, which is the price of exploration. The "
+        "perceptron, which sees the true labels, is the yardstick."
+    ),
+    family="classification",
+    speed="1000",
+    race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
+    pictures=PICTURES,
+    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
+    inspector=ClassificationInspector,
+    which=choice_of(
+        "answer",
+        "played",
+        ["played", "predicted", "both"],
+        "The label played, or the label predicted, which the learner believes best. They differ on exploration steps. "
+        "If both are drawn, the predicted label is the thin line.",
+    ),
+    regret="error",
+    steps=replace(
+        STEPS,
+        default=9000,
+        high=1_000_000,
+        step=1000,
+        help="Length of the run. 9,000 steps are five passes through the digits; the papers take up to a million.",
+    ),
+    replicates=replace(REPLICATES, default=10),
+)

@@ -1,0 +1,29 @@
+"""The coactive lab, with every algorithm of the coactive learning paper and users from perfect to misleading."""
+
+from dataclasses import replace
+
+from learners.ranking import metrics
+from pages.ui.family import coactive, ranking
+from pages.ui.inspect.ranking import RankingInspector
+from pages.ui.lab.lab import Lab
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="coactive",
+    title="Coactive lab",
+    lead=(
+        "These learners learn from small improvements. The user returns a ranking that is slightly better than the one "
+        "shown, or reveals one by clicks. Watch the **regret** stay below the theorem's bound, fall like 1/√t if the "
+        "feedback is informative, and level off if it misleads."
+    ),
+    family="ranking",
+    speed="250",
+    race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
+    first=("web-search", "strict-alpha"),
+    pictures=(*coactive.PICTURES, *ranking.PICTURES),
+    shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
+    inspector=RankingInspector,
+    which=ranking.WHICH,
+    steps=replace(STEPS, default=2000),
+    replicates=replace(REPLICATES, default=10),
+)

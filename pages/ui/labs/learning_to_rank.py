@@ -1,0 +1,40 @@
+"""The learning-to-rank lab, with graded queries and boosting round by round."""
+
+from dataclasses import replace
+
+from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
+from learners.boosting.metrics import STEP_SIZE
+from pages.ui.family.learning_to_rank import PICTURES, WHICH
+from pages.ui.inspect.learning_to_rank import LearningToRankInspector
+from pages.ui.lab.lab import Lab
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="learning-to-rank",
+    title="Learning-to-rank lab",
+    lead=(
+        "These learners learn to rank from graded documents. NDCG has no gradient to follow, so NDCG_Boost minimises a "
+        "surrogate, with one decision stump per **round**. Watch NDCG rise on the test queries, and see which "
+        "documents and features each round picks."
+    ),
+    family="learning-to-rank",
+    race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
+    pictures=PICTURES,
+    shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
+    inspector=LearningToRankInspector,
+    which=WHICH,
+    regret="surrogate",
+    thin="on the training queries",
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 100."),
+    replicates=replace(
+        REPLICATES,
+        default=5,
+        help="Number of runs side by side, each with its own split into training, validation and test queries, or with "
+        "the folds of a benchmark in turn.",
+    ),
+    speed="5",
+    defaults={
+        "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
+        "digits-search": {"topic": "3", "queries": 200},
+    },
+)

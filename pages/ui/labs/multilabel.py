@@ -1,0 +1,26 @@
+"""The multilabel lab, in which learners show a set of labels and learn which of these are correct."""
+
+from dataclasses import replace
+
+from learners.multilabel import metrics
+from pages.ui.inspect.multilabel import MultilabelInspector
+from pages.ui.lab.lab import Lab
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="multilabel",
+    title="Multilabel lab",
+    lead=(
+        "These learners recommend a few labels for an example and learn only which **of those shown** are correct. "
+        "Watch how close the learner that must try labels out comes to the learner that sees all true labels."
+    ),
+    family="multilabel",
+    speed="250",
+    race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
+    shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
+    inspector=MultilabelInspector,
+    regret="loss",
+    bounded=False,
+    steps=replace(STEPS, default=3000, step=500),
+    replicates=replace(REPLICATES, default=5),
+)
