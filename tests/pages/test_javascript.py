@@ -23,7 +23,7 @@ def complaint(code, path):
 
 
 def test_every_script_is_looked_at():
-    assert {assets.FOLDER, log._JS} == {path.parent for path in FILES}
+    assert {assets.FOLDER, assets.SHARED, log._JS} == {path.parent for path in FILES}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")

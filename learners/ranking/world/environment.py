@@ -151,7 +151,7 @@ class RankingEnvironment(Watchable):
         return self.measures.of(*self.take(steps))
 
     def take(self, steps: int) -> tuple[Array, Array, Array]:
-        """Take steps; return their queries (B, R), what was noted of them (B, R, FIELDS), and the stability (B, R)."""
+        """Take steps; return their queries (B, R), notes on them (B, R, FIELDS), and the stability (B, R, 2)."""
         if self._diverged:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         query = self.order.take(steps)
@@ -171,9 +171,9 @@ class RankingEnvironment(Watchable):
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         self.copies = copies
         first = (self.t // BIN + 1) * BIN // self.bin - self.t // self.bin - 1  # place of the first copy for stability
-        overlap = self._stability.values(self.t, taken, copies[first :: BIN // self.bin])
+        stability = self._stability.values(self.t, taken, copies[first :: BIN // self.bin])
         self.t += taken
-        return query[:taken], notes[:taken], overlap
+        return query[:taken], notes[:taken], stability
 
     def _seen_in(self, steps: int) -> Seen:
         """Return room for what is watched in some steps."""
