@@ -69,8 +69,8 @@ class SceneJob(Job):
         return self._recording is not None and self._recording.complete
 
     def advance(self, seconds: float) -> None:
-        """Note steps for about `seconds`."""
-        recording, stop = self._recording, time.perf_counter() + seconds
+        """Note steps for about `seconds`, at least one block of one learner."""
+        recording, stop, begun = self._recording, time.perf_counter() + seconds, False
         if recording is None or not recording.complete:
             return
         if not self._watches:
@@ -82,8 +82,9 @@ class SceneJob(Job):
             at = self._wanted[self.kept : self.kept + PART]
             for watch, gathered in zip(self._watches, self._gathered, strict=True):
                 while watch.t < at[-1]:
-                    if time.perf_counter() >= stop:
+                    if begun and time.perf_counter() >= stop:
                         return
+                    begun = True
                     gathered += _drawn(watch, at, self.scene, recording.data)
             self._parts.append((at, [_joined(parts) for parts in self._gathered]))
             self._gathered = [[] for _ in self._watches]
