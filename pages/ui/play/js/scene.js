@@ -30,7 +30,7 @@ class Scene {
     this.where = flElement('span.fl-s-where');
     this.help = flElement('p');
     this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
-    this.head = flElement('h3', {}, this.title, this.where, flElement('details', {}, this.sign, this.help));
+    this.head = flElement('h3.fl-s-head', {}, this.title, this.where, flElement('details', {}, this.sign, this.help));
     this.key = flElement('div.fl-s-key', { 'aria-hidden': 'true' });
     this.fold = flElement('button.fl-s-fold', { type: 'button', 'data-do': 'scene' });
     this.note = flElement('p.fl-s-note');
@@ -78,6 +78,7 @@ class Scene {
     this.body.replaceChildren(...this.views.map(view => view.element));
     this.body.style.setProperty('--fl-s-lists', this.views.length);
     this.body.dataset.kind = scene.kind;
+    this.body.dataset.faces = this.faces?.images ? 'images' : this.faces?.names ? 'names' : 'numbers';
   }
 
   // The place for a chart, if it stands in the scene's place.

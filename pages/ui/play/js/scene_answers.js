@@ -17,7 +17,7 @@ class SceneExample {
   show(row) {
     if (this.row === row) return;
     this.row = row;
-    if (this.image) this.faces.paint(this.image, row, 64);
+    if (this.image) this.faces.paint(this.image, row, 56);
     this.name.textContent = this.name.title = SceneExample.called(this.faces, row);
   }
 }
@@ -38,12 +38,11 @@ class SceneAnswer {
     this.dice = flElement('span.fl-s-mark', { 'data-mark': 'dice' }, flSceneSign('dice'), 'exploring');
     this.sign = flSceneSign('tick');
     this.mark = flElement('span.fl-s-mark', {}, this.sign, this.heard);
-    const unseen = this.told ? 'and is told' : 'true label, which it is not told';
+    const truth = line(this.told ? 'true label, told' : 'true label, not told', this.truth);
+    truth.classList.add('fl-s-truth', ...this.told ? [] : ['fl-s-dashed']);
     this.element = flElement('div.fl-s-list', {}, flSceneHead(learner), flElement('div.fl-s-answer', {},
       this.example.element, flElement('div.fl-s-lines', {}, line('predicts', this.predicted),
-        line('plays', this.played, this.dice), line('hears', this.mark),
-        flElement(`div.fl-s-line${this.told ? '' : '.fl-s-dashed'}`, {}, flElement('span.fl-s-what', {}, unseen),
-          this.truth))));
+        line('plays', this.played, this.dice), line('hears', this.mark)), truth));
   }
 
   read({ row: [row], truth: [truth], predicted, played, explored: [explored] }) {
@@ -84,7 +83,7 @@ class SceneLabels {
     this.shown = flElement('div.fl-s-chips');
     this.missed = flElement('div.fl-s-chips');
     const unheard = { labels: 'missed', nothing: 'missed' }[this.hears] ?? 'missed, and it does not hear of them';
-    this.element = flElement('div.fl-s-list', {}, flSceneHead(learner), this.example.element,
+    this.element = flElement('div.fl-s-list.fl-s-labels', {}, flSceneHead(learner), this.example.element,
       flElement('div.fl-s-what', {}, 'shows'), this.shown, flElement('div.fl-s-what', {}, unheard), this.missed);
   }
 
@@ -100,6 +99,11 @@ class SceneLabels {
     const chips = [...shown.map(({ name, right }) => [right ? 'tick' : 'cross', name])];
     this._chips(this.shown, chips, more[0], 'no label');
     this._chips(this.missed, missed.map(name => ['', name]), more[1], 'none');
+    const { offsetWidth, offsetHeight } = this.element;  // as high as the highest at this width: nothing jumps
+    if (offsetWidth === this.wide && offsetHeight <= this.high) return;
+    this.high = offsetWidth === this.wide ? offsetHeight : 0;
+    this.wide = offsetWidth;
+    this.element.style.minHeight = this.high ? `${this.high}px` : '';
   }
 
   // Chips are used again; those that are not needed are hidden.

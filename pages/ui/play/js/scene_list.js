@@ -8,14 +8,14 @@ const FL_MARKS = [  // what the user did with a document, by number
 class SceneList {
   static key = [
     ['star', 'most relevant'], ['click', 'clicked'], ['cross', 'clicked by mistake'], ['ring', 'overlooked'],
-    [null, 'greener: more relevant, which the learner does not see'],
+    [null, 'the greener, the more relevant; the learner does not see it'],
   ];
 
   constructor(scene, learner) {
     Object.assign(this, { scene, learner, rows: new Map(), spare: [], of: null });
     this.list = flElement('div.fl-s-rows');
-    this.element = flElement('div.fl-s-list', {}, flSceneHead(learner),
-      flElement('div.fl-s-heads', {}, flElement('span', {}, 'shown'), flElement('span', {}, 'predicted')), this.list);
+    this.element = flElement('div.fl-s-list', {},
+      flElement('div.fl-s-heads', {}, flSceneHead(learner), flElement('span.fl-s-head-was', {}, 'predicted')), this.list);
     this.images = Boolean(scene.faces?.images);
     this.slots = scene.faces?.slots ?? Infinity;
   }
@@ -127,7 +127,7 @@ class SceneRow {
     });
     this._change('name', `${name} ${row}`, () => {
       this.name.textContent = this.name.title = name;
-      if (this.image) this.list.scene.faces.paint(this.image, row, 18);
+      if (this.image) this.list.scene.faces.paint(this.image, row, 24);
     });
     this._change('was', `${was} ${place}`, () => {
       this.was.textContent = was < 0 ? '' : was + 1;
