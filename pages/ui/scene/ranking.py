@@ -22,8 +22,8 @@ class RankingScene(Scene):
     Columns: query (F,); doc (F, P) documents of the query in the order drawn; row (F, P) their rows, where documents
     have faces; place (F, P) their places from 0, −1 for one that was not shown, where these are not simply 0, 1, …;
     predicted (F, P) their places in the predicted ranking; returned (F, P) the places that a user who does not click
-    moved them to; green (F, P) relevance from 0 to 100; mark (F, P) what the user did; pair (F, P) which document of a
-    swapped pair it is; best (F,) the most relevant document. In a comparison also compared (F,) and team (F, P).
+    moved them up to; green (F, P) relevance from 0 to 100; mark (F, P) what the user did; pair (F, P) which document of
+    a swapped pair it is; best (F,) the most relevant document. In a comparison also compared (F,) and team (F, P).
     """
 
     kind = "ranking"
@@ -61,16 +61,17 @@ class RankingScene(Scene):
         there = doc >= 0
         predicted, returned = (_taken(_places(watched[name]), doc) for name in ("predicted", "improved"))
         answered = (watched["clicked"] > 0).max(axis=1, keepdims=True)
-        moved = ~answered & (_taken(_places(shown), doc) != returned)
+        stands = _taken(_places(shown), doc)
+        raised = ~answered & (returned < stands)
         top = np.maximum(grades.max(axis=1), 1)[:, None]
         found = {
             "query": watched["query"],
             "doc": doc,
             "predicted": np.where(there, predicted, -1),
-            "returned": np.where(there & moved, returned, -1),
+            "returned": np.where(there & raised, returned, -1),
             "green": np.where(there, np.rint(100 * np.clip(_taken(grades, doc), 0, None) / top), 0).astype(int),
             "mark": np.where(place >= 0, _taken(_marks(watched), place), 0),
-            "pair": np.where(place >= 0, _taken(_pairs(watched["swapped"]), place), 0),
+            "pair": np.where(there, _taken(_pairs(watched["swapped"]), stands), 0),
             "best": shown[np.arange(steps), _first_best(shown, grades)],
         }
         if n > PLACES or data.slots is not None:

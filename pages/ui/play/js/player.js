@@ -16,11 +16,12 @@ class Player {
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
     root.replaceChildren(flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words),
-      flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
+      flElement('div.fl-row', {}, this.film, this.controls.filter), this.said, flElement('div.fl-scene'));
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
-    this.places = { film: this.film, tools: this.controls.tools };
+    this.places = { film: this.film, tools: this.controls.tools, scene: root.querySelector('.fl-scene') };
     this.strip = typeof Film === 'undefined' ? null : new Film(this);
+    this.scene = typeof Scene === 'undefined' ? null : new Scene(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.leaving = new AbortController();
     const { signal } = this.leaving;
@@ -49,6 +50,7 @@ class Player {
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
+    this.scene?.update(payload);  // before anything is drawn: it may hold a chart
     this.strip?.update(payload);
     this._show();
     this.draw();
@@ -134,13 +136,14 @@ class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || !(payload.pending || gaps.size)) return;
+    if (!payload || gone || !(payload.pending || gaps.size || this.scene?.steps.gap)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
-      this.host.more(Object.fromEntries([...this.frames].map(had)));
+      const steps = this.scene?.had ?? null;
+      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps } });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
   }
@@ -322,23 +325,8 @@ class Player {
     this._move();
   }
 
-  // Where the playhead is after some seconds; near events it may take ten times as long.
   _after(seconds) {
-    const speed = Number(this.speed), near = Math.max(2, speed / 20);
-    let { t } = this;
-    if (this.speed === 'max') return this.limit;
-    for (const event of this.slow ? this.events : []) {
-      if (event.t + near <= t) continue;
-      const before = Math.max(0, event.t - near - t) / speed;
-      if (before >= seconds) break;
-      t = Math.max(t, event.t - near);
-      seconds -= before;
-      const within = (event.t + near - t) / (speed / 10);
-      if (within >= seconds) return t + seconds * speed / 10;
-      t = event.t + near;
-      seconds -= within;
-    }
-    return t + seconds * speed;
+    return flAfter(this, seconds);
   }
 
   _show() {
@@ -349,6 +337,7 @@ class Player {
     this.timeline.set(t);
     this.grid.reveal(t, this.playing);
     this.strip?.reveal?.(t);
+    this.scene?.reveal(t, this.playing);
   }
 
   // ---- at rest
@@ -393,6 +382,7 @@ class Player {
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
     this.strip?.destroy?.();
+    this.scene?.destroy();
     this.timeline.destroy();
     this.grid.destroy();
   }
