@@ -7,7 +7,7 @@ from tests.browser.conftest import PATIENCE
 from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
-SHARED = ("library", "timeline", "controls", "grid", "player")  # without charts
+SHARED = ("library", "timeline", "controls", "grid", "pace", "player")  # without charts
 ADDRESS = "http://player.test/"
 
 # Charts that note what they are told; their values are read from the payload.

@@ -28,7 +28,7 @@ def show(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> Any:
     """Draw the card at which a lesson is.
 
     data : "lesson", "card", "run", "truths", "tally", "join", "changed" and "hand", as js/lesson.js explains them.
-    heard : functions called when the browser sends `card` or `answer`; what it sent is in the session state under `key`.
+    heard : functions called when the browser sends `card` or `answer`, which are then in the session state under `key`.
     """
     callbacks: Any = {f"on_{name}_change": act for name, act in heard.items()}
     return _component(key=key, data=dict(data), **callbacks)
