@@ -8,7 +8,7 @@ from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 SHARED = (
-    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "player",
+    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "pace", "player",
 )  # fmt: skip
 SHEETS = ("charts", "player", "scene")
 ADDRESS = "http://player.test/"
@@ -36,6 +36,7 @@ class HtmlPicture extends FigurePicture {}
 """
 
 HARNESS = """
+globalThis.flPace = flPace;
 globalThis.told = [];
 globalThis.announced = [];
 addEventListener('fl-finished', event => announced.push(event.detail));

@@ -25,6 +25,7 @@ PARTS = (
     "timeline",
     "controls",
     "grid",
+    "pace",
     "player",
 )  # of the script, in order
 ENDS = {"host": ("host",), "alone": ("scheme", "alone")}  # what connects the player to the app, or to the page it is in
