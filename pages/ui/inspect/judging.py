@@ -22,7 +22,7 @@ def ask(moment: Moment) -> None:
     world, data = simulation.environment, simulation.dataset
     first = world.base_ranking(0)[: int(user.dict["judged"])]
     chosen = _positions(user.dict["relevant"])
-    if not data.image_shape and not data.document_names:
+    if not judgeable(data):
         st.info(
             "These documents are nothing but numbers, which nobody can judge by looking. Choose the handwritten "
             "digits or the rated movies as the data set, or choose another judge.",
@@ -50,6 +50,11 @@ def ask(moment: Moment) -> None:
         st.session_state[_SETTING] = ",".join(map(str, sorted(now)))
 
     _component(key=_KEY, data={"cards": cards}, on_judged_change=judged)
+
+
+def judgeable(data: Any) -> bool:
+    """Return whether a person can judge documents of these data by looking at them."""
+    return bool(data.image_shape or data.document_names)
 
 
 def _positions(text: str) -> set[int]:
