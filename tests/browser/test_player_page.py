@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pages.ui.play import assets
 from tests.browser.player import CHARTS, SCRIPTS, SHARED, curve, event, recording
 
 
@@ -143,7 +144,7 @@ globalThis.root = document.querySelector('.fl-player');
 
 
 def test_the_component_keeps_one_player_and_ends_it_when_it_is_gone(view):
-    module = CHARTS + "".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in (*SHARED, "host"))
+    module = CHARTS + "".join(assets.read(f"{name}.js") for name in (*SHARED, "host"))
     me = view(None, script=HOST.replace("SOURCE", json.dumps(module)))
     me.until("globalThis.root")
     me.page.evaluate("payload => { globalThis.leave = open(component(payload)); }", recording(reached=100))
