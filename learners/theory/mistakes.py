@@ -70,7 +70,8 @@ _SYMBOLS = (
     r"$M$ mistakes in $T$ steps · $L$ cumulative hinge loss of fixed weights $W^*$ · $D = 2\|W^*\|_F^2$ their "
     r"complexity · $K$ classes · $\gamma$ share of exploring steps"
 )
-_WORDS = "the most mistakes that theory allows, given how well the best fixed weights fit the examples met so far"
+_MOST = "the most mistakes that theory allows"
+_FIT = "given how well the best fixed weights fit the examples met so far"
 
 MISTAKE_BOUNDS: dict[str, Bound] = {
     "perceptron-mistakes": Bound(
@@ -79,7 +80,8 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         formula=r"M \le L + D + \sqrt{L D}",
         symbols=_SYMBOLS,
         note="Holds on every single run.",
-        words=_WORDS,
+        promise=_MOST,
+        given=_FIT,
         bounded="number of mistakes",
         evaluate=perceptron,
     ),
@@ -90,7 +92,8 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         r"\sqrt{\frac{KDL}{\gamma}}",
         symbols=_SYMBOLS,
         note="Holds in expectation over the labels drawn, for a fixed γ of at most ½.",
-        words=_WORDS,
+        promise=_MOST,
+        given=_FIT,
         bounded="number of mistakes",
         evaluate=banditron,
     ),
@@ -103,7 +106,8 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         symbols=_SYMBOLS,
         note="Holds in expectation, for any γ of at most ½ that depends only on the past. The curve uses the values "
         "measured in the run in place of the expectations.",
-        words=_WORDS,
+        promise=_MOST,
+        given=_FIT,
         bounded="number of mistakes",
         evaluate=adaptive,
     ),
@@ -113,7 +117,8 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         formula=r"M \le K \ln |\mathcal{H}|",
         symbols=r"$M$ mistakes · $K$ classes · $|\mathcal{H}|$ hypotheses on the grid",
         note="Holds if some hypothesis of the grid makes no mistake at all.",
-        words="the most mistakes that theory allows, however long the run, if some hypothesis is always right",
+        promise=_MOST,
+        given="however long the run, if some hypothesis is always right",
         bounded="number of mistakes",
         evaluate=halving,
     ),
