@@ -16,8 +16,8 @@ class Bound:
     statement : the paper's name for it, such as "Theorem 1". paper : key of PAPERS. variant : how this form of the
     statement differs from the paper's, if it does. formula : LaTeX. symbols : what its letters mean. note : when it
     holds. promise : what it promises, in words that fit a legend. given : what the promise rests on. bounded : the
-    quantity it bounds. evaluate : its value for what was measured. record : the metric under which its values are recorded. zero_start : whether it
-    is stated for learners that start at w₁ = 0 alone.
+    quantity it bounds. evaluate : its value for what was measured. record : the metric under which its values are
+    recorded. zero_start : whether it is stated for learners that start at w₁ = 0 alone.
     """
 
     statement: str
