@@ -98,7 +98,7 @@ _EIGHT = (
     r"\frac{G\epsilon|\mathcal B|}{T\alpha} + \frac{GN}{2T\gamma\alpha}"
     r"\log\left(\frac{4R^2T\gamma}{\epsilon} + 1\right)"
 )
-_BALL = "Holds on every single run, with the slacks ξ measured in it, if the true weights lie in the ball."
+_BALL = "It holds on every single run, with the slacks ξ measured in it, if the true weights lie in the ball."
 _MORE = (
     " It requires γ ≤ λ/G, and a loss that falls up to the utility that the learner gives up. Where this is not so, "
     "the terms that the proof then lacks are measured and added. The paper prints γ for the first λ."
