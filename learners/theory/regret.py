@@ -125,8 +125,8 @@ REGRET_BOUNDS: dict[str, Bound] = {
         r"\frac{\|w_*\|_1}{\alpha}\left(\frac{2S\log(2d)}{\sqrt T} + \frac{2S}{\sqrt T}\right)",
         symbols=_SYMBOLS + r" · $S \ge |\phi(x, y)|_\infty$ · $2d$ doubled features",
         note="It holds on every single run, with the slacks ξ measured in it, for the fixed rate at its horizon T. "
-        "Before and after T, both parts are drawn as the proof has them. The paper prints S/2 for the last 2S, which is "
-        "right if S bounds the difference of two φ.",
+        "Before and after T, both parts are drawn as the proof has them. The paper prints S/2 for the last 2S, which "
+        "is right if S bounds the difference of two φ.",
         promise=AT_WORST,
         given=WITH_SLACKS,
         evaluate=theorem_5,
