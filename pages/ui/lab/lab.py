@@ -177,7 +177,7 @@ class Lab:
             settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
+            self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
         )
         return view, charts
@@ -245,7 +245,7 @@ class Lab:
 
     @property
     def _bounds(self) -> Parameter:
-        words = f"Draw the theorem's bound on the {self.regret} as a dotted line, computed from quantities of this run."
+        words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------
