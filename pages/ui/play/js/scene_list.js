@@ -1,7 +1,9 @@
 // The list of documents of one learner. Rows slide to their places; only what has changed is touched.
 
 const FL_MARKS = [  // what the user did with a document, by number
-  null, { sign: 'click', words: 'clicked' }, { sign: 'cross', words: 'wrong click', told: 'clicked by mistake' },
+  null,
+  { sign: 'click', words: 'clicked', told: 'clicked' },
+  { sign: 'cross', words: 'wrong click', told: 'clicked by mistake' },
   { sign: 'ring', words: 'overlooked', told: 'passed over by mistake' },
 ];
 
@@ -14,8 +16,9 @@ class SceneList {
   constructor(scene, learner) {
     Object.assign(this, { scene, learner, rows: new Map(), spare: [], of: null });
     this.list = flElement('div.fl-s-rows');
+    const predicted = flElement('span.fl-s-head-was', {}, 'predicted');
     this.element = flElement('div.fl-s-list', {},
-      flElement('div.fl-s-heads', {}, flSceneHead(learner), flElement('span.fl-s-head-was', {}, 'predicted')), this.list);
+      flElement('div.fl-s-heads', {}, flSceneHead(learner), predicted), this.list);
     this.images = Boolean(scene.faces?.images);
     this.slots = scene.faces?.slots ?? Infinity;
   }
@@ -27,7 +30,7 @@ class SceneList {
   }
 
   // What is drawn, in the order of the list: one entry for each document.
-  entries({ doc, row, place, predicted, returned, green, mark, pair, best: [best], compared, team }) {
+  read({ query: [query], doc, row, place, predicted, returned, green, mark, pair, best: [best], compared, team }) {
     const found = [];
     for (let i = 0; i < doc.length; i++) {
       if (doc[i] < 0) continue;
@@ -38,15 +41,18 @@ class SceneList {
         team: compared?.[0] ? team[i] : -1,
       });
     }
-    return found;
+    return { query, entries: found, lines: doc.length };
   }
 
-  show(columns, moves) {
-    const entries = this.entries(columns), [query] = columns.query, anew = query !== this.of;
-    if (this.list.dataset.lines !== String(columns.doc.length)) {
-      this.list.dataset.lines = columns.doc.length;
-      this.list.style.setProperty('--fl-s-lines', columns.doc.length);
-    }
+  // How many rows will slide.
+  moved({ query, entries }) {
+    const slides = ({ id, line }) => (this.rows.get(id)?.now.line ?? line) !== line;
+    return query === this.of ? entries.filter(slides).length : 0;
+  }
+
+  show({ query, entries, lines }, moves) {
+    const anew = query !== this.of;
+    if (lines !== this.lines) this.list.style.setProperty('--fl-s-lines', this.lines = lines);
     this.of = query;
     const last = new Map(anew ? [] : this.rows);
     const free = anew ? [...this.rows.values(), ...this.spare] : this.spare;
@@ -73,12 +79,11 @@ class SceneList {
     this.spare.forEach(row => row.leave());
   }
 
-  tell(columns) {
-    const entries = this.entries(columns);
+  tell({ entries }) {
     const list = entries.map(({ name, place, was, to, mark, pair, best }) => [
       place < 0 ? `not shown: ${name}` : `${place + 1}: ${name}`, best ? 'the most relevant' : '',
       was >= 0 && was !== place ? `predicted at ${was + 1}` : '', pair ? 'swapped' : '',
-      FL_MARKS[mark] ? FL_MARKS[mark].told ?? FL_MARKS[mark].words : '', to >= 0 ? `the user moved it to ${to + 1}` : '',
+      FL_MARKS[mark]?.told ?? '', to >= 0 ? `the user moved it to ${to + 1}` : '',
     ].filter(Boolean).join(', '));
     return `${this.learner.label} showed ${list.join('; ')}.`;
   }
@@ -98,8 +103,9 @@ class SceneRow {
     this.words = flElement('span.fl-s-words');
     this.mark = flElement('span.fl-s-mark', {}, this.sign, this.words);
     this.was = flElement('span.fl-s-was');
-    this.element = flElement('div.fl-s-row', {}, this.place, flElement('span.fl-s-pair'), flElement('span.fl-s-card', {},
-      ...this.image ? [this.image] : [], this.name, this.star, this.mark), this.was);
+    const face = this.image ? [this.image, this.name] : [this.name];
+    this.element = flElement('div.fl-s-row', {}, this.place, flElement('span.fl-s-pair'),
+      flElement('span.fl-s-card', {}, ...face, this.star, this.mark), this.was);
     list.list.append(this.element);
   }
 
