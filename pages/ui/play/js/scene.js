@@ -74,7 +74,8 @@ class Scene {
     this.form = form;
     this.title.textContent = scene.title;
     this.help.textContent = this.sign.title = scene.help;
-    const View = { ranking: SceneList, answer: SceneAnswer, labels: SceneLabels }[scene.kind];
+    const kinds = { ranking: SceneList, comparison: SceneComparison, answer: SceneAnswer, labels: SceneLabels };
+    const View = kinds[scene.kind];
     this.views = payload.learners.map((learner, slot) => new View(this, learner, scene.learners?.[slot] ?? {}));
     const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
     this.key.replaceChildren(...View.key.map(entry));
