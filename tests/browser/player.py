@@ -2,14 +2,15 @@
 
 import json
 
+from pages.ui.play import assets
 from tests.browser.conftest import PATIENCE
 from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 SHARED = (
-    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "player",
+    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "pace", "player",
 )  # fmt: skip
-SHEETS = ("player", "scene")
+SHEETS = ("charts", "player", "scene")
 ADDRESS = "http://player.test/"
 
 # Charts that note what they are told; their values are read from the payload.
@@ -35,6 +36,7 @@ class HtmlPicture extends FigurePicture {}
 """
 
 HARNESS = """
+globalThis.flPace = flPace;
 globalThis.told = [];
 globalThis.announced = [];
 addEventListener('fl-finished', event => announced.push(event.detail));
@@ -48,8 +50,10 @@ globalThis.player = new Player(root, {
 
 def build(script, payload=None):
     """A page with all files of the player."""
-    files = "".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in SHARED)
-    style = "".join((SCRIPTS / f"{name}.css").read_text("utf-8") for name in SHEETS)
+    files, style = (
+        "".join(assets.read(name) for name in names)
+        for names in ([f"{name}.js" for name in SHARED], [f"{name}.css" for name in SHEETS])
+    )
     data = json.dumps(payload).replace("<", "\\u003c")
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Player</title>
 <meta name="viewport" content="width=device-width"><style>{style}

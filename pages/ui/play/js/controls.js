@@ -189,7 +189,7 @@ const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role
 function flKey(player, event) {
   const act = flKeys[event.key?.toLowerCase()], at = event.composedPath()[0];
   if (event.key === 'Tab') player.pressed = null;
-  if (!act || !player.payload || player.gone || event.defaultPrevented) return;
+  if (!act || !player.payload || player.gone || player.waits || event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (at instanceof Element && at !== player.timeline.slider && at.closest(FL_FIELDS)) return;
   const button = at instanceof Element && event.key === ' ' && at.closest(FL_PRESSED);
@@ -200,23 +200,4 @@ function flKey(player, event) {
   event.preventDefault();
   if (event.key === ' ' && event.repeat) return;
   act(player);
-}
-
-// Where the playhead is after some seconds; near events it may take ten times as long.
-function flAfter(player, seconds) {
-  const speed = Number(player.speed), near = Math.max(2, speed / 20);
-  let { t } = player;
-  if (player.speed === 'max') return player.limit;
-  for (const event of player.slow ? player.events : []) {
-    if (event.t + near <= t) continue;
-    const before = Math.max(0, event.t - near - t) / speed;
-    if (before >= seconds) break;
-    t = Math.max(t, event.t - near);
-    seconds -= before;
-    const within = (event.t + near - t) / (speed / 10);
-    if (within >= seconds) return t + seconds * speed / 10;
-    t = event.t + near;
-    seconds -= within;
-  }
-  return t + seconds * speed;
 }
