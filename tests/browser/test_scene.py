@@ -17,7 +17,8 @@ LIST = """n => [...document.querySelectorAll('.fl-s-list')[n].querySelectorAll('
   .map(({ row, line }) => [line, row.querySelector('.fl-s-place').innerText, row.querySelector('.fl-s-name').innerText,
     row.querySelector('.fl-s-words').innerText, row.querySelector('.fl-s-was').innerText, row.dataset.pair ?? ''])"""
 STILL = "document.querySelectorAll('.fl-scene').values().every(s => s.getAnimations({ subtree: true }).length === 0)"
-SEEN = "[...document.querySelectorAll('.fl-s-row')].filter(row => !row.hidden && row.checkVisibility({ visibilityProperty: true })).length"
+SEEN = """[...document.querySelectorAll('.fl-s-row')].filter(
+  row => !row.hidden && row.checkVisibility({ visibilityProperty: true })).length"""
 MARKS = ["", "clicked", "wrong click", "overlooked"]
 SPOKEN = {"clicked": "clicked", "wrong click": "clicked by mistake", "overlooked": "passed over by mistake"}
 TOLD = "document.querySelector('.fl-s-told').textContent"
