@@ -33,6 +33,7 @@ class HtmlPicture extends FigurePicture {}
 """
 
 HARNESS = """
+globalThis.flPace = flPace;
 globalThis.told = [];
 globalThis.announced = [];
 addEventListener('fl-finished', event => announced.push(event.detail));

@@ -11,7 +11,7 @@ import streamlit as st
 from pages.ui.play import assets
 
 FOLDER = Path(__file__).parent / "js"
-PARTS: tuple[str, ...] = ("host",)  # of the script, in order, after what all scripts share
+PARTS = ("asks", "apart", "pad", "answers", "pointer", "card", "lesson", "host")  # of the script, after what all share
 
 
 def script() -> str:
