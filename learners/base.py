@@ -77,6 +77,11 @@ class Learner(Declared):
     shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
 
     @property
+    def adapts(self) -> bool:
+        """Whether it changes by itself, in the course of a run, how much it explores."""
+        return False
+
+    @property
     def bounds(self) -> tuple[str, ...]:
         """Ids of the bounds that hold for the learner (see learners.theory.BOUNDS)."""
         return ()

@@ -109,6 +109,10 @@ class AdaptiveBanditron(ClassificationLearner):
     )  # fmt: skip
 
     @property
+    def adapts(self) -> bool:
+        return True
+
+    @property
     def bounds(self) -> tuple[str, ...]:
         return ("adaptive-exploration",)
 

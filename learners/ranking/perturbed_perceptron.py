@@ -107,6 +107,10 @@ class PerturbedPerceptron(RankingLearner):
     )  # fmt: skip
 
     @property
+    def adapts(self) -> bool:
+        return self.dynamic
+
+    @property
     def bounds(self) -> tuple[str, ...]:
         return ("theorem-2", "proposition-6" if self.dynamic else "proposition-5")
 

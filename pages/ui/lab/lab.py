@@ -17,7 +17,7 @@ import streamlit as st
 import datasets
 from datasets import Dataset
 from datasets.parameters import Parameter
-from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
+from learners.catalogue import create, datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
@@ -25,10 +25,11 @@ from pages.ui.draw.theme import DOTS, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.inspect.base import Inspector
-from pages.ui.lab import export, pinned, pins
+from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
+from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
@@ -64,6 +65,7 @@ class Lab:
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving.
+    tries : what to try next, below the lab.
     """
 
     id: str
@@ -88,6 +90,7 @@ class Lab:
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
     comparison: tuple[Parameter, ...] = ()
+    tries: tuple[Try, ...] = ()
 
     @cached_property
     def declaration(self) -> Family:
@@ -206,10 +209,18 @@ class Lab:
         settings.known["path"] = files.parameter()
         return found
 
-    def drawn(self, ids: Sequence[str], data: Any) -> list[ChartSpec]:
-        """Return the charts with these ids; those that nobody chose are left out where there is nothing to draw."""
-        chosen = (self.charts[id] for id in ids if id in self.charts)
-        return [chart.titled_for(data) for chart in chosen if chart.id not in self._shown or chart.fits(data)]
+    def drawn(self, ids: Sequence[str], setup: Setup, data: Any) -> list[ChartSpec]:
+        """Return the charts with these ids that are drawn of a setup on its data."""
+        return [self.charts[id].titled_for(data) for id in ids if self._worthwhile(id, ids, setup, data)]
+
+    def _worthwhile(self, id: str, charts: Sequence[str], setup: Setup, data: Any) -> bool:
+        """Return whether a chart is drawn: one that nobody chose is left out where there is nothing to see."""
+        if id not in self._shown:
+            return id in self.charts
+        spec = self.charts[id]
+        if list(charts) == self._shown and spec.metric is not None and spec.metric.adapted:
+            return any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
+        return spec.fits(data)
 
     @property
     def _shown(self) -> list[str]:
@@ -259,12 +270,14 @@ class Lab:
         specs, opened = prepared
         if self.ask is not None:
             self.ask(opened().moment())
-        pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py", beside)
+        page = f"pages/{self.id.replace('-', '_')}.py"
+        pinned.show(settings, self._setup, kept, page, beside)
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
         )  # fmt: skip
         stage.show()
+        tries.show(self.tries, page)
         export.section(stage, urlencode(settings.link))
 
     def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
@@ -277,7 +290,7 @@ class Lab:
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
-                specs = self.drawn(charts, data)
+                specs = self.drawn(charts, setup, data)
                 return specs, record(self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")

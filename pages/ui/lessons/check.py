@@ -92,7 +92,7 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
     try:
         data = runs.data(setup)
         setup.check_step(data)
-        yield from _on_the_page(card, lab, setup, lab.drawn(charts, data), runs)
+        yield from _on_the_page(card, lab, setup, lab.drawn(charts, setup, data), runs)
         yield from _measured(card, setup, runs)
         if card.hand is not None:
             yield from _by_hand(card, setup, data)

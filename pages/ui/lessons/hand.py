@@ -56,7 +56,7 @@ def show(name: str, card: Card, lab: Lab, setup: Setup, view: View, charts: list
             f"{person.simulation.t - person.answered:,}."
         )
         _compare(person, f"after {person.simulation.t:,} searches")
-        _curve(person, lab.drawn(charts, person.simulation.dataset), view)
+        _curve(person, lab.drawn(charts, setup, person.simulation.dataset), view)
     if person.answered:
         st.button("Begin anew", icon=":material/restart_alt:", type="tertiary", key="lessons:anew", on_click=_forget)
     return person.answered

@@ -17,11 +17,13 @@ class Player {
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
     this.bar = flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words);
-    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
+    const scene = flElement('div.fl-scene');
+    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said, scene);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
-    this.places = { film: this.film, tools: this.controls.tools };
+    this.places = { film: this.film, tools: this.controls.tools, scene };
     this.strip = typeof Film === 'undefined' ? null : new Film(this);
+    this.scene = typeof Scene === 'undefined' ? null : new Scene(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.leaving = new AbortController();
     const { signal } = this.leaving;
@@ -51,6 +53,7 @@ class Player {
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
+    this.scene?.update(payload);  // before anything is drawn: it may hold a chart
     this.strip?.update(payload);
     this._show();
     this.draw();
@@ -136,13 +139,14 @@ class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || !(payload.pending || gaps.size)) return;
+    if (!payload || gone || !(payload.pending || gaps.size || this.scene?.steps.gap)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
-      this.host.more(Object.fromEntries([...this.frames].map(had)));
+      const steps = this.scene?.had ?? null;
+      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps } });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
   }
@@ -341,6 +345,7 @@ class Player {
     this.timeline.set(t);
     this.grid.reveal(t, this.playing);
     this.strip?.reveal?.(t);
+    this.scene?.reveal(t, this.playing);
   }
 
   // ---- at rest
@@ -389,6 +394,7 @@ class Player {
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
     this.strip?.destroy?.();
+    this.scene?.destroy();
     this.timeline.destroy();
     this.grid.destroy();
   }
