@@ -1,5 +1,7 @@
 """The cards of a lesson in a browser: what they ask, what they wait for, and what they say afterwards."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.browser.lesson import Student, run
@@ -171,7 +173,7 @@ def test_a_curve_is_drawn_by_keys(learn):
     said = me.page.locator(".fl-card > [aria-live]").text_content()
     assert said.startswith("Step 400: ")
     ys = me.get("lesson.view.ask.draft.y")
-    assert all(a >= b for a, b in zip(ys, ys[1:], strict=False))  # it falls all the way
+    assert all(a >= b for a, b in pairwise(ys))  # it falls all the way
     assert ys[0] > ys[30] > ys[60]
     me.key("Enter")
     assert me.get("lesson.locked")

@@ -33,12 +33,13 @@ class Chart:
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the legend, a sample of the curve and its label."""
+    """An entry of the legend, a sample of the curve and its label, and what is said of it on hover."""
 
     label: str
     color: str
     dash: str = "solid"
     width: float = 3
+    help: str = ""
 
 
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:

@@ -177,7 +177,7 @@ class Lab:
             settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
+            self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
         )
         return view, charts
@@ -210,17 +210,14 @@ class Lab:
         return found
 
     def drawn(self, ids: Sequence[str], setup: Setup, data: Any) -> list[ChartSpec]:
-        """Return the charts with these ids that are drawn of a setup on its data."""
-        return [self.charts[id].titled_for(data) for id in ids if self._worthwhile(id, ids, setup, data)]
-
-    def _worthwhile(self, id: str, charts: Sequence[str], setup: Setup, data: Any) -> bool:
-        """Return whether a chart is drawn: one that nobody chose is left out where there is nothing to see."""
-        if id not in self._shown:
-            return id in self.charts
-        spec = self.charts[id]
-        if list(charts) == self._shown and spec.metric is not None and spec.metric.adapted:
-            return any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
-        return spec.fits(data)
+        """Return the charts with these ids; those that nobody chose are left out where there is nothing to see."""
+        adapts = list(ids) != self._shown or any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
+        found = []
+        for chart in (self.charts[id] for id in ids if id in self.charts):
+            moves = adapts or chart.metric is None or not chart.metric.adapted
+            if chart.id not in self._shown or (moves and chart.fits(data)):
+                found.append(chart.titled_for(data))
+        return found
 
     @property
     def _shown(self) -> list[str]:
@@ -248,7 +245,7 @@ class Lab:
 
     @property
     def _bounds(self) -> Parameter:
-        words = f"Draw the theorem's bound on the {self.regret} as a dotted line, computed from quantities of this run."
+        words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ class Grid {
     this.legend.replaceChildren(...entries.map(entry => flElement('span', {}, flDrawing(34, 8, {
       line: { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
         'stroke-dasharray': entry.dash },
-    }), entry.label)));
+    }), entry.help ? flElement('abbr', { title: entry.help }, entry.label) : entry.label)));
   }
 }
 

@@ -393,9 +393,6 @@ class Player {
     [this.asking, this.resting].forEach(clearTimeout);
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
-    this.strip?.destroy?.();
-    this.scene?.destroy();
-    this.timeline.destroy();
-    this.grid.destroy();
+    [this.strip, this.scene, this.timeline, this.grid].forEach(part => part?.destroy?.());
   }
 }
