@@ -53,8 +53,8 @@ def test_settings_stay_for_later_cards_and_end_with_the_lab():
         ('papers = ["S"]', 'papers = ["X"]', "papers must be among C, S, B, G, V, got X."),
         ('title = "Meet the user"', "", "In card meet, title must be a text that is not empty, got nothing."),
         ('id = "guess"', 'id = "meet"', "In lesson flipping, two cards have the id meet; each needs one of its own."),
-        ("Ten documents are ranked and shown to a user. One of them is good. The user looks from the top to the bottom"
-         "\nmisjudges one document in five. ", "", "In card meet, text must have 30 to 90 words, got "),
+        (" Press Play & watch the *rank* of the good document, which is $1$ at best.", "",
+         "In card meet, text must have 30 to 90 words, got 29."),
         ("*rank*", "**rank*", "In card meet, each ** needs a partner, got "),
         ("$1$", "$1", "In card meet, each $ needs a partner, got "),
         ('done = "reached"', 'done = "seen"', "In card meet, done must be read, answered, "),
