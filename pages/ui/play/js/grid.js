@@ -27,8 +27,10 @@ class Grid {
     for (const chart of payload.charts) {
       const cell = this.cells.get(chart.id) ?? this._cell(chart);
       this._take(cell, chart, payload);
+      const held = this.player.scene?.holds(chart.id);  // a chart in place of a scene
       if (cell.section === place) place = place.nextElementSibling;
-      else this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+      else if (!held) this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+      if (held && cell.section.parentNode !== held) held.append(cell.section);
     }
   }
 
