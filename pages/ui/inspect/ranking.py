@@ -169,8 +169,8 @@ class RankingInspector(Inspector):
         return summary(
             "Outcome",
             [
-                f"U(y) = {now:.4g}",
-                f"U(y*) = {best:.4g}",
+                f"utility of the ranking shown, U(y) = {now:.4g}",
+                f"of the best one, U(y*) = {best:.4g}",
                 f"regret of this step {max(best - now, 0.0):.4g}",
                 f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}",
                 f"best document at rank {int(metrics.rank_of_best(order))}",

@@ -66,7 +66,7 @@ class Lab:
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
-    thin : what the thin lines show. comparison : settings of a comparison by interleaving.
+    thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
     tries : what to try next, below the lab.
     """
 
@@ -92,7 +92,7 @@ class Lab:
     speed: str = "100"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
-    comparison: tuple[Parameter, ...] = ()
+    comparison: tuple[tuple[str, Parameter], ...] = ()
     tries: tuple[Try, ...] = ()
 
     @cached_property
@@ -160,7 +160,7 @@ class Lab:
         comparison = None
         if self.comparison:
             settings.section("Comparison")
-            comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
+            comparison = tuple((p.name, settings.widget(p, label=label)) for label, p in self.comparison)
         settings.section("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
