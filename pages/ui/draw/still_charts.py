@@ -120,7 +120,7 @@ async function flStill(library, plot, chart) {
 }
 
 function flStillCell(chart) {
-  const plot = flElement('div.fl-plot', { role: 'img', style: `height: ${chart.layout.height}px` });
+  const plot = flElement('div.fl-plot', { role: 'figure', style: `height: ${chart.layout.height}px` });
   const heading = flElement('h3', {}, chart.title, flElement('details', {},
     flElement('summary', { title: chart.help, 'aria-label': 'What is this?' }, '?'), flElement('p', {}, chart.help)));
   const wide = chart.wide ? 'grid-column: 1 / -1' : null;
