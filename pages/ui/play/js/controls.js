@@ -181,10 +181,11 @@ const flKeys = {
   home: player => player.reset(),
   end: player => player.end(),
 };
-const FL_SLIDERS = '[role=slider], input[type=range]', FL_SLIDES = ['home', 'end'];  // and arrows, which are no shortcuts
+const FL_SLIDERS = '[role=slider], input[type=range]', FL_SLIDES = ['home', 'end'];  // its own keys, beside arrows
 const FL_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [role=combobox], ' +
   '[contenteditable]:not([contenteditable=false]), [role=listbox], [role=menu], [role=textbox], [role=dialog]';
-const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role=tab], [role=switch], [role=option]';
+const FL_PRESSED = 'button, a[href], summary, label, input:not([type=range]), [role=button], [role=tab], ' +
+  '[role=switch], [role=option]';
 
 // Keys work anywhere on the page, but never in place of what has the focus.
 function flKey(player, event) {
