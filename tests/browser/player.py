@@ -2,11 +2,15 @@
 
 import json
 
+from pages.ui.play import assets
 from tests.browser.conftest import PATIENCE
 from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
-SHARED = ("library", "timeline", "controls", "grid", "player")
+SHARED = (
+    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "pace", "player",
+)  # fmt: skip
+SHEETS = ("charts", "player", "scene")
 ADDRESS = "http://player.test/"
 
 # Charts that note what they are told; their values are read from the payload.
@@ -32,6 +36,7 @@ class HtmlPicture extends FigurePicture {}
 """
 
 HARNESS = """
+globalThis.flPace = flPace;
 globalThis.told = [];
 globalThis.announced = [];
 addEventListener('fl-finished', event => announced.push(event.detail));
@@ -45,10 +50,13 @@ globalThis.player = new Player(root, {
 
 def build(script, payload=None):
     """A page with all files of the player."""
-    files = "".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in SHARED)
+    files, style = (
+        "".join(assets.read(name) for name in names)
+        for names in ([f"{name}.js" for name in SHARED], [f"{name}.css" for name in SHEETS])
+    )
     data = json.dumps(payload).replace("<", "\\u003c")
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Player</title>
-<meta name="viewport" content="width=device-width"><style>{(SCRIPTS / "player.css").read_text("utf-8")}
+<meta name="viewport" content="width=device-width"><style>{style}
 .fl-plot {{ height: 200px }}</style></head>
 <body><p style="height: 150px">Above <input id="other"> <select id="choice"><option>a<option>b</select></p>
 <script type="application/json" id="fl-payload">{data}</script>

@@ -11,6 +11,7 @@ from tests.conftest import ROOT
 from tests.pages.test_film import CHARTS, matrix, moment_of
 
 FILES = ROOT / "pages" / "ui" / "play" / "js"
+SHARED = ROOT / "pages" / "ui" / "draw" / "js"
 SHOWN = [chart for chart in CHARTS if chart.id in ("average-regret", "rank-of-best")]
 STAND_INS = """
 const FL_FIELDS = 'input';
@@ -39,8 +40,10 @@ class Stage:
 
     def __init__(self, page, moment):
         self.page, self.moment = page, moment
-        scripts = "".join((FILES / name).read_text("utf-8") for name in ("library.js", "film.js", "strips.js"))
-        style = (FILES / "film.css").read_text("utf-8")
+        scripts = "".join(
+            path.read_text("utf-8") for path in (SHARED / "library.js", FILES / "film.js", FILES / "strips.js")
+        )
+        style = (SHARED / "charts.css").read_text("utf-8") + (FILES / "film.css").read_text("utf-8")
         page.set_content(
             f'<!doctype html><style>{style}</style><input id="field"><div id="root" class="fl-player"></div>'
             f"<script>{scripts}{STAND_INS}</script>"

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pages.ui.play import assets
 from tests.browser.player import CHARTS, SCRIPTS, SHARED, curve, event, recording
 
 
@@ -34,7 +35,7 @@ def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
 
 def test_near_an_event_it_plays_at_a_tenth_of_the_speed(view):
     me = view(recording(speed="100", events=[event(20)]))
-    after = "t => { player.t = t; return [player._after(.1), player._after(1)]; }"
+    after = "t => { player.t = t; return [flPace(player, .1), flPace(player, 1)]; }"
     assert me.page.evaluate(after, 0) == [10, 100]
     me.page.click("text=Marked events")
     me.page.check("text=slow down at events")
@@ -143,7 +144,7 @@ globalThis.root = document.querySelector('.fl-player');
 
 
 def test_the_component_keeps_one_player_and_ends_it_when_it_is_gone(view):
-    module = CHARTS + "".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in (*SHARED, "host"))
+    module = CHARTS + "".join(assets.read(f"{name}.js") for name in (*SHARED, "host"))
     me = view(None, script=HOST.replace("SOURCE", json.dumps(module)))
     me.until("globalThis.root")
     me.page.evaluate("payload => { globalThis.leave = open(component(payload)); }", recording(reached=100))

@@ -14,6 +14,7 @@ from pages.ui.play import assets, takeaway
 from tests.pages.player import PAYLOAD, STORIES, stand_in
 
 OWN = assets.FOLDER
+COMMON = {"library.js", "charts.css"}  # the parts that still charts use as well
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +133,8 @@ def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player)
 def test_every_file_of_the_player_is_part_of_it_and_every_part_has_its_file():
     scripts = [*assets.PARTS, *sum(assets.ENDS.values(), ())]
     named = sorted([*(f"{name}.js" for name in scripts), *(f"{name}.css" for name in assets.SHEETS)])
-    assert sorted(path.name for path in OWN.iterdir()) == named, "each once"
+    assert sorted([*(path.name for path in OWN.iterdir()), *COMMON]) == named, "each once"
+    assert {path.name for path in assets.SHARED.iterdir()} > COMMON
 
 
 def test_the_colours_of_the_other_scheme_are_given_for_either():

@@ -6,7 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from pages.ui import draw
+
 FOLDER = Path(__file__).parent / "js"
+SHARED = Path(draw.__file__).parent / "js"  # what charts that stand still use as well
 PARTS = (
     "library",
     "readout",
@@ -15,26 +18,33 @@ PARTS = (
     "pictures",
     "film",
     "strips",
+    "scene",
+    "scene_steps",
+    "scene_list",
+    "scene_answers",
     "timeline",
     "controls",
     "grid",
+    "pace",
     "player",
 )  # of the script, in order
 ENDS = {"host": ("host",), "alone": ("scheme", "alone")}  # what connects the player to the app, or to the page it is in
-SHEETS = ("player", "curves", "pictures", "film")
+SHEETS = ("charts", "player", "curves", "pictures", "film", "scene")
 
 
 @cache
 def script(end: Literal["host", "alone"]) -> str:
     """Return the player's script: for the app's component ("host"), or for a page without a server ("alone")."""
-    return "\n".join(_read(f"{name}.js") for name in (*PARTS, *ENDS[end]))
+    return "\n".join(read(f"{name}.js") for name in (*PARTS, *ENDS[end]))
 
 
 @cache
 def style() -> str:
     """Return the player's style sheet."""
-    return "\n".join(_read(f"{name}.css") for name in SHEETS)
+    return "\n".join(read(f"{name}.css") for name in SHEETS)
 
 
-def _read(name: str) -> str:
-    return (FOLDER / name).read_text("utf-8")
+def read(name: str) -> str:
+    """Return one of the files, the player's own or one that it shares with charts that stand still."""
+    own = FOLDER / name
+    return (own if own.exists() else SHARED / name).read_text("utf-8")

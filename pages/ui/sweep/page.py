@@ -23,6 +23,7 @@ from learners.catalogue import (
 )
 from learners.family import Family
 from learners.sweep import Job, plan
+from pages.ui import taken
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
@@ -77,25 +78,11 @@ def draw() -> None:
 
 @st.fragment
 def _export(setup: SweepSetup, query: str) -> None:
-    box = st.expander(
-        "Export the link, or a script that gives the same table",
-        icon=":material/download:",
-        key="sweep-export",
-        on_change="rerun",
-    )
-    if not box.open:  # a block of code makes the browser load 1.6 MB
+    if (box := taken.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
         return
     with box:
-        st.caption("The address of this page holds every setting:")
-        st.code(f"{(st.context.url or '').split('?')[0]}?{query}", language=None, wrap_lines=True)
-        st.download_button(
-            "Setup as Python script",
-            setup.script(),
-            "sweep.py",
-            "text/x-python",
-            icon=":material/code:",
-            on_click="ignore",
-        )
+        taken.address(query)
+        taken.button("Setup as Python script", setup.script, "sweep.py", "text/x-python", "code")
 
 
 @st.cache_resource(show_spinner=False)

@@ -227,6 +227,7 @@ class CurveChart {
     this.ends = new CurveEnds(this);
     this.highlight(this.bright ?? null);
     this.reveal(this.player.t);
+    this.plot.dispatchEvent(new Event('fl-scaled', { bubbles: true }));  // for what a lesson lays over the chart
   }
 
   take() {

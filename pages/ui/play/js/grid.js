@@ -27,8 +27,10 @@ class Grid {
     for (const chart of payload.charts) {
       const cell = this.cells.get(chart.id) ?? this._cell(chart);
       this._take(cell, chart, payload);
+      const held = this.player.scene?.holds(chart.id);  // a chart in place of a scene
       if (cell.section === place) place = place.nextElementSibling;
-      else this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+      else if (!held) this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+      if (held && cell.section.parentNode !== held) held.append(cell.section);
     }
   }
 
@@ -119,7 +121,7 @@ class Grid {
     this.legend.replaceChildren(...entries.map(entry => flElement('span', {}, flDrawing(34, 8, {
       line: { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
         'stroke-dasharray': entry.dash },
-    }), entry.label)));
+    }), entry.help ? flElement('abbr', { title: entry.help }, entry.label) : entry.label)));
   }
 }
 
