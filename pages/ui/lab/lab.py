@@ -21,7 +21,7 @@ from learners.catalogue import create, datasets_of, families, learner_classes, l
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
-from pages.ui.draw.theme import DOTS, look, title
+from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.inspect.base import Inspector
@@ -196,7 +196,7 @@ class Lab:
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
-        id = settings.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
+        id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
             return None
         cls = learner_classes()[id]

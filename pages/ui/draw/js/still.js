@@ -28,7 +28,7 @@ async function flStill(library, plot, chart) {
 }
 
 function flStillCell(chart) {
-  const plot = flElement('div.fl-plot', { role: 'img', style: `height: ${chart.layout.height}px` });
+  const plot = flElement('div.fl-plot', { role: 'figure', style: `height: ${chart.layout.height}px` });
   const heading = flElement('h3', {}, chart.title, flElement('details', {},
     flElement('summary', { title: chart.help, 'aria-label': 'What is this?' }, '?'), flElement('p', {}, chart.help)));
   return flElement(chart.wide ? 'section.fl-wide' : 'section', { 'data-chart': chart.id }, heading, plot);

@@ -154,7 +154,7 @@ class Picture {
 class FigurePicture extends Picture {
   constructor(plot, player) {
     super(plot, player);
-    plot.setAttribute('role', 'img');
+    plot.setAttribute('role', 'figure');  // it holds buttons
     this.zoom = {};
     this.painting = new Painting(plot);
     const { signal } = this.gone;
