@@ -71,6 +71,7 @@ class Learner(Declared):
     family says so.
     """
 
+    short: ClassVar[str] = ""  # its name where there is little room, such as at the end of a curve; else the title
     lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
     explores: ClassVar[str] = ""  # the parameter that only says how much it explores; at its least it does not

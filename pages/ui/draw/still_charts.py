@@ -33,12 +33,13 @@ class Chart:
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the legend, a sample of the curve and its label."""
+    """An entry of the legend, a sample of the curve and its label. slot : the learner whose curves it stands for."""
 
     label: str
     color: str
     dash: str = "solid"
     width: float = 3
+    slot: int | None = None
 
 
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:

@@ -48,7 +48,7 @@ def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], thin: str =
 
     bounds : what close dots and wide dots stand for. thin : what thin lines stand for, where there are any.
     """
-    entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
+    entries = [Entry(label, look.colors[i], DASHES[i], slot=i) for i, label in enumerate(labels)]
     if thin:
         entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
     for name, dash in zip(bounds, ("dot", "wide"), strict=False):
