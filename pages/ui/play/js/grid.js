@@ -19,6 +19,7 @@ class Grid {
 
   // Gives each chart its cell, in order; those that stay are not touched.
   arrange(payload) {
+    this.legend.parentElement.classList.toggle('fl-present', Boolean(payload.present));
     this.grid.style.color = this.legend.style.color = payload.text;
     this._name(payload);
     const wanted = new Map(payload.charts.map(chart => [chart.id, chart.kind]));
@@ -98,9 +99,9 @@ class Grid {
 
   // A payload may bring again what is drawn already, as after a rest; that costs no drawing.
   _take(cell, chart, payload) {
-    const { run, drawn, revision, steps, text, grid, ghosts, futures } = payload;
+    const { run, drawn, revision, steps, text, grid, ghosts, futures, present } = payload;
     const told = JSON.stringify([{ ...chart, frames: chart.frames?.at }, run, drawn, revision, steps, text, grid,
-      ghosts, futures]);
+      ghosts, futures, present]);
     if (told === cell.told) return;
     Object.assign(cell, { told, chart, stale: true });
     this._head(cell, chart);
