@@ -21,7 +21,10 @@ def page(name: str, title: str, icon: str) -> st.Page:
 
 chosen = st.navigation(
     {
-        "": [st.Page("pages/home.py", title="Home", icon=":material/home:", default=True)],
+        "": [
+            st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
+            page("lessons", "Lessons", "school"),
+        ],
         "Rankings from clicks": [
             page("stability", "Stability lab", "monitoring"),
             page("coactive", "Coactive lab", "handshake"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
@@ -36,6 +37,7 @@ class Environment(Protocol):
     """The world of one learner in R replicates."""
 
     t: int  # steps taken so far
+    watched: ClassVar[tuple[str, ...]]  # columns of what can be watched, see `Watchable`
 
     @property
     def block(self) -> int:
@@ -54,7 +56,31 @@ class Environment(Protocol):
         """Take over parameters of the learner, or a user, that have changed since the latest step."""
 
 
-class Stepwise:
+class Watchable:
+    """An environment that can keep what one replicate does in each step.
+
+    watched : names of the columns that it keeps, none if it cannot. watching : the replicate, −1 for none.
+    """
+
+    watched: ClassVar[tuple[str, ...]] = ()
+    watching: int = -1
+
+    def watch(self, replicate: int) -> None:
+        """Keep what this replicate does in the steps to come."""
+        self.watching = replicate
+        self._kept: list[Mapping[str, Array]] = []
+
+    def keep(self, columns: Mapping[str, Array]) -> None:
+        """Keep the columns of the next steps."""
+        self._kept.append(columns)
+
+    def seen(self) -> dict[str, Array]:
+        """Hand over what was kept since the last call, by column, (steps, …); nothing if no step was taken."""
+        parts, self._kept = self._kept, []
+        return {name: np.concatenate([part[name] for part in parts]) for name in self.watched} if parts else {}
+
+
+class Stepwise(Watchable):
     """An environment that takes its steps one by one. A step takes notes, and `measure` turns these into metrics."""
 
     block: int = 64

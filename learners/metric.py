@@ -65,6 +65,7 @@ class Metric:
     reference : a value to compare with and what it stands for, drawn as a line across its chart, if there is one.
     some : whether the mean is drawn over the replicates that have a value if others have none.
     remark : function from the data to an addition to the title. absent : what an empty chart says.
+    adapted : whether it is constant in runs of learners that do not adapt how much they explore (`Learner.adapts`).
     drawn : whether it has its own chart. chart : id of that chart in links, if it differs from `id`.
     short : its name in a running text, such as an inspector's line.
     strip : how it tells when a replicate is unstable, if it does.
@@ -92,6 +93,7 @@ class Metric:
     some: bool = False
     absent: str = "Nothing to draw for these learners."
     remark: Callable[[Any], str] | None = None
+    adapted: bool = False
     drawn: bool = True
     chart: str = ""
     short: str = ""

@@ -35,10 +35,14 @@ settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):
-    """Mark the tests in a browser, and put the slow folders first."""
+    """Mark the tests in a browser, and put the slow folders first.
+
+    A journey that fails is tried once more, since a browser may break down on a busy machine. What fails twice fails.
+    """
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(
         key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
     )

@@ -88,12 +88,15 @@ class AdaptiveBanditron(ClassificationLearner):
             r"(1+z)^\lambda$ and $\gamma_t$ given by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 "
             r"$\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} "
             r"\tau_i)}$, ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
+            "It explores at a rate γ that it sets itself. μ counts its successes and τ its failures. The strategy "
+            "says how the two are weighed, by a function ω that grows slowly.",
         ),
         *Banditron.lines[4:],
         Line(
             "after",
             r"Count $\mu_t = 2\,\mathbf{1}[\hat y_t = \tilde y_t = y_t]$ and $\tau_t = 1 - "
             r"\mathbf{1}[\hat y_t = \tilde y_t = y_t]$",
+            "A step is a success if the label was predicted, played and right, and else a failure.",
         ),
     )
 
@@ -108,6 +111,10 @@ class AdaptiveBanditron(ClassificationLearner):
         0.1, 0, 1, low_open=True, symbol="λ", step=0.05,
         help="Exponent of ω(z) = (1 + z)^λ. The closer to 1, the more it explores. The dissertation uses 0.1.",
     )  # fmt: skip
+
+    @property
+    def adapts(self) -> bool:
+        return True
 
     @property
     def bounds(self) -> tuple[str, ...]:

@@ -65,6 +65,8 @@ class BanditronMargin(Banditron):
             r"If $\hat y_t = \tilde y_t = y_t$ and $(W^t x_t)_{\hat y_t} < (W^t x_t)_s + m$ with $s = "
             r"\mathrm{argmax}_{r \ne \hat y_t} (W^t x_t)_r$: add $x_t / P(\tilde y_t)$ to row $\hat y_t$ and subtract "
             r"it from row $s$",
+            "If it was right but hardly ahead of the second best class s, by less than the margin m, it moves the "
+            "rows of the two apart.",
         ),
     )
 

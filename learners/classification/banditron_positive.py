@@ -46,7 +46,7 @@ class BanditronPositive(Banditron):
     section: ClassVar[str] = "§5.4"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines,
-        Line("after", r"Project: $W^{t+1} \leftarrow \max(0, W^{t+1})$"),
+        Line("after", r"Project: $W^{t+1} \leftarrow \max(0, W^{t+1})$", "Weights below 0 are set to 0."),
     )
 
     @property

@@ -14,7 +14,7 @@ from learners.classification.base import ClassificationLearner, Feedback, Shown
 from learners.classification.block import Notes, play
 from learners.classification.linear import Examples, Moves, Rows
 from learners.classification.metrics import SUMS, Tally, count
-from learners.environment import Diverged, Order
+from learners.environment import Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.theory import BOUNDS, Mistakes, bounds_by_metric
@@ -42,13 +42,14 @@ class Step:
     right: Array
 
 
-class ClassificationEnvironment:
+class ClassificationEnvironment(Watchable):
     """Runs one classification learner on R replicates, each with its own order of the examples.
 
     A learner with compiled rules takes a block of steps in one call, any other one step by step.
     """
 
     shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
+    watched: ClassVar[tuple[str, ...]] = ("row", "label", "played", "predicted", "explored")  # see `_note`
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
@@ -108,7 +109,9 @@ class ClassificationEnvironment:
             found = self._take(steps)
             if self.t < first + steps:
                 self._diverged = self.t + 1
+                watching, self.watching = self.watching, -1  # these steps are known
                 self._return_to(self.t)
+                self.watching = watching
             if self.t > first:
                 return found
         name = self.learner.fastest
@@ -131,7 +134,23 @@ class ClassificationEnvironment:
         """Take steps, and return the metrics of those after which the weights are finite."""
         rows, notes = self.order.take(steps), Notes.empty(steps, self.replicates, self.learner.shown or 1)
         good = self._play(rows, notes) if self._compiled else self._step_by_step(rows, notes)
-        return self._measure(rows[:good], Notes(*(part[:good] for part in notes)))
+        notes = Notes(*(part[:good] for part in notes))
+        if self.watching >= 0:
+            self._note(rows[:good, self.watching], notes)
+        return self._measure(rows[:good], notes)
+
+    def _note(self, row: Array, notes: Notes) -> None:
+        """Keep what the replicate that is watched played, on these rows of the data (B,).
+
+        label : (B,) the true one. played, predicted : (B,), or (B, r) for a learner that shows r labels. explored :
+        (B,) 0 or 1, whether the label played was drawn at random.
+        """
+        played, predicted = (part[:, self.watching].copy() for part in (notes.label, notes.predicted))
+        if self.learner.shown is None:
+            played, predicted = played[:, 0], predicted[:, 0]
+        explored = notes.explored[:, self.watching].astype(np.int8)
+        labels = self.data.labels[row]
+        self.keep({"row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored})
 
     def _play(self, rows: Array, notes: Notes) -> int:
         """Take a block of steps in compiled code, and return how many were good."""

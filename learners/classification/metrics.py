@@ -59,7 +59,7 @@ GAMMA = Metric(
     "gamma", "Exploration rate γ",
     "Probability that the label of a step is drawn at random. It is fixed for the Banditron. The adaptive rules set it "
     "from their own successes and failures.",
-    "0 to 1", per_step=True, log=True,
+    "0 to 1", per_step=True, log=True, adapted=True,
 )  # fmt: skip
 EXPLORED = Metric(
     "explored", "Share of exploration steps",

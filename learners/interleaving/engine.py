@@ -26,6 +26,7 @@ from learners.ranking.parts.steps import RESPONDS, call
 from learners.ranking.parts.work import rows_of
 from learners.ranking.users.base import Response, User, response
 from learners.ranking.world.environment import RankingEnvironment, Step, padded, runs
+from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
 
 COPIES = 1 << 23  # most bytes of the weights after each step of a block
 
@@ -65,6 +66,7 @@ class LiveEngine(RankingEnvironment):
     """
 
     shared: ClassVar[tuple[str, ...]] = ("fixed",)
+    watched: ClassVar[tuple[str, ...]] = (*COLUMNS, "compared", "team", "fixed", "outcome")  # see `_note_comparisons`
     bin: ClassVar[int] = 1
 
     def __init__(
@@ -136,10 +138,12 @@ class LiveEngine(RankingEnvironment):
         )  # fmt: skip
         notes = np.empty((steps, self.replicates, FIELDS))
         work = self._second._replace(wanted=self.user.rule_numbers(self.replicates))
-        arguments = searches, self.world, self.stock, work, notes
+        seen = super()._seen_in(steps)
+        arguments = searches, self.world, self.stock, work, notes, seen
         call(compare, (self.user.rule,), (RESPONDS,), types.void, *arguments)
         self._notes.append(notes)
         self._trial, self._compared = None, (query[-1], int(widths[-1]), notes[-1, :, OUTCOME].astype(int))
+        self._note_comparisons(seen, query, notes)
 
     def _coins_of(self, n: int, steps: int, linear: bool) -> Array:
         """Draw the coins of some steps with n documents, (steps, R, ·), after an order for learners without weights."""
@@ -171,6 +175,29 @@ class LiveEngine(RankingEnvironment):
         self._trial = Trial(
             self.t, query, context.rows, mixed, answer, outcome, *truth, self.data.lengths[query], learning
         )
+        if (seen := super()._seen_in(1)).replicate >= 0:
+            seen.write(0, self._trial, mixed.ranking, mixed.first, mixed.second, mixed.teams)
+            self._note_comparisons(seen, query[None], self._notes[-1])
+
+    def _seen_in(self, steps: int) -> Seen:
+        """Return no room: of the two searches of a step, the comparison is watched."""
+        return NOBODY
+
+    def _note_comparisons(self, seen: Seen, query: Array, notes: Array) -> None:
+        """Keep what was seen in comparisons with these queries (B, R) and notes (B, R, FIELDS), if anybody watches.
+
+        The columns are those of a search, in which `predicted` is the learner's ranking, and nothing is learned. Beyond
+        them, compared : (B,) 1. team : (B, n) by position, 1 if the learner put the document there, else 0. fixed :
+        (B, n) the ranking of the fixed ranker. outcome : (B,) 1 if the learner won, −1 if it lost, 0 for a tie.
+        """
+        if seen.replicate < 0:
+            return
+        search = seen.columns(query, self.user, in_pairs=False)
+        self.keep(search | {
+            "improved": seen.shown, "compared": np.ones(len(query), dtype=np.int8),
+            "team": np.where(seen.shown >= 0, seen.marks, -1), "fixed": seen.improved,
+            "outcome": notes[:, seen.replicate, OUTCOME].astype(np.int8),
+        })  # fmt: skip
 
     def last(self) -> Any:
         """Return the record of the latest comparison, or None before the first."""

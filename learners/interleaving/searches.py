@@ -16,6 +16,7 @@ from learners.ranking.parts.work import Work
 from learners.ranking.world.block import fill
 from learners.ranking.world.stock import Stock
 from learners.ranking.world.truth import World
+from learners.ranking.world.watched import Seen, note_search
 from learners.vectors import copy
 
 OUTCOME, SHARED, ADVANTAGE, FIELDS = range(4)  # what is noted of a search, by the place in its row of notes
@@ -41,11 +42,12 @@ class Searches(NamedTuple):
 
 
 @compiled
-def compare(respond: Any, searches: Searches, world: World, stock: Stock, s: Work, notes: Array) -> None:
+def compare(respond: Any, searches: Searches, world: World, stock: Stock, s: Work, notes: Array, seen: Seen) -> None:
     """Interleave the rankings of the learner and of the fixed ranker, ask the user, and note what the clicks say.
 
-    notes : (B, R, FIELDS). Afterwards `s` holds the latest search: `predicted` is the learner's ranking, `partner` that
-    of the fixed ranker, and `marks` are True for the learner's team.
+    notes : (B, R, FIELDS). seen : what the replicate that is watched shows and hears; `improved` is the fixed ranker's
+    ranking there. Afterwards `s` holds the latest search: `predicted` is the learner's ranking, `partner` that of the
+    fixed ranker, and `marks` are True for the learner's team.
     """
     B, R = searches.query.shape
     linear = searches.weights.shape[0] > 0
@@ -71,6 +73,8 @@ def compare(respond: Any, searches: Searches, world: World, stock: Stock, s: Wor
             else:
                 merge(first, second, coins[0], page.shown, page.marks, page.key)
             respond(page, hidden)
+            if r == seen.replicate:
+                note_search(seen, b, page, hidden, s.rows[r], second, True)
             if searches.draft:
                 mine, its = credit_teams(page.marks, hidden.clicks)
             else:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from datasets.multilabel import MultilabelData
 from learners.base import Array, Shape
-from learners.environment import Diverged, Order
+from learners.environment import Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.multilabel import kernel, metrics
 from learners.multilabel.algebra import distance
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
 from learners.multilabel.sets import loss
+from learners.multilabel.watched import COLUMNS, NOBODY, Seen, note_labels
 from learners.random import EACH, Seeds
 from learners.vectors import writable
 
@@ -53,7 +55,7 @@ HUGE = 1e100  # of a feature; up to this, weights grow far too slowly to overflo
 BYTES, NANOSECONDS = 16_000_000, 30_000_000  # of the random numbers of a block, and of its steps
 
 
-class MultilabelEnvironment:
+class MultilabelEnvironment(Watchable):
     """Runs one multilabel learner on R replicates, each with its own order of the examples.
 
     Where the label probabilities are known, an example gets new labels at every visit. The draws do not depend on what
@@ -64,6 +66,8 @@ class MultilabelEnvironment:
     |Y \\ Ŷ| + |Ŷ \\ Y| (a number of labels), and of ℓ_{rank,t} / S ([G] §4), where S ≤ K is the learner's cap.
     cumulative-regret is the sum of E[ℓ(Ŷ)] − E[ℓ(Y*)], with Y* the best set under the same cap ([G] §2, Lemma 1).
     """
+
+    watched: ClassVar[tuple[str, ...]] = COLUMNS
 
     def __init__(
         self, data: MultilabelData, user: None, learner: MultilabelLearner, replicates: int, seeds: Seeds
@@ -117,20 +121,23 @@ class MultilabelEnvironment:
         learner = self.learner
         world = self._world(steps)
         found = np.empty((len(MEASURED), steps, self.replicates))
+        seen = Seen.of(steps, self.data.classes, self.watching) if self.watching >= 0 else NOBODY
         if self.stepwise:
-            done = self._step_by_step(world, found)
+            done = self._step_by_step(world, found, seen)
         else:
             assert learner.rules is not None
             pages = learner.pages()
             flat = pages.w.reshape(self.replicates, pages.w[0].size)  # not copied
             done, sound = kernel.call(
                 kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, pages,
-                learner.draws(steps), self.t + 1, self._totals, found, flat, np.empty(flat.shape[1]),
+                learner.draws(steps), self.t + 1, self._totals, found, flat, np.empty(flat.shape[1]), seen,
             )  # fmt: skip
             self._sound, self._shown = bool(sound), None
             learner.t += done
         self.t += done
         self._row = world.rows[done - 1]
+        if self.watching >= 0:
+            self.keep(seen.columns(world.rows[:done]))
         return {metric: found[i, :done] for metric, i in MEASURED.items()}
 
     def _world(self, steps: int) -> kernel.World:
@@ -145,7 +152,7 @@ class MultilabelEnvironment:
             p=np.empty((R, K if known else 0)), best=np.empty((R, self.learner.most), dtype=np.int64),
         )  # fmt: skip
 
-    def _step_by_step(self, world: kernel.World, found: Array) -> int:
+    def _step_by_step(self, world: kernel.World, found: Array, seen: Seen) -> int:
         """Take the steps of a learner with methods of its own; return how many."""
         learner, hears, truth = self.learner, self.learner.hears, self._truth
         steps = len(world.rows)
@@ -159,6 +166,8 @@ class MultilabelEnvironment:
             learner.update(context, shown, Feedback(None if hears == "nothing" else right, labels))
             kernel.call(kernel.measure, world, learner.pages_of(shown), b, self.t + b + 1, self._totals, found)
             found[kernel.CHANGE, b] = np.nan if before is None else _distance(learner.weights, before)
+            if (r := seen.replicate) >= 0:
+                note_labels(seen, b, np.ascontiguousarray(shown.order[r], dtype=np.int64), int(shown.size[r]), truth[r])
             self._shown = shown
             self._sound = learner.weights is None or bool(np.isfinite(learner.weights).all())
             if not self._sound:

@@ -16,6 +16,7 @@ from learners.compiled import compiled, ready
 from learners.multilabel.algebra import distance, finite, link, mean, products
 from learners.multilabel.page import LEARN, PAGES, PRESENT, Page, Pages, page_of
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
+from learners.multilabel.watched import SEEN, Seen, note_labels
 from learners.vectors import copy
 
 NOTHING, SHOWN, LABELS = range(3)  # what a learner hears
@@ -95,12 +96,13 @@ def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Arra
 
 @compiled
 def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws: Array, t: int, totals: Array,
-        found: Array, flat: Array, before: Array) -> tuple[int, int]:  # fmt: skip
+        found: Array, flat: Array, before: Array, seen: Seen) -> tuple[int, int]:  # fmt: skip
     """Take steps t, t + 1, …; return how many, and 1 if all weights are still finite numbers, else 0.
 
     draws : (B, R, n), the learner's random numbers. flat : (R, K d), the weights w as they are in the pages, and
-    before : (K d,) room for those before a step. One replicate follows the other, so that what it keeps stays in the
-    cache of the processor. A replicate ends after the step in which its weights overflow, and so do those after it.
+    before : (K d,) room for those before a step. seen : what the replicate that is watched shows. One replicate follows
+    the other, so that what it keeps stays in the cache of the processor. A replicate ends after the step in which its
+    weights overflow, and so do those after it.
     """
     steps, sound = len(world.rows), 1
     for r in range(len(pages.size)):
@@ -114,6 +116,8 @@ def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws:
             learn(page)
             found[CHANGE, b, r] = distance(flat[r], before)
             measure_one(world, pages, b, t + b, r, totals, found)
+            if r == seen.replicate:
+                note_labels(seen, b, page.order, pages.size[r], world.truth[r])
             b += 1
             if not finite(page.w):
                 steps, sound = b, 0
@@ -157,7 +161,7 @@ WORLD = types.NamedTuple(  # type: ignore[attr-defined]
 )
 _PRESENT, _LEARN = types.FunctionType(PRESENT), types.FunctionType(LEARN)
 SIGNATURES = {
-    run: types.UniTuple(_i, 2)(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3, _f2, numba.float64[::1]),  # type: ignore[attr-defined]
+    run: types.UniTuple(_i, 2)(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3, _f2, numba.float64[::1], SEEN),  # type: ignore[attr-defined]
     draw: types.void(WORLD, _i),
     measure: types.void(WORLD, PAGES, _i, _i, _f2, _f3),
     present_all: types.void(_PRESENT, PAGES, _i, _f2, _f2),

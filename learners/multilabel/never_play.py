@@ -46,5 +46,5 @@ class NeverPlay(MultilabelLearner):
     rules = present, forget
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
-        Line("predict", r"$\hat Y_t \leftarrow \emptyset$"),
+        Line("predict", r"$\hat Y_t \leftarrow \emptyset$", "It shows no label at all."),
     )

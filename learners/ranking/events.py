@@ -9,7 +9,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.event import NOTHING, Event, Found, Track, largest_drop, largest_move, turns
-from learners.ranking.metrics import RANK_OF_BEST_PREDICTED, TOP10_OVERLAP, WEIGHT_CHANGE, WEIGHT_NORM
+from learners.ranking.metrics import ORDER_KEPT, RANK_OF_BEST_PREDICTED, WEIGHT_CHANGE, WEIGHT_NORM
 
 
 class Places:
@@ -125,5 +125,5 @@ EVENTS = (
         (WEIGHT_CHANGE, WEIGHT_NORM), _retraining,
     ),
     largest_move(WEIGHT_CHANGE, WEIGHT_NORM),
-    largest_drop(TOP10_OVERLAP, "ranking stability"),
+    largest_drop(ORDER_KEPT, "ranking stability"),
 )  # fmt: skip

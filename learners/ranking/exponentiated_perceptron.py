@@ -73,7 +73,12 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 4, Theorem 5, Eq. 22 and 23, §6.3"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $w_1^i \leftarrow 1/N$, $\eta \leftarrow 1/(2S\sqrt{T})$, or $1/(2S\sqrt{t})$"),
+        Line(
+            "start",
+            r"Initialise $w_1^i \leftarrow 1/N$, $\eta \leftarrow 1/(2S\sqrt{T})$, or $1/(2S\sqrt{t})$",
+            "All N weights are equal at first. The rate η at which they change follows from the largest feature S "
+            "and the length T of the run.",
+        ),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
         Line("feedback", r"Obtain feedback $\bar y_t$"),
@@ -81,6 +86,8 @@ class ExponentiatedPerceptron(PreferencePerceptron):
             "update",
             r"Update $w_{t+1}^i \leftarrow w_t^i \exp(\eta\,(\phi^i(x_t, \bar y_t) - \phi^i(x_t, y_t)))/Z_t$, "
             r"where $Z_t$ makes the weights add up to one",
+            "Each weight is multiplied. It grows if its feature is larger in ȳ than in y, and shrinks if it is "
+            "smaller. Then all are divided by their sum Z.",
         ),
     )
 

@@ -17,7 +17,8 @@ from playwright.sync_api import sync_playwright
 from tests.conftest import ROOT
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-             "--disable-sync", "--no-first-run", "--force-prefers-reduced-motion"]  # fmt: skip
+             "--disable-dev-shm-usage", "--disable-sync", "--no-first-run",
+             "--force-prefers-reduced-motion"]  # fmt: skip
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 

@@ -35,7 +35,7 @@ def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
 
 def test_near_an_event_it_plays_at_a_tenth_of_the_speed(view):
     me = view(recording(speed="100", events=[event(20)]))
-    after = "t => { player.t = t; return [player._after(.1), player._after(1)]; }"
+    after = "t => { player.t = t; return [flPace(player, .1), flPace(player, 1)]; }"
     assert me.page.evaluate(after, 0) == [10, 100]
     me.page.click("text=Marked events")
     me.page.check("text=slow down at events")

@@ -362,7 +362,7 @@ def test_variants_learn_the_same(params):
 def test_stability_of_sparse_features():
     weights = np.random.default_rng(3).normal(size=(5, 25))
     tops = [
-        Stability(data, Features.of(data.features), 5, np.random.default_rng(0), None).top(weights)
+        Stability(data, Features.of(data.features), 5, np.random.default_rng(0), None).look(weights).top
         for data in worlds((2, 9, 5, 14))
     ]
     np.testing.assert_array_equal(*tops)

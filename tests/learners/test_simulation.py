@@ -15,8 +15,8 @@ from learners.catalogue import learner_classes
 
 METRICS = {
     "average-regret", "average-regret-predicted", "cumulative-regret", "ndcg@5", "ndcg@5-predicted", "rank-of-best",
-    "rank-of-best-predicted", "flips", "swap-probability", "affirmativeness", "top10-overlap", "weight-norm",
-    "weight-change", "bound",
+    "rank-of-best-predicted", "flips", "swap-probability", "affirmativeness", "order-kept", "top10-overlap",
+    "weight-norm", "weight-change", "bound",
     "bound-a-priori", "bound-convex", "average-convex-regret", "alpha", "slack",
 }  # fmt: skip
 
@@ -57,7 +57,7 @@ class Reference:
         self.w, self.past, self.probes = self.first.copy(), [self.first.copy()], probes
         self.t = 0
         self.regret = self.regret_predicted = self.slack = self.affirmed = self.fallen = self.convex = 0.0
-        self.up, self.overlap = False, np.nan
+        self.up, self.overlap, self.kept = False, np.nan, np.nan
 
     def total(self, values, ranking):
         return sum(gamma(i) * values[d] for i, d in enumerate(ranking))
@@ -154,6 +154,8 @@ class Reference:
             now, before = np.mean(self.past, axis=0), np.mean(self.past[:-1], axis=0)
         if self.t % 50 == 0 and self.t >= 100:
             self.overlap = np.mean([self.common(q) for q in self.probes])
+            same = [same for q in self.probes for same in self.same_order(q)]
+            self.kept = np.mean(same) if same else np.nan
         radius, norm, t = self.data.radius, np.linalg.norm(self.best_w), self.t
         self.convex += (-gap - radius * norm) ** 2 - (radius * norm) ** 2
         square = 4 * radius**2 * t + self.first @ self.first
@@ -182,6 +184,7 @@ class Reference:
             "flips": self.fallen,
             "swap-probability": p,
             "affirmativeness": self.affirmed,
+            "order-kept": self.kept,
             "top10-overlap": self.overlap,
             "weight-norm": np.linalg.norm(now),
             "weight-change": np.linalg.norm(now - before),
@@ -203,6 +206,16 @@ class Reference:
             w = np.mean(self.past[: t + 1], axis=0) if averaged else self.past[t]
             tops.append(set(by(x @ w)[:k]))
         return 10 * len(tops[0] & tops[1]) / k
+
+    def same_order(self, q):
+        """For each pair of documents of query q with an order a hundred steps ago, whether it has kept it."""
+        x = self.data.features[self.data.documents(q)]
+        averaged = self.learner[0] == "averaged-perceptron"
+        old, new = (
+            x @ (np.mean(self.past[: t + 1], axis=0) if averaged else self.past[t]) for t in (self.t - 100, self.t)
+        )
+        pairs = [(i, j) for j in range(len(x)) for i in range(j) if old[i] != old[j]]
+        return [(new[i] > new[j]) if old[i] > old[j] else (new[i] < new[j]) for i, j in pairs]
 
 
 def one(params, r):

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import datasets
-from learners.ranking.metrics import METRICS
+from learners.ranking.metrics import AVERAGE_REGRET, METRICS, NDCG
 from pages.ui.choice import Choice
 from pages.ui.draw import images
 from pages.ui.draw.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
+from pages.ui.draw.theme import legend
 from pages.ui.family import bandit, coactive, interleaving, ranking
-from pages.ui.race.charts import View, curves, figure
+from pages.ui.race.charts import View, bounds_of, curves, figure
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 
@@ -88,9 +89,9 @@ def test_the_curve_is_the_mean_of_the_history(race):
 def test_the_bound_is_drawn_dotted_for_learners_that_have_one(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     names = [t.get("name") for t in figure(spec, race, View(), Look())["data"]]
-    assert [n for n in names if n and "Theorem" in n] == [
-        "Preference perceptron, top · Theorem 1 of Shivaswamy & Joachims",
-        "Perturbed perceptron (3PR), dynamic · Theorem 2 of Raman et al.",
+    assert [n for n in names if n and "theory" in n] == [
+        "Preference perceptron, top · what theory promises at worst",
+        "Perturbed perceptron (3PR), dynamic · what theory promises at worst",
     ]
 
 
@@ -102,7 +103,7 @@ def test_an_empty_chart_says_what_will_appear():
 def test_a_bound_above_the_picture_is_said_so(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     made = figure(spec, race, View(), Look())
-    ends = [t["y"][-1] for t in made["data"] if "Theorem" in t.get("name", "")]
+    ends = [t["y"][-1] for t in made["data"] if "theory" in t.get("name", "")]
     hidden = max(ends) > made["layout"]["yaxis"]["range"][1]
     assert hidden == any("above the picture" in a["text"] for a in made["layout"].get("annotations", []))
 
@@ -204,3 +205,13 @@ def test_the_verdicts_count_all_replicates():
     wins = int(late.simulations[0].history["wins"][-1].sum())
     assert wins and f"<td>{wins:,}</td>" in write(late, Look())
     assert write(first, Look()).count("<") == write(late, Look()).count("<")
+
+
+def test_the_legend_says_in_words_what_theory_promises_and_names_the_theorems_on_hover(race):
+    words, theorems = bounds_of(race, 0, [AVERAGE_REGRET])
+    assert words == "what theory promises at worst", "once, though two learners have different theorems"
+    assert theorems.startswith("Theorem 1 of Shivaswamy & Joachims: what theory promises at worst, with the slacks ")
+    assert "Theorem 2 of Raman et al.: " in theorems and "[" not in theorems
+    assert bounds_of(race, 0, [NDCG]) is None
+    entry = legend(["one"], Look(), [(words, theorems)])[-1]
+    assert (entry.label, entry.help, entry.dash) == (words, theorems, "dot")

@@ -95,11 +95,10 @@ def recording(app: AppTest) -> Recording:
     return found
 
 
-def test_home_offers_the_demos():
+def test_home_opens():
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE).run()
     clean(app)
-    assert app.title[0].value == "Feedback Lab"
-    assert "#### Watch a perceptron flip" in [m.value for m in app.markdown]
+    assert app.title[0].value == "Feedback Lab"  # what it shows is looked at in test_home.py
 
 
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda d: d.title)

@@ -14,6 +14,7 @@ from learners.ranking.parts.steps import How, hidden_of, learn_step, page_of, pr
 from learners.ranking.parts.work import Work
 from learners.ranking.world.stock import Stock, first_left, remove, renew
 from learners.ranking.world.truth import World
+from learners.ranking.world.watched import Seen, note_search
 from learners.vectors import copy, product
 
 USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert with the best ranking, nobody
@@ -184,11 +185,12 @@ def take_steps(
     state: Array,
     notes: Array,
     copies: Array,
+    seen: Seen,
 ) -> int:
     """Take a block of B steps in each replicate. Return how many steps ended with finite weights in all of them.
 
     state : (R, s, d) of the learner. notes : (B, R, FIELDS). copies : (·, R, d) weights after each step that is a
-    multiple of `plan.bin`.
+    multiple of `plan.bin`. seen : what the replicate that is watched shows and hears.
     """
     B, R = plan.query.shape
     good = B
@@ -206,7 +208,7 @@ def take_steps(
                 if stock.used:
                     copy(stock.offered[r], s.there[r])
             s.p[r] = present_step(present, how, page, world.x, s.rows[r], w)
-            heard = respond(page, hidden)
+            answered = heard = respond(page, hidden)
             if plan.hears == DEAF:
                 heard = NOTHING
             elif plan.hears == OPTIMAL:
@@ -226,6 +228,8 @@ def take_steps(
             measure(world, stock, r, q, page, hidden, note)
             note[SWAP] = s.p[r]
             weigh_one(w[0], s.before[r], s.moved[r], note)
+            if r == seen.replicate:
+                note_search(seen, b, page, hidden, s.rows[r], page.improved, answered == CLICKS)
             if not how.linear:
                 note[SCORE_SHOWN] = note[SCORE_IMPROVED] = note[NORM] = note[CHANGE] = np.nan
             elif not np.isfinite(note[NORM]):

@@ -11,7 +11,7 @@ from numba import types
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
-from learners.environment import Diverged, Order, orders_of
+from learners.environment import Diverged, Order, Watchable, orders_of
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
@@ -38,6 +38,7 @@ from learners.ranking.world.measurement import Measures
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
 from learners.ranking.world.truth import World
+from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
 
 SECONDS, NUMBERS, LONGEST = 0.03, 1 << 20, 4096  # limits of a block: about so long, so many random numbers, steps
 
@@ -65,7 +66,7 @@ class Step:
     lengths: Array
 
 
-class RankingEnvironment:
+class RankingEnvironment(Watchable):
     """Runs one ranking learner on R replicates, each in a query order of its own.
 
     Learners and users made of compiled rules take blocks of steps. Others, which override `present`, `update` or
@@ -73,6 +74,7 @@ class RankingEnvironment:
     """
 
     shared: ClassVar[tuple[str, ...]] = ("world",)
+    watched: ClassVar[tuple[str, ...]] = COLUMNS
     bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
@@ -149,27 +151,38 @@ class RankingEnvironment:
         return self.measures.of(*self.take(steps))
 
     def take(self, steps: int) -> tuple[Array, Array, Array]:
-        """Take steps; return their queries (B, R), what was noted of them (B, R, FIELDS), and the stability (B, R)."""
+        """Take steps; return their queries (B, R), notes on them (B, R, FIELDS), and the stability (B, R, 2)."""
         if self._diverged:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         query = self.order.take(steps)
         notes = np.empty((steps, self.replicates, FIELDS))
+        seen = self._seen_in(steps)
         copies: Array | Sequence[Array]
         if not self._compiled or self._given is not None:
-            taken, copies = self._take_one_by_one(query, notes)
+            taken, copies = self._take_one_by_one(query, notes, seen)
         elif self.learner.solves:
-            taken, copies = self._take_solving(query, notes)
+            taken, copies = self._take_solving(query, notes, seen)
         else:
-            taken, copies = self._take_block(self._plan(query), notes)
+            taken, copies = self._take_block(self._plan(query), notes, seen)
+        self._note(seen.cut(0, taken), query)
         if taken < steps:
             self._diverged = True
         if taken == 0:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         self.copies = copies
-        seen = (self.t // BIN + 1) * BIN // self.bin - self.t // self.bin - 1  # place of the first copy for stability
-        overlap = self._stability.values(self.t, taken, copies[seen :: BIN // self.bin])
+        first = (self.t // BIN + 1) * BIN // self.bin - self.t // self.bin - 1  # place of the first copy for stability
+        stability = self._stability.values(self.t, taken, copies[first :: BIN // self.bin])
         self.t += taken
-        return query[:taken], notes[:taken], overlap
+        return query[:taken], notes[:taken], stability
+
+    def _seen_in(self, steps: int) -> Seen:
+        """Return room for what is watched in some steps."""
+        return Seen.of(steps, self.data.longest, self.watching, self.stock.used) if self.watching >= 0 else NOBODY
+
+    def _note(self, seen: Seen, query: Array) -> None:
+        """Keep what was seen of the replicate that is watched, in searches with these queries (B, R)."""
+        if seen.replicate >= 0:
+            self.keep(seen.columns(query[: len(seen.counts)], self.user, self.learner.in_pairs))
 
     def _plan(self, query: Array) -> Plan:
         """Return what is drawn for steps with these queries (B, R)."""
@@ -178,13 +191,13 @@ class RankingEnvironment:
         noise = padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in runs(widths)])
         return Plan(query, widths, *draws, *noise, self.t + 1, self._hears, self.bin)
 
-    def _take_solving(self, query: Array, notes: Array) -> tuple[int, list[Array]]:
+    def _take_solving(self, query: Array, notes: Array, seen: Seen) -> tuple[int, list[Array]]:
         """Take steps one compiled call each, and let the learner solve what it has to after each of them."""
         plan, learner = self._plan(query), self.learner
         copies: list[Array] = []
         for b in range(len(query)):
             before = self._work, self._latest, self._record
-            self._take_block(plan.step(b), notes[b : b + 1])
+            self._take_block(plan.step(b), notes[b : b + 1], seen.cut(b, b + 1))
             learner.t -= 1
             learner.solve(self._work.delta)
             learner.t += 1
@@ -198,7 +211,7 @@ class RankingEnvironment:
                 copies.append(learner.w)
         return len(query), copies
 
-    def _take_block(self, plan: Plan, notes: Array) -> tuple[int, Array | Sequence[Array]]:
+    def _take_block(self, plan: Plan, notes: Array, seen: Seen) -> tuple[int, Array | Sequence[Array]]:
         """Take steps in one compiled call. Return how many ended well, and copies of the weights for stability."""
         learner, query, widths = self.learner, plan.query, plan.widths
         steps = len(query)
@@ -208,12 +221,12 @@ class RankingEnvironment:
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]
         self._work, self._spare = self._spare, self._work  # which keeps the latest step of the block before
-        taken = self._call(plan, notes, copies)
+        taken = self._call(plan, notes, copies, seen)
         if taken < steps:  # some replicates went on: do the good steps again
             for array, old in zip(state, before, strict=True):
                 array[:] = old
             if taken:
-                self._call(plan.first_steps(taken), notes, copies)
+                self._call(plan.first_steps(taken), notes, copies, seen)
         if taken:
             learner.t += taken
             n = widths[taken - 1]
@@ -223,7 +236,7 @@ class RankingEnvironment:
             self._work, self._spare = self._spare, self._work
         return taken, copies
 
-    def _call(self, plan: Plan, notes: Array, copies: Array) -> int:
+    def _call(self, plan: Plan, notes: Array, copies: Array, seen: Seen) -> int:
         learner = self.learner
         rules = learner.rule_to_present, learner.rule_to_learn, self.user.rule, self._expert.rule
         kinds = steps.PRESENTS, steps.LEARNS, steps.RESPONDS, steps.RESPONDS
@@ -232,11 +245,11 @@ class RankingEnvironment:
         )
         taken: int = steps.call(
             take_steps, rules, kinds, types.int64,
-            learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies,
+            learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies, seen,
         )  # fmt: skip
         return taken
 
-    def _take_one_by_one(self, query: Array, notes: Array) -> tuple[int, list[Array]]:
+    def _take_one_by_one(self, query: Array, notes: Array, seen: Seen) -> tuple[int, list[Array]]:
         """Take steps through the methods of learner and user."""
         copies: list[Array] = []
         for b, row in enumerate(query):
@@ -245,6 +258,10 @@ class RankingEnvironment:
             if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
                 self._record = good
                 return b, copies
+            if seen.replicate >= 0 and self._record is not None:
+                step, shown = self._record, self._record.shown
+                marks = None if shown.pairs is None else shown.pairs.swapped
+                seen.write(b, step, shown.ranking, shown.predicted, step.feedback_ranking, marks)
             if (self.t + b + 1) % self.bin == 0 and self.learner.weights is not None:
                 copies.append(np.array(self.learner.weights))
         return len(query), copies

@@ -44,10 +44,11 @@ class Measures:
         self.alpha = alpha
         self._bound_ids = bounds_by_metric(self.learner.bounds)
 
-    def of(self, query: Array, notes: Array, overlap: Array) -> dict[Metric, Array]:
+    def of(self, query: Array, notes: Array, stability: Array) -> dict[Metric, Array]:
         """Return the metrics of the next B steps, each (B, R).
 
-        query : (B, R). notes : (B, R, FIELDS) what was measured of each step. overlap : (B, R) the ranking stability.
+        query : (B, R). notes : (B, R, FIELDS) what was measured of each step. stability : (B, R, 2) the
+        overlap of the top tens, and the share of the pairs in the same order.
         """
         steps = np.arange(self.t + 1.0, self.t + len(notes) + 1.0)[:, None]
         self.t += len(notes)
@@ -79,7 +80,8 @@ class Measures:
             metrics.FLIPS: self._accumulate("flips", fell),
             metrics.SWAP_PROBABILITY: p,
             metrics.AFFIRMATIVENESS: affirmed,
-            metrics.TOP10_OVERLAP: overlap,
+            metrics.TOP10_OVERLAP: stability[:, :, 0],
+            metrics.ORDER_KEPT: stability[:, :, 1],
             metrics.WEIGHT_NORM: note[block.NORM],
             metrics.WEIGHT_CHANGE: note[block.CHANGE],
         } | self._bounds(Measured(

@@ -43,14 +43,15 @@ def look() -> Look:
     return Look.of(st.context.theme.type)
 
 
-def legend(labels: Sequence[str], look: Look, bounds: Sequence[str], thin: str = "") -> list[Entry]:
+def legend(labels: Sequence[str], look: Look, bounds: Sequence[tuple[str, str]], thin: str = "") -> list[Entry]:
     """Return the legend of a race, each learner with its colour and dash and then the other kinds of lines.
 
-    bounds : what close dots and wide dots stand for. thin : what thin lines stand for, where there are any.
+    bounds : what close dots and wide dots stand for, in words, and the theorems behind it. thin : what thin lines
+    stand for, where there are any.
     """
     entries = [Entry(label, look.colors[i], DASHES[i], slot=i) for i, label in enumerate(labels)]
     if thin:
         entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
-    for name, dash in zip(bounds, ("dot", "wide"), strict=False):
-        entries.append(Entry(f"upper bound ({name})", look.text, dash, 1.4))
+    for (words, theorems), dash in zip(bounds, ("dot", "wide"), strict=False):
+        entries.append(Entry(words, look.text, dash, 1.4, theorems))
     return entries

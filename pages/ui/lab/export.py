@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pages.ui import taken
 from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.stage import Stage
 from pages.ui.play.recording import Recording
@@ -50,36 +51,31 @@ def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
 @st.fragment
 def section(stage: Stage, query: str) -> None:
     """Draw the part of a lab from which a run is exported. `query` is that of the link which opens it again."""
-    box = st.expander(
-        "Take it away: a film that plays offline, the data, a chart, or a script that gives the same numbers",
-        icon=":material/download:",
-        key="export",
-        on_change="rerun",
+    box = taken.box(
+        "Take it away: a film that plays offline, the data, a chart, or a script that gives the same numbers", "export"
     )
-    if not box.open:  # a block of code makes the browser load 1.6 MB
+    if box is None:
         return
     opened, setup, view = stage.open, stage.setup, stage.view
     recorded = opened().simulations[0].history.recorded
     with box:
-        link = f"{(st.context.url or '').split('?')[0]}?{query}" if query else st.context.url or ""
-        st.caption("The address of this page holds every setting. Anyone who opens it gets the same numbers:")
-        st.code(link, language=None, wrap_lines=True)
+        link = taken.address(query)
         thinned = setup.steps > recorded
         rows = [st.columns(2, gap="medium") for _ in range(2)]
         with rows[0][0]:
-            _button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
+            taken.button("Film as HTML", lambda: stage.take_away(link), f"{stage.id}.html", "text/html", "movie")
             st.caption(
                 "One file with the timeline, the charts, the pictures and the inspector of the marked steps. It opens "
                 "in a browser without a network."
             )
         with rows[0][1]:
-            _button("Setup as Python script", lambda: setup.script(link), "run.py", "text/x-python", "code")
+            taken.button("Setup as Python script", lambda: setup.script(link), "run.py", "text/x-python", "code")
             st.caption(
                 "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
                 "learners/ and datasets/."
             )
         with rows[1][0]:
-            _button(
+            taken.button(
                 "History as CSV", lambda: history_frame(_finished(opened))[0].to_csv(index=False), "history.csv",
                 "text/csv", "table",
             )  # fmt: skip
@@ -94,14 +90,9 @@ def section(stage: Stage, query: str) -> None:
                 which = st.selectbox(
                     "Chart", charts, format_func=lambda c: c.title, label_visibility="collapsed", key="export-chart"
                 )
-                _button(
+                taken.button(
                     "Chart as HTML",
                     lambda: standalone(_drawn(which, _finished(opened), view), which.title, setup.labels()),
                     f"{which.id}.html", "text/html", "show_chart",
                 )  # fmt: skip
                 st.caption("As PNG or SVG it is in the menu of the chart itself.")
-
-
-def _button(label: str, make: Callable[[], str], name: str, mime: str, icon: str) -> None:
-    """Draw the button of a file that is made when it is pressed."""
-    st.download_button(label, make, name, mime, icon=f":material/{icon}:", on_click="ignore", width="stretch")

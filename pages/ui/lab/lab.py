@@ -6,7 +6,7 @@ has the run computed that they describe; the stage plays it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -17,7 +17,7 @@ import streamlit as st
 import datasets
 from datasets import Dataset
 from datasets.parameters import Parameter
-from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
+from learners.catalogue import create, datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
@@ -25,11 +25,14 @@ from pages.ui.draw.theme import DOTS, look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.inspect.base import Inspector
-from pages.ui.lab import export, pinned, pins
+from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
+from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
+from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -65,6 +68,7 @@ class Lab:
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving.
+    tries : what to try next, below the lab.
     """
 
     id: str
@@ -89,6 +93,7 @@ class Lab:
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
     comparison: tuple[Parameter, ...] = ()
+    tries: tuple[Try, ...] = ()
 
     @cached_property
     def declaration(self) -> Family:
@@ -113,6 +118,14 @@ class Lab:
         reader = LinkReader(query)
         self._settings(reader)
         return reader.known
+
+    def read(self, reader: LinkReader) -> tuple[Setup, View, list[str]]:
+        """Return what a link describes: the numbers, how they are drawn, and the ids of the charts."""
+        return self._settings(reader)
+
+    def ask_setup(self, reader: LinkReader) -> Setup:
+        """Return what determines the numbers of the run that a link describes."""
+        return self._setup(reader)
 
     def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
@@ -167,7 +180,7 @@ class Lab:
             settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
+            self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
             settings.widget(PRESENT, label="Large letters, for a projector"),
         )
@@ -200,9 +213,15 @@ class Lab:
         settings.known["path"] = files.parameter()
         return found
 
-    def _worthwhile(self, id: str, data: Any) -> bool:
-        """Return whether a chart is drawn: one that nobody chose is left out where there is nothing to draw."""
-        return id not in self._shown or self.charts[id].fits(data)
+    def drawn(self, ids: Sequence[str], setup: Setup, data: Any) -> list[ChartSpec]:
+        """Return the charts with these ids; those that nobody chose are left out where there is nothing to see."""
+        adapts = list(ids) != self._shown or any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
+        found = []
+        for chart in (self.charts[id] for id in ids if id in self.charts):
+            moves = adapts or chart.metric is None or not chart.metric.adapted
+            if chart.id not in self._shown or (moves and chart.fits(data)):
+                found.append(chart.titled_for(data))
+        return found
 
     @property
     def _shown(self) -> list[str]:
@@ -230,7 +249,7 @@ class Lab:
 
     @property
     def _bounds(self) -> Parameter:
-        words = f"Draw the theorem's bound on the {self.regret} as a dotted line, computed from quantities of this run."
+        words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------
@@ -247,29 +266,49 @@ class Lab:
         if not demos.show(settings):
             st.markdown(self.lead)
         settings.show_problems()
+        if (prepared := self.prepare(setup, charts)) is None:
+            return
+        specs, opened = prepared
+        if self.ask is not None:
+            self.ask(opened().moment())
+        page = f"pages/{self.id.replace('-', '_')}.py"
+        pinned.show(settings, self._setup, kept, page, beside)
+        stage = self.stage(
+            self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
+            settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
+        )  # fmt: skip
+        stage.show()
+        tries.show(self.tries, page)
+        export.section(stage, urlencode(settings.link))
+
+    def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
+        """Have a setup recorded. Return its charts, and the function that returns the recording.
+
+        Where it asks for too much, or its data cannot be loaded, say so on the page and return None.
+        """
         try:
             setup.check()
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
-                specs = [self.charts[id].titled_for(data) for id in charts if self._worthwhile(id, data)]
-                opened = record(self.id, setup, specs, look())
+                specs = self.drawn(charts, setup, data)
+                return specs, record(self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "Data page" in str(error):
                 link = {"family": datasets.classes()[setup.dataset.id].family, "dataset": setup.dataset.id}
                 st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
-            return
         except MemoryError:
             st.error(NO_MEMORY, icon=":material/block:")
-            return
-        if self.ask is not None:
-            self.ask(opened().moment())
-        pinned.show(settings, self._setup, kept, f"pages/{self.id.replace('-', '_')}.py", beside)
-        stage = Stage(
-            self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
-            settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,
-            partial(settings.set, self._speed),
+        return None
+
+    def stage(
+        self, id: str, setup: Setup, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
+        kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
+        change_speed: Callable[[str], None] = lambda speed: None,
+    ) -> Stage:  # fmt: skip
+        """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
+        return Stage(
+            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
+            speed or self.speed, t, change_speed,
         )  # fmt: skip
-        stage.show()
-        export.section(stage, urlencode(settings.link))

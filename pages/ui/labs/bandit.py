@@ -6,6 +6,7 @@ from learners.classification import metrics
 from pages.ui.family.bandit import PICTURES
 from pages.ui.inspect.classification import ClassificationInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
 
@@ -39,4 +40,19 @@ LAB = Lab(
         help="Length of the run. 9,000 steps are five passes through the digits; the papers take up to a million.",
     ),
     replicates=replace(REPLICATES, default=10),
+    tries=(
+        Try(
+            "Draw the label predicted beside the label played. How large is the price of exploration?", "answer", "both"
+        ),
+        Try(
+            "Let the Banditron explore on three steps in ten. What does it gain, and what does it pay?",
+            "gamma-2",
+            "0.3",
+        ),
+        Try(
+            "Let success alone lower the exploration (ag1). Does the learner stop exploring too soon?",
+            "strategy-3",
+            "ag1",
+        ),
+    ),
 )

@@ -6,6 +6,7 @@ from learners.ranking import metrics
 from pages.ui.family import coactive, ranking
 from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -26,4 +27,15 @@ LAB = Lab(
     which=ranking.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),
+    tries=(
+        Try(
+            "Let the user make up only a tenth of the gap (α = 0.1). How much slower does the regret fall?",
+            "alpha",
+            "0.1",
+        ),
+        Try(
+            "Choose a user who looks at the first few documents only. Where does the regret level off?", "user", "depth"
+        ),
+        Try("Let the batch perceptron learn once in a hundred steps. What does the waiting cost?", "k-2", "100"),
+    ),
 )

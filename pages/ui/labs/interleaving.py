@@ -8,6 +8,7 @@ from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.family.interleaving import PICTURES
 from pages.ui.inspect.interleaving import ComparisonInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 from pages.ui.settings import choice_of
 
@@ -40,5 +41,10 @@ LAB = Lab(
             "sample", "integer", 5, 2, 1000, step=5,
             help="Number of queries to which the fixed ranker is fitted by least squares. Fewer make it worse.",
         ),
+    ),
+    tries=(
+        Try("Fit the fixed ranker to 200 queries. Does the learner still overtake it?", "sample", "200"),
+        Try("Double the noise of the clicks. How much longer does it take to tell the rankers apart?", "noise", "0.4"),
+        Try("Mix the two rankings in the balanced way. Does the verdict change?", "method", "balanced"),
     ),
 )  # fmt: skip

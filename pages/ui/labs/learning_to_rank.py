@@ -7,6 +7,7 @@ from learners.boosting.metrics import STEP_SIZE
 from pages.ui.family.learning_to_rank import PICTURES, WHICH
 from pages.ui.inspect.learning_to_rank import LearningToRankInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -37,4 +38,9 @@ LAB = Lab(
         "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
         "digits-search": {"topic": "3", "queries": 200},
     },
+    tries=(
+        Try("Let relevance follow a straight line. Does boosting still come out ahead?", "relevance", "linear"),
+        Try("Learn from fifty queries instead of 300. How far does NDCG fall?", "queries", "50"),
+        Try("Draw the training queries too. How wide is the gap to the test queries?", "fold", "both"),
+    ),
 )

@@ -5,6 +5,7 @@ from dataclasses import replace
 from learners.multilabel import metrics
 from pages.ui.inspect.multilabel import MultilabelInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -23,4 +24,9 @@ LAB = Lab(
     bounded=False,
     steps=replace(STEPS, default=3000, step=500),
     replicates=replace(REPLICATES, default=5),
+    tries=(
+        Try("Switch exploration off (width 0). Which labels does the learner never find?", "width-1", "0"),
+        Try("Leave room for three labels. Which kind of error becomes rarer, and which more frequent?", "size-1", "3"),
+        Try("Make three labels in ten correct instead of one. Is exploration still worth its price?", "density", "0.3"),
+    ),
 )

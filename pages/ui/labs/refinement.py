@@ -7,6 +7,7 @@ from pages.ui.family.refinement import PICTURES
 from pages.ui.inspect.judging import ask
 from pages.ui.inspect.refinement import RefinementInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -32,4 +33,9 @@ LAB = Lab(
         "web-search": {"queries": 100, "documents": 60, "features": 20},
         "digits-search": {"topic": "3", "documents": 50, "queries": 200},
     },
+    tries=(
+        Try("Judge five documents instead of twenty. Who still learns something?", "judged", "5"),
+        Try("Start from the worst base ranker. Who gains most, and why?", "base", "worst"),
+        Try("Let the judge err on one document in five. Who trusts the judge too much?", "noise", "0.2"),
+    ),
 )

@@ -7,6 +7,7 @@ from learners.boosting.semi_supervised import metrics
 from pages.ui.family.semi_supervised import PICTURES
 from pages.ui.inspect.semi_supervised import SemiSupervisedInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 from pages.ui.race.setup import REPLICATES, STEPS
 
 LAB = Lab(
@@ -28,4 +29,9 @@ LAB = Lab(
         REPLICATES, default=5, help="Number of runs side by side, each with its own training examples and labels."
     ),
     speed="5",
+    tries=(
+        Try("Treat all examples as equally similar. What does boosting lose?", "similarity-1", "uniform"),
+        Try("Label one example in five instead of one in twenty. Which learner gains most?", "labelled", "0.2"),
+        Try("Use handwritten digits. With ten classes, which learner stops first?", "dataset", "digits"),
+    ),
 )

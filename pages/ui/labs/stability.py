@@ -4,6 +4,7 @@ from learners.ranking import metrics
 from pages.ui.family.ranking import PICTURES, WHICH
 from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
 
 LAB = Lab(
     id="stability",
@@ -17,12 +18,22 @@ LAB = Lab(
     race=("preference-perceptron", "perturbed-perceptron"),
     pictures=PICTURES,
     shown=(
-        metrics.AVERAGE_REGRET,
         metrics.RANK_OF_BEST,
+        metrics.ORDER_KEPT,
+        metrics.AVERAGE_REGRET,
+        metrics.FLIPS,
         metrics.SWAP_PROBABILITY,
-        metrics.TOP10_OVERLAP,
         "weight-maps",
     ),
     inspector=RankingInspector,
     which=WHICH,
+    tries=(
+        Try("Silence the noise. Does the preference perceptron still lose the best document?", "noise", "0"),
+        Try(
+            "Let 3PR swap only one pair in ten. Is that enough to keep the best document on top?",
+            "swap_probability-2",
+            "0.1",
+        ),
+        Try("Let 3PR choose its own swap probability. When does it swap, and when does it stop?", "dynamic-2", "true"),
+    ),
 )

@@ -19,13 +19,18 @@ PARTS = (
     "pictures",
     "film",
     "strips",
+    "scene",
+    "scene_steps",
+    "scene_list",
+    "scene_answers",
     "timeline",
     "controls",
     "grid",
+    "pace",
     "player",
 )  # of the script, in order
 ENDS = {"host": ("host",), "alone": ("scheme", "alone")}  # what connects the player to the app, or to the page it is in
-SHEETS = ("charts", "player", "curves", "pictures", "film")
+SHEETS = ("charts", "player", "curves", "pictures", "film", "scene")
 
 
 @cache

@@ -23,6 +23,7 @@ from learners.catalogue import (
 )
 from learners.family import Family
 from learners.sweep import Job, plan
+from pages.ui import taken
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
@@ -51,7 +52,7 @@ MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a reloaded 
 
 def draw() -> None:
     """Draw the page."""
-    settings = Settings("sweep", _schema)
+    settings = Settings("sweep", schema)
     with st.sidebar:
         setup, metric, band, workers, scheduler = _sidebar(settings)
     settings.write()
@@ -77,25 +78,11 @@ def draw() -> None:
 
 @st.fragment
 def _export(setup: SweepSetup, query: str) -> None:
-    box = st.expander(
-        "Export the link, or a script that gives the same table",
-        icon=":material/download:",
-        key="sweep-export",
-        on_change="rerun",
-    )
-    if not box.open:  # a block of code makes the browser load 1.6 MB
+    if (box := taken.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
         return
     with box:
-        st.caption("The address of this page holds every setting:")
-        st.code(f"{(st.context.url or '').split('?')[0]}?{query}", language=None, wrap_lines=True)
-        st.download_button(
-            "Setup as Python script",
-            setup.script(),
-            "sweep.py",
-            "text/x-python",
-            icon=":material/code:",
-            on_click="ignore",
-        )
+        taken.address(query)
+        taken.button("Setup as Python script", setup.script, "sweep.py", "text/x-python", "code")
 
 
 @st.cache_resource(show_spinner=False)
@@ -104,7 +91,7 @@ def _jobs() -> dict[str, Job]:
     return {}
 
 
-def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """Return all settings that a link with these ids may contain, by key."""
     family = families()[chosen_id(query, FAMILY)]
     learner, dataset, user = _choices(family)

@@ -8,12 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import ndcg_score
 
+from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation
 from learners.metric import Metric
 from learners.ranking.parts.features import Features
-from learners.ranking.world.measures import dcg, flips, ndcg, overlap, rank_of_best
-from learners.ranking.world.stability import Stability
+from learners.ranking.world.measures import dcg, flips, ndcg, order_kept, overlap, rank_of_best
+from learners.ranking.world.stability import PAIRS, Stability, pairs_of
 from learners.run.history import History
 
 X, Y = (Metric(id, id.upper(), "A running value.") for id in "xy")
@@ -61,6 +62,15 @@ def test_overlap_by_hand():
     a = np.array([[True, True, False, False], [True, False, False, False]])
     b = np.array([[True, False, False, True], [True, False, False, False]])
     assert overlap(np.stack([a, a]), np.stack([b, a])).tolist() == [7.5, 10.0]
+
+
+def test_order_kept_by_hand():
+    """Of four pairs with an order two keep it, one is turned round and one is tied; a new order does not count."""
+    before, after = np.array([1, -1, 1, 1, 0]), np.array([1, -1, -1, 0, 1])
+    assert order_kept(before, after) == 0.5 and order_kept(before, before) == 1 and order_kept(before, -before) == 0
+    assert np.isnan(order_kept(np.zeros(3), after[:3]))
+    both = order_kept(np.stack([before, np.zeros(5)]), np.stack([after, after]))
+    np.testing.assert_array_equal(both, [0.5, np.nan])
 
 
 # ---- flips ---------------------------------------------------------------------------------------------
@@ -116,11 +126,11 @@ def world(lengths, d=4, seed=0):
     return RankingData("world", {}, features, starts, rng.integers(0, 3, size=(1, starts[-1])).astype(float))
 
 
-@pytest.mark.parametrize("lengths", [[25] * 6, [25, 12, 5, 2, 3, 30], [4, 4, 4]])
+@pytest.mark.parametrize("lengths", [[25] * 6, [25, 12, 5, 2, 3, 24], [4, 4, 4]])
 def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths):
     """w after t steps against w after t − 100, at t = 100, 150, 200, …; in between the latest value stands.
 
-    The top list of a query has min(10, n // 2) documents.
+    The top list of a query has min(10, n // 2) documents. There is room for all pairs of these queries.
     """
     data, replicates = world(lengths), 3
     weights = np.random.default_rng(1).normal(size=(261, replicates, 4)).cumsum(axis=0)  # after 0 … 260 steps
@@ -146,20 +156,70 @@ def test_stability_compares_weights_a_hundred_steps_apart_once_in_fifty(lengths)
         bins = [weights[t] for t in range(before + 1, end + 1) if t % 50 == 0]
         found.append(stability.values(before, end - before, bins))
     found = np.concatenate(found)
+    overlap, kept = found[:, :, 0], found[:, :, 1]
     wanted = [[expected(t, r) for r in range(replicates)] for t in range(1, 261)]
-    np.testing.assert_allclose(found, wanted)
-    assert np.nanmin(found) >= 0 and np.nanmax(found) <= 10 and np.nanstd(found) > 0
+    np.testing.assert_allclose(overlap, wanted)
+    assert np.nanmin(overlap) >= 0 and np.nanmax(overlap) <= 10 and np.nanstd(overlap) > 0
+    wanted = [[same_order(data, weights, t, r) for r in range(replicates)] for t in range(1, 261)]
+    np.testing.assert_allclose(kept, wanted)
+    assert np.nanmin(kept) >= 0 and np.nanmax(kept) <= 1 and np.nanstd(kept) > 0
+
+
+def same_order(data, weights, t, r):
+    """The share of all pairs of all queries in the same order by the weights (t, R, d) after t and t − 100 steps."""
+    if t < 100:
+        return np.nan
+    t, same = t // 50 * 50, []
+    for query in range(data.queries):
+        rows = data.documents(query)
+        old, new = (data.features[rows] @ weights[at, r] for at in (t - 100, t))
+        for i, j in itertools.combinations(range(len(rows)), 2):
+            if old[i] != old[j]:
+                same.append(float(np.sign(old[i] - old[j]) == np.sign(new[i] - new[j])))
+    return np.mean(same)
+
+
+def test_a_flip_of_the_toy_turns_every_pair_round():
+    """Only d1 differs: the pairs that count are those with d1, which all turn when it falls to the bottom."""
+    data = load("toy-ranking", documents=7)
+    stability = Stability(data, Features.of(data.features), 2, np.random.default_rng(0), np.array([[1.0, -1.0]] * 2))
+    up, down = [1.0, 0.0], [0.0, 1.0]
+    found = stability.values(0, 200, np.array([[up, up], [up, down], [up, down], [down, up]]))
+    assert np.isnan(found[:99]).all()
+    assert found[[99, 149, 199], :, 1].tolist() == [[1.0, 0.0], [1.0, 0.0], [0.0, 0.0]]
+    assert found[99, :, 0].tolist() == [10.0, pytest.approx(20 / 3)], "its top three share two, so it hardly shows"
+
+
+@many
+@given(st.integers(2, 90), st.integers(0, 10**6))
+def test_pairs_are_all_pairs_or_as_many_random_ones_of_two_documents_each(n, seed):
+    pairs = pairs_of(n, 50, np.random.default_rng(seed))
+    assert pairs.shape == (min(50, n * (n - 1) // 2), 2) and (pairs[:, 0] != pairs[:, 1]).all()
+    assert pairs.min() >= 0 and pairs.max() < n
+    if n <= 10:
+        assert len(set(map(tuple, pairs.tolist()))) == n * (n - 1) // 2
+
+
+def test_random_pairs_stand_for_all_pairs():
+    data = world([200] * 2)
+    stability = Stability(data, Features.of(data.features), 1, np.random.default_rng(0), None)
+    assert stability.look(np.ones((1, 4))).order.shape == (1, PAIRS)
+    weights = np.random.default_rng(1).normal(size=(2, 1, 4))
+    stability._looks = [stability.look(w) for w in (weights[0], weights[0])]
+    kept = stability.values(50, 50, weights[1:])[-1, 0, 1]
+    path = np.concatenate([weights[:1]] * 100 + [weights[1:]])
+    assert kept == pytest.approx(same_order(data, path, 100, 0), abs=0.04)
 
 
 def test_stability_looks_at_a_hundred_queries_at_most_and_at_no_weights_if_there_are_none():
     data, few = world([3] * 150), world([3] * 5)
     stability = Stability(data, Features.of(data.features), 2, np.random.default_rng(0), np.zeros((2, 4)))
-    assert stability.top(np.zeros((2, 4))).shape == (2, 100, 3)
+    assert stability.look(np.zeros((2, 4))).top.shape == (2, 100, 3)
     silent = Stability(few, Features.of(few.features), 2, np.random.default_rng(0), None)
     assert np.isnan(silent.values(0, 200, [])).all()
     sim = Simulation("random-ranking", few, "cascade", replicates=2)
     sim.advance(200)
-    assert np.isnan(sim.history["top10-overlap"]).all()
+    assert np.isnan(sim.history["top10-overlap"]).all() and np.isnan(sim.history["order-kept"]).all()
 
 
 # ---- history -------------------------------------------------------------------------------------------

@@ -189,7 +189,7 @@ const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role
 function flKey(player, event) {
   const act = flKeys[event.key?.toLowerCase()], at = event.composedPath()[0];
   if (event.key === 'Tab') player.pressed = null;
-  if (!act || !player.payload || player.gone || event.defaultPrevented) return;
+  if (!act || !player.payload || player.gone || player.waits || event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (at instanceof Element && at !== player.timeline.slider && at.closest(FL_FIELDS)) return;
   const button = at instanceof Element && event.key === ' ' && at.closest(FL_PRESSED);

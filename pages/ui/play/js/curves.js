@@ -236,6 +236,7 @@ class CurveChart {
     this.ends = new CurveEnds(this);
     this.highlight(this.bright);
     this.reveal(this.player.t);
+    this.plot.dispatchEvent(new Event('fl-scaled', { bubbles: true }));  // for what a lesson lays over the chart
   }
 
   take() {

@@ -29,8 +29,10 @@ class Grid {
     for (const chart of payload.charts) {
       const cell = this.cells.get(chart.id) ?? this._cell(chart);
       this._take(cell, chart, payload);
+      const held = this.player.scene?.holds(chart.id);  // a chart in place of a scene
       if (cell.section === place) place = place.nextElementSibling;
-      else this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+      else if (!held) this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
+      if (held && cell.section.parentNode !== held) held.append(cell.section);
     }
   }
 
@@ -126,10 +128,10 @@ class Grid {
     this.legend.replaceChildren(...[...legend, ...pinned].map(entry => this._entry(entry)));
   }
 
-  _entry({ label, color, width, dash, slot = null }) {
+  _entry({ label, color, width, dash, help, slot = null }) {
     const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: color, 'stroke-width': width, 'stroke-dasharray': dash };
     const sample = flDrawing(34, 8, { line });
-    if (slot === null) return flElement('span', {}, sample, label);
+    if (slot === null) return flElement('span', {}, sample, help ? flElement('abbr', { title: help }, label) : label);
     const title = 'Press to let these curves stand out';
     const made = flElement('button', { type: 'button', title, 'aria-pressed': false }, sample, label);
     const bright = chosen => this.cells.forEach(({ drawing }) => drawing.highlight?.(chosen));

@@ -1,0 +1,38 @@
+"""What to try next in a lab: links that change one of its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+
+@dataclass(frozen=True)
+class Try:
+    """A change of one setting, and what to look for.
+
+    text : what changes, and a question that the run answers. setting, value : the setting in a link, and its text.
+
+    >>> Try("Silence the noise. Does it still flip?", "noise", "0").link
+    {'noise': '0'}
+    """
+
+    text: str
+    setting: str
+    value: str
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The query that opens the lab with this setting, and all others at their defaults."""
+        return {self.setting: self.value}
+
+
+def show(found: Sequence[Try], page: str) -> None:
+    """Draw the links below a lab. page : the file of its page."""
+    if not found:
+        return
+    st.subheader("What to try next")
+    st.caption("Each of these opens the lab as it is at first, with one setting changed. Guess before you press Play.")
+    for one in found:
+        st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params=one.link)

@@ -1,0 +1,44 @@
+"""What all scenes share: the parts of a scene, and the faces of documents and examples."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from learners.base import Array
+
+PLACES = 10  # most documents that a scene draws of one learner
+
+
+class Scene(ABC):
+    """One kind of scene.
+
+    kind : its id, by which the player knows how to draw it. title : what the person sees. help : how to read it.
+    watched : the columns of a `Watch` that it reads, with the steps on the first axis.
+    """
+
+    kind: ClassVar[str]
+    title: ClassVar[str]
+    help: ClassVar[str]
+    watched: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def faces(self, data: Any) -> dict[str, Any]:
+        """Return how documents or examples look, which is sent once, for `orjson.dumps`.
+
+        It has "names" by row of the features, or "images": {"src", "width", "height", "columns"}, one picture that
+        holds all images in rows of `columns`; neither where the data have nothing to show.
+        """
+
+    @abstractmethod
+    def columns(self, watched: Mapping[str, Array], data: Any) -> dict[str, Array]:
+        """Return what is drawn of some steps, whole numbers of the shape (steps,) or (steps, places).
+
+        Steps may come in parts: which columns there are, and how wide they are, depends on the data alone, not on what
+        happened. −1 stands where there is nothing.
+        """
+
+    def about(self, learner: Any) -> dict[str, Any]:
+        """Return what the scene must know of a learner to tell what it heard, for `orjson.dumps`."""
+        return {}

@@ -1,0 +1,70 @@
+"""The declarations of the labs: what they show at first, and what they say to try next."""
+
+import numpy as np
+import pytest
+
+import datasets
+from learners.metric import Metric
+from pages.ui.labs import labs
+from pages.ui.settings import LinkReader, read_link
+
+LABS = labs()
+SHORT = 260  # steps; rounds are fewer
+
+
+def opened(lab, query):
+    """Return what a link opens: the setup, how it is drawn, and the ids of its charts."""
+    return lab._settings(LinkReader(query))
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_what_to_try_next_is_three_valid_links_that_change_one_setting_each(name):
+    lab = LABS[name]
+    assert len(lab.tries) == 3 and len({one.setting for one in lab.tries}) == 3
+    first = opened(lab, {})
+    for one in lab.tries:
+        values, problems = read_link(one.link, lab.schema)
+        assert not problems and list(values) == [one.setting]
+        assert values[one.setting] != lab.schema({})[one.setting].default, "it changes nothing"
+        now = opened(lab, one.link)
+        assert now != first
+        now[0].check()
+        assert one.text.endswith("?") and len(one.text) <= 110
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_no_chart_shown_at_first_is_constant(name):
+    """At least one learner of the first race moves in every chart of curves that is shown."""
+    lab = LABS[name]
+    setup, _, charts = opened(lab, {})
+    data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+    shown = [spec.metric for spec in lab.drawn(charts, setup, data)]
+    metrics = [metric for metric in shown if metric is not None]
+    assert metrics and all(isinstance(metric, Metric) for metric in metrics)
+    runs = [setup.simulation(choice, data) for choice in setup.learners]
+    for run in runs:
+        run.advance(8 if lab.declaration.rounds else SHORT)
+    for metric in metrics:
+        values = [run.history[metric.id] for run in runs if metric.id in run.history]
+        assert any(np.any(v[1:] != v[:-1], where=~np.isnan(v[:-1])) for v in values), f"{metric.id} is constant"
+
+
+def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
+    lab = LABS["stability"]
+
+    def shown(query):
+        setup, _, charts = opened(lab, query)
+        data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+        return [spec.id for spec in lab.drawn(charts, setup, data)]
+
+    first = ["rank-of-best", "order-kept", "average-regret", "flips"]
+    assert shown({}) == first
+    assert shown({"dynamic-2": "true"}) == [*first, "swap-probability"]
+    assert shown({"charts": "swap-probability"}) == ["swap-probability"], "chosen, it is drawn"
+
+
+def test_a_bandit_race_of_fixed_rates_has_no_chart_of_the_rate():
+    lab = LABS["bandit"]
+    setup, _, charts = opened(lab, {"learner-3": "none"})
+    data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+    assert "gamma" in charts and "gamma" not in [spec.id for spec in lab.drawn(charts, setup, data)]
