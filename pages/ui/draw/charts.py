@@ -23,6 +23,7 @@ RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
 POINTS = 300  # at most, per curve
+REFERENCE = "reference"  # name of the annotation of a line to compare with, by which the player finds it
 FIRST = 16  # steps of which each has its point, for those who go step by step
 
 
@@ -174,7 +175,7 @@ def line_chart(
         across = {"xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": value, "y1": value}
         layout["shapes"] = [{"type": "line", "layer": "below", "opacity": 0.6, "line": line} | across]
         named = annotation(meaning, 1, value, look.text)
-        layout["annotations"].append(named | {"yref": "y", "xanchor": "right"})
+        layout["annotations"].append(named | {"yref": "y", "xanchor": "right", "name": REFERENCE})
     return {"data": traces, "layout": layout}
 
 

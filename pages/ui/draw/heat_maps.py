@@ -43,7 +43,7 @@ def heat_maps(
     if not maps:
         return empty_figure(empty, layout, look)
     count = len(names)
-    places = list(range(0, count, max(1, -(-count * len(maps) // 40))))  # as many ticks as there is room for
+    places = list(range(0, count, max(1, -(-count * len(maps) // 30))))  # as many ticks as there is room for
     traces = []
     for i, table in enumerate(maps):
         suffix = "" if i == 0 else str(i + 1)

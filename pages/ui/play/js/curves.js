@@ -128,7 +128,7 @@ class CurveChart {
 
   // The margin on the right, with room for names.
   get margin() {
-    return Math.max(this.chart.layout.margin?.r ?? 10, CurveEnds.room(this.plot, this.payload.learners));
+    return Math.max(this.chart.layout.margin?.r ?? 10, CurveEnds.room(this));
   }
 
   hides(later, line) {
@@ -149,6 +149,7 @@ class CurveChart {
         const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
         layout.hovermode = false;
         layout.margin = { ...layout.margin, r: this.margin };
+        if (CurveEnds.room(this)) layout.annotations = layout.annotations?.filter(({ name }) => name !== 'reference');
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
         const first = !this.figure;
         this.figure = { data, layout };

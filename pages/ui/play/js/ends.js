@@ -7,17 +7,23 @@ class CurveEnds {
   static gap = 9;  // between the playhead and the names
   static pen = document.createElement('canvas').getContext('2d');
 
+  // The words at a line to compare with, which stand among the names.
+  static reference({ layout }) {
+    return layout.annotations?.find(({ name }) => name === 'reference');
+  }
+
   // The margin that the names need, or 0 if there is no room for them.
-  static room(plot, learners) {
+  static room({ plot, chart, payload }) {
     if (plot.clientWidth < CurveEnds.least) return 0;
+    const texts = [...payload.learners.map(({ short = '' }) => short), CurveEnds.reference(chart)?.text ?? ''];
     const { pen, widest, gap } = CurveEnds, { fontFamily } = getComputedStyle(plot);
     pen.font = `${plot.closest('.fl-present') ? 14 : 12}px ${fontFamily}`;
-    const wide = Math.max(0, ...learners.map(({ short = '' }) => pen.measureText(short).width));
+    const wide = Math.max(0, ...texts.map(text => pen.measureText(text).width));
     return wide && gap + Math.ceil(Math.min(wide, widest)) + 3;
   }
 
   constructor(chart) {
-    const { box } = CurveChart, { plot, payload, lines } = chart, named = CurveEnds.room(plot, payload.learners) > 0;
+    const { payload, lines } = chart, { box } = CurveChart, named = CurveEnds.room(chart) > 0;
     this.chart = chart;
     chart.over.replaceChildren();
     this.ends = lines.filter(line => !line.bound).map(line => {
@@ -25,14 +31,18 @@ class CurveEnds {
       dot.style.background = color;
       const { short } = payload.learners[line.slot] ?? {};
       if (line.faint || !short || !named) return { line, dot };
-      const name = box('fl-end', chart.over);
-      name.textContent = short;
-      name.title = line.name ?? short;
-      name.style.setProperty('--fl-color', color);
-      name.style.maxWidth = `${CurveEnds.widest}px`;
-      return { line, dot, name };
+      return { line, dot, ...this.name(short, line.name, color) };
     });
-    for (const end of this.ends) end.height = end.name?.offsetHeight ?? 0;
+    const said = named && CurveEnds.reference(chart.chart);
+    this.reference = said ? { value: said.y, ...this.name(said.text, '', payload.text) } : null;
+  }
+
+  name(text, title, color) {
+    const name = CurveChart.box('fl-end', this.chart.over);
+    Object.assign(name, { textContent: text, title: title ?? text });
+    name.style.setProperty('--fl-color', color);
+    name.style.maxWidth = `${CurveEnds.widest}px`;
+    return { name, height: name.offsetHeight };
   }
 
   // Called for every frame. out : where the playhead is, in pixels.
@@ -48,7 +58,11 @@ class CurveEnds {
       CurveEnds.put(dot, there, across, end.down);
       if (there && name) named.push(end); else if (name) CurveEnds.put(name, false);
     }
-    const left = out + CurveEnds.gap;
+    const { reference } = this, left = out + CurveEnds.gap;
+    if (reference) {
+      reference.down = y.place(reference.value);
+      named.push(reference);
+    }
     CurveEnds.spread(named, y.length + 8).forEach((top, k) => CurveEnds.put(named[k].name, true, left, top - 4));
   }
 
