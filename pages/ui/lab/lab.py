@@ -42,6 +42,9 @@ SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
+PRESENT = Parameter(
+    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
+)
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -184,6 +187,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
+            settings.widget(PRESENT, label="Large letters, for a projector"),
         )
         return view, charts
 
