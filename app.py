@@ -4,6 +4,7 @@ import pandas  # noqa: F401  # before plotly, which may otherwise meet it half l
 import streamlit as st
 
 from learners import warm
+from pages.ui.access import order_tabs
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js
 from pages.ui.entry import mark
@@ -21,7 +22,10 @@ def page(name: str, title: str, icon: str) -> st.Page:
 
 chosen = st.navigation(
     {
-        "": [st.Page("pages/home.py", title="Home", icon=":material/home:", default=True)],
+        "": [
+            st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
+            page("lessons", "Lessons", "school"),
+        ],
         "Rankings from clicks": [
             page("stability", "Stability lab", "monitoring"),
             page("coactive", "Coactive lab", "handshake"),
@@ -44,6 +48,7 @@ chosen = st.navigation(
     },
     position="top",
 )
+order_tabs()
 listen()
 chosen.run()
 warm.start(chosen.url_path)

@@ -28,7 +28,8 @@ PHASES = ("start", "observe", "predict", "perturb", "feedback", "update", "after
 class Line:
     """One line of an algorithm as the paper states it, and the phase of a step in which it runs.
 
-    phase : one of PHASES. text : Markdown with LaTeX between dollar signs.
+    phase : one of PHASES. text : Markdown with LaTeX between dollar signs. words : the same in plain words, with its
+    symbols explained, where `Learner.says` does not say it for all lines of the phase.
 
     >>> Line("upgrade", "$w_{t+1} = w_t$")
     Traceback (most recent call last):
@@ -37,6 +38,7 @@ class Line:
 
     phase: str
     text: str
+    words: str = ""
 
     def __post_init__(self) -> None:
         if self.phase not in PHASES:
@@ -71,10 +73,17 @@ class Learner(Declared):
     family says so.
     """
 
+    short: ClassVar[str] = ""  # its name where there is little room, such as at the end of a curve; else the title
     lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS
+    says: ClassVar[Mapping[str, str]] = {}  # what happens in a phase, for lines without words of their own
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
     explores: ClassVar[str] = ""  # the parameter that only says how much it explores; at its least it does not
     shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
+
+    @classmethod
+    def words(cls, line: Line) -> str:
+        """Return a line of the algorithm in plain words."""
+        return line.words or cls.says.get(line.phase, "")
 
     @property
     def adapts(self) -> bool:

@@ -42,6 +42,8 @@ def check_learner(cls: type[Learner], **params: Any) -> None:
     assert cls.needs, f"{cls.id} must say what feedback it needs"
     assert not cls.paper or cls.paper in PAPERS, f"{cls.id} names an unknown paper {cls.paper!r}"
     assert cls.lines, f"{cls.id} needs the lines of its algorithm"
+    silent = [line.text for line in cls.lines if not cls.words(line)]
+    assert not silent, f"{cls.id} must say in plain words what this line does: {', '.join(silent)}"
     learner = cls.make(**params)
     unknown = [id for id in learner.bounds if id not in BOUNDS]
     assert not unknown, f"{cls.id} names unknown bounds: {', '.join(unknown)}"

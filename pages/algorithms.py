@@ -8,8 +8,9 @@ from learners.catalogue import families
 from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
+from pages.ui.papers import explained
 from pages.ui.race.setup import raced
-from pages.ui.settings import Settings, choice_of
+from pages.ui.settings import Settings, choice_of, plain
 
 through_app()
 
@@ -31,14 +32,18 @@ st.markdown(info.summary)
 left, right = st.columns([3, 2], gap="large")
 with left:
     st.subheader("Statement")
-    st.markdown("\n".join(f"{i}. {line.text}" for i, line in enumerate(info.lines, start=1)))
+    words = [plain(info.learner.words(line)) for line in info.lines]
+    st.markdown(
+        "\n".join(f"{i}. {w}\n\n   {line.text}" for i, (w, line) in enumerate(zip(words, info.lines, strict=True), 1))
+    )
     st.caption(family.symbols)
 with right:
     st.subheader("At a glance")
-    source = f"- **Source:** [{info.paper}] {info.section}\n" if info.paper else ""
+    source = f"- **Source:** {explained(f'[{info.paper}] {info.section}')}\n" if info.paper else ""
     st.markdown(
         f"- **Feedback:** {info.feedback}\n- **Family:** {family.title.lower()}\n"
-        f"{source}- **Id** in links and scripts: `{info.id}`"
+        f"{source}- **Id** in links and scripts: `{info.id}`",
+        unsafe_allow_html=True,
     )
     if info.paper:
         st.caption(PAPERS[info.paper])
@@ -54,10 +59,9 @@ if bounds:
     st.subheader(f"Bound on the {BOUNDS[bounds[0]].bounded}")
 for name in bounds:
     bound = BOUNDS[name]
-    st.markdown(f"**{bound.title}.** {bound.note}")
+    st.markdown(f"**{bound.title}** is {bound.words}. {bound.note}")
     st.latex(bound.formula)
-if bounds:
-    st.caption(BOUNDS[bounds[0]].symbols)
+    st.caption(bound.symbols)
 st.subheader("Parameters")
 if info.parameters:
     for p in info.parameters:

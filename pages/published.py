@@ -1,11 +1,14 @@
 """Statements of the papers beside what was measured, each with a link to a live run."""
 
+import html
+
 import streamlit as st
 
 from learners.base import PAPERS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.gallery.published import AGREES, CLAIMS, DIFFERS, PARTLY
+from pages.ui.papers import explained
 from pages.ui.settings import Settings, choice_of
 
 COLORS = {DIFFERS: "red", PARTLY: "orange", AGREES: "green"}
@@ -36,7 +39,9 @@ st.caption(f"{len(chosen)} statements: {counts}." if chosen else "No statement o
 for claim in sorted(chosen, key=lambda c: order.index(c.verdict)):
     with st.container(border=True):
         st.markdown(
-            f"#### {claim.title}\n:{COLORS[claim.verdict]}-badge[{claim.verdict}] [{claim.paper}] {claim.where}"
+            f"#### {html.escape(claim.title, quote=False)}\n:{COLORS[claim.verdict]}-badge[{claim.verdict}] "
+            + explained(f"[{claim.paper}] {claim.where}"),
+            unsafe_allow_html=True,
         )
         printed, here = st.columns(2, gap="large")
         printed.markdown(f"**Printed.** {claim.printed}")

@@ -70,6 +70,7 @@ class AdaptiveBanditron(ClassificationLearner):
 
     id: ClassVar[str] = "adaptive-banditron"
     title: ClassVar[str] = "Adaptive Banditron"
+    short: ClassVar[str] = "Adaptive Banditron"
     summary: ClassVar[str] = (
         "A Banditron that sets its own exploration. While it errs, it explores on up to half of the steps; the more it "
         "gets right, the less it explores. There is no γ to tune, and there are four rules to compare."
@@ -87,12 +88,15 @@ class AdaptiveBanditron(ClassificationLearner):
             r"(1+z)^\lambda$ and $\gamma_t$ given by the strategy: ag0 $\frac12 t^{-1/3}$, ag1 "
             r"$\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(0)}$, ag2 $\frac{\omega'(t)}{2\,\omega'(\sum_{i<t} "
             r"\tau_i)}$, ag3 $\frac{\omega'(\sum_{i<t} 1 + \mu_i)}{2\,\omega'(\sum_{i<t} \tau_i)}$",
+            "It explores at a rate γ that it sets itself. μ counts its successes and τ its failures. The strategy "
+            "says how the two are weighed, by a function ω that grows slowly.",
         ),
         *Banditron.lines[4:],
         Line(
             "after",
             r"Count $\mu_t = 2\,\mathbf{1}[\hat y_t = \tilde y_t = y_t]$ and $\tau_t = 1 - "
             r"\mathbf{1}[\hat y_t = \tilde y_t = y_t]$",
+            "A step is a success if the label was predicted, played and right, and else a failure.",
         ),
     )
 

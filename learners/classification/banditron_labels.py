@@ -67,6 +67,7 @@ class BanditronLabels(Banditron):
 
     id: ClassVar[str] = "banditron-labels"
     title: ClassVar[str] = "Banditron showing several labels"
+    short: ClassVar[str] = "Banditron, several"
     needs: ClassVar[str] = "which of the labels shown is right, if any"
     summary: ClassVar[str] = (
         "Shows a few labels at a time, as a web page shows a few adverts, and is right if one of them is. To explore, "
@@ -77,16 +78,28 @@ class BanditronLabels(Banditron):
     section: ClassVar[str] = "§6, Label Ranking (a sketch; the estimate is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines[:2],
-        Line("predict", r"Find the $r$ labels with the highest scores $(W^t x_t)_k$"),
+        Line(
+            "predict",
+            r"Find the $r$ labels with the highest scores $(W^t x_t)_k$",
+            "Each class scores x by its row of W. It finds the r classes with the highest scores.",
+        ),
         Line(
             "perturb",
             r"Show them; with probability $\gamma$ replace a random one of them by a random label ranked lower",
+            "It shows these r labels. With probability γ it explores, and puts another label in the place of one of "
+            "them.",
         ),
-        Line("feedback", r"Receive which of the labels shown is $y_t$, if any"),
+        Line(
+            "feedback",
+            r"Receive which of the labels shown is $y_t$, if any",
+            "It hears which of the labels shown is the true one, if any.",
+        ),
         Line(
             "update",
             r"If the replacement is right, add $\frac{K-r}{\gamma} x_t$ to its row; if nothing was replaced and no "
             r"label is right, subtract $\frac{1}{1-\gamma} x_t$ from the row of the last label shown",
+            "A replacement that is right gains x, and counts more, the rarer it is. If nothing was replaced and no "
+            "label was right, the last label shown loses x.",
         ),
     )
 

@@ -50,6 +50,7 @@ class BanditronMargin(Banditron):
 
     id: ClassVar[str] = "banditron-margin"
     title: ClassVar[str] = "Banditron with margin"
+    short: ClassVar[str] = "Banditron, margin"
     summary: ClassVar[str] = (
         "A Banditron that also updates when its right answer leads by too little, and then widens the lead over the "
         "second label. It learns more from each right answer, but its bound for separable data is worse."
@@ -64,6 +65,8 @@ class BanditronMargin(Banditron):
             r"If $\hat y_t = \tilde y_t = y_t$ and $(W^t x_t)_{\hat y_t} < (W^t x_t)_s + m$ with $s = "
             r"\mathrm{argmax}_{r \ne \hat y_t} (W^t x_t)_r$: add $x_t / P(\tilde y_t)$ to row $\hat y_t$ and subtract "
             r"it from row $s$",
+            "If it was right but hardly ahead of the second best class s, by less than the margin m, it moves the "
+            "rows of the two apart.",
         ),
     )
 

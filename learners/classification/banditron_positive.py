@@ -35,6 +35,7 @@ class BanditronPositive(Banditron):
 
     id: ClassVar[str] = "banditron-positive"
     title: ClassVar[str] = "Banditron, positive weights"
+    short: ClassVar[str] = "Banditron, positive"
     summary: ClassVar[str] = (
         "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose "
         "weights are always positive. No feature can then count against a class, which costs a lot on most data."
@@ -45,7 +46,7 @@ class BanditronPositive(Banditron):
     section: ClassVar[str] = "§5.4"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines,
-        Line("after", r"Project: $W^{t+1} \leftarrow \max(0, W^{t+1})$"),
+        Line("after", r"Project: $W^{t+1} \leftarrow \max(0, W^{t+1})$", "Weights below 0 are set to 0."),
     )
 
     @property

@@ -54,6 +54,7 @@ class BanditronWinnow(ClassificationLearner):
 
     id: ClassVar[str] = "banditron-winnow"
     title: ClassVar[str] = "Banditron, multiplicative (Winnow)"
+    short: ClassVar[str] = "Banditron, Winnow"
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "B"
     moved: ClassVar[str] = "θ of row"
@@ -69,12 +70,13 @@ class BanditronWinnow(ClassificationLearner):
     )
     section: ClassVar[str] = "§6, Multiplicative Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $W^1_{k,j} \leftarrow 1$"),
+        Line("start", r"Initialise $W^1_{k,j} \leftarrow 1$", "All weights are 1 at first."),
         *Banditron.lines[1:5],
         Line(
             "update",
             r"Update $W^{t+1}_{k,j} \leftarrow W^t_{k,j}\, e^{\eta \tilde U^t_{k,j}}$ with the Banditron's $\tilde "
             r"U^t$",
+            "Weights are multiplied where the Banditron adds. U is what the Banditron would add, and η the rate.",
         ),
     )
 

@@ -5,6 +5,7 @@ Shapes: R replicates, d features, K classes. Labels are integers from 0 to K −
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -55,6 +56,25 @@ class ClassificationLearner(Learner):
     """
 
     family: ClassVar[str] = "classification"
+    says: ClassVar[Mapping[str, str]] = {
+        "start": "All weights are 0 at first. W has a row of them for each of the K classes.",
+        "observe": "An example x arrives, described by d features.",
+        "predict": (
+            "Each class r scores x by its row of W. The class with the highest score is the label predicted, ŷ."
+        ),
+        "perturb": (
+            "With probability γ it explores, and draws the label played, ỹ, from all K classes. Otherwise it plays ŷ. "
+            "P(r) is the chance that label r is played."
+        ),
+        "feedback": (
+            "It plays ỹ and hears whether that is the true label y, and nothing more. The bracket is 1 if it is and 0 "
+            "if not."
+        ),
+        "update": (
+            "It subtracts x from the row of ŷ. If ỹ was right, it adds x divided by the chance P(ỹ) to the row of ỹ. "
+            "On average the rows move as if the true label were known."
+        ),
+    }
     hears: ClassVar[str] = "right"  # "right", whether the label played is right, or "label", the true label
     one_scale: ClassVar[bool] = True  # whether the scores of successive steps can be compared
     moved: ClassVar[str] = "row"  # what the moves are added to, in words

@@ -25,6 +25,7 @@ class ExponentiatedGradient(PotentialLearner):
 
     id: ClassVar[str] = "exponentiated-gradient"
     title: ClassVar[str] = "Exponentiated gradient"
+    short: ClassVar[str] = "Exp. gradient"
     summary: ClassVar[str] = (
         "Multiplies weights instead of adding to them; each class spreads a total weight of 1 over the features. Its "
         "bound does not depend on the number of features. With the dissertation's tiny steps it is close to a centred "
@@ -32,11 +33,16 @@ class ExponentiatedGradient(PotentialLearner):
     )
     section: ClassVar[str] = "Algorithm 9, Eq. 5.10 to 5.14"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Set $\theta^0 = \mathbf{1}\mathbf{1}^\top/d$"),
+        Line(
+            "start",
+            r"Set $\theta^0 = \mathbf{1}\mathbf{1}^\top/d$",
+            "The parameters θ, from which the weights follow, are all equal at first.",
+        ),
         *PotentialLearner.lines[1:6],
         Line(
             "after",
             r"Compute $W_{i,k}^{t} = \exp(\theta_{i,k}^{t})/Z_k^{t}$ with $Z_k^t = \sum_i \exp(\theta_{i,k}^t)$",
+            "The weights are the exponentials of θ divided by their sum Z, so that they are positive and add up to 1.",
         ),
     )
 

@@ -123,11 +123,27 @@ class Halving(ClassificationLearner):
     paper: ClassVar[str] = "B"
     section: ClassVar[str] = "§4, Lemma 6, Theorems 7 and 8"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Set $\mathcal{H}' \leftarrow \mathcal{H}$, all hypotheses of the grid"),
-        Line("observe", r"Receive $x_t$ (projected: $\Pi(x_t) = \frac{1}{\sqrt{d'}} P x_t$)"),
-        Line("predict", r"Predict the label $r$ that most hypotheses of $\mathcal{H}'$ predict"),
-        Line("feedback", r"Receive $\mathbf{1}[r = y_t]$"),
-        Line("update", r"If wrong, remove from $\mathcal{H}'$ all hypotheses that predicted $r$"),
+        Line(
+            "start",
+            r"Set $\mathcal{H}' \leftarrow \mathcal{H}$, all hypotheses of the grid",
+            "It thinks every hypothesis of a grid possible. H′ is the set of those that are left.",
+        ),
+        Line(
+            "observe",
+            r"Receive $x_t$ (projected: $\Pi(x_t) = \frac{1}{\sqrt{d'}} P x_t$)",
+            "An example x arrives. A random projection P shortens it where it has too many features for a grid.",
+        ),
+        Line(
+            "predict",
+            r"Predict the label $r$ that most hypotheses of $\mathcal{H}'$ predict",
+            "The hypotheses that are left vote. The label r with most votes is played.",
+        ),
+        Line("feedback", r"Receive $\mathbf{1}[r = y_t]$", "It hears whether r is the true label."),
+        Line(
+            "update",
+            r"If wrong, remove from $\mathcal{H}'$ all hypotheses that predicted $r$",
+            "If it is not, it strikes all hypotheses that voted for r.",
+        ),
     )
 
     levels: int = integer(

@@ -41,6 +41,7 @@ class Perceptron(ClassificationLearner):
 
     id: ClassVar[str] = "perceptron"
     title: ClassVar[str] = "Perceptron (told the truth)"
+    short: ClassVar[str] = "Perceptron"
     needs: ClassVar[str] = "the true label"
     summary: ClassVar[str] = (
         "The classical multiclass perceptron with full information: it hears the true class after every answer. It "
@@ -55,8 +56,13 @@ class Perceptron(ClassificationLearner):
         Line("start", r"Initialise $W^1 \leftarrow 0 \in \mathbb{R}^{K \times d}$"),
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
         Line("predict", r"Predict $\hat y_t \leftarrow \mathrm{argmax}_r\, (W^t x_t)_r$"),
-        Line("feedback", r"Receive the true label $y_t$"),
-        Line("update", r"Update $W^{t+1}_r \leftarrow W^t_r + x_t\,(\mathbf{1}[y_t = r] - \mathbf{1}[\hat y_t = r])$"),
+        Line("feedback", r"Receive the true label $y_t$", "It is told the true label y."),
+        Line(
+            "update",
+            r"Update $W^{t+1}_r \leftarrow W^t_r + x_t\,(\mathbf{1}[y_t = r] - \mathbf{1}[\hat y_t = r])$",
+            "If ŷ was wrong, it adds x to the row of the true class and subtracts it from the row of ŷ. If ŷ was "
+            "right, nothing moves.",
+        ),
     )
 
     @property

@@ -97,17 +97,36 @@ class PotentialLearner(ClassificationLearner):
     needs: ClassVar[str] = "whether the label played is right"
     paper: ClassVar[str] = "V"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Set $\theta^0$ constant and $W^0 = \nabla\Phi(\theta^0)$"),
+        Line(
+            "start",
+            r"Set $\theta^0$ constant and $W^0 = \nabla\Phi(\theta^0)$",
+            "The parameters θ are all equal at first. The potential Φ turns them into weights W.",
+        ),
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
-        Line("predict", r"Compute $\hat y_t \leftarrow \mathrm{argmax}_k\, x_t^\top w_k^{t-1}$"),
-        Line("perturb", r"Sample $\tilde y_t$ from $p_k = (1-\gamma)[k = \hat y_t] + \gamma/K$"),
+        Line(
+            "predict",
+            r"Compute $\hat y_t \leftarrow \mathrm{argmax}_k\, x_t^\top w_k^{t-1}$",
+            "Each class k scores x by its weights w. The class with the highest score is the label predicted, ŷ.",
+        ),
+        Line(
+            "perturb",
+            r"Sample $\tilde y_t$ from $p_k = (1-\gamma)[k = \hat y_t] + \gamma/K$",
+            "With probability γ it explores, and draws the label played, ỹ, from all K classes. Otherwise it plays "
+            "ŷ. p is the chance of each label.",
+        ),
         Line("feedback", r"Predict $\tilde y_t$ and receive $[y_t = \tilde y_t]$"),
         Line(
             "update",
             r"Compute $\delta_t = \mathbf{1}_{\hat y_t} - \mathbf{1}_{\tilde y_t}\frac{[y_t = \tilde y_t]}{p_{\tilde "
             r"y_t}}$ and $\theta^t = \theta^{t-1} - \eta\, x_t \delta_t^\top$",
+            "δ is the answer in place of the true label. It speaks against ŷ, and for ỹ if that was right, the more, "
+            "the smaller its chance. θ moves accordingly, at the rate η.",
         ),
-        Line("after", r"Compute $W^t = \nabla\Phi(\theta^t)$"),
+        Line(
+            "after",
+            r"Compute $W^t = \nabla\Phi(\theta^t)$",
+            "The potential Φ turns the parameters θ into the weights W.",
+        ),
     )
 
     gamma: float = gamma_parameter()
@@ -188,6 +207,7 @@ class Potential(PotentialLearner):
 
     id: ClassVar[str] = "potential"
     title: ClassVar[str] = "Potential-based learner"
+    short: ClassVar[str] = "Potential"
     summary: ClassVar[str] = (
         "Applies the Banditron's update to parameters θ, which a potential turns into weights. The squared norm gives "
         "the Banditron itself and the exponential gives exponentiated gradient; two more are related to them."

@@ -5,6 +5,7 @@ Shapes: R replicates, d features, K labels. Labels are integers from 0 to K − 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -62,6 +63,20 @@ class MultilabelLearner(Learner):
     """
 
     family: ClassVar[str] = "multilabel"
+    says: ClassVar[Mapping[str, str]] = {
+        "start": (
+            "The weights w of every label i are 0, and the matrix A, which says what has been seen, is the identity."
+        ),
+        "observe": "An example x arrives, described by d features and of length 1.",
+        "feedback": (
+            "It shows the set Ŷ and hears which of these labels are right. s is 1 for a right label, −1 for a wrong "
+            "one, and 0 for one of which it hears nothing."
+        ),
+        "update": (
+            "The matrix of each label it has heard about notes that x was seen. The weights of the label move towards "
+            "the answer s, and the farther, the less was known about x."
+        ),
+    }
     # "shown", which of the labels shown are right, "labels", all labels that are right, or "nothing"
     hears: ClassVar[str] = "shown"
     rules: ClassVar[tuple[Any, Any] | None] = None

@@ -74,6 +74,7 @@ class MultilabelUCB(SecondOrderLearner):
 
     id: ClassVar[str] = "multilabel-ucb"
     title: ClassVar[str] = "Upper confidence (multilabel)"
+    short: ClassVar[str] = "Upper confidence"
     needs: ClassVar[str] = "which of the labels shown are right"
     summary: ClassVar[str] = (
         "Shows a few labels and hears which of them are right, but nothing about the others. It estimates the "
@@ -95,16 +96,22 @@ class MultilabelUCB(SecondOrderLearner):
             "predict",
             r"$w'_i \leftarrow w_i - \frac{w_i^\top x_t - R\,\mathrm{sign}(w_i^\top x_t)}{x_t^\top A_i^{-1} x_t} "
             r"A_i^{-1} x_t$ if $|w_i^\top x_t| > R$, else $w_i$; set $\hat\Delta_i \leftarrow x_t^\top w'_i$",
+            "Each label i scores x by its weights w. Scores beyond the range R are pulled back. Δ̂ is the score that "
+            "is left.",
         ),
         Line(
             "predict",
             r"$\hat p_i \leftarrow \frac{g(-z_i)}{g(z_i) + g(-z_i)}$ at "
             r"$z_i = \max(\min(\hat\Delta_i + \epsilon_i, R), -R)$, with $\epsilon_i^2 \propto x_t^\top A_i^{-1} x_t$",
+            "The score becomes p̂, the highest probability of the label that is still credible. ε is the width of "
+            "the doubt, which is large where A has seen little like x.",
         ),
         Line(
             "predict",
             r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, "
             r"|Y|)\right)\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
+            "It shows the set Ŷ of at most S labels that promises the least loss. c is what a wrong label costs at "
+            "its place, and a says how much a missed label costs.",
         ),
         Line(
             "feedback",

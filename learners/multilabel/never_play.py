@@ -34,6 +34,7 @@ class NeverPlay(MultilabelLearner):
 
     id: ClassVar[str] = "never-play"
     title: ClassVar[str] = "Never show anything"
+    short: ClassVar[str] = "Nothing shown"
     needs: ClassVar[str] = "nothing"
     summary: ClassVar[str] = (
         "Never shows a label. Since few labels are right, this costs little, and a learner must find good labels "
@@ -45,5 +46,5 @@ class NeverPlay(MultilabelLearner):
     rules = present, forget
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
-        Line("predict", r"$\hat Y_t \leftarrow \emptyset$"),
+        Line("predict", r"$\hat Y_t \leftarrow \emptyset$", "It shows no label at all."),
     )

@@ -49,8 +49,12 @@ class RandomLabels(MultilabelLearner):
     rules = present, forget
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$"),
-        Line("predict", r"$\hat Y_t \leftarrow$ $S$ labels drawn at random, in random order"),
-        Line("feedback", r"Show $\hat Y_t$"),
+        Line(
+            "predict",
+            r"$\hat Y_t \leftarrow$ $S$ labels drawn at random, in random order",
+            "It draws S labels at random. It is the yardstick for those that learn.",
+        ),
+        Line("feedback", r"Show $\hat Y_t$", "It shows them, and hears nothing."),
     )
 
     def draws(self, steps: int) -> Array:

@@ -35,6 +35,7 @@ class AveragedPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "averaged-perceptron"
     title: ClassVar[str] = "Averaged perceptron"
+    short: ClassVar[str] = "Averaged"
     summary: ClassVar[str] = (
         "The preference perceptron, except that it presents by the mean of all weights it has had. Averaging cures "
         "unbiased noise. The paper's point is that noisy clicks are biased, so that the mean flips as well."
@@ -47,6 +48,7 @@ class AveragedPerceptron(PreferencePerceptron):
             "predict",
             r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, \bar w_t^\top \phi(x_t, y)$ with "
             r"$\bar w_t = \frac1t \sum_{i=1}^t w_i$",
+            "It ranks by w̄, the mean of all weights so far, which changes more slowly than w.",
         ),
         Line("feedback", r"Obtain feedback $\bar y_t$"),
         Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, \bar y_t) - \phi(x_t, y_t)$"),

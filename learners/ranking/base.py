@@ -7,6 +7,7 @@ count for nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -93,6 +94,19 @@ class RankingLearner(Learner):
     """
 
     family: ClassVar[str] = "ranking"
+    says: ClassVar[Mapping[str, str]] = {
+        "start": "It begins with weights w of 0, unless the data set says otherwise.",
+        "observe": "A query x arrives with its candidate documents.",
+        "predict": (
+            "It scores each document by its weights w and shows the ranking y with the highest total. φ(x, y) adds up "
+            "the features of the documents, and a document counts the more, the higher it stands."
+        ),
+        "feedback": "What the user does is made into a feedback ranking ȳ, which should be better than y.",
+        "update": (
+            "It adds the features of ȳ to the weights w and subtracts those of y, so that documents that moved up "
+            "score higher from now on."
+        ),
+    }
     hears: ClassVar[str] = "user"  # the user's feedback; or "optimal", the best ranking y*; or "nothing"
 
     rule_to_present: ClassVar[Any] = staticmethod(show_best)

@@ -45,6 +45,7 @@ class BatchPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "batch-perceptron"
     title: ClassVar[str] = "Batch perceptron"
+    short: ClassVar[str] = "Batch"
     summary: ClassVar[str] = (
         "The preference perceptron for a busy site. It gathers the feedback of k steps and then learns from all of it. "
         "Theory allows the regret to grow by the factor √k; in practice it grows much less."
@@ -52,7 +53,11 @@ class BatchPerceptron(PreferencePerceptron):
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 2, Lemma 4, §6.2.3"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $w_1 \leftarrow 0$, $l \leftarrow 1$, $s \leftarrow 0$"),
+        Line(
+            "start",
+            r"Initialise $w_1 \leftarrow 0$, $l \leftarrow 1$, $s \leftarrow 0$",
+            "It begins with weights w of 0. l counts its updates, and s is the step of the latest one.",
+        ),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_l^\top \phi(x_t, y)$"),
         Line("feedback", r"Obtain feedback $\bar y_t$"),
@@ -60,6 +65,7 @@ class BatchPerceptron(PreferencePerceptron):
             "update",
             r"If $t = s + k$: update $w_{l+1} \leftarrow w_l + \sum_{j=s+1}^t \phi(x_j, \bar y_j) - \phi(x_j, y_j)$, "
             r"$l \leftarrow l + 1$, $s \leftarrow t$",
+            "It gathers what it is told, and adds it all to the weights once in k steps.",
         ),
     )
 

@@ -47,6 +47,7 @@ class ConvexPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "convex-perceptron"
     title: ClassVar[str] = "Convex perceptron"
+    short: ClassVar[str] = "Convex"
     summary: ClassVar[str] = (
         "The preference perceptron with steps that shrink as 1/√t and weights that stay within a ball. Its guarantee "
         "holds for every convex loss of the missed utility, not only for the regret."
@@ -55,11 +56,23 @@ class ConvexPerceptron(PreferencePerceptron):
     section: ClassVar[str] = "Algorithm 5, Theorem 6, §6.4"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),
-        Line("observe", r"Set $\eta_t \leftarrow 1/\sqrt{t}$; observe $x_t$"),
+        Line(
+            "observe",
+            r"Set $\eta_t \leftarrow 1/\sqrt{t}$; observe $x_t$",
+            "A query x arrives. The rate η falls with the root of the number of steps.",
+        ),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
         Line("feedback", r"Obtain feedback $\bar y_t$"),
-        Line("update", r"Update $\bar w_{t+1} \leftarrow w_t + \eta_t\,(\phi(x_t, \bar y_t) - \phi(x_t, y_t))$"),
-        Line("update", r"Project $w_{t+1} \leftarrow \mathrm{argmin}_{u \in \mathcal B}\, \|u - \bar w_{t+1}\|^2$"),
+        Line(
+            "update",
+            r"Update $\bar w_{t+1} \leftarrow w_t + \eta_t\,(\phi(x_t, \bar y_t) - \phi(x_t, y_t))$",
+            "It takes a step of rate η towards the features of ȳ and away from those of y.",
+        ),
+        Line(
+            "update",
+            r"Project $w_{t+1} \leftarrow \mathrm{argmin}_{u \in \mathcal B}\, \|u - \bar w_{t+1}\|^2$",
+            "If the weights have left the ball B, they return to its nearest point.",
+        ),
     )
 
     radius: float = real(

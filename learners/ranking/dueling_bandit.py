@@ -101,10 +101,26 @@ class DuelingBandit(RankingLearner):
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),
         Line("observe", r"Observe $x_t$"),
-        Line("predict", r"Draw a unit vector $u_t$ at random; rank by $w_t$ and by $w_t + \gamma u_t$"),
-        Line("perturb", r"Present $y_t$, the team-draft interleaving of the two rankings"),
-        Line("feedback", r"Obtain clicks on $y_t$; the team with more of them wins"),
-        Line("update", r"If $w_t + \gamma u_t$ won, update $w_{t+1} \leftarrow w_t + \delta u_t$; else keep $w_t$"),
+        Line(
+            "predict",
+            r"Draw a unit vector $u_t$ at random; rank by $w_t$ and by $w_t + \gamma u_t$",
+            "It tries a random direction u. One ranking follows the weights w, the other w + γu.",
+        ),
+        Line(
+            "perturb",
+            r"Present $y_t$, the team-draft interleaving of the two rankings",
+            "The two rankings take turns to pick documents for one list, y.",
+        ),
+        Line(
+            "feedback",
+            r"Obtain clicks on $y_t$; the team with more of them wins",
+            "A click counts for the ranking that picked the document.",
+        ),
+        Line(
+            "update",
+            r"If $w_t + \gamma u_t$ won, update $w_{t+1} \leftarrow w_t + \delta u_t$; else keep $w_t$",
+            "If the ranking with the tried direction won, the weights move by δ in that direction.",
+        ),
     )
 
     gamma: float = real(

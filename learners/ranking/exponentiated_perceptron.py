@@ -64,6 +64,7 @@ class ExponentiatedPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "exponentiated-perceptron"
     title: ClassVar[str] = "Exponentiated perceptron"
+    short: ClassVar[str] = "Exponentiated"
     summary: ClassVar[str] = (
         "Multiplies its weights instead of adding to them, which finds a few important features among many. With a "
         "rate fixed for a long horizon it hardly differs from the preference perceptron. A rate that falls with time "
@@ -72,7 +73,12 @@ class ExponentiatedPerceptron(PreferencePerceptron):
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 4, Theorem 5, Eq. 22 and 23, §6.3"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $w_1^i \leftarrow 1/N$, $\eta \leftarrow 1/(2S\sqrt{T})$, or $1/(2S\sqrt{t})$"),
+        Line(
+            "start",
+            r"Initialise $w_1^i \leftarrow 1/N$, $\eta \leftarrow 1/(2S\sqrt{T})$, or $1/(2S\sqrt{t})$",
+            "All N weights are equal at first. The rate η at which they change follows from the largest feature S "
+            "and the length T of the run.",
+        ),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
         Line("feedback", r"Obtain feedback $\bar y_t$"),
@@ -80,6 +86,8 @@ class ExponentiatedPerceptron(PreferencePerceptron):
             "update",
             r"Update $w_{t+1}^i \leftarrow w_t^i \exp(\eta\,(\phi^i(x_t, \bar y_t) - \phi^i(x_t, y_t)))/Z_t$, "
             r"where $Z_t$ makes the weights add up to one",
+            "Each weight is multiplied. It grows if its feature is larger in ȳ than in y, and shrinks if it is "
+            "smaller. Then all are divided by their sum Z.",
         ),
     )
 

@@ -66,6 +66,7 @@ class PerturbedPerceptron(RankingLearner):
 
     id: ClassVar[str] = "perturbed-perceptron"
     title: ClassVar[str] = "Perturbed perceptron (3PR)"
+    short: ClassVar[str] = "3PR"
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
         "Swaps adjacent documents at random before it shows a ranking, and learns only from which document of a "
@@ -77,15 +78,22 @@ class PerturbedPerceptron(RankingLearner):
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),
         Line("observe", r"Observe $x_t$"),
-        Line("predict", r"Compute $\hat y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
+        Line(
+            "predict",
+            r"Compute $\hat y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$",
+            "It scores each document by its weights w. The order by falling score, ŷ, is the ranking it believes best.",
+        ),
         Line(
             "perturb",
             r"Present $y_t \leftarrow \mathrm{Perturb}(\hat y_t)$: pairs $(1,2),(3,4),\dots$ or "
             r"$(2,3),(4,5),\dots$, each swapped with probability $p$",
+            "Neighbours form pairs. Each pair changes places with probability p before the user sees the ranking y.",
         ),
         Line(
             "feedback",
             r"Obtain $\bar y_t$: exchange each pair whose lower document was clicked and whose upper one was not",
+            "Only pairs teach. Where the lower document of a pair was clicked and the upper one was not, the two "
+            "change places in the feedback ranking ȳ.",
         ),
         Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, \bar y_t) - \phi(x_t, y_t)$"),
     )

@@ -42,7 +42,11 @@ class RandomRanking(RankingLearner):
     section: ClassVar[str] = "§8.1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("observe", r"Observe $x_t$"),
-        Line("predict", r"Present the documents of $x_t$ in random order"),
+        Line(
+            "predict",
+            r"Present the documents of $x_t$ in random order",
+            "It puts the documents in random order. It is the yardstick for those that learn.",
+        ),
     )
 
     rule_to_present: ClassVar[Any] = staticmethod(shuffle)

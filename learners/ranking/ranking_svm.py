@@ -49,14 +49,24 @@ class RankingSVM(RankingLearner):
     section: ClassVar[str] = "§6.2.5; §8.1 of [S]"
     retrains: ClassVar[bool] = True
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $w_1 \leftarrow 0$, $D \leftarrow \emptyset$"),
+        Line(
+            "start",
+            r"Initialise $w_1 \leftarrow 0$, $D \leftarrow \emptyset$",
+            "It begins with weights w of 0 and an empty collection D.",
+        ),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
-        Line("feedback", r"Obtain feedback $\bar y_t$; add $\Delta_t = \phi(x_t, \bar y_t) - \phi(x_t, y_t)$ to $D$"),
+        Line(
+            "feedback",
+            r"Obtain feedback $\bar y_t$; add $\Delta_t = \phi(x_t, \bar y_t) - \phi(x_t, y_t)$ to $D$",
+            "The difference Δ between the feedback ranking ȳ and the ranking shown joins the collection D.",
+        ),
         Line(
             "update",
             r"If $D$ has grown by 10 %, choose $C$ by cross-validation and train $w_{t+1} \leftarrow "
             r"\mathrm{argmin}_w\, \frac12\|w\|^2 + C \sum_{\Delta \in D} \max(0, 1 - w^\top\Delta)^2$; else keep $w_t$",
+            "Whenever D has grown by a tenth, it trains on all of D anew. A large C makes it follow the feedback "
+            "closely, a small C keeps the weights small.",
         ),
     )
 

@@ -60,6 +60,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "second-order-perceptron"
     title: ClassVar[str] = "Second-order perceptron"
+    short: ClassVar[str] = "Second order"
     summary: ClassVar[str] = (
         "Weights each direction of the features by how much was learned along it so far, so that features of very "
         "different spread no longer slow it down. Its regret grows with the logarithm of time. A step costs d² "
@@ -68,7 +69,11 @@ class SecondOrderPerceptron(PreferencePerceptron):
     paper: ClassVar[str] = "C"
     section: ClassVar[str] = "Algorithm 6, Theorem 8, §6.4"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $w_1 \leftarrow 0$, $A_0 \leftarrow \epsilon I$"),
+        Line(
+            "start",
+            r"Initialise $w_1 \leftarrow 0$, $A_0 \leftarrow \epsilon I$",
+            "It begins with weights w of 0 and a matrix A, which will say what has been taught.",
+        ),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
         Line("feedback", r"Obtain feedback $\bar y_t$"),
@@ -76,12 +81,18 @@ class SecondOrderPerceptron(PreferencePerceptron):
             "update",
             r"$A_t \leftarrow A_{t-1} + \gamma\,\Delta_t\Delta_t^\top$ with "
             r"$\Delta_t = \phi(x_t, \bar y_t) - \phi(x_t, y_t)$",
+            "The matrix A notes the difference Δ between the feedback ranking ȳ and the ranking shown.",
         ),
-        Line("update", r"Update $\bar w_{t+1} \leftarrow w_t + A_t^{-1} \Delta_t$"),
+        Line(
+            "update",
+            r"Update $\bar w_{t+1} \leftarrow w_t + A_t^{-1} \Delta_t$",
+            "The weights move along Δ, but less in directions that A knows well.",
+        ),
         Line(
             "update",
             r"Project $w_{t+1} \leftarrow \mathrm{argmin}_{w \in \mathcal B}\, "
             r"(\bar w_{t+1} - w)^\top A_t\,(\bar w_{t+1} - w)$",
+            "If the weights have left the ball B, they return to the point that is nearest as A measures.",
         ),
     )
 

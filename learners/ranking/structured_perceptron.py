@@ -24,6 +24,7 @@ class StructuredPerceptron(RankingLearner):
 
     id: ClassVar[str] = "structured-perceptron"
     title: ClassVar[str] = "Structured perceptron"
+    short: ClassVar[str] = "Structured"
     needs: ClassVar[str] = "the best ranking, from an expert"
     hears: ClassVar[str] = "optimal"
     summary: ClassVar[str] = (
@@ -36,8 +37,12 @@ class StructuredPerceptron(RankingLearner):
         Line("start", r"Initialise $w_1 \leftarrow 0$"),
         Line("observe", r"Observe $x_t$"),
         Line("predict", r"Present $y_t \leftarrow \mathrm{argmax}_{y}\, w_t^\top \phi(x_t, y)$"),
-        Line("feedback", r"Obtain the best ranking $y^*_t$"),
-        Line("update", r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, y^*_t) - \phi(x_t, y_t)$"),
+        Line("feedback", r"Obtain the best ranking $y^*_t$", "An expert gives the best ranking, y*."),
+        Line(
+            "update",
+            r"Update $w_{t+1} \leftarrow w_t + \phi(x_t, y^*_t) - \phi(x_t, y_t)$",
+            "It adds the features of y* to the weights w and subtracts those of the ranking shown.",
+        ),
     )
 
     optimal: str = choice(

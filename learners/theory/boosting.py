@@ -31,7 +31,7 @@ def descent(d: Descent) -> Any:
     return d.start * np.exp(-np.asarray(d.progress))
 
 
-_WORDS = "the most that theory allows it to be, given the progress of each round so far"
+_MOST, _PROGRESS = "the most that theory allows", "given the progress of each round so far"
 
 BOOSTING_BOUNDS: dict[str, Bound] = {
     "training-error": Bound(
@@ -40,8 +40,9 @@ BOOSTING_BOUNDS: dict[str, Bound] = {
         formula=r"\frac1m\sum_i [F(x_i) y_i \le 0] \le \frac1m \sum_i e^{-y_i F(x_i)} = "
         r"\prod_t 2\sqrt{\epsilon_t(1-\epsilon_t)}",
         symbols=r"$\epsilon_t$ weighted error of the weak hypothesis of round $t$ · $m$ labelled examples",
-        note="Holds on every run. With two classes, the mean exponential loss equals it.",
-        words=_WORDS,
+        note="It holds on every run. With two classes, the mean exponential loss equals it.",
+        promise=_MOST,
+        given=_PROGRESS,
         bounded="training error",
         evaluate=descent,
     ),
@@ -51,8 +52,9 @@ BOOSTING_BOUNDS: dict[str, Bound] = {
         formula=r"F^T \le F^0 \exp\left(-\sum_t "
         r"\frac{(\sqrt{A_u^t + C A_l^t} - \sqrt{B_u^t + C B_l^t})^2}{F^{t-1}}\right)",
         symbols=r"$A_u, A_l, B_u, B_l$ of Lemma 2, at each round's weak hypothesis · $C$ weight of the labelled part",
-        note="Holds on every run. (The last index is misprinted in the text.)",
-        words=_WORDS,
+        note="It holds on every run. (The last index is misprinted in the text.)",
+        promise=_MOST,
+        given=_PROGRESS,
         bounded="objective F",
         evaluate=descent,
     ),
@@ -62,8 +64,9 @@ BOOSTING_BOUNDS: dict[str, Bound] = {
         variant="corrected",
         formula=r"M^T \le M^0 \exp\left(-\sum_t \frac{(\sqrt{\alpha_1^t} - \sqrt{\alpha_2^t})^2}{M^{t-1}}\right)",
         symbols=r"$\alpha_1, \alpha_2$ weight of the pairs that the weak ranker orders rightly and wrongly",
-        note="Holds on every run if M is the sum over queries. The text divides M by n, which makes the theorem false.",
-        words=_WORDS,
+        note="It holds on every run if M is the sum over queries. The text divides M by n, which makes it false.",
+        promise=_MOST,
+        given=_PROGRESS,
         bounded="surrogate M",
         evaluate=descent,
     ),
@@ -74,8 +77,9 @@ BOOSTING_BOUNDS: dict[str, Bound] = {
         r"\exp\left(-\sum_t (\sqrt{\mu_t} - \sqrt{\nu_t})^2\right)",
         symbols=r"$\mu_t, \nu_t$ weight of the pairs that the weak ranker orders rightly and wrongly · "
         r"$\eta_t = \mu_t - \nu_t$",
-        note="Holds on every run. Theorem 10, with exp(−Σ η), is false; each round gains only a factor of exp(−η²/4).",
-        words=_WORDS,
+        note="It holds on every run. Theorem 10, with exp(−Σ η), is false; a round gains only a factor of exp(−η²/4).",
+        promise=_MOST,
+        given=_PROGRESS,
         bounded="product L_p",
         evaluate=descent,
     ),

@@ -15,9 +15,9 @@ class Bound:
 
     statement : the paper's name for it, such as "Theorem 1". paper : key of PAPERS. variant : how this form of the
     statement differs from the paper's, if it does. formula : LaTeX. symbols : what its letters mean. note : when it
-    holds. words : what it promises, for a reader without the formula. bounded : the quantity it bounds. evaluate :
-    its value for what was measured. record : the metric under which its values are recorded. zero_start : whether it
-    is stated for learners that start at w₁ = 0 alone.
+    holds. promise : what it promises, in words that fit a legend. given : what the promise rests on. bounded : the
+    quantity it bounds. evaluate : its value for what was measured. record : the metric under which its values are
+    recorded. zero_start : whether it is stated for learners that start at w₁ = 0 alone.
     """
 
     statement: str
@@ -26,7 +26,8 @@ class Bound:
     formula: str
     symbols: str
     note: str
-    words: str
+    promise: str
+    given: str
     bounded: str = "average regret"
     evaluate: Callable[[Any], Any]
     record: str = "bound"
@@ -41,3 +42,13 @@ class Bound:
         'Theorem 1 of Shivaswamy & Joachims'
         """
         return f"{self.statement} of {AUTHORS[self.paper]}" + (f", {self.variant}" if self.variant else "")
+
+    @property
+    def words(self) -> str:
+        """What it promises, for a reader without the formula.
+
+        >>> from learners.theory import BOUNDS
+        >>> BOUNDS["theorem-1"].words
+        'what theory promises at worst, with the slacks measured in the run'
+        """
+        return f"{self.promise}, {self.given}"

@@ -12,7 +12,7 @@ import numpy as np
 from learners.base import Array
 from learners.theory.bound import Bound
 from learners.theory.measured import Convex, Measured
-from learners.theory.regret import WITH_SLACKS
+from learners.theory.regret import AT_WORST, WITH_SLACKS
 
 _CURVATURE = 2.0  # λ of c(θ) = (θ − M)²
 
@@ -98,7 +98,7 @@ _EIGHT = (
     r"\frac{G\epsilon|\mathcal B|}{T\alpha} + \frac{GN}{2T\gamma\alpha}"
     r"\log\left(\frac{4R^2T\gamma}{\epsilon} + 1\right)"
 )
-_BALL = "Holds on every single run, with the slacks ξ measured in it, if the true weights lie in the ball."
+_BALL = "It holds on every single run, with the slacks ξ measured in it, if the true weights lie in the ball."
 _MORE = (
     " It requires γ ≤ λ/G, and a loss that falls up to the utility that the learner gives up. Where this is not so, "
     "the terms that the proof then lacks are measured and added. The paper prints γ for the first λ."
@@ -111,7 +111,8 @@ CONVEX_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{CREG}_T \le " + _SIX,
         symbols=_SYMBOLS,
         note=_BALL,
-        words=WITH_SLACKS,
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         bounded="average convex regret",
         evaluate=theorem_6,
         record="bound-convex",
@@ -123,7 +124,8 @@ CONVEX_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{REG}_T \le " + _SIX + r"\quad\text{with } G = 1",
         symbols=_SYMBOLS,
         note=_BALL,
-        words=WITH_SLACKS,
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         evaluate=theorem_6_linear,
     ),
     "theorem-8": Bound(
@@ -132,7 +134,8 @@ CONVEX_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{CREG}_T \le " + _EIGHT,
         symbols=_SYMBOLS,
         note=_BALL + _MORE,
-        words=WITH_SLACKS,
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         bounded="average convex regret",
         evaluate=theorem_8,
         record="bound-convex",
@@ -144,7 +147,8 @@ CONVEX_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{REG}_T \le \frac{1}{2M}\left(" + _EIGHT + r"\right)",
         symbols=_SYMBOLS,
         note="The loss rises by at least 2M for each unit of utility missed. " + _BALL + _MORE,
-        words=WITH_SLACKS,
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         evaluate=theorem_8_linear,
     ),
 }

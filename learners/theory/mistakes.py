@@ -70,7 +70,8 @@ _SYMBOLS = (
     r"$M$ mistakes in $T$ steps · $L$ cumulative hinge loss of fixed weights $W^*$ · $D = 2\|W^*\|_F^2$ their "
     r"complexity · $K$ classes · $\gamma$ share of exploring steps"
 )
-_WORDS = "the most mistakes that theory allows, given how well the best fixed weights fit the examples met so far"
+_MOST = "the most mistakes that theory allows"
+_FIT = "given how well the best fixed weights fit the examples met so far"
 
 MISTAKE_BOUNDS: dict[str, Bound] = {
     "perceptron-mistakes": Bound(
@@ -78,8 +79,9 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         paper="B",
         formula=r"M \le L + D + \sqrt{L D}",
         symbols=_SYMBOLS,
-        note="Holds on every single run.",
-        words=_WORDS,
+        note="It holds on every single run.",
+        promise=_MOST,
+        given=_FIT,
         bounded="number of mistakes",
         evaluate=perceptron,
     ),
@@ -89,8 +91,9 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         formula=r"\mathbb{E}[M] \le L + \gamma T + 3\max\left\{\frac{KD}{\gamma}, \sqrt{D\gamma T}\right\} + "
         r"\sqrt{\frac{KDL}{\gamma}}",
         symbols=_SYMBOLS,
-        note="Holds in expectation over the labels drawn, for a fixed γ of at most ½.",
-        words=_WORDS,
+        note="It holds in expectation over the labels drawn, for a fixed γ of at most ½.",
+        promise=_MOST,
+        given=_FIT,
         bounded="number of mistakes",
         evaluate=banditron,
     ),
@@ -101,9 +104,10 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         r"\|U\|_F\sqrt{2\,\mathbb{E}\left\{\sum_t \gamma_t[\hat y_t = y_t] "
         r"+ \sum_t \frac{K}{\gamma_t}[\hat y_t \ne y_t]\right\}}",
         symbols=_SYMBOLS,
-        note="Holds in expectation, for any γ of at most ½ that depends only on the past. The curve uses the values "
+        note="It holds in expectation, for any γ of at most ½ that depends only on the past. The curve uses the values "
         "measured in the run in place of the expectations.",
-        words=_WORDS,
+        promise=_MOST,
+        given=_FIT,
         bounded="number of mistakes",
         evaluate=adaptive,
     ),
@@ -112,8 +116,9 @@ MISTAKE_BOUNDS: dict[str, Bound] = {
         paper="B",
         formula=r"M \le K \ln |\mathcal{H}|",
         symbols=r"$M$ mistakes · $K$ classes · $|\mathcal{H}|$ hypotheses on the grid",
-        note="Holds if some hypothesis of the grid makes no mistake at all.",
-        words="the most mistakes that theory allows, however long the run, if some hypothesis is always right",
+        note="It holds if some hypothesis of the grid makes no mistake at all.",
+        promise=_MOST,
+        given="however long the run, if some hypothesis is always right",
         bounded="number of mistakes",
         evaluate=halving,
     ),

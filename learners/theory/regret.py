@@ -82,8 +82,8 @@ _SYMBOLS = (
     r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack, by which the feedback's "
     r"gain falls short of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
 )
-WITH_SLACKS = "what theory promises at worst, with the slacks measured in this run"
-_EXPECTED = "what theory promises at worst on average over many runs, with the slacks measured in this one"
+AT_WORST, WITH_SLACKS = "what theory promises at worst", "with the slacks measured in the run"
+_ON_AVERAGE = "what theory promises on average over many runs"
 
 REGRET_BOUNDS: dict[str, Bound] = {
     "theorem-1": Bound(
@@ -91,8 +91,9 @@ REGRET_BOUNDS: dict[str, Bound] = {
         paper="C",
         formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
-        note="Holds on every single run, with the slacks ξ measured in it.",
-        words=WITH_SLACKS,
+        note="It holds on every single run, with the slacks ξ measured in it.",
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         evaluate=theorem_1,
     ),
     "corollary-2": Bound(
@@ -101,9 +102,10 @@ REGRET_BOUNDS: dict[str, Bound] = {
         formula=r"\mathbb{E}[\mathrm{REG}_T] \le \frac{1}{\alpha T}\sum_{t=1}^T \bar\xi_t + "
         r"\frac{2R\,\|w_*\|}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
-        note="Holds in expectation over the user. The slacks measured in a run average out to the expected ones, "
+        note="It holds in expectation over the user. The slacks measured in a run average out to the expected ones, "
         "so the mean of this curve over the replicates estimates the right-hand side.",
-        words=_EXPECTED,
+        promise=_ON_AVERAGE,
+        given=WITH_SLACKS,
         evaluate=theorem_1,
     ),
     "lemma-4": Bound(
@@ -111,8 +113,9 @@ REGRET_BOUNDS: dict[str, Bound] = {
         paper="C",
         formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + \frac{2R\,\|w_*\|\sqrt k}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
-        note="Holds on every single run, with the slacks ξ measured in it, for an update every k steps.",
-        words=WITH_SLACKS,
+        note="It holds on every single run, with the slacks ξ measured in it, for an update every k steps.",
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         evaluate=lemma_4,
     ),
     "theorem-5": Bound(
@@ -121,10 +124,11 @@ REGRET_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
         r"\frac{\|w_*\|_1}{\alpha}\left(\frac{2S\log(2d)}{\sqrt T} + \frac{2S}{\sqrt T}\right)",
         symbols=_SYMBOLS + r" · $S \ge |\phi(x, y)|_\infty$ · $2d$ doubled features",
-        note="Holds on every single run, with the slacks ξ measured in it, for the fixed rate at its horizon T. Before "
-        "and after T, both parts are drawn as the proof has them. The paper prints S/2 for the last 2S, which is right "
-        "if S bounds the difference of two φ.",
-        words=WITH_SLACKS,
+        note="It holds on every single run, with the slacks ξ measured in it, for the fixed rate at its horizon T. "
+        "Before and after T, both parts are drawn as the proof has them. The paper prints S/2 for the last 2S, which "
+        "is right if S bounds the difference of two φ.",
+        promise=AT_WORST,
+        given=WITH_SLACKS,
         evaluate=theorem_5,
     ),
     "theorem-2": Bound(
@@ -133,8 +137,9 @@ REGRET_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_{t=1}^T \xi_t + "
         r"\frac{\sqrt{4R^2 + 2\Delta}\;\|w_*\|}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
-        note="Holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
-        words="what theory promises at worst, with the slacks and the affirmativeness measured in this run",
+        note="It holds on every single run, with the slacks ξ and the mean affirmativeness Δ measured in it.",
+        promise=AT_WORST,
+        given="with the slacks and the affirmativeness measured in the run",
         evaluate=theorem_2,
     ),
     "proposition-5": Bound(
@@ -143,9 +148,10 @@ REGRET_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\beta R\,\|w_*\|}{\alpha} + "
         r"\frac{\sqrt{2(4-\beta^2)}\;R\,\|w_*\|}{\alpha\sqrt T}",
         symbols=_SYMBOLS,
-        note="With β = p (1 − γ₂/γ₁). Holds in expectation, for scores that are not negative (the premise of "
+        note="With β = p (1 − γ₂/γ₁). It holds in expectation, for scores that are not negative (the premise of "
         "Corollary 4) and learners that start at w₁ = 0.",
-        words=_EXPECTED,
+        promise=_ON_AVERAGE,
+        given=WITH_SLACKS,
         evaluate=proposition_5,
         record="bound-a-priori",
         zero_start=True,
@@ -156,8 +162,9 @@ REGRET_BOUNDS: dict[str, Bound] = {
         formula=r"\mathrm{REG}_T \le \frac{1}{\alpha T}\sum_t \xi_t + \frac{\|w_*\|}{\alpha\sqrt T}"
         r"\sqrt{4R^2 + 2\Delta + (\gamma_1-\gamma_2)R\sqrt{\tfrac{4R^2+2\Delta}{T}}}",
         symbols=_SYMBOLS,
-        note="Holds in expectation, for the dynamic swap probability with its Δ and learners that start at w₁ = 0.",
-        words=_EXPECTED,
+        note="It holds in expectation, for the dynamic swap probability with its Δ and learners that start at w₁ = 0.",
+        promise=_ON_AVERAGE,
+        given=WITH_SLACKS,
         evaluate=proposition_6,
         record="bound-a-priori",
         zero_start=True,

@@ -162,21 +162,7 @@ class Settings:
             value = self.values.get(key, parameter.default)
             st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
         value = _draw(parameter, name, label or parameter.label, titles, slider)
-        if parameter.kind == "vector":
-            try:
-                value = parameter.parse(value)
-            except ValueError as error:
-                value = self.values.get(key, parameter.default)
-                st.error(
-                    f"{error}. For example {parameter.format(parameter.default)}. Still used: "
-                    f"{parameter.format(value)}."
-                )
-        elif value is None:  # a number field left empty
-            value = self.values.get(key, parameter.default)
-            st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {value}.")
-        elif parameter.low_open and value == parameter.low:  # a field cannot exclude its lower end
-            value = self.values.get(key, parameter.default)
-            st.error(f"{parameter.refuse(parameter.low)}. Still used: {value:g}.")
+        value = _allowed(parameter, value, self.values.get(key, parameter.default))
         self._note(parameter, key, value)
         return value
 
@@ -236,6 +222,7 @@ class LinkReader:
     """A reader of links that answers like `Settings` but draws nothing, and records the parameters asked for.
 
     known : the parameters asked for, by their keys in the link. titles : their names in plain words, by key.
+    hidden : keys of those that have no field of their own.
 
     >>> reader = LinkReader({"steps": "20"})
     >>> reader.widget(Parameter("steps", "integer", 10, 1, 100)), reader.known["steps"].default
@@ -246,6 +233,7 @@ class LinkReader:
         self.query = query
         self.known: dict[str, Parameter] = {}
         self.titles: dict[str, str] = {}
+        self.hidden: set[str] = set()
 
     def widget(
         self, parameter: Parameter, key: str | None = None, label: str | None = None, of: str = "", **how: Any
@@ -253,7 +241,7 @@ class LinkReader:
         """Return the value in the link, or the default if it is missing or wrong."""
         key = key or parameter.name
         self.known[key] = parameter
-        title = re.sub(r":\w+\[[^]]*\] ", "", label or parameter.label)  # without coloured marks
+        title = label or parameter.label
         self.titles[key] = f"{title} of {of}" if of else title
         try:
             return parameter.parse(self.query[key])
@@ -262,11 +250,12 @@ class LinkReader:
 
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
         """Return the value in the link, or the default if it is missing or wrong."""
-        return self.widget(parameter)
+        self.hidden.add(parameter.name)
+        return LinkReader.widget(self, parameter)
 
     def several(self, name: str, default: list[str], known: Mapping[str, str], label: str) -> list[str]:
         """Return the chosen ids, unchecked."""
-        return str(self.widget(Parameter(name, "text", ",".join(default)))).split(",")
+        return str(self.get(Parameter(name, "text", ",".join(default)))).split(",")
 
     def declared(
         self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}, of: str = ""
@@ -284,6 +273,53 @@ class LinkReader:
     def expander(self, title: str) -> Any:
         """Return a container that draws nothing."""
         return nullcontext()
+
+
+class Controls(LinkReader):
+    """A reader of links that draws the widgets of a few settings and answers for all others from the link.
+
+    keys : the settings with widgets, which begin as the link has them. name : what the widgets' keys begin with.
+    changed : the keys whose values differ from the link's, once they were asked for.
+    """
+
+    def __init__(self, query: Mapping[str, str], keys: tuple[str, ...], name: str) -> None:
+        super().__init__(query)
+        self.keys, self.name = keys, name
+        self.changed: set[str] = set()
+
+    def widget(
+        self, parameter: Parameter, key: str | None = None, label: str | None = None, of: str = "", **how: Any
+    ) -> Any:
+        """Return the value of a widget, or of the link."""
+        key = key or parameter.name
+        given = super().widget(parameter, key, label, of)
+        if key not in self.keys:
+            return given
+        name = f"{self.name}:{key}"
+        if name not in st.session_state:
+            st.session_state[name] = parameter.format(given) if parameter.kind == "vector" else given
+        drawn = _draw(parameter, name, self.titles[key], how.get("titles"), how.get("slider", True))
+        value = _allowed(parameter, drawn, given)
+        self.changed |= {key} if value != given else set()
+        return value
+
+
+def _allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
+    """Return what was entered into a widget as a value, or what was `kept` if it is not allowed, and say so."""
+    if parameter.kind == "vector":
+        try:
+            return parameter.parse(value)
+        except ValueError as error:
+            example, used = parameter.format(parameter.default), parameter.format(kept)
+            st.error(f"{error}. For example {example}. Still used: {used}.")
+            return kept
+    if value is None:  # a number field left empty
+        st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}.")
+        return kept
+    if parameter.low_open and value == parameter.low:  # a field cannot exclude its lower end
+        st.error(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}.")
+        return kept
+    return value
 
 
 def _draw(parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, slider: bool) -> Any:

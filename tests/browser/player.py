@@ -7,7 +7,10 @@ from tests.browser.conftest import PATIENCE
 from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
-SHARED = ("library", "timeline", "controls", "grid", "player")  # without charts
+SHARED = (
+    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "pace", "player",
+)  # fmt: skip
+SHEETS = ("charts", "player", "scene")
 ADDRESS = "http://player.test/"
 
 # Charts that note what they are told; their values are read from the payload.
@@ -33,6 +36,7 @@ class HtmlPicture extends FigurePicture {}
 """
 
 HARNESS = """
+globalThis.flPace = flPace;
 globalThis.told = [];
 globalThis.announced = [];
 addEventListener('fl-finished', event => announced.push(event.detail));
@@ -48,7 +52,7 @@ def build(script, payload=None):
     """A page with all files of the player."""
     files, style = (
         "".join(assets.read(name) for name in names)
-        for names in ([f"{name}.js" for name in SHARED], ["charts.css", "player.css"])
+        for names in ([f"{name}.js" for name in SHARED], [f"{name}.css" for name in SHEETS])
     )
     data = json.dumps(payload).replace("<", "\\u003c")
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Player</title>

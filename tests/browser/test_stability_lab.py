@@ -22,7 +22,7 @@ def uncovered(visitor):
 def test_from_the_demo_card_to_the_same_numbers_again(visit):
     """Demo card → play → the playhead moves → pause → step → step back → reset → the link → same numbers."""
     me = visit("/")
-    me.follow("Open the demo").at(0).charts()
+    me.follow("Watch a perceptron flip").at(0).charts()
     assert "Stability lab" in me.text
     me.play().wait_until(lambda: me.t > 10)
     me.pause().stands_still()
@@ -33,8 +33,8 @@ def test_from_the_demo_card_to_the_same_numbers_again(visit):
     assert outcome(me) == numbers
     other = visit(re.sub(r"[?&]t=2", "", link.removeprefix(me.address))).at(0)
     assert outcome(other.step(2)) == numbers
-    other.follow("Home").wait_until(lambda: "Or start from the parts" in other.text)
-    other.follow("Open the demo").at(0)  # a demo opened again begins anew
+    other.follow("Home").wait_until(lambda: "Start here" in other.text)
+    other.follow("Watch a perceptron flip").at(0)  # a demo opened again begins anew
 
 
 def test_the_keyboard_does_it_all(visit):

@@ -5,6 +5,8 @@ import subprocess
 
 import pytest
 
+from pages.ui.home import page as home
+from pages.ui.lessons import cards
 from pages.ui.log import log
 from pages.ui.play import assets
 from tests.conftest import ROOT
@@ -23,7 +25,7 @@ def complaint(code, path):
 
 
 def test_every_script_is_looked_at():
-    assert {assets.FOLDER, assets.SHARED, log._JS} == {path.parent for path in FILES}
+    assert {assets.FOLDER, assets.SHARED, log._JS, cards.FOLDER, home.SCRIPTS} == {path.parent for path in FILES}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
@@ -44,6 +46,16 @@ def test_the_parts_of_the_player_fit_together(end, tmp_path):
 )
 def test_the_parts_of_the_run_log_fit_together(parts, tmp_path):
     assert not complaint(log._script(*parts), tmp_path / "whole.mjs")
+
+
+def test_the_parts_of_a_lesson_fit_together(tmp_path):
+    assert {*cards.PARTS} == {path.stem for path in cards.FOLDER.glob("*.js")}
+    assert not complaint(cards.script(), tmp_path / "whole.mjs")
+
+
+def test_the_parts_of_the_home_page_fit_together(tmp_path):
+    code = "\n".join((home.SCRIPTS / f"{name}.js").read_text("utf-8") for name in home.PARTS_OF_SCRIPT)
+    assert not complaint(code, tmp_path / "whole.mjs")
 
 
 def test_an_error_is_seen(tmp_path):

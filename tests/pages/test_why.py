@@ -348,13 +348,26 @@ def test_a_fork_is_told_as_the_step_was():
 
 @pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
 def test_all_lines_of_an_algorithm_become_mathml(info):
-    """No command of LaTeX is left, and what comes out is well-formed."""
+    """No command of LaTeX is left, and what comes out is well-formed. Plain words come first."""
     for number, line in enumerate(info.lines, start=1):
-        found = formula_line(number, line.text)
-        tree = ElementTree.fromstring(found)
+        words = info.learner.words(line)
+        found = formula_line(number, words, line.text)
+        tree = ElementTree.fromstring(f"<div>{found}</div>")
+        assert tree[0].find("small").tail == words and tree[0].find("small").text == f"line {number}"
         assert "\\" not in found and "$" not in found
         formula = "{http://www.w3.org/1998/Math/MathML}math"
         assert len(list(tree.iter(formula))) == line.text.count("$") // 2
+
+
+@pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
+def test_each_line_is_said_in_plain_words(info):
+    """In whole sentences, without LaTeX, and no two lines of an algorithm say the same."""
+    words = [info.learner.words(line) for line in info.lines]
+    assert len(set(words)) == len(words)
+    for said in words:
+        assert said[0].isupper() or said[0] in "αγδεηθλμνδ" or said.startswith("w")
+        assert said.endswith(".") and not re.search(r"[$\\{}]", said)
+        assert all(len(sentence) <= 170 for sentence in said.split(". "))
 
 
 def test_a_dollar_sign_without_a_partner_is_refused():

@@ -64,12 +64,29 @@ class AdaRank(RankBooster):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.3.2, Algorithm 4; Xu and Li, AdaRank, SIGIR 2007"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $p_1(k) \leftarrow 1/n$ for all queries $k$, $F \leftarrow 0$"),
-        Line("observe", r"Weigh every query $k$ by $p_t(k)$"),
-        Line("predict", r"Find the weak ranker $f_t$ with the largest $\eta_t = \sum_k p_t(k)\, \mathrm{NDCG}_k(f_t)$"),
-        Line("feedback", r"$\alpha_t \leftarrow \frac12 \log\left((1 + \eta_t) / (1 - \eta_t)\right)$"),
-        Line("update", r"$F \leftarrow F + \alpha_t f_t$"),
-        Line("after", r"$p_{t+1}(k) \leftarrow \exp(-\mathrm{NDCG}_k(F)) / \sum_l \exp(-\mathrm{NDCG}_l(F))$"),
+        Line(
+            "start",
+            r"Initialise $p_1(k) \leftarrow 1/n$ for all queries $k$, $F \leftarrow 0$",
+            "All n queries have the same weight p, and the score F is 0.",
+        ),
+        Line("observe", r"Weigh every query $k$ by $p_t(k)$", "Each query k has a weight p."),
+        Line(
+            "predict",
+            r"Find the weak ranker $f_t$ with the largest $\eta_t = \sum_k p_t(k)\, \mathrm{NDCG}_k(f_t)$",
+            "It looks for the weak ranker f that ranks best by itself. η is its mean NDCG over the queries, by their "
+            "weights.",
+        ),
+        Line(
+            "feedback",
+            r"$\alpha_t \leftarrow \frac12 \log\left((1 + \eta_t) / (1 - \eta_t)\right)$",
+            "The better f ranks, the larger its step α.",
+        ),
+        Line("update", r"$F \leftarrow F + \alpha_t f_t$", "The scores of f join F, times α."),
+        Line(
+            "after",
+            r"$p_{t+1}(k) \leftarrow \exp(-\mathrm{NDCG}_k(F)) / \sum_l \exp(-\mathrm{NDCG}_l(F))$",
+            "Queries on which F still ranks badly gain weight.",
+        ),
     )
 
     weak: str = choice(

@@ -37,6 +37,7 @@ class LambdaRank(RankBooster):
 
     id: ClassVar[str] = "lambdarank"
     title: ClassVar[str] = "LambdaRank (LightGBM)"
+    short: ClassVar[str] = "LambdaRank"
     summary: ClassVar[str] = (
         "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG "
         "would change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."
@@ -45,14 +46,22 @@ class LambdaRank(RankBooster):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.2 (discussed); Burges, Ragno and Le, NIPS 2006"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $F \leftarrow 0$"),
+        Line("start", r"Initialise $F \leftarrow 0$", "The scores F of all documents are 0 at first."),
         Line(
             "observe",
             r"$\lambda_i \leftarrow \sum_{j: r_i > r_j} |\Delta \mathrm{NDCG}_{ij}| / (1 + \exp(F_i - F_j)) - "
             r"\sum_{j: r_j > r_i} |\Delta \mathrm{NDCG}_{ij}| / (1 + \exp(F_j - F_i))$",
+            "λ says how hard a document should be pushed. Each pair pushes the better document up and the other "
+            "down, and the harder, the more NDCG would change if they changed places.",
         ),
-        Line("predict", r"Fit a regression tree $f$ to the $\lambda_i$, with a Newton step in each leaf"),
-        Line("update", r"$F \leftarrow F + \nu f$"),
+        Line(
+            "predict",
+            r"Fit a regression tree $f$ to the $\lambda_i$, with a Newton step in each leaf",
+            "A regression tree f learns to predict these pushes.",
+        ),
+        Line(
+            "update", r"$F \leftarrow F + \nu f$", "The scores F move by the predictions of the tree, times the rate ν."
+        ),
     )
 
     rate: float = real(

@@ -32,6 +32,7 @@ class LinearRegressionRanking(LinearRanker):
 
     id: ClassVar[str] = "linear-regression-ranking"
     title: ClassVar[str] = "Linear regression"
+    short: ClassVar[str] = "Regression"
     summary: ClassVar[str] = (
         "Predicts the grade of a document by a linear function of its features and ranks by that. It is done after one "
         "round; what boosting gains beyond it comes from what is not linear, or from minding the order alone."
@@ -40,9 +41,17 @@ class LinearRegressionRanking(LinearRanker):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.4.1 (Regression)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("observe", r"Take all documents of all queries together: features $x_i$, grades $r_i$"),
-        Line("predict", r"$w, c \leftarrow \mathrm{argmin}_{w, c} \sum_i (w^\top x_i + c - r_i)^2$"),
-        Line("update", r"$F(x) \leftarrow w^\top x$"),
+        Line(
+            "observe",
+            r"Take all documents of all queries together: features $x_i$, grades $r_i$",
+            "It puts the documents of all queries together.",
+        ),
+        Line(
+            "predict",
+            r"$w, c \leftarrow \mathrm{argmin}_{w, c} \sum_i (w^\top x_i + c - r_i)^2$",
+            "It fits a line that predicts the grade r of a document from its features x.",
+        ),
+        Line("update", r"$F(x) \leftarrow w^\top x$", "The grade predicted is the score F."),
     )
 
     def memory(self, shape: Shape, replicates: int) -> int:

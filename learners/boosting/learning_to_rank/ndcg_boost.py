@@ -49,23 +49,32 @@ class NDCGBoost(RankBooster):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.3.5, Algorithm 5"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Initialise $F_i^k \leftarrow 0$ for all documents $i$ of all queries $k$"),
+        Line("start", r"Initialise $F_i^k \leftarrow 0$ for all documents $i$ of all queries $k$",
+            "The scores F of all documents are 0 at first."),
         Line(
             "observe",
             r"$\theta_{ij}^k \leftarrow \exp(F_i^k - F_j^k) / (1 + \exp(F_i^k - F_j^k))^2$ for all pairs $i \neq j$",
+            "θ is large for two documents of a query whose scores are close, so that their order can still change.",
         ),
         Line(
             "observe",
             r"$w_i^k \leftarrow \sum_j \theta_{ij}^k (2^{r_i^k} - 2^{r_j^k}) / Z_k$, "
             r"$y_i^k \leftarrow \mathrm{sign}(w_i^k)$",
+            "The weight w adds up, over all other documents, how much NDCG would gain if this one stood above them. "
+            "Its sign y says whether the document should rise or fall.",
         ),
-        Line("predict", r"Train $f(x) \in \{0, 1\}$ to maximise $\eta = \sum_k \sum_i |w_i^k| y_i^k f(x_i^k)$"),
+        Line("predict", r"Train $f(x) \in \{0, 1\}$ to maximise $\eta = \sum_k \sum_i |w_i^k| y_i^k f(x_i^k)$",
+            "It trains a weak ranker f, which lifts some documents and leaves the others, to lift those that should "
+            "rise."),
         Line(
             "feedback",
             r"$\alpha_1 \leftarrow \sum_k \sum_{ij} \theta_{ij}^k [f_j^k < f_i^k] (2^{r_i^k} - 1) / Z_k$, $\alpha_2$ "
             r"likewise with $[f_j^k > f_i^k]$; $\alpha \leftarrow \frac12 \log(\alpha_1 / \alpha_2)$",
+            "α₁ is the weight of the pairs that f puts in order, α₂ of those that it puts out of order. The more the "
+            "first exceeds the second, the larger the step α.",
         ),
-        Line("update", r"$F_i^k \leftarrow F_i^k + \alpha f(x_i^k)$"),
+        Line("update", r"$F_i^k \leftarrow F_i^k + \alpha f(x_i^k)$",
+            "The documents that f lifts gain α."),
     )  # fmt: skip
 
     shared: ClassVar[tuple[str, ...]] = ("ensemble",)

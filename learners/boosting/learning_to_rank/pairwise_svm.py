@@ -38,6 +38,7 @@ class PairwiseSVM(LinearRanker):
 
     id: ClassVar[str] = "pairwise-svm"
     title: ClassVar[str] = "Ranking SVM (batch)"
+    short: ClassVar[str] = "Ranking SVM"
     summary: ClassVar[str] = (
         "A linear support vector machine that is to put every pair of documents of a query in order. It is done after "
         "one round; the reference for what a linear ranking can reach."
@@ -46,12 +47,18 @@ class PairwiseSVM(LinearRanker):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§3.4.1 (RankSVM)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("observe", r"List the pairs $(i, j)$ of documents of the same query with $r_i > r_j$"),
+        Line(
+            "observe",
+            r"List the pairs $(i, j)$ of documents of the same query with $r_i > r_j$",
+            "It lists the pairs of documents of a query with different grades.",
+        ),
         Line(
             "predict",
             r"$w \leftarrow \mathrm{argmin}_w \frac12 \|w\|^2 + C \sum_{(i, j)} \max(0, 1 - w^\top (x_i - x_j))^2$",
+            "It looks for weights w that put most pairs in order by a margin. A large C counts errors more, a small "
+            "C keeps the weights small.",
         ),
-        Line("update", r"$F(x) \leftarrow w^\top x$"),
+        Line("update", r"$F(x) \leftarrow w^\top x$", "The score F of a document is w · x."),
     )
 
     C: float = real(

@@ -34,7 +34,11 @@ class RandomScores(RankBooster):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a lower reference, not in the text)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("predict", r"Draw a score $F(x)$ for each document of each query, uniformly from $[0, 1)$"),
+        Line(
+            "predict",
+            r"Draw a score $F(x)$ for each document of each query, uniformly from $[0, 1)$",
+            "It draws a random score for each document. It is the yardstick for those that learn.",
+        ),
     )
 
     def learn(self) -> Round:

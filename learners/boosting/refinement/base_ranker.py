@@ -29,7 +29,9 @@ class BaseRanker(Refiner):
     summary: ClassVar[str] = "Leaves the ranking of the base ranker as it is and ignores the judgements."
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§4.4.1"
-    lines: ClassVar[tuple[Line, ...]] = (Line("start", r"Rank by the base ranker's scores $g$"),)
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line("start", r"Rank by the base ranker's scores $g$", "It leaves the ranking as it was."),
+    )
 
     def learn(self) -> Round:
         return Round(stopped="The base ranker learns nothing.")

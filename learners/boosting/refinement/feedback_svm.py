@@ -34,6 +34,7 @@ class FeedbackSVM(LinearRefiner):
 
     id: ClassVar[str] = "feedback-svm"
     title: ClassVar[str] = "Ranking SVM on the judged documents"
+    short: ClassVar[str] = "Ranking SVM"
     summary: ClassVar[str] = (
         "Trains a linear ranking function on the pairs of judged documents, with the base ranker's score as one more "
         "feature, and ranks all documents by it."
@@ -42,13 +43,19 @@ class FeedbackSVM(LinearRefiner):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§4.4.1"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"$x_i \leftarrow (x_i, g_i)$, each feature scaled to $[0, 1]$ over the documents of the query"),
+        Line(
+            "start",
+            r"$x_i \leftarrow (x_i, g_i)$, each feature scaled to $[0, 1]$ over the documents of the query",
+            "The score g of the base ranker becomes a feature like all others, and each feature is scaled.",
+        ),
         Line(
             "predict",
             r"$w \leftarrow \mathrm{argmin}_w\, \frac12\|w\|^2 + C \sum_{i \succ j} \max(0, 1 - w^\top(x_i - x_j))^2$, "
             r"over the pairs judged",
+            "It looks for weights w that put most judged pairs in order by a margin. A large C counts errors more, a "
+            "small C keeps the weights small.",
         ),
-        Line("update", r"$F_i \leftarrow w^\top x_i$; rank by $F$, ties by $g$"),
+        Line("update", r"$F_i \leftarrow w^\top x_i$; rank by $F$, ties by $g$", "The score F of a document is w · x."),
     )
 
     C: float = real(

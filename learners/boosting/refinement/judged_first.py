@@ -41,8 +41,17 @@ class JudgedFirst(Refiner):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a reference, not in the paper)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"$F_i \leftarrow$ the grade of $i$ if it was judged, else the least relevant grade $- \frac12$"),
-        Line("update", r"Rank by $F$, ties by $g$"),
+        Line(
+            "start",
+            r"$F_i \leftarrow$ the grade of $i$ if it was judged, else the least relevant grade $- \frac12$",
+            "Judged documents are scored by their grade. The others come before the irrelevant ones and behind the "
+            "rest.",
+        ),
+        Line(
+            "update",
+            r"Rank by $F$, ties by $g$",
+            "It learns nothing of the unjudged documents, so that it is the yardstick for those that do.",
+        ),
     )
 
     least: float = least_parameter()

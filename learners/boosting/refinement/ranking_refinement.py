@@ -55,6 +55,7 @@ class RankingRefinement(Refiner):
 
     id: ClassVar[str] = "ranking-refinement"
     title: ClassVar[str] = "Ranking refinement"
+    short: ClassVar[str] = "Refinement"
     summary: ClassVar[str] = (
         "Boosts scores that keep to the order of the base ranker and to that of the judgements at once. Multiplying "
         "the two losses balances them without a weight; adding them needs one."
@@ -66,27 +67,43 @@ class RankingRefinement(Refiner):
             "start",
             r"$W_{i,j} \leftarrow \frac{e^{\lambda g_i}}{e^{\lambda g_i} + e^{\lambda g_j}}$, "
             r"$\lambda = 1/\mathrm{std}$ of the ten best scores $g$ of the base ranker",
+            "W says for each pair of documents how surely the base ranker puts i before j, by the difference of its "
+            "scores g.",
         ),
         Line(
             "start",
             r"$T_{i,j} \leftarrow 1 - \frac\eta2$ where $i$ was judged better than $j$, $\frac\eta2$ where worse, "
             r"else $0$; $F \leftarrow 0$",
+            "T says the same of the judgements, of which a share η may be wrong. The refined score F is 0 at first.",
         ),
         Line(
             "observe",
             r"$\gamma_{i,j} \leftarrow a_{i,j} + b_{i,j}$, with $a_{i,j} \propto W_{i,j} e^{F_j - F_i}$, "
             r"$b_{i,j} \propto T_{i,j} e^{F_j - F_i}$, $\sum a = \sum b = 1$ (the sum $L_a$: "
             r"$\gamma_{i,j} \propto (\gamma W_{i,j} + T_{i,j}) e^{F_j - F_i}$)",
+            "γ is the weight of a pair, from the base ranker (a) and from the judgements (b). Pairs that F puts out "
+            "of order weigh most.",
         ),
-        Line("observe", r"$w_i \leftarrow \sum_j \gamma_{i,j} - \gamma_{j,i}$, $\; y_i \leftarrow \mathrm{sign}(w_i)$"),
-        Line("predict", r"Train $f: \mathbb{R}^d \to \{0, 1\}$ that maximises $\eta_t = \sum_i |w_i| f(x_i) y_i$"),
+        Line(
+            "observe",
+            r"$w_i \leftarrow \sum_j \gamma_{i,j} - \gamma_{j,i}$, $\; y_i \leftarrow \mathrm{sign}(w_i)$",
+            "A document's weight w adds up its pairs. Its sign y says whether the document should rise or fall.",
+        ),
+        Line(
+            "predict",
+            r"Train $f: \mathbb{R}^d \to \{0, 1\}$ that maximises $\eta_t = \sum_i |w_i| f(x_i) y_i$",
+            "It trains a weak ranker f, which lifts some documents and leaves the others, to lift those that should "
+            "rise.",
+        ),
         Line(
             "feedback",
             r"$\mu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 1, f_j = 0]$, "
             r"$\nu \leftarrow \sum_{i,j} \gamma_{i,j} [f_i = 0, f_j = 1]$, $\alpha \leftarrow \frac12 \log "
             r"\frac\mu\nu$",
+            "μ is the weight of the pairs that f puts in order, ν of those that it puts out of order. The more the "
+            "first exceeds the second, the larger the step α.",
         ),
-        Line("update", r"$F \leftarrow F + \alpha f$; rank by $F$, ties by $g$"),
+        Line("update", r"$F \leftarrow F + \alpha f$; rank by $F$, ties by $g$", "The documents that f lifts gain α."),
     )
 
     combine: str = choice(

@@ -53,13 +53,21 @@ class Rocchio(LinearRefiner):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Eq. 4.20"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"$x_i \leftarrow (x_i, g_i)$, each feature scaled to $[0, 1]$ over the documents of the query"),
+        Line(
+            "start",
+            r"$x_i \leftarrow (x_i, g_i)$, each feature scaled to $[0, 1]$ over the documents of the query",
+            "The score g of the base ranker becomes a feature like all others, and each feature is scaled.",
+        ),
         Line(
             "predict",
             r"$Q \leftarrow \frac{\alpha}{n_1} \sum_{i\ \mathrm{relevant}} x_i - \frac{\beta}{n_2} "
             r"\sum_{i\ \mathrm{irrelevant}} x_i$, over the judged documents",
+            "The ideal document Q is the mean of the relevant documents minus the mean of the irrelevant ones, among "
+            "those judged.",
         ),
-        Line("update", r"$F_i \leftarrow Q^\top x_i$; rank by $F$, ties by $g$"),
+        Line(
+            "update", r"$F_i \leftarrow Q^\top x_i$; rank by $F$, ties by $g$", "Documents that resemble Q come first."
+        ),
     )
 
     alpha: float = real(

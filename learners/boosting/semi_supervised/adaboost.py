@@ -68,16 +68,33 @@ class AdaBoost(SemiSupervisedLearner):
     section: ClassVar[str] = "§1.3, Algorithm 1"
     paper: ClassVar[str] = "V"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Set $F(x_i) = 0$ and $D_1(i) = 1/m$ for the $m$ labelled examples"),
-        Line("observe", r"Take the weights $D_t$"),
+        Line(
+            "start",
+            r"Set $F(x_i) = 0$ and $D_1(i) = 1/m$ for the $m$ labelled examples",
+            "The votes F are 0 at first, and the m labelled examples share the weight equally.",
+        ),
+        Line("observe", r"Take the weights $D_t$", "Each labelled example has a weight D."),
         Line(
             "predict",
             r"Find the classifier $f_t$ that minimizes $\epsilon_t = \sum_{i=1}^m D_t(i)\,\mathbf{1}[y_i \ne "
             r"f_t(x_i)]$",
+            "It trains a weak classifier f. ε is the share of the weight on which f errs.",
         ),
-        Line("feedback", r"Compute $\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$"),
-        Line("update", r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$"),
-        Line("after", r"$D_{t+1}(i) = D_t(i)\, e^{-\alpha_t y_i f_t(x_i)} / Z_t$"),
+        Line(
+            "feedback",
+            r"Compute $\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$",
+            "The smaller the error ε, the larger the vote α. At an error of one half boosting ends.",
+        ),
+        Line(
+            "update",
+            r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$",
+            "The answers of f join the vote F, weighed by α.",
+        ),
+        Line(
+            "after",
+            r"$D_{t+1}(i) = D_t(i)\, e^{-\alpha_t y_i f_t(x_i)} / Z_t$",
+            "Examples on which f erred gain weight, and the others lose. Z makes the weights add up to 1.",
+        ),
     )
 
     depth: int = integer(

@@ -51,12 +51,33 @@ class Assemble(SemiSupervisedLearner):
             "start",
             r"Set $F(x_i) = 0$; $w_1(i) = (1-\beta)/N_l$ for labelled examples, $\beta/(N - N_l)$ for others (for "
             r"these from the second round on, unless neighbours give the first pseudo-labels)",
+            "The votes F are 0 at first. The labelled examples share the weight 1 − β, the unlabelled ones β.",
         ),
-        Line("observe", r"Set $y_i = \mathrm{argmax}_k F^k(x_i)$ for $i > N_l$ (from the second round on)"),
-        Line("predict", r"Find $f_t$ that minimizes $\epsilon_t = \sum_i w_t(i)\,\mathbf{1}[y_i \ne f_t(x_i)]$"),
-        Line("feedback", r"$\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$"),
-        Line("update", r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$"),
-        Line("after", r"$w_{t+1}(i) = w_t(i) \exp(2 \alpha_t \mathbf{1}[y_i \ne f_t(x_i)]) / Z_t$"),
+        Line(
+            "observe",
+            r"Set $y_i = \mathrm{argmax}_k F^k(x_i)$ for $i > N_l$ (from the second round on)",
+            "Each unlabelled example takes the class with most votes so far as its pseudo-label.",
+        ),
+        Line(
+            "predict",
+            r"Find $f_t$ that minimizes $\epsilon_t = \sum_i w_t(i)\,\mathbf{1}[y_i \ne f_t(x_i)]$",
+            "It trains a weak classifier f. ε is the share of the weight on which f errs.",
+        ),
+        Line(
+            "feedback",
+            r"$\alpha_t = \frac12 \ln\frac{1-\epsilon_t}{\epsilon_t}$; stop if $\alpha_t \le 0$",
+            "The smaller the error ε, the larger the vote α. At an error of one half boosting ends.",
+        ),
+        Line(
+            "update",
+            r"$F(x_i) \leftarrow F(x_i) + \alpha_t f_t(x_i)$",
+            "The answers of f join the vote F, weighed by α.",
+        ),
+        Line(
+            "after",
+            r"$w_{t+1}(i) = w_t(i) \exp(2 \alpha_t \mathbf{1}[y_i \ne f_t(x_i)]) / Z_t$",
+            "Examples on which f erred gain weight. Z makes the weights add up to 1.",
+        ),
     )
 
     depth: int = integer(

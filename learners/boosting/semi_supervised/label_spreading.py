@@ -46,10 +46,27 @@ class LabelSpreading(Reference):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.2, reference 34 (local and global consistency; not in its experiments)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"$Y_{ik} = \mathbf{1}[y_i = k]$ for labelled examples, 0 for others; $P = Y$"),
-        Line("observe", r"$S = D^{-1/2} W D^{-1/2}$, with $W$ the similarities and $D$ their sums by row"),
-        Line("predict", r"In the first round, repeat $P \leftarrow a S P + (1 - a) Y$ until it settles"),
-        Line("update", r"Predict $\mathrm{argmax}_k P_{ik}$; later rounds add nothing"),
+        Line(
+            "start",
+            r"$Y_{ik} = \mathbf{1}[y_i = k]$ for labelled examples, 0 for others; $P = Y$",
+            "P says how much each example belongs to each class. At first only labelled examples belong anywhere.",
+        ),
+        Line(
+            "observe",
+            r"$S = D^{-1/2} W D^{-1/2}$, with $W$ the similarities and $D$ their sums by row",
+            "S says how similar any two examples are, scaled by how many neighbours they have.",
+        ),
+        Line(
+            "predict",
+            r"In the first round, repeat $P \leftarrow a S P + (1 - a) Y$ until it settles",
+            "Each example takes over a share a of what its neighbours believe, and keeps the rest of what its label "
+            "says.",
+        ),
+        Line(
+            "update",
+            r"Predict $\mathrm{argmax}_k P_{ik}$; later rounds add nothing",
+            "The class to which an example belongs most is predicted.",
+        ),
     )
 
     kernel: str = choice(

@@ -52,20 +52,33 @@ class MCSSB(SemiSupervisedLearner):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.3, Algorithm 3"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("start", r"Set $H(x_i) = 0$ for all $N$ examples"),
-        Line("observe", r"Compute $\alpha_i^k$ and $\beta_i^k$ for every example (Eq. 2.12)"),
+        Line("start", r"Set $H(x_i) = 0$ for all $N$ examples", "The votes H of all examples are 0 at first."),
+        Line(
+            "observe",
+            r"Compute $\alpha_i^k$ and $\beta_i^k$ for every example (Eq. 2.12)",
+            "It asks for each example and class how strongly similar examples pull the example towards the class or "
+            "away from it. α comes from all examples, β from the labelled ones.",
+        ),
         Line(
             "observe",
             r"Assign $x_i$ to $k_i^* = \mathrm{argmin}_k(\alpha_i^k + C\beta_i^k)$ with weight "
             r"$w_i = -(\alpha_i^{k_i^*} + C\beta_i^{k_i^*})$",
+            "Each example takes the class k* that its neighbours pull it towards most. The strength of the pull is "
+            "its weight w.",
         ),
-        Line("predict", r"Sample $s = \max(20, N/5)$ examples in proportion to $w_i$; train a classifier $h$ on them"),
+        Line(
+            "predict",
+            r"Sample $s = \max(20, N/5)$ examples in proportion to $w_i$; train a classifier $h$ on them",
+            "It draws a sample of examples by their weights, and trains a weak classifier h on them.",
+        ),
         Line(
             "feedback",
             r"Predict $h_i^k$ for all examples; $\alpha = \frac14 \log\frac{B_u + C B_l}{A_u + C A_l}$. Exit if "
             r"$\alpha \le 0$",
+            "The pull for what h says is B, the pull against it A, each from unlabelled (u) and labelled (l) "
+            "examples. The more speaks for h, the larger its vote α. If nothing does, boosting ends.",
         ),
-        Line("update", r"$H(x) \leftarrow H(x) + \alpha\, h(x)$"),
+        Line("update", r"$H(x) \leftarrow H(x) + \alpha\, h(x)$", "The answers of h join the vote H, weighed by α."),
     )
 
     similarity: str = choice(

@@ -27,6 +27,7 @@ class NearestNeighbour(Reference):
 
     id: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
+    short: ClassVar[str] = "Nearest neighbour"
     needs: ClassVar[str] = "a few labels; ignores examples without"
     summary: ClassVar[str] = (
         "Gives each example the class of the labelled example nearest to it. It ignores all others, "
@@ -36,8 +37,16 @@ class NearestNeighbour(Reference):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "(a reference, not in the dissertation)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("predict", r"For each $x$ find the $k$ labelled examples with the least $\|x - x_i\|$"),
-        Line("update", r"Predict the class that most of them have; later rounds add nothing"),
+        Line(
+            "predict",
+            r"For each $x$ find the $k$ labelled examples with the least $\|x - x_i\|$",
+            "It looks for the labelled examples that are nearest to x.",
+        ),
+        Line(
+            "update",
+            r"Predict the class that most of them have; later rounds add nothing",
+            "They vote. It is the yardstick for those that boost.",
+        ),
     )
 
     neighbours: int = integer(

@@ -37,13 +37,20 @@ class SelfTraining(Reference):
     section: ClassVar[str] = "§2.3.2 (named there; not in its experiments)"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
-            "predict", r"In the first round, repeat: train a tree on the examples that have a label or a pseudo-label;"
+            "predict",
+            r"In the first round, repeat: train a tree on the examples that have a label or a pseudo-label;",
+            "It trains a tree on all examples that have a label or a pseudo-label.",
         ),
         Line(
             "predict",
             r"give each other example its class as pseudo-label where the tree's share of it is above $\theta$",
+            "Where the tree is sure, by a share above θ, its answer becomes a pseudo-label.",
         ),
-        Line("update", r"until none is added; predict with the last tree; later rounds add nothing"),
+        Line(
+            "update",
+            r"until none is added; predict with the last tree; later rounds add nothing",
+            "This goes on until no pseudo-label is added.",
+        ),
     )
 
     depth: int = integer(

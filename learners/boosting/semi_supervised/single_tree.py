@@ -32,8 +32,16 @@ class SingleTree(Reference):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "§2.4.1 (the base classifier)"
     lines: ClassVar[tuple[Line, ...]] = (
-        Line("predict", r"In the first round, train a decision tree on the labelled examples"),
-        Line("update", r"Predict with it; later rounds add nothing"),
+        Line(
+            "predict",
+            r"In the first round, train a decision tree on the labelled examples",
+            "It trains one tree, on the labelled examples alone.",
+        ),
+        Line(
+            "update",
+            r"Predict with it; later rounds add nothing",
+            "All is done in the first round. It is the yardstick for those that boost.",
+        ),
     )
 
     depth: int = integer(

@@ -45,7 +45,8 @@ CSS = """
 .fl-why img { width: 1.5rem; height: 1.5rem; image-rendering: pixelated; vertical-align: -.4rem; border-radius: 2px;
   margin-right: .15rem; }
 .fl-named { white-space: nowrap; }
-.fl-line { margin: .7rem 0 .2rem; overflow-x: auto; overflow-y: hidden; }
+.fl-line { margin: .7rem 0 .1rem; }
+.fl-formula { margin: 0 0 .2rem; overflow-x: auto; overflow-y: hidden; }
 .fl-line small { background: color-mix(in srgb, currentColor 10%, transparent); border-radius: .3rem;
   padding: .1rem .35rem; margin-right: .3rem; white-space: nowrap; }
 """
@@ -76,9 +77,10 @@ def formulas(text: str) -> str:
     return "".join(convert(piece) if i % 2 else html.escape(piece) for i, piece in enumerate(pieces))
 
 
-def formula_line(number: int, text: str) -> str:
-    """Return a line of an algorithm with its number."""
-    return f'<p class="fl-line"><small>line {number}</small>{formulas(text)}</p>'
+def formula_line(number: int, words: str, text: str) -> str:
+    """Return a line of an algorithm with its number, in plain words and as the paper states it."""
+    said = f'<p class="fl-line"><small>line {number}</small>{html.escape(words)}</p>'
+    return f'{said}<p class="fl-formula">{formulas(text)}</p>'
 
 
 def note(text: str) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from pages.ui.settings import Settings, choice_of
+
+FIRST, FURTHER, RESEARCH = LEVELS = ("first steps", "further", "for researchers")  # as lessons have them
 
 
 @dataclass(frozen=True)
@@ -14,6 +17,10 @@ class Demo:
     """A card on the home page.
 
     The link names the demo, so that opening it again starts over. The address that the lab writes does not.
+
+    group : the topic by which the gallery is filtered. level : one of `LEVELS`. minutes : to read, play and look.
+    picture : id of the chart on the card, or "" for the first one. stands_for : settings of the picture that differ
+    from the demo's, such as a simulated user where the demo waits for a person.
     """
 
     id: str
@@ -21,7 +28,11 @@ class Demo:
     text: str
     page: str
     settings: dict[str, str]
-    group: str = "Learning to rank from clicks"
+    group: str = "Rankings"
+    level: str = FURTHER
+    minutes: int = 3
+    picture: str = ""
+    stands_for: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def link(self) -> dict[str, str]:
@@ -31,11 +42,11 @@ class Demo:
 
 _STABILITY = "pages/stability.py"
 _COACTIVE = "pages/coactive.py"
-_BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Learning a class from right or wrong"
-_MULTILABEL, _SETS = "pages/multilabel.py", "Recommending sets of labels"
-_CLASSES, _FEW = "pages/semi_supervised.py", "Boosting, round by round"
+_BANDIT, _RIGHT_OR_WRONG = "pages/bandit.py", "Right or wrong"
+_MULTILABEL, _SETS = "pages/multilabel.py", "Sets of labels"
+_CLASSES, _FEW = "pages/semi_supervised.py", "Boosting"
 _LETOR, _FEEDBACK = "pages/learning_to_rank.py", "pages/refinement.py"
-_SWEEP, _PARAMETERS = "pages/sweep.py", "What a parameter does"
+_SWEEP, _PARAMETERS = "pages/sweep.py", "Sweeps"
 
 DEMOS = (
     Demo(
@@ -49,6 +60,7 @@ DEMOS = (
             "feedback-1": "swap", "replicates": "1", "window": "1", "speed": "50", "steps": "500",
             "charts": "rank-of-best,flips,average-regret,swap-probability", "bounds": "false",
         },
+        level=FIRST, minutes=2,
     ),
     Demo(
         "digit",
@@ -62,6 +74,7 @@ DEMOS = (
             "learner-2": "preference-perceptron", "replicates": "10", "speed": "10",
             "charts": "ndcg,top10-overlap,weight-maps",
         },
+        level=FIRST, minutes=3, picture="weight-maps",
     ),
     Demo(
         "perturbation",
@@ -76,6 +89,7 @@ DEMOS = (
             "steps": "2000", "replicates": "10", "charts": "ndcg,swap-probability,affirmativeness,top10-overlap",
             "window": "100",
         },
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "theory",
@@ -87,6 +101,7 @@ DEMOS = (
             "dataset": "web-search", "user": "strict-alpha", "learner-2": "random-ranking", "x_log": "true",
             "y_log": "true", "steps": "2000", "replicates": "10", "charts": "average-regret,cumulative-regret",
         },
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "wrong-start",
@@ -96,6 +111,7 @@ DEMOS = (
         "thousand steps and reaches the top only after several thousand.",
         _STABILITY,
         {"initial_weights": "-1,1", "feedback-1": "swap", "steps": "6000", "charts": "rank-of-best,average-regret"},
+        level=FURTHER, minutes=3,
     ),
     Demo(
         "averaging",
@@ -107,6 +123,7 @@ DEMOS = (
             "learner-1": "preference-perceptron", "feedback-1": "swap", "learner-2": "averaged-perceptron",
             "feedback-2": "swap", "learner-3": "perturbed-perceptron", "charts": "rank-of-best,flips,average-regret",
         },
+        level=FURTHER, minutes=3,
     ),
     Demo(
         "informative",
@@ -120,6 +137,7 @@ DEMOS = (
             "learner-4": "random-ranking", "x_log": "true", "y_log": "true",
             "charts": "average-regret,alpha,slack,cumulative-regret",
         },
+        level=RESEARCH, minutes=5,
     ),
     Demo(
         "movies",
@@ -131,6 +149,7 @@ DEMOS = (
             "dataset": "movies", "user": "item-better", "learner-2": "random-ranking", "learner-3": "none",
             "learner-4": "none", "steps": "300", "charts": "average-regret,cumulative-regret",
         },
+        level=FIRST, minutes=3,
     ),
     Demo(
         "interleaving",
@@ -140,6 +159,7 @@ DEMOS = (
         "wins pass one half.",
         "pages/interleaving.py",
         {"user": "noisy-grades", "learner-3": "random-ranking", "steps": "1000"},
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "price",
@@ -153,6 +173,7 @@ DEMOS = (
             "learner-4": "adaptive-banditron", "answer": "both", "charts": "accuracy,error-rate,confusion,explored",
         },
         _RIGHT_OR_WRONG,
+        level=FIRST, minutes=4,
     ),
     Demo(
         "figure-1",
@@ -167,6 +188,7 @@ DEMOS = (
             "y_log": "true", "window": "1000", "charts": "error-rate,accuracy",
         },
         _RIGHT_OR_WRONG,
+        level=RESEARCH, minutes=4,
     ),
     Demo(
         "no-gamma",
@@ -181,6 +203,7 @@ DEMOS = (
             "charts": "gamma,error-rate,accuracy,explored",
         },
         _RIGHT_OR_WRONG,
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "halving",
@@ -194,6 +217,7 @@ DEMOS = (
             "charts": "mistakes,error-rate,regions", "window": "50", "replicates": "5",
         },
         _RIGHT_OR_WRONG,
+        level=FURTHER, minutes=3,
     ),
     Demo(
         "try-out",
@@ -207,6 +231,7 @@ DEMOS = (
             "width-3": "0", "charts": "loss,cumulative-regret,shown-size,width",
         },
         _SETS,
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "slots",
@@ -221,6 +246,7 @@ DEMOS = (
             "charts": "hamming-loss,loss,shown-size,cumulative-regret",
         },
         _SETS,
+        level=FURTHER, minutes=3,
     ),
     Demo(
         "two-moons",
@@ -232,6 +258,7 @@ DEMOS = (
         {"learner-2": "nearest-neighbour", "learner-3": "adaboost", "learner-4": "label-spreading", "speed": "2",
          "charts": "regions,accuracy-unlabelled,objective,step-size"},
         _FEW,
+        level=FIRST, minutes=3,
     ),
     Demo(
         "similarity",
@@ -246,6 +273,7 @@ DEMOS = (
             "charts": "accuracy-test,regions,objective,step-size",
         },
         _FEW,
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "pseudo-labels",
@@ -258,6 +286,7 @@ DEMOS = (
             "learner-4": "single-tree", "charts": "accuracy-test,weak-error,step-size,accuracy-train",
         },
         _FEW,
+        level=FURTHER, minutes=3,
     ),
     Demo(
         "ndcg",
@@ -267,6 +296,7 @@ DEMOS = (
         _LETOR,
         {"steps": "100", "charts": "ndcg@5,surrogate,positions,step-size,weights,picked"},
         _FEW,
+        level=FURTHER, minutes=4,
     ),
     Demo(
         "feedback",
@@ -276,6 +306,7 @@ DEMOS = (
         _FEEDBACK,
         {"charts": "gain,gain-unjudged,positions,path"},
         _FEW,
+        level=FURTHER, minutes=4, picture="gain-unjudged",
     ),
     Demo(
         "judge-yourself",
@@ -290,6 +321,7 @@ DEMOS = (
             "charts": "gain-unjudged,path",
         },
         _FEW,
+        level=FIRST, minutes=3, picture="gain-unjudged", stands_for={"user": "judge"},
     ),
     Demo(
         "how-many-labels",
@@ -302,6 +334,7 @@ DEMOS = (
             "from-1": "0.02", "to-1": "0.2", "number-1": "5", "replicates": "5",
         },
         _PARAMETERS,
+        level=FURTHER, minutes=3,
     ),
     Demo(
         "valley",
@@ -314,6 +347,7 @@ DEMOS = (
             "steps": "20000",
         },
         _PARAMETERS,
+        level=FIRST, minutes=2,
     ),
     Demo(
         "noise-map",
@@ -327,6 +361,7 @@ DEMOS = (
             "steps": "1000", "metric": "rank-of-best",
         },
         _PARAMETERS,
+        level=FURTHER, minutes=3,
     ),
 )  # fmt: skip
 

@@ -11,16 +11,18 @@ from learners import Simulation
 from learners.base import PHASES, Line
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, formula_line, reason
+from pages.ui.settings import plain
 
 
 class Part(NamedTuple):
     """A part of an account: a line of the algorithm with its number, or HTML if there is none.
 
-    text : Markdown with LaTeX between dollar signs, or HTML.
+    text : Markdown with LaTeX between dollar signs, or HTML. words : the line in plain words.
     """
 
     text: str
     number: int = 0
+    words: str = ""
 
 
 class Inspector:
@@ -87,7 +89,7 @@ class Inspector:
         lines = self.lines()
         found = [Part(reason(self.told()))]
         for number, line in enumerate(lines, start=1):
-            found.append(Part(line.text, number))
+            found.append(Part(line.text, number, self.learner.words(line)))
             if line.phase not in self.phases():
                 raise ValueError(f"phase of line {number} must be one of {', '.join(self.phases())}, got {line.phase}")
             last = number == len(lines) or lines[number].phase != line.phase
@@ -97,7 +99,9 @@ class Inspector:
 
     def html(self) -> str:
         """Return the account as HTML that needs no network; `pages.ui.draw.markup.STYLE` goes with it."""
-        parts = (formula_line(part.number, part.text) if part.number else part.text for part in self.parts())
+        parts = (
+            formula_line(part.number, part.words, part.text) if part.number else part.text for part in self.parts()
+        )
         return f'<div class="fl-account">{"".join(parts)}</div>'
 
     @classmethod
@@ -114,6 +118,6 @@ class Inspector:
         st.html(STYLE)
         for part in cls(simulation, replicate, look).parts():
             if part.number:
-                st.markdown(f":gray-badge[line {part.number}] {part.text}")
+                st.markdown(f":gray-badge[line {part.number}] {plain(part.words)}\n\n{part.text}")
             else:
                 st.html(part.text)

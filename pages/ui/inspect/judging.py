@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -21,8 +22,8 @@ def ask(moment: Moment) -> None:
     simulation = moment.simulations[0]
     world, data = simulation.environment, simulation.dataset
     first = world.base_ranking(0)[: int(user.dict["judged"])]
-    chosen = _positions(user.dict["relevant"])
-    if not data.image_shape and not data.document_names:
+    chosen = positions(user.dict["relevant"])
+    if not judgeable(data):
         st.info(
             "These documents are nothing but numbers, which nobody can judge by looking. Choose the handwritten "
             "digits or the rated movies as the data set, or choose another judge.",
@@ -46,13 +47,27 @@ def ask(moment: Moment) -> None:
     known = len(first)
 
     def judged() -> None:
-        now = {place for place in _positions(str(st.session_state[_KEY].get("judged") or "")) if place <= known}
+        now = {place for place in positions(str(st.session_state[_KEY].get("judged") or "")) if place <= known}
         st.session_state[_SETTING] = ",".join(map(str, sorted(now)))
 
-    _component(key=_KEY, data={"cards": cards}, on_judged_change=judged)
+    show_cards(_KEY, cards, "relevant", judged)
 
 
-def _positions(text: str) -> set[int]:
+def show_cards(key: str, cards: list[dict[str, Any]], mark: str, judged: Callable[[], None]) -> None:
+    """Draw documents as cards that a click marks.
+
+    cards : for each its place, label or image (a data URL), and whether it is chosen. mark : the word on those that
+    are. judged : called when the marks change; `st.session_state[key]["judged"]` then is a text for `positions`.
+    """
+    _component(key=key, data={"cards": cards, "mark": mark}, on_judged_change=judged)
+
+
+def judgeable(data: Any) -> bool:
+    """Return whether a person can judge documents of these data by looking at them."""
+    return bool(data.image_shape or data.document_names)
+
+
+def positions(text: str) -> set[int]:
     """Return the positions in a text such as "1,4,7", without what is none, which the judge itself refuses."""
     return {int(part) for part in text.split(",") if part.strip().isdigit()}
 
@@ -100,7 +115,7 @@ export default function (component) {
         button.append(image);
       } else button.append(card.label);
       const small = document.createElement('small'), mark = document.createElement('span');
-      mark.textContent = ' relevant';
+      mark.textContent = ` ${component.data.mark}`;
       small.append('#' + card.place, mark);
       button.append(small);
       button.addEventListener('keydown', event => event.stopPropagation());  // Space is a click here, not Play

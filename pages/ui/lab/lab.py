@@ -21,16 +21,18 @@ from learners.catalogue import create, datasets_of, families, learner_classes, l
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
-from pages.ui.draw.theme import DOTS, look, title
+from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
+from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -40,6 +42,9 @@ SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
+PRESENT = Parameter(
+    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
+)
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -64,7 +69,7 @@ class Lab:
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
-    thin : what the thin lines show. comparison : settings of a comparison by interleaving.
+    thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
     tries : what to try next, below the lab.
     """
 
@@ -90,7 +95,7 @@ class Lab:
     speed: str = "100"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
-    comparison: tuple[Parameter, ...] = ()
+    comparison: tuple[tuple[str, Parameter], ...] = ()
     tries: tuple[Try, ...] = ()
 
     @cached_property
@@ -116,6 +121,14 @@ class Lab:
         reader = LinkReader(query)
         self._settings(reader)
         return reader.known
+
+    def read(self, reader: LinkReader) -> tuple[Setup, View, list[str]]:
+        """Return what a link describes: the numbers, how they are drawn, and the ids of the charts."""
+        return self._settings(reader)
+
+    def ask_setup(self, reader: LinkReader) -> Setup:
+        """Return what determines the numbers of the run that a link describes."""
+        return self._setup(reader)
 
     def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
@@ -150,7 +163,7 @@ class Lab:
         comparison = None
         if self.comparison:
             settings.section("Comparison")
-            comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
+            comparison = tuple((p.name, settings.widget(p, label=label)) for label, p in self.comparison)
         settings.section("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
@@ -172,8 +185,9 @@ class Lab:
             settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="Theorem's bound"),
+            self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
+            settings.widget(PRESENT, label="Large letters, for a projector"),
         )
         return view, charts
 
@@ -186,7 +200,7 @@ class Lab:
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
-        id = settings.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
+        id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
             return None
         cls = learner_classes()[id]
@@ -204,14 +218,15 @@ class Lab:
         settings.known["path"] = files.parameter()
         return found
 
-    def _worthwhile(self, id: str, charts: Sequence[str], setup: Setup, data: Any) -> bool:
-        """Return whether a chart is drawn: one that nobody chose is left out where there is nothing to see."""
-        if id not in self._shown:
-            return True
-        spec = self.charts[id]
-        if list(charts) == self._shown and spec.metric is not None and spec.metric.adapted:
-            return any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
-        return spec.fits(data)
+    def drawn(self, ids: Sequence[str], setup: Setup, data: Any) -> list[ChartSpec]:
+        """Return the charts with these ids; those that nobody chose are left out where there is nothing to see."""
+        adapts = list(ids) != self._shown or any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
+        found = []
+        for chart in (self.charts[id] for id in ids if id in self.charts):
+            moves = adapts or chart.metric is None or not chart.metric.adapted
+            if chart.id not in self._shown or (moves and chart.fits(data)):
+                found.append(chart.titled_for(data))
+        return found
 
     @property
     def _shown(self) -> list[str]:
@@ -239,7 +254,7 @@ class Lab:
 
     @property
     def _bounds(self) -> Parameter:
-        words = f"Draw the theorem's bound on the {self.regret} as a dotted line, computed from quantities of this run."
+        words = f"Draw the largest {self.regret} that theory allows as a dotted line, computed from this run."
         return Parameter("bounds", "flag", True, help=words)
 
     # ---- the page ---------------------------------------------------------------------------------
@@ -256,31 +271,49 @@ class Lab:
         if not demos.show(settings):
             st.markdown(self.lead)
         settings.show_problems()
+        if (prepared := self.prepare(setup, charts)) is None:
+            return
+        specs, opened = prepared
+        if self.ask is not None:
+            self.ask(opened().moment())
+        page = f"pages/{self.id.replace('-', '_')}.py"
+        pinned.show(settings, self._setup, kept, page, beside)
+        stage = self.stage(
+            self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
+            settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
+        )  # fmt: skip
+        stage.show()
+        tries.show(self.tries, page)
+        export.section(stage, urlencode(settings.link))
+
+    def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
+        """Have a setup recorded. Return its charts, and the function that returns the recording.
+
+        Where it asks for too much, or its data cannot be loaded, say so on the page and return None.
+        """
         try:
             setup.check()
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
                 setup.check_step(data)
-                specs = [self.charts[id].titled_for(data) for id in charts if self._worthwhile(id, charts, setup, data)]
-                opened = record(self.id, setup, specs, look())
+                specs = self.drawn(charts, setup, data)
+                return specs, record(self.id, setup, specs, look())
         except ValueError as error:
             st.error(plain(str(error)), icon=":material/block:")
             if "Data page" in str(error):
                 link = {"family": datasets.classes()[setup.dataset.id].family, "dataset": setup.dataset.id}
                 st.page_link("pages/data.py", label="Open the Data page", icon=":material/database:", query_params=link)
-            return
         except MemoryError:
             st.error(NO_MEMORY, icon=":material/block:")
-            return
-        if self.ask is not None:
-            self.ask(opened().moment())
-        page = f"pages/{self.id.replace('-', '_')}.py"
-        pinned.show(settings, self._setup, kept, page, beside)
-        stage = Stage(
-            self.id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
-            settings.get(self._speed, noted=False), settings.get(T, noted=False) if settings.by_link else None,
-            partial(settings.set, self._speed), self.scene,
+        return None
+
+    def stage(
+        self, id: str, setup: Setup, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
+        kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
+        change_speed: Callable[[str], None] = lambda speed: None,
+    ) -> Stage:  # fmt: skip
+        """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
+        return Stage(
+            id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
+            speed or self.speed, t, change_speed, self.scene,
         )  # fmt: skip
-        stage.show()
-        tries.show(self.tries, page)
-        export.section(stage, urlencode(settings.link))

@@ -196,6 +196,7 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
+            "present": self.view.present,
             "opened": state.get(self._key("opened"), 0), "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,

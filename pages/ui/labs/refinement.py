@@ -36,7 +36,7 @@ LAB = Lab(
     },
     tries=(
         Try("Judge five documents instead of twenty. Who still learns something?", "judged", "5"),
-        Try("Start from the worst base ranker. Who gains most, and why?", "base", "worst"),
-        Try("Let the judge err on one document in five. Who trusts the judge too much?", "noise", "0.2"),
+        Try("Start from the worst base ranker. Is there more to gain?", "base", "worst"),
+        Try("Let the judge guess on one document in five. How much of the gain is left?", "noise", "0.2"),
     ),
 )

@@ -13,18 +13,24 @@ SHARED = Path(draw.__file__).parent / "js"  # what charts that stand still use a
 PARTS = (
     "library",
     "readout",
+    "ends",
     "curves",
     "painting",
     "pictures",
     "film",
     "strips",
+    "scene",
+    "scene_steps",
+    "scene_list",
+    "scene_answers",
     "timeline",
     "controls",
     "grid",
+    "pace",
     "player",
 )  # of the script, in order
 ENDS = {"host": ("host",), "alone": ("scheme", "alone")}  # what connects the player to the app, or to the page it is in
-SHEETS = ("charts", "player", "curves", "pictures", "film")
+SHEETS = ("charts", "player", "curves", "pictures", "film", "scene")
 
 
 @cache

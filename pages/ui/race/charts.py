@@ -11,7 +11,7 @@ import numpy as np
 from learners import Simulation
 from learners.metric import Metric
 from learners.theory import BOUNDS, bounds_by_metric
-from learners.theory.bound import AUTHORS
+from learners.theory.bound import Bound
 from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
 from pages.ui.race.moment import Moment
 
@@ -63,6 +63,7 @@ class View:
     y_log: bool = False
     bounds: bool = True
     unit: str = "step"  # the name of a step; "round" for boosting
+    present: bool = False  # whether it is drawn for a projector, with larger letters
 
 
 def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Moment], Any]:
@@ -80,7 +81,10 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
     drawn, steps = spec.metric, moment.setup.steps
     limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
     absent = drawn.absent if moment.t else Axis.empty
-    axis = Axis(spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t")
+    axis = Axis(
+        spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t",
+        drawn.reference,
+    )  # fmt: skip
     return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, look, height)
 
 
@@ -119,7 +123,7 @@ def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[
                 if values is not None and drawn.relative and len(values):
                     values = share_of(values, simulation.history[drawn.id][0])
                 if values is not None:
-                    name = f"{labels[slot]} · {BOUNDS[id].title}"
+                    name = f"{labels[slot]} · {BOUNDS[id].promise}"
                     found.append(Curve(name, slot, x, values, bound=number))
     return found
 
@@ -131,16 +135,22 @@ def share_of(values: Any, first: Any) -> Any:
     )
 
 
-def bounds_of(moment: Moment, number: int, drawn: Iterable[Metric]) -> str:
-    """Return the names of the first (0) or second (1) bounds of the metrics drawn, for the learners in the race."""
+def bounds_of(moment: Moment, number: int, drawn: Iterable[Metric]) -> tuple[str, str] | None:
+    """Return what the first (0) or second (1) bounds of the metrics drawn promise the learners in the race.
+
+    The first text says it in words. The second names the theorems behind them. The result is None if there are none.
+    """
     metrics = [metric.bounds[number].id for metric in drawn if len(metric.bounds) > number]
-    found: dict[str, list[str]] = {}
+    found: dict[str, Bound] = {}
     for simulation in moment.simulations:
         for metric, id in bounds_by_metric(simulation.learner.bounds).items():
             missing = moment.t and np.isnan(simulation.history[metric][-1]).all()
             if metric in metrics and not (number and missing):
-                found.setdefault(AUTHORS[BOUNDS[id].paper], []).append(BOUNDS[id].statement)
-    return " / ".join(f"{', '.join(dict.fromkeys(names))} of {authors}" for authors, names in found.items())
+                found[id] = BOUNDS[id]
+    if not found:
+        return None
+    promises = dict.fromkeys(bound.promise for bound in found.values())
+    return " / ".join(promises), " ".join(f"{b.title}: {b.words}. {b.note}" for b in found.values())
 
 
 def revision(moment: Moment, view: View) -> str:

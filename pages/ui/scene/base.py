@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from learners.base import Array
 
-PLACES = 12  # most documents, or labels, that a scene draws of one learner
+PLACES = 10  # most documents that a scene draws of one learner
 
 
 class Scene(ABC):

@@ -57,19 +57,24 @@ def examples(features: Any, shape: tuple[int, int] | None) -> dict[str, Any]:
         return images(features, shape)
     if features.shape[0] > NAMES:
         return {}
-    return {"names": [_described(features, i) for i in range(features.shape[0])]}
+    texts = [_described(features, i) for i in range(features.shape[0])]
+    return {"names": texts} if any(texts) else {}
 
 
 def _described(features: Any, i: int) -> str:
-    """Return an example in words: all features if they are few, or else the numbers of those that are not 0."""
+    """Return an example in words: all features if they are few, else which are not 0, or nothing if that says nothing.
+
+    >>> _described(np.eye(6)[[1]], 0), _described(np.ones((1, 6)), 0)
+    ('feature 2', '')
+    """
     row: Array = features[[i]].toarray()[0] if hasattr(features, "toarray") else np.asarray(features[i])
     if len(row) <= FEATURES:
         return f"({', '.join(_number(x) for x in row)})"
     here = np.flatnonzero(row)
     if len(here) == len(row):
-        return f"{len(row):,} features"
+        return ""
     listed = ", ".join(str(j + 1) for j in here[:FEATURES])
-    return f"features {listed}{', …' if len(here) > FEATURES else ''}"
+    return f"feature{'s' * (len(here) > 1)} {listed}{', …' if len(here) > FEATURES else ''}"
 
 
 def _number(x: float) -> str:

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.scene.base import PLACES, Scene
+from pages.ui.scene.base import Scene
 from pages.ui.scene.faces import examples
+
+PLACES = 12  # most labels that are drawn, of those shown and of those missed
 
 
 class LabelsScene(Scene):

@@ -52,7 +52,7 @@ MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a reloaded 
 
 def draw() -> None:
     """Draw the page."""
-    settings = Settings("sweep", _schema)
+    settings = Settings("sweep", schema)
     with st.sidebar:
         setup, metric, band, workers, scheduler = _sidebar(settings)
     settings.write()
@@ -91,7 +91,7 @@ def _jobs() -> dict[str, Job]:
     return {}
 
 
-def _schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """Return all settings that a link with these ids may contain, by key."""
     family = families()[chosen_id(query, FAMILY)]
     learner, dataset, user = _choices(family)

@@ -7,6 +7,7 @@ class Player {
   constructor(root, host) {
     Object.assign(this, { root, host, t: 0, goal: null, playing: false, held: false, speed: 'max', slow: false });
     Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '' });
+    Object.assign(this, { until: Infinity, waits: false, played: false });
     this.frames = new Map();  // chart id → pictures received so far
     this.finished = new Set();  // runs whose end was announced
     root.classList.add('fl-player');
@@ -15,12 +16,14 @@ class Player {
     const dock = flElement('div.fl-dock', {}, this.controls.main, line);
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
-    root.replaceChildren(flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words),
-      flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
+    this.bar = flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words);
+    const scene = flElement('div.fl-scene');
+    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said, scene);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
-    this.places = { film: this.film, tools: this.controls.tools };
+    this.places = { film: this.film, tools: this.controls.tools, scene };
     this.strip = typeof Film === 'undefined' ? null : new Film(this);
+    this.scene = typeof Scene === 'undefined' ? null : new Scene(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.leaving = new AbortController();
     const { signal } = this.leaving;
@@ -31,6 +34,7 @@ class Player {
     }, { signal });
     document.addEventListener('visibilitychange', () => this._seen(), { signal });
     addEventListener('pagehide', () => flAddress.leave(Math.floor(this.goal ?? this.t)), { signal });
+    flShared.player = this;  // for a lesson on the same page
   }
 
   // ---- what arrives
@@ -49,6 +53,7 @@ class Player {
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
+    this.scene?.update(payload);  // before anything is drawn: it may hold a chart
     this.strip?.update(payload);
     this._show();
     this.draw();
@@ -134,13 +139,14 @@ class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || !(payload.pending || gaps.size)) return;
+    if (!payload || gone || !(payload.pending || gaps.size || this.scene?.steps.gap)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
-      this.host.more(Object.fromEntries([...this.frames].map(had)));
+      const steps = this.scene?.had ?? null;
+      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps } });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
   }
@@ -155,7 +161,8 @@ class Player {
     if (!this.payload) return;
     this.problem = '';
     if (this._ended()) this.t = 0;
-    this.playing = true;
+    if (this.t >= this.until) this.until = Infinity;
+    this.playing = this.played = true;
     this.last = null;
     this._move();
     this._show();
@@ -203,9 +210,16 @@ class Player {
     const at = Math.floor(this.t), there = event => by > 0 ? event.t > at : event.t < Math.ceil(this.t);
     const event = by > 0 ? this.events.find(there) : this.events.findLast(there);
     this.playing = false;
-    if (event) this.seek(event.t);
+    if (event) this.jump(event.t);
     else this.complain(`There is no marked event ${by > 0 ? 'after' : 'before'} this ${this.payload.unit}.`);
     if (!event) this.vain = this.problem;  // holds until another event is known
+  }
+
+  // Goes to a marked event.
+  jump(t) {
+    this.pause();
+    this.seek(t);
+    dispatchEvent(new CustomEvent('fl-event', { detail: { t } }));
   }
 
   faster(by) {
@@ -292,7 +306,7 @@ class Player {
   // Begins to move, if there is a reason to.
   _move() {
     if (this.frame || this.gone || !this.playing || this.held || this.goal !== null) return;
-    if (this.speed === 'max') this.t = this.limit;
+    if (this.speed === 'max') this.t = Math.min(this.limit, this.until);
     if (this.t >= this.limit && !this._halted()) { this.last = null; this._show(); return; }  // until more comes
     if (this._halted()) { this._stop(); return; }
     if (document.hidden) return;
@@ -302,11 +316,12 @@ class Player {
   }
 
   _halted() {
-    return this.t >= this.limit && (this.payload.complete || Boolean(this.payload.failed));
+    return this.t >= this.until || (this.t >= this.limit && (this.payload.complete || Boolean(this.payload.failed)));
   }
 
   _stop() {
     this.playing = false;
+    this.until = Infinity;
     this.t = Math.min(this.t, this.limit);
     this._show();
     this._settle();
@@ -317,28 +332,9 @@ class Player {
     if (!this.playing || this.held || this.gone) return;
     const seconds = Math.min(1, Math.max(0, now - (this.last ?? now)) / 1000);
     this.last = now;
-    this.t = Math.min(this._after(seconds), this.limit);
+    this.t = Math.min(flPace(this, seconds), this.limit, this.until);
     this._show();
     this._move();
-  }
-
-  // Where the playhead is after some seconds; near events it may take ten times as long.
-  _after(seconds) {
-    const speed = Number(this.speed), near = Math.max(2, speed / 20);
-    let { t } = this;
-    if (this.speed === 'max') return this.limit;
-    for (const event of this.slow ? this.events : []) {
-      if (event.t + near <= t) continue;
-      const before = Math.max(0, event.t - near - t) / speed;
-      if (before >= seconds) break;
-      t = Math.max(t, event.t - near);
-      seconds -= before;
-      const within = (event.t + near - t) / (speed / 10);
-      if (within >= seconds) return t + seconds * speed / 10;
-      t = event.t + near;
-      seconds -= within;
-    }
-    return t + seconds * speed;
   }
 
   _show() {
@@ -349,6 +345,7 @@ class Player {
     this.timeline.set(t);
     this.grid.reveal(t, this.playing);
     this.strip?.reveal?.(t);
+    this.scene?.reveal(t, this.playing);
   }
 
   // ---- at rest
@@ -362,6 +359,9 @@ class Player {
     if (this.playing || this.held || this.goal !== null || this.gone || document.hidden) return;
     const { payload, t } = this, place = t > 0 ? `${payload.run} ${t}` : '0';
     this._address();
+    const { state, played } = this;
+    this.played = false;
+    dispatchEvent(new CustomEvent('fl-moved', { detail: { t: Math.floor(t), state, played, run: payload.run } }));
     if (place !== this.told) {
       this.told = place;
       this.host.rest(t);
@@ -389,11 +389,10 @@ class Player {
 
   destroy() {
     this.leaving.abort();
+    if (flShared.player === this) flShared.player = null;
     [this.asking, this.resting].forEach(clearTimeout);
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
-    this.strip?.destroy?.();
-    this.timeline.destroy();
-    this.grid.destroy();
+    [this.strip, this.scene, this.timeline, this.grid].forEach(part => part?.destroy?.());
   }
 }

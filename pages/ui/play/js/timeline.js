@@ -113,8 +113,7 @@ class Timeline {
       const mark = event.target.closest('.fl-mark');
       if (!mark) return;
       this._reach(mark);
-      player.pause();
-      player.seek(mark.t);
+      player.jump(mark.t);
     });
   }
 
@@ -153,6 +152,7 @@ class Timeline {
     const rest = said.length > 5 ? [...said.slice(0, 4), `and ${said.length - 4} more`] : said;
     mark.t = group[0].t;
     mark.dataset.t = mark.t;
+    mark.dataset.kinds = group.map(event => event.kind).join(' ');
     mark.lines = many ? [`${group.length} events, ${payload.learners[slot].label}`, ...rest] : said;
     mark.style.cssText = `left:${mark.t * scale}px; top:calc(${slot} * var(--fl-lane)); --fl-color:${color}`;
     if (many) {

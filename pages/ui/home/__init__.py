@@ -1,0 +1,1 @@
+"""The home page, with the pictures on its cards."""

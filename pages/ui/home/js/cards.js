@@ -1,0 +1,84 @@
+// The cards of the home page: the lessons to start with, the gallery with its filter, and the parts.
+
+// A link that Streamlit opens without loading the app anew; with a key held, the browser opens it as usual.
+function flLink(name, entry, open, ...children) {
+  const link = flMake('a', name, ...children);
+  link.href = entry.href;
+  link.addEventListener('click', event => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    open(entry.key);
+  });
+  return link;
+}
+
+const flLength = entry => `${entry.level} · ${entry.minutes} min`;
+
+function flStarts(starts, open) {
+  return starts.map(start => flMake('li', '', flLink('fl-home-start', start, open,
+    flMake('span', 'fl-home-number', String(start.number)),
+    flMake('span', 'fl-home-name', start.title),
+    flMake('span', 'fl-home-text', start.text),
+    flMake('span', 'fl-home-length', flLength(start)))));
+}
+
+class Gallery {
+  constructor(place, demos, open) {
+    this.cards = demos.map(demo => ({ demo, item: this._card(demo, open) }));
+    this.wanted = { group: '', level: '' };
+    this.count = flMake('p', 'fl-home-count');
+    this.count.setAttribute('role', 'status');
+    place.replaceChildren(
+      flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
+        this._choice('level', 'Level', 'All levels', demos), this.count),
+      flMake('ul', 'fl-home-cards', ...this.cards.map(card => card.item)));
+    this._filter();
+  }
+
+  _card(demo, open) {
+    const picture = flMake('span', 'fl-home-picture');
+    picture.innerHTML = demo.picture;  // made by this project
+    picture.setAttribute('aria-hidden', 'true');
+    const id = `fl-home-${demo.id}`, name = flMake('span', 'fl-home-name', demo.title);
+    const length = flMake('span', 'fl-home-length', flLength(demo)), text = flMake('span', 'fl-home-about', demo.text);
+    const card = flLink('fl-home-card', demo, open, picture, flMake('span', 'fl-home-title', name, length), text);
+    [name.id, length.id, text.id] = [`${id}-name`, `${id}-length`, `${id}-about`];
+    card.setAttribute('aria-labelledby', `${name.id} ${length.id}`);
+    card.setAttribute('aria-describedby', text.id);
+    return flMake('li', '', card);
+  }
+
+  _choice(key, label, all, demos) {
+    const values = ['', ...new Set(demos.map(demo => demo[key]))];
+    const buttons = values.map(value => {
+      const button = flMake('button', '', value || all);
+      button.type = 'button';
+      button.addEventListener('click', () => {
+        this.wanted[key] = value;
+        this._filter();
+      });
+      return button;
+    });
+    const group = flMake('div', 'fl-home-choice', ...buttons);
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-label', label);
+    (this.choices ??= {})[key] = { values, buttons };
+    return group;
+  }
+
+  _filter() {
+    let shown = 0;
+    for (const { demo, item } of this.cards) {
+      item.hidden = Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
+      shown += !item.hidden;
+    }
+    for (const [key, { values, buttons }] of Object.entries(this.choices)) {
+      buttons.forEach((button, i) => button.setAttribute('aria-pressed', values[i] === this.wanted[key]));
+    }
+    this.count.textContent = shown ? `${shown} demo${shown === 1 ? '' : 's'}` : 'No demo is both. Choose another level.';
+  }
+}
+
+function flParts(parts, open) {
+  return parts.map(part => flMake('li', '', flLink('', part, open, part.title), part.text ? ` ${part.text}` : ''));
+}

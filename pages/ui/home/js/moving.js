@@ -1,0 +1,101 @@
+// A ranking that moves: what two learners show to the same user in the same steps of a real run.
+
+const flPace = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; one that moves the best document; end
+
+class Moving {
+  // run: { first, best, learners: [{ title, steps: [[order, clicked positions, which are mistakes], …] }, …] }
+  constructor(place, run) {
+    Object.assign(this, { place, run, at: 0, playing: false });
+    this.calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.said = flMake('p', 'fl-home-said');
+    this.button = flMake('button', 'fl-home-button');
+    this.button.type = 'button';
+    this.button.addEventListener('click', () => this.play(!this.playing));
+    this.lists = run.learners.map((learner, slot) => this._list(learner, slot));
+    const picture = flMake('div', 'fl-home-lists', ...this.lists.map(list => list.root));
+    picture.setAttribute('role', 'img');
+    picture.setAttribute('aria-label', this._words());
+    place.replaceChildren(picture, flMake('div', 'fl-home-under', this.said, this.button));
+    this.show(this.calm ? this._flips()[0] ?? 0 : 0);
+    this.play(!this.calm);
+  }
+
+  play(on) {
+    this.playing = on;
+    this.button.textContent = on ? 'Pause' : 'Play';
+    clearTimeout(this.timer);
+    if (on) this._wait();
+  }
+
+  show(at) {
+    this.at = at;
+    for (const list of this.lists) {
+      const [order, clicks, wrong] = list.steps[at];
+      order.forEach((document, place) => {
+        const row = list.rows[document], click = clicks.indexOf(place);
+        row.style.setProperty('--place', place);
+        row.dataset.click = click < 0 ? '' : wrong[click] ? 'wrong' : 'right';
+      });
+      const rank = order.indexOf(this.run.best) + 1;
+      list.rank.textContent = `place ${rank}`;
+      list.root.dataset.lost = rank > 2;
+    }
+    this.said.textContent = `Step ${this.run.first + at} of a real run`;
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+  }
+
+  _wait() {
+    const { length } = this.run.learners[0].steps, moved = this._flips().includes(this.at);
+    this.timer = setTimeout(() => {
+      if (!this.place.isConnected) return;
+      if (!document.hidden) this.show((this.at + 1) % length);
+      this._wait();
+    }, this.at === length - 1 || moved ? flPace.flip : flPace.step);
+  }
+
+  // The steps at which a learner shows the best document in the last place and did not before.
+  _flips() {
+    const { learners, best } = this.run;
+    return learners.flatMap(({ steps }) => steps.flatMap(([order], i) =>
+      i && order.at(-1) === best && steps[i - 1][0].at(-1) !== best ? [i] : []));
+  }
+
+  _words() {
+    const { learners, best, first } = this.run;
+    const said = learners.map(({ title, steps }) => {
+      const ranks = steps.map(([order]) => order.indexOf(best) + 1), worst = Math.max(...ranks);
+      const below = ranks.filter(rank => rank > 2).length;
+      return `${title}: the good document is in place ${Math.min(...ranks)} at best and ${worst} at worst, and below ` +
+        `place 2 in ${below} of ${ranks.length} steps.`;
+    });
+    return `Two rankings of the same documents from step ${first} on, side by side. ${said.join(' ')}`;
+  }
+
+  _list(learner, slot) {
+    const rank = flMake('b', ''), rows = learner.steps[0][0].map((_, document) => {
+      const best = document === this.run.best;
+      const row = flMake('div', `fl-home-row${best ? ' fl-best' : ''}`, best ? 'the good document' : '');
+      row.insertAdjacentHTML('beforeend', FL_POINTER);
+      return row;
+    });
+    const head = flMake('div', 'fl-home-head', flMake('span', '', learner.title), rank);
+    const list = flMake('div', 'fl-home-rows', ...rows);
+    list.style.setProperty('--rows', rows.length);
+    const root = flMake('div', 'fl-home-list', head, list);
+    root.dataset.slot = slot;
+    return { root, rows, rank, steps: learner.steps };
+  }
+}
+
+const FL_POINTER = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1v12l3-3 2 5 2-1-2-5h4z"/></svg>';
+
+// An element with a class and children; texts are set as texts.
+function flMake(tag, name, ...children) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  made.append(...children.filter(child => child !== ''));
+  return made;
+}

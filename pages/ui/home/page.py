@@ -1,0 +1,107 @@
+"""The home page: a ranking that moves, three lessons to start with, the gallery of demos, and the parts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from learners.catalogue import families
+from pages.ui.gallery.demos import DEMOS
+from pages.ui.home.starts import STARTS, starts
+
+PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
+PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
+PARTS = (  # page, title, what it holds; the labs of the families come before them
+    ("coactive", "Coactive lab", ""),
+    ("interleaving", "Interleaving", "compares a learner with a fixed ranker"),
+    ("lower_bound", "Lower bound", "an opponent whom nobody beats"),
+    ("sweep", "Sweep", "how a parameter changes the outcome"),
+    ("runs", "Run log", "what you have run, with notes"),
+    ("published", "Published", "printed and measured results"),
+    ("data", "Data", "the data sets, and files of your own"),
+    ("algorithms", "Algorithms", "with formulas, bounds and code"),
+)
+
+
+def address(page: str, query: Mapping[str, str]) -> str:
+    """Return the address of a page, seen from the home page.
+
+    >>> address("pages/stability.py", {"demo": "flip"})
+    'stability?demo=flip'
+    """
+    return Path(page).stem + ("?" + urlencode(query) if query else "")
+
+
+@cache
+def targets() -> dict[str, tuple[str, dict[str, str]]]:
+    """Return where every link of the page leads, by its key: a page file and the query."""
+    found = {f"demo {demo.id}": (demo.page, demo.link) for demo in DEMOS}
+    found |= {f"lesson {id}": ("pages/lessons.py", {"lesson": id}) for id in STARTS}
+    pages = [*(family.page for family in families().values()), *(page for page, _, _ in PARTS)]
+    return found | {f"part {page}": (f"pages/{page}.py", {}) for page in pages}
+
+
+def content() -> dict[str, Any]:
+    """Return all that the page shows."""
+    return _kept() | {"starts": [_to(f"lesson {start['id']}") | start for start in starts()]}
+
+
+def _to(key: str) -> dict[str, str]:
+    return {"key": key, "href": address(*targets()[key])}
+
+
+@cache
+def _kept() -> dict[str, Any]:
+    """Return what never changes while the server runs."""
+    demos = [
+        _to(f"demo {demo.id}")
+        | {"id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level}
+        | {"minutes": demo.minutes, "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
+        for demo in DEMOS
+    ]  # fmt: skip
+    labs = [(family.page, family.lab.capitalize(), "") for family in families().values()]
+    return {
+        "moving": json.loads((PICTURES / "moving.json").read_text("utf-8")),
+        "demos": demos,
+        "parts": [_to(f"part {page}") | {"title": title, "text": text} for page, title, text in [*labs, *PARTS]],
+    }
+
+
+def show() -> None:
+    """Draw the page, and open what the person chooses."""
+    wanted = _component(key="home", data=content(), on_open_change=lambda: None).open
+    if wanted in targets():
+        page, query = targets()[wanted]
+        st.switch_page(page, query_params=query)
+
+
+_component = st.components.v2.component(
+    "feedback_lab_home",
+    html="""<div class="fl-home">
+<div class="fl-home-top">
+<div class="fl-home-lead">
+<p>Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which of them
+stay calm and which do not.</p>
+<p class="fl-home-fine">Here two algorithms rank the same ten documents for the same user, who misjudges one document in
+five. Wrong clicks are red. A few of them are enough, and the first algorithm throws the good document to the bottom.
+The second algorithm swaps some neighbours before it shows its list, and stays calm.</p>
+</div>
+<div class="fl-home-moving"></div>
+</div>
+<h2>Start here</h2>
+<ul class="fl-home-starts"></ul>
+<h2>Or pick a demo, and press Play</h2>
+<div class="fl-home-gallery"></div>
+<h2>The parts</h2>
+<ul class="fl-home-parts"></ul>
+</div>""",
+    css=(SCRIPTS / "home.css").read_text("utf-8"),
+    js="\n".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT),
+    isolate_styles=False,
+)

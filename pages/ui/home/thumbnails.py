@@ -1,0 +1,232 @@
+"""The pictures on the cards of the home page, made from real runs.
+
+    python -m pages.ui.home.thumbnails          # makes those that are missing or out of date
+    python -m pages.ui.home.thumbnails flip     # makes these again
+
+A picture is out of date when the settings that its demo opens with have changed, or the way pictures are drawn. Every
+file says what it was made from, so that a test can tell.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import datasets
+from learners import create, create_user, sweep
+from learners.base import Array
+from learners.catalogue import families, learner_classes, user_classes
+from learners.metric import Metric
+from pages.ui.choice import Choice
+from pages.ui.draw import sketch
+from pages.ui.draw.charts import Look
+from pages.ui.gallery.demos import DEMOS, Demo
+from pages.ui.labs import labs
+from pages.ui.race.charts import HEIGHT, ChartSpec, View, drawn_curves
+from pages.ui.race.moment import Moment
+from pages.ui.race.setup import Setup
+from pages.ui.settings import LinkReader, read_link
+from pages.ui.sweep.page import schema
+from pages.ui.sweep.setup import Grid, SweepSetup
+
+FOLDER = Path(__file__).parent / "pictures"
+MOVING = FOLDER / "moving.json"  # of the ranking that moves on the home page
+DRAWN = 1  # raised whenever pictures are drawn differently
+MOST_PICTURES = 2  # side by side
+STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and the way back
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a picture shows: a run of a lab with the way it is viewed and the chart."""
+
+    setup: Setup
+    view: View
+    chart: ChartSpec
+
+    @property
+    def mark(self) -> str:
+        """A text that changes with everything that the picture depends on."""
+        return _mark(self.setup, self.view, self.chart.id)
+
+    def svg(self) -> str:
+        """Run it to its end and return the picture."""
+        simulations = simulated(self.setup)
+        for simulation in simulations:
+            simulation.advance(steps=self.setup.steps)
+        moment, chart = Moment(self.setup, self.setup.steps, simulations), self.chart
+        if chart.metric is not None:
+            content = _curves(chart.metric, moment, self.view)
+        elif chart.write is not None:
+            content = sketch.pictures(sketch.found_in(chart.write(moment, Look()))[:MOST_PICTURES])
+        else:
+            assert chart.draw is not None
+            content = sketch.sketch(chart.draw(moment, Look(), HEIGHT))
+        return sketch.svg(content, chart.title, self.mark)
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What a picture shows: a sweep and the metric drawn."""
+
+    setup: SweepSetup
+    metric: Metric
+
+    @property
+    def mark(self) -> str:
+        """A text that changes with everything that the picture depends on."""
+        return _mark(self.setup, self.metric.id)
+
+    def svg(self) -> str:
+        """Run it and return the picture."""
+        setup = self.setup
+        made = {"learner": create(setup.learner.id, **setup.learner.dict)}
+        made["dataset"] = datasets.create(setup.dataset.id, **setup.dataset.dict)
+        if setup.user is not None:
+            made["user"] = create_user(setup.user.id, **setup.user.dict)
+        table = sweep(made, setup.over, replicates=setup.replicates, seed=setup.seed, steps=setup.steps, workers=1)
+        means = table[table.metric == self.metric.id].groupby(list(reversed(setup.over))).value.mean()
+        if len(setup.grids) == 1:
+            content = sketch.lines([(0, means.index.to_numpy(float), means.to_numpy(float))], setup.grids[0].log)
+        else:
+            content = sketch.cells(means.unstack().to_numpy(float))
+        return sketch.svg(content, self.metric.label, self.mark)
+
+
+def shown(demo: Demo) -> Run | Swept:
+    """Return what the picture of a demo shows, from the same settings as its link.
+
+    Raises
+    ------
+    ValueError : if the link or the chart is wrong.
+    """
+    page, query = Path(demo.page).stem, demo.settings | dict(demo.stands_for)
+    if page == "sweep":
+        return _swept(query)
+    lab = labs()[page]
+    setup, view, charts = lab.read(LinkReader(query))
+    wanted = demo.picture or charts[0]
+    if wanted not in lab.charts:
+        raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")
+    return Run(setup, view, lab.charts[wanted])
+
+
+def path_of(demo: Demo) -> Path:
+    """Return where the picture of a demo is kept."""
+    return FOLDER / f"{demo.id}.svg"
+
+
+def stale() -> list[str]:
+    """Return the ids of the demos whose pictures are missing or old, and "moving" for the ranking that moves."""
+    late = [demo.id for demo in DEMOS if _kept_mark(demo) != shown(demo).mark]
+    kept = json.loads(MOVING.read_text("utf-8"))["of"] if MOVING.exists() else ""
+    return late + ["moving"] * (kept != _mark(_moving_setup(), STEPS))
+
+
+def moving() -> dict[str, Any]:
+    """Return the ranking that moves: what two learners show in the same steps, and where the user clicks.
+
+    For each learner and step: the documents (ids) from the top, the clicked positions, and which of these clicks are
+    mistakes. `best` is the document that the user looks for.
+    """
+    setup = _moving_setup()
+    found: dict[str, Any] = {"of": _mark(setup, STEPS), "first": STEPS[0], "learners": []}
+    for choice, simulation in zip(setup.learners, simulated(setup), strict=True):
+        steps = []
+        for t in range(1, STEPS[-1] + 1):
+            simulation.advance(steps=1)
+            if t not in STEPS:
+                continue
+            step = simulation.last
+            order, grades = step.shown.ranking[0], step.grades[0]
+            by_position = np.take_along_axis(step.grades, step.shown.ranking, axis=1)
+            wrong = simulation.environment.user.mistaken(by_position, step.response)[0]
+            clicks = np.flatnonzero(step.response.clicks[0])
+            found["best"] = int(np.argmax(grades))
+            steps.append([order.tolist(), clicks.tolist(), [int(wrong[i]) for i in clicks]])
+        found["learners"].append({"title": create(choice.id, **choice.dict).title, "steps": steps})
+    return found
+
+
+def simulated(setup: Setup) -> list[Any]:
+    """Return the simulations of a setup, at their beginning."""
+    data = datasets.load(setup.dataset.id, **setup.dataset.dict)
+    return [setup.simulation(choice, data) for choice in setup.learners]
+
+
+def _moving_setup() -> Setup:
+    """Return the run of the first demo."""
+    run = shown(DEMOS[0])
+    assert isinstance(run, Run)
+    return replace(run.setup, steps=STEPS[-1])
+
+
+def _mark(*parts: Any) -> str:
+    return hashlib.sha256(repr((DRAWN, *parts)).encode()).hexdigest()[:12]
+
+
+def _kept_mark(demo: Demo) -> str:
+    path = path_of(demo)
+    found = re.search(r'data-of="(\w+)"', path.read_text("utf-8")) if path.exists() else None
+    return found[1] if found else ""
+
+
+def _curves(metric: Metric, moment: Moment, view: View) -> str:
+    found = [c for c in drawn_curves(metric, moment, view, moment.setup.steps) if not c.bound and not c.faint]
+    means: list[tuple[int, Array, Array]] = [(c.slot, c.x, np.nanmean(c.values, axis=1)) for c in found]
+    limits = metric.limits(moment.data) if callable(metric.limits) else metric.limits
+    falls = limits is not None and limits[0] > limits[1]
+    return sketch.lines(means, view.x_log, view.y_log and metric.log, falls)
+
+
+def _swept(query: Mapping[str, str]) -> Swept:
+    known = schema(query)
+    values, problems = read_link(query, lambda query: known)
+    if problems:
+        raise ValueError(" ".join(problems))
+    value = {name: values.get(name, parameter.default) for name, parameter in known.items()}
+    family = families()[value["family"]]
+    cls, data = learner_classes()[value["learner"]], datasets.classes()[value["dataset"]]
+    user = user_classes()[value["user"]] if "user" in value else None
+    grids = []
+    for place in ("1", "2"):
+        if f"from-{place}" not in known:
+            continue
+        parameter = replace(known[f"from-{place}"], name=value[f"vary-{place}"])
+        log = values.get(f"log-{place}", Grid.suggested(parameter).log)
+        ends = (value[f"from-{place}"], value[f"to-{place}"])
+        grids.append(Grid(parameter, *ends, value[f"number-{place}"], log))
+    setup = SweepSetup(
+        Choice(cls.id, tuple((p.name, value[f"{p.name}-1"]) for p in cls.parameters())),
+        Choice(data.id, tuple((p.name, value[p.name]) for p in data.used_by(cls.family))),
+        Choice(user.id, tuple((p.name, value[p.name]) for p in user.parameters())) if user else None,
+        tuple(grids), value["replicates"], value["steps"], value["seed"],
+    )  # fmt: skip
+    return Swept(setup, family.by_id[value["metric"]])
+
+
+def main(wanted: list[str]) -> None:
+    """Make the pictures with these ids, or those that are out of date."""
+    FOLDER.mkdir(exist_ok=True)
+    for id in wanted or stale():
+        if id == "moving":
+            MOVING.write_text(json.dumps(moving(), separators=(",", ":")) + "\n", "utf-8")
+            print(f"{MOVING.name}  {MOVING.stat().st_size:,} bytes")
+            continue
+        demo = next((d for d in DEMOS if d.id == id), None)
+        if demo is None:
+            sys.exit(f"There is no demo {id!r}. The demos are {', '.join(d.id for d in DEMOS)}.")
+        path_of(demo).write_text(shown(demo).svg(), "utf-8")
+        print(f"{path_of(demo).name}  {path_of(demo).stat().st_size:,} bytes", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,39 @@
+"""The cards of a lesson in the browser: they ask, steer the player, point, compare and explain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.play import assets
+
+FOLDER = Path(__file__).parent / "js"
+PARTS = ("asks", "apart", "pad", "answers", "pointer", "card", "lesson", "host")  # of the script, after what all share
+
+
+def script() -> str:
+    """Return the script of the cards."""
+    return "\n".join([assets.read("library.js"), *((FOLDER / f"{name}.js").read_text("utf-8") for name in PARTS)])
+
+
+def style() -> str:
+    """Return the style sheet of the cards."""
+    return (FOLDER / "cards.css").read_text("utf-8")
+
+
+def show(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> Any:
+    """Draw the card at which a lesson is.
+
+    data : "lesson", "card", "run", "truths", "tally", "join", "changed" and "hand", as js/lesson.js explains them.
+    heard : functions called when the browser sends `card` or `answer`, which are then in the session state under `key`.
+    """
+    callbacks: Any = {f"on_{name}_change": act for name, act in heard.items()}
+    return _component(key=key, data=dict(data), **callbacks)
+
+
+_component = st.components.v2.component(
+    "feedback_lab_lesson", html='<div class="fl-lesson"></div>', css=style(), js=script(), isolate_styles=False
+)

@@ -1,0 +1,205 @@
+"""Holds lessons against the labs that play them. A teacher runs `python -m pages.ui.lessons.check [file …]`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from learners.catalogue import create, create_user
+from pages.ui.inspect.judging import judgeable
+from pages.ui.lab import pins
+from pages.ui.lab.lab import Lab, T
+from pages.ui.lab.stage import SPEEDS
+from pages.ui.labs import labs
+from pages.ui.lessons import facts
+from pages.ui.lessons.facts import Runs
+from pages.ui.lessons.lesson import Card, Lesson, Measure
+from pages.ui.lessons.library import files, read_file
+from pages.ui.race.charts import ChartSpec
+from pages.ui.race.setup import Setup
+from pages.ui.settings import LinkReader
+
+
+def problems(lesson: Lesson, runs: Runs | None = None) -> list[str]:
+    """Return a sentence for everything in a lesson that does not hold: settings, highlights, links, and facts.
+
+    runs : where the simulations are kept; the same for several lessons spares time.
+    """
+    runs = Runs() if runs is None else runs
+    found = []
+    for card in lesson.cards:
+        place = f"In card {card.id} of lesson {lesson.id},"
+        found += [f"{place} {problem}." for problem in dict.fromkeys(_card(card, runs))]
+    for number, following in enumerate(lesson.next, 1):
+        place = f"In next {number} of lesson {lesson.id},"
+        found += [f"{place} {problem}." for problem in _link(following.page, following.settings)]
+    return found
+
+
+def _link(page: str, settings: dict[str, str]) -> list[str]:
+    """Return what is wrong with a link into a lab."""
+    if page not in labs():
+        return [f"the lab must be one of {', '.join(labs())}, got {page[:60]}"]
+    return read_problems(labs()[page], settings)
+
+
+def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
+    """Return what is wrong with the settings of a lab, in sentences without capital and full stop."""
+    reader = LinkReader(settings)
+    setup, _, charts = lab.read(reader)
+    found = []
+    for key, text in settings.items():
+        if key not in reader.known:
+            found.append(f"{key[:60]} is no setting of the {lab.title}")
+            continue
+        try:
+            reader.known[key].parse(text)
+        except ValueError as error:
+            found.append(str(error).replace(reader.known[key].name, key, 1))
+    if unknown := [id for id in charts if id and id not in lab.charts]:
+        found.append(f"charts must be among {', '.join(lab.charts)}, got {', '.join(unknown)[:60]}")
+    found += [words.rstrip(".") for words in pins.read(settings.get(pins.VS.name, ""), lab.ask_setup)[1]]
+    if not found:
+        try:
+            setup.check()
+        except ValueError as error:
+            found.append(str(error).rstrip("."))
+    return found
+
+
+def _card(card: Card, runs: Runs) -> Iterator[str]:
+    """Yield what is wrong with a card."""
+    if wrong := _link(card.lab, card.settings):
+        yield from wrong
+        return
+    lab = labs()[card.lab]
+    reader = LinkReader(card.settings)
+    setup, _, charts = lab.read(reader)
+    for key in (T.name, "speed"):
+        if key in card.settings:
+            yield f"{key} is no setting of a card; use t, and play = {{ speed = … }}"
+    for key in card.controls:
+        if key not in reader.known or key in reader.hidden:
+            yield f"controls must be settings with a field in the {lab.title}, got {key[:60]}"
+    steps = setup.steps
+    to = card.play.to if card.play is not None and card.play.to is not None else 0
+    for name, t in (("t", card.t or 0), ("to of play", to)):
+        if t > steps:
+            yield f"{name} must be a step of the run, which has {steps:,}, got {t:,}"
+    if card.play is not None and card.play.speed and card.play.speed not in SPEEDS:
+        yield f"speed of play must be one of {', '.join(SPEEDS)}, got {card.play.speed[:60]}"
+    try:
+        data = runs.data(setup)
+        setup.check_step(data)
+        yield from _on_the_page(card, lab, setup, lab.drawn(charts, setup, data), runs)
+        yield from _measured(card, setup, runs)
+        if card.hand is not None:
+            yield from _by_hand(card, setup, data)
+    except ValueError as error:
+        yield str(error).rstrip(".")
+
+
+def _on_the_page(card: Card, lab: Lab, setup: Setup, charts: Sequence[ChartSpec], runs: Runs) -> Iterator[str]:
+    """Yield what is pointed at, waited for or drawn into, but is not on the page."""
+    kind, _, id = card.point.partition(":")
+    shown = {chart.id: chart for chart in charts}
+    known = f"those of the card are {', '.join(shown) or 'none'}"
+    if kind == "chart" and id not in shown:
+        yield f"point is {card.point}, but the chart is not shown; {known}"
+    if kind == "event" or card.done == "event":
+        learners = range(1, len(setup.learners) + 1)
+        happened = {event for slot in learners for event, _ in runs.events(setup, slot, 1)}
+        if kind == "event" and id not in happened:
+            yield f"point is {card.point}, but in this run happens only {', '.join(sorted(happened)) or 'nothing'}"
+        if not happened:
+            yield "done is event, but nothing in this run is marked"
+    if card.ask is not None and card.ask.kind == "curve":
+        chart = shown.get(card.ask.chart)
+        if chart is None:
+            yield f"the chart {card.ask.chart[:60]}, into which the person draws, is not shown; {known}"
+        elif chart.metric is None:
+            yield f"nobody can draw a curve into {chart.id}, which has none"
+        yield from _learner(card.ask.learner, setup)
+
+
+def _learner(number: int, setup: Setup) -> list[str]:
+    most = len(setup.learners)
+    return [] if number <= most else [f"learner must be from 1 to {most}, which the card has, got {number}"]
+
+
+def _measured(card: Card, setup: Setup, runs: Runs) -> Iterator[str]:
+    """Yield the facts that are none, and questions whose answer is out of reach."""
+    truth = card.ask.truth if card.ask is not None else None
+    asked: list[Measure] = [fact.measure for fact in card.facts] + ([truth] if truth is not None else [])
+    wrong = [problem for measure in asked for problem in _of_the_run(measure, setup)]
+    yield from wrong
+    if wrong:
+        return
+    for fact in card.facts:
+        try:
+            if problem := facts.check(fact, setup, runs):
+                yield problem
+        except ValueError as error:
+            yield str(error)
+    if card.ask is not None and truth is not None:
+        value = facts.measured(runs.simulation(setup, truth.learner, truth.t), truth)
+        if not card.ask.low <= value <= card.ask.high:
+            yield f"the answer of the run, {value:.4g}, must be from low to high, {card.ask.low:g} to {card.ask.high:g}"
+
+
+def _of_the_run(measure: Measure, setup: Setup) -> Iterator[str]:
+    """Yield what a measure asks of a run that it does not have."""
+    yield from _learner(measure.learner, setup)
+    if measure.t > setup.steps:
+        yield f"t must be a step of the run, which has {setup.steps:,}, got {measure.t:,}"
+    if measure.replicate > setup.replicates:
+        yield f"replicate must be from 1 to {setup.replicates}, got {measure.replicate}"
+
+
+def _by_hand(card: Card, setup: Setup, data: object) -> Iterator[str]:
+    """Yield why a person cannot take the place of the user."""
+    assert card.hand is not None
+    if wrong := _learner(card.hand.learner, setup):
+        yield from wrong
+        return
+    user = create_user(setup.user.id, **setup.user.dict) if setup.user is not None else None
+    if setup.comparison is not None or user is None or getattr(user, "gives", "") != "clicks":
+        yield "a hand needs a user that clicks, in a lab without comparison"
+    chosen = setup.learners[card.hand.learner - 1]
+    if getattr(create(chosen.id, **chosen.dict), "hears", "") != "user":
+        yield f"a hand needs a learner that listens to the user, got {chosen.id}"
+    if not judgeable(data):
+        yield "a hand needs documents that a person can judge, images or titles"
+
+
+def check_files(paths: Sequence[Path]) -> dict[Path, list[str]]:
+    """Return for each file a sentence for everything that is wrong with its lesson."""
+    runs, found = Runs(), {}
+    numbers: dict[int, str] = {}
+    for path in paths:
+        try:
+            lesson = read_file(path)
+        except ValueError as error:
+            found[path] = str(error).splitlines()
+            continue
+        found[path] = problems(lesson, runs)
+        if lesson.number in numbers:
+            found[path].append(f"Lesson {lesson.id} has the number {lesson.number}, as {numbers[lesson.number]} has.")
+        numbers.setdefault(lesson.number, lesson.id)
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check the files named, or all of the library, print what is wrong, and return 1 if anything is."""
+    paths = [Path(argument) for argument in arguments] or files()
+    found = check_files(paths)
+    for path, sentences in found.items():
+        print(f"{path.name}: {'everything holds' if not sentences else f'{len(sentences)} to mend'}")
+        for sentence in sentences:
+            print(f"  {sentence}")
+    return int(any(found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,110 @@
+"""What the runs of a lesson give: the numbers that its texts state and its questions ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+import numpy as np
+
+import datasets
+from learners import Simulation
+from learners.run.events import events_of
+from pages.ui.choice import Choice
+from pages.ui.files import choose as files
+from pages.ui.lab.lab import Lab
+from pages.ui.lessons.lesson import Fact, Measure
+from pages.ui.race.setup import Setup
+from pages.ui.settings import LinkReader
+
+
+def setup_of(lab: Lab, settings: Mapping[str, str]) -> Setup:
+    """Return what determines the numbers of a run, as a link of a lab gives it."""
+    return lab.read(LinkReader(settings))[0]
+
+
+def measured(simulation: Simulation, measure: Measure) -> float:
+    """Return what a run gives for a measure; it has taken the steps that the measure needs.
+
+    Raises
+    ------
+    ValueError : with a sentence, for a metric that the run does not record, a step or replicate that it does not have,
+        and where there is no number.
+    """
+    history, t = simulation.history, measure.t
+    if measure.metric not in history:
+        raise ValueError(f"metric must be one of {', '.join(sorted(history))}, got {measure.metric[:60]}")
+    if t > min(history.steps, history.recorded):
+        last = min(history.steps, history.recorded)
+        raise ValueError(f"t must be at most {last:,}, since later steps are not kept one by one, got {t:,}")
+    if measure.replicate > simulation.replicates:
+        raise ValueError(f"replicate must be at most {simulation.replicates}, got {measure.replicate}")
+    values = history[measure.metric][t - measure.over : t]  # (over, R)
+    if measure.replicate:
+        values = values[:, measure.replicate - 1]
+    known = values[~np.isnan(values)]
+    if not len(known):
+        raise ValueError(f"{measure.metric} has no value at step {t:,}")
+    return float(known.mean())
+
+
+def holds(fact: Fact, value: float) -> bool:
+    """Return whether a fact is true of the value that a run gives.
+
+    >>> fact = Fact(Measure("error-rate", 1, 100), "is", Decimal("0.30"))
+    >>> holds(fact, 0.3049), holds(fact, 0.305), holds(fact, 0.29)
+    (True, False, False)
+    """
+    if fact.holds == "is":
+        return Decimal(repr(value)).quantize(fact.value, ROUND_HALF_UP) == fact.value
+    return value > fact.value if fact.holds == "above" else value < fact.value
+
+
+class Runs:
+    """Simulations that are run as far as somebody asks, and kept for who asks next."""
+
+    def __init__(self) -> None:
+        self._data: dict[Choice, Any] = {}
+        self._made: dict[tuple[Setup, int], Simulation] = {}
+
+    def data(self, setup: Setup) -> Any:
+        """Return the data of a setup."""
+        choice = setup.dataset
+        if choice not in self._data:
+            self._data[choice] = datasets.load(choice.id, **files.resolve(choice.dict))
+        return self._data[choice]
+
+    def simulation(self, setup: Setup, learner: int, t: int) -> Simulation:
+        """Return the simulation of a learner (from 1), which has taken at least t steps."""
+        if (setup, learner) not in self._made:
+            self._made[setup, learner] = setup.simulation(setup.learners[learner - 1], self.data(setup))
+        simulation = self._made[setup, learner]
+        simulation.advance(steps=max(0, t - simulation.t))
+        return simulation
+
+    def events(self, setup: Setup, learner: int, replicate: int) -> set[tuple[str, int]]:
+        """Return ids and steps of all events of a replicate (from 1) in the whole run of a learner."""
+        simulation = self.simulation(setup, learner, setup.steps)
+        return {(found.event.id, found.t) for found in events_of(simulation, replicate - 1, most=None)}
+
+
+def check(fact: Fact, setup: Setup, runs: Runs) -> str:
+    """Return a sentence on what is wrong with a fact, without capital and full stop, "" if it holds."""
+    measure = fact.measure
+    if fact.holds == "event":
+        found = runs.events(setup, measure.learner, measure.replicate)
+        if (fact.event, measure.t) in found:
+            return ""
+        steps = sorted(t for id, t in found if id == fact.event)
+        when = f"it happens at {', '.join(map(str, steps[:12]))}{' …' if len(steps) > 12 else ''}" if steps else "never"
+        return f"event {fact.event} must happen in step {measure.t} of learner {measure.learner}, but {when}"
+    value = measured(runs.simulation(setup, measure.learner, measure.t), measure)
+    if holds(fact, value):
+        return ""
+    who = f"replicate {measure.replicate}" if measure.replicate else "the mean of the replicates"
+    words = {"is": "be", "above": "be above", "below": "be below"}[fact.holds]
+    return (
+        f"{measure.metric} of learner {measure.learner} after step {measure.t}, {who}, must {words} {fact.value}, "
+        f"but the run gives {value:.6g}"
+    )

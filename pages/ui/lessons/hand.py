@@ -1,0 +1,141 @@
+"""A card on which the person is the user: lists to click, the simulated user that goes on, and what came out."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from learners.base import Array
+from pages.ui.draw import images, still_charts
+from pages.ui.draw.markup import STYLE, card, figures, strip, weight_map
+from pages.ui.draw.still_charts import Chart
+from pages.ui.draw.theme import look
+from pages.ui.inspect import judging
+from pages.ui.inspect.words import short
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.recorded import load_data
+from pages.ui.lessons.lesson import Card, Hand
+from pages.ui.lessons.searches import Searches
+from pages.ui.race.charts import ChartSpec, View, figure
+from pages.ui.race.setup import Setup
+from pages.ui.settings import plain
+
+KEY = "lessons:hand"
+
+
+def show(name: str, card: Card, lab: Lab, setup: Setup, view: View, charts: list[str]) -> int:
+    """Draw the lists of a card with a hand. Return how many searches the person has answered.
+
+    name : tells this card from others. The state of the latest card is kept in the session, so that one can come back.
+    """
+    hand = card.hand
+    assert hand is not None
+    kept = st.session_state.get(KEY)
+    if kept is None or kept[0] != (name, setup):
+        kept = st.session_state[KEY] = (name, setup), Searches(setup, hand.learner, load_data(setup.dataset))
+    person: Searches = kept[1]
+    task = plain(person.simulation.dataset.task_names[0])
+    if person.answered < hand.searches:
+        _ask(person, hand, task)
+    elif person.simulation.t == person.answered:
+        st.markdown(
+            f"You answered {_counted(person.answered, 'search')} with {_counted(person.clicks, 'click')}. Below is "
+            "your first list, before and after. Now let the simulated user answer the next searches."
+        )
+        st.button(
+            f"Let {hand.then:,} more run", icon=":material/fast_forward:", type="primary", key="lessons:then",
+            on_click=person.go_on, args=(hand.then,),
+        )  # fmt: skip
+        _compare(person, "after your searches")
+    else:
+        st.markdown(
+            f"You answered the first {_counted(person.answered, 'search')}, and the simulated user the next "
+            f"{person.simulation.t - person.answered:,}."
+        )
+        _compare(person, f"after {person.simulation.t:,} searches")
+        _curve(person, lab.drawn(charts, setup, person.simulation.dataset), view)
+    if person.answered:
+        st.button("Begin anew", icon=":material/restart_alt:", type="tertiary", key="lessons:anew", on_click=_forget)
+    return person.answered
+
+
+def _forget() -> None:
+    st.session_state.pop(KEY, None)
+
+
+def _ask(person: Searches, hand: Hand, task: str) -> None:
+    """Show the next list, whose documents the person clicks."""
+    number = person.answered + 1
+    st.markdown(
+        f"**You are the user. Search {number} of {hand.searches}.** You look for *{task}*. Read the list from the top "
+        "and click what you would open. Then ask for the next list."
+    )
+    cards = [
+        {"place": place, "chosen": place in person.marked, "label": ""} | _face(person.simulation.dataset, int(row))
+        for place, row in enumerate(person.shown(), start=1)
+    ]
+    key = f"{KEY}:{number}"
+
+    def marked() -> None:
+        person.marked = judging.positions(str(st.session_state[key].get("judged") or ""))
+
+    judging.show_cards(key, cards, "clicked", marked)
+    last = number == hand.searches
+    st.button(
+        "Done" if last else "Next list", icon=":material/done:" if last else ":material/arrow_forward:", type="primary",
+        key=f"{KEY}:next:{number}", on_click=lambda: person.answer(sorted(person.marked)),
+    )  # fmt: skip
+
+
+def _face(data: Any, row: int) -> dict[str, Any]:
+    if data.image_shape:
+        return {"image": images.ink(data.features[row].reshape(data.image_shape).clip(0))}
+    return {"label": data.document_names[row]}
+
+
+def _compare(person: Searches, when: str) -> None:
+    """Show the list of the first search as it was, and as the learner would order it now."""
+    st.html(STYLE)
+    for title, rows in (
+        ("Your first list, as it was shown", person.first_then()),
+        (f"The same documents {when}", None),
+    ):
+        st.caption(title)
+        st.html(_list(person, person.first_now() if rows is None else rows))
+
+
+def _list(person: Searches, rows: Array) -> str:
+    data, cards = person.simulation.dataset, []
+    grades = data.grades[int(person.simulation.environment.world.task[0]), rows]
+    top = max(float(grades.max()), 1.0)
+    for place, (row, grade) in enumerate(zip(rows, grades, strict=True), start=1):
+        name = data.document_names[row] if data.document_names else ""
+        face = "" if name else f'<img alt="" src="{_face(data, int(row))["image"]}">'
+        text = short(name) if name else ""
+        cards.append(card(face or _bold(text), str(place), green=float(grade) / top, title=f"grade {grade:g}"))
+    return strip(cards)
+
+
+def _bold(text: str) -> str:
+    return f"<b>{html.escape(text)}</b>"
+
+
+def _curve(person: Searches, specs: list[ChartSpec], view: View) -> None:
+    """Draw the first curve of the card's charts over the person's run, and its weights where they are a picture."""
+    data, moment, now = person.simulation.dataset, person.moment(), look()
+    drawn = next((spec for spec in specs if spec.metric is not None), None)
+    if drawn is not None:
+        made = figure(drawn, moment, view, now)
+        help = f"Searches 1 to {person.answered} were yours."
+        still_charts.show_alone([Chart(drawn.id, drawn.title, help, made, wide=True)], f"{KEY}:chart", now.text)
+    w = person.simulation.learner.weights
+    if data.image_shape is not None and w is not None and np.any(w[0]):
+        st.html(figures([weight_map(w[0], data.image_shape, "what the learner has found out")]))
+
+
+def _counted(number: int, noun: str) -> str:
+    plural = f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {plural}"

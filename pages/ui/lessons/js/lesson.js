@@ -1,0 +1,324 @@
+// Plays a lesson: one card at a time asks, waits for the answer, lets the run play, compares and explains.
+//
+// data : { lesson: { id, title, cards, next: [{ text, href }], free: href of the lab with these settings },
+//   card: index, run: name of the run that belongs to this card, truths: { card id: number that came out },
+//   tally: null or { card id: counts }, join: whether answers go to the tally, changed: [keys of settings that the
+//   person has changed on this card], hand: null or { judged, of } }.
+// Texts of cards, questions, options and explanations are HTML.
+
+const FL_NUDGE = 1000;  // ms until the server is asked again for a number that it reads from the run
+
+class Lesson {
+  // host : { card(index), answer({ card, value }) }
+  constructor(root, host) {
+    Object.assign(this, { root, host, index: 0, sent: null, ready: false, arranged: false, playing: false });
+    this.calm = matchMedia('(prefers-reduced-motion: reduce)');
+    this.pointer = new Pointer(root, () => this.calm.matches);
+    this.leaving = new AbortController();
+    const { signal } = this.leaving, on = (name, act) => addEventListener(name, act, { signal });
+    on('fl-moved', ({ detail }) => this._moved(detail));
+    on('fl-event', () => this._did('event'));
+    on('fl-scaled', () => this.data && this._over());
+    root.addEventListener('keydown', event => this._key(event), { signal });
+    this.pill = flElement('button.fl-pill', { type: 'button', hidden: '' }, 'Back to the card');
+    this.pill.addEventListener('click', () => this._return());
+    document.body.append(this.pill);
+    this.sight = new IntersectionObserver(([seen]) => {
+      this.pill.hidden = seen.isIntersecting || !root.isConnected;
+    });
+    this.sight.observe(root);
+  }
+
+  update(data) {
+    const fresh = data.lesson.id !== this.data?.lesson.id;
+    this.data = data;
+    if (fresh) {
+      this.answers = new Answers(data.lesson);
+      this.left = this.answers.place;  // where the person was when the lesson was opened before
+      this.sent = null;
+      this._open(data.card);
+    } else if (this.sent === data.card) this.sent = null;  // the server has followed
+    else if (this.sent === null && data.card !== this.index) this._open(data.card);
+    this._sync();
+  }
+
+  get lesson() { return this.data.lesson; }
+  get card() { return this.lesson.cards[this.index]; }
+  get kept() { return this.answers.of(this.card); }
+  get player() { return flShared.player?.payload && !flShared.player.gone ? flShared.player : null; }
+  get locked() { return !this.card.ask || this.kept.value !== null; }
+
+  // The step up to which the card plays.
+  get goal() {
+    const { card: { play, t }, player } = this, end = player?.payload.steps ?? Infinity;
+    return Math.min(play ? play.to ?? end : t ?? end, end);
+  }
+
+  // Where it halts by itself; at the end it does so without being told.
+  get stop() {
+    const { to } = this.card.play ?? {}, { player } = this;
+    return to === null || to === undefined || to >= (player?.payload.steps ?? Infinity) ? Infinity : to;
+  }
+
+  get done() {
+    const { card, kept } = this, { done = 'read' } = card;
+    if (card.ask && !(this.locked && kept.played)) return false;
+    if (done === 'read' || done === 'answered') return true;
+    return done === 'reached' ? kept.played : kept.done;
+  }
+
+  // ---- going from card to card
+
+  _open(index, focus = false) {
+    this._close();
+    this.index = Math.min(Math.max(0, index), this.lesson.cards.length - 1);
+    Object.assign(this, { ready: false, arranged: false, playing: false, arrived: false, compared: null });
+    const act = Object.fromEntries(['lock', 'play', 'skip', 'next', 'back', 'restart', 'resume', 'look', 'changed']
+      .map(name => [name, () => this[`_${name}`]()]));
+    this.view = new Card(this.root, this.lesson, this.index, { ...act, say: words => this.view.say(words),
+      calm: () => this.calm.matches });
+    flAddress.write({ card: this.index ? this.index + 1 : null });
+    if (focus) {
+      this.answers.stand(this.index);
+      this.left = this.index;
+      this.view.heading.focus({ preventScroll: true });
+      this._reveal(this.view.main);
+    }
+  }
+
+  _close() {
+    this.pointer.clear();
+    this.view?.ask?.leave?.();
+    clearTimeout(this.nudging);
+    const { player } = this;
+    if (!player) return;
+    flWait(player, false);
+    player.until = Infinity;
+    if (player.playing) player.pause();
+  }
+
+  _go(index) {
+    this._open(index, true);
+    this.sent = this.index;
+    this.host.card(this.index);
+    this._sync();
+  }
+
+  _next() { this._go(this.index + 1); }
+  _skip() { this._go(this.index + 1); }
+  _back() { this._go(this.index - 1); }
+  _resume() { this._go(this.left); }
+
+  // Asks once more before it forgets the answers.
+  _restart() {
+    const { restart } = this.view;
+    if (!restart.dataset.sure) {
+      restart.dataset.sure = 'yes';
+      restart.textContent = 'Forget my answers?';
+      this.view.say('Press again to forget your answers and start over.');
+      return;
+    }
+    this.answers.forget();
+    this._go(0);
+  }
+
+  // ---- what the card wants
+
+  // Follows what the server and the player have become.
+  _sync() {
+    if (!this.data) return;
+    const { player, data } = this;
+    const here = data.card === this.index;
+    this.ready = here && Boolean(player) && player.payload.run === data.run;
+    if (this.ready && !this.arranged) this._arrange(player);
+    if (here && data.run === null && !this.arranged) {  // a card without a player
+      this.arranged = true;
+      this.pointer.point(this.card.point);
+    }
+    if (this.card.done?.startsWith('changed:') && data.card === this.index
+      && data.changed?.includes(this.card.done.slice(8))) this._did(this.card.done);
+    const { hand } = data;
+    if (data.card === this.index && hand && hand.judged >= hand.of) this._did('clicked');
+    if (this.locked && !this.card.play && this.card.ask && !this.kept.played) {
+      this.answers.change(this.card, { played: true });  // nothing to play: it is explained at once
+    }
+    this._over();
+    this._show();
+    this._nudge();
+  }
+
+  // Sets the player to where the card begins, or to what came out if it was played before.
+  _arrange(player) {
+    const { card, kept, goal } = this;
+    this.arranged = true;
+    if (player.playing) player.pause();
+    const begin = card.t ?? (card.play && (card.ask || player.t >= goal) ? 0 : null);
+    if (card.play?.speed && player.payload.speeds.includes(card.play.speed)) player.setSpeed(card.play.speed);
+    if (kept.played && card.play) player.go(goal);
+    else if (begin !== null) player.go(begin);
+    this._arm(player);
+    const over = card.ask?.kind === 'curve' ? `chart:${card.ask.chart}` : null;
+    this.pointer.point(card.point ?? over, player.payload.page, card.play?.to ?? card.t ?? player.t);
+  }
+
+  // While a question is open nothing plays; then the run plays up to where the card wants it.
+  _arm(player) {
+    flWait(player, Boolean(this.card.play) && !this.locked);
+    player.until = this.locked && !this.kept.played ? this.stop : Infinity;
+  }
+
+  // Lays the drawn curve over its chart.
+  _over() {
+    if (this.ready) this.view.ask?.sync?.(this.player, this.kept.value);
+  }
+
+  _changed() {
+    this._show();
+  }
+
+  _lock() {
+    const { card, view, data } = this, value = view.ask?.draft ?? null;
+    if (value === null) { view.say(view.ask.wanting); return; }
+    this.answers.change(card, { value });
+    if (data.join && card.ask.kind !== 'curve') this.host.answer({ card: card.id, value });
+    view.say('Your answer is locked.');
+    if (this.player && this.ready) this._arm(this.player);
+    this._sync();
+    if (card.play) view.play.focus({ preventScroll: true });
+  }
+
+  _play() {
+    const { player, card, goal } = this;
+    if (!player || !this.ready || !this.locked) return;
+    if (player.t >= goal) player.seek(card.t ?? 0);
+    player.until = this.stop;
+    this.playing = true;
+    player.play();
+    if (!this.pointer.beside) this._down(player);
+    this._show();
+  }
+
+  // On a narrow page what plays lies below the card.
+  _down(player) {
+    const chart = this.card.ask?.chart, grid = player.root.querySelector('.fl-grid');
+    const place = this.pointer.element ?? (chart && grid?.querySelector(`[data-chart="${CSS.escape(chart)}"]`))
+      ?? player.root.querySelector('.fl-scene') ?? grid;
+    const own = this.root.getBoundingClientRect(), other = player.root.getBoundingClientRect();
+    if (place && other.top >= own.bottom - 1) this._reveal(place, true);
+  }
+
+  _look() {
+    this.pointer.show();
+  }
+
+  _moved({ t, state, played, run }) {
+    if (!this.data) return;
+    if (!this.ready) this._sync();
+    if (!this.ready || run !== this.player?.payload.run) return;
+    const { card } = this;
+    this.playing = false;
+    if (state === 'paused' && played) this._did('paused');
+    if ((card.play || card.done === 'reached') && this.locked && !this.kept.played && this.goal <= t) {
+      this.answers.change(card, { played: true });
+      this.arrived = true;
+    }
+    this._sync();
+  }
+
+  // The person has done what a card may wait for.
+  _did(what) {
+    if (!this.data || this.card.done !== what || this.kept.done) return;
+    this.answers.change(this.card, { done: true });
+    this._show();
+    this.view.say('You can go on to the next card.');
+  }
+
+  // The number that came out is known only to the server, which may still compute.
+  _nudge() {
+    clearTimeout(this.nudging);
+    const { card, kept, data } = this;
+    if (card.ask?.kind !== 'number' || !kept.played || Number.isFinite(data.truths?.[card.id])) return;
+    this.nudging = setTimeout(() => {
+      if (!document.hidden) this.host.card(this.index);
+      this._nudge();
+    }, FL_NUDGE);
+  }
+
+  // ---- what is seen
+
+  _show() {
+    const { card, kept, data, view, player, locked } = this, { played } = kept, value = locked ? kept.value : null;
+    const compared = card.ask && locked && played ? this.compared ??= view.ask.compare(value, data.truths?.[card.id],
+      player, this.goal) : null;
+    const tally = locked && card.ask && data.join && data.tally?.[card.id];
+    view.show({
+      value, locked: Boolean(card.ask) && locked, played, playing: this.playing, ready: this.ready, done: this.done,
+      draft: view.ask?.draft ?? null, hint: this._hint(), play: card.play && locked ? this._playWords(played) : '',
+      points: Boolean(card.point), any: this.answers.any, resume: !this.index && this.left > 0 ? this.left : 0,
+      compared, bars: tally ? view.ask.tally(tally) : [],
+    });
+    if (this.arrived && (compared || !card.ask)) {
+      this.arrived = false;
+      view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
+        this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
+    }
+  }
+
+  _playWords(played) {
+    const { player, card: { play }, playing } = this, unit = player?.payload.unit ?? 'step';
+    const where = this.stop === Infinity ? 'to the end' : `to ${unit} ${flCount(this.goal)}`;
+    return `${playing ? 'Playing' : played ? 'Play again' : 'Play'} ${where}${playing ? ' …' : ''}`;
+  }
+
+  // What is still to be done.
+  _hint() {
+    const { card, data: { hand } } = this, left = hand ? hand.of - hand.judged : 0;
+    if (card.ask && !this.locked) return 'Answer first. Then you see what happens.';
+    if (card.ask && !this.kept.played) return 'Play it, and see what comes out.';
+    return {
+      reached: 'Play it to go on.', paused: 'Play, and pause the run, to go on.',
+      event: 'Jump to a marked event to go on: press N, or the button “Next event”.',
+      clicked: left > 0 ? `Judge ${left === 1 ? 'one more query' : `${left} more queries`} to go on.` : '',
+    }[card.done] ?? 'Change the setting to go on.';
+  }
+
+  // atOnce : where the page above may grow meanwhile.
+  _reveal(element, atOnce = false) {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (top < 60 || (bottom > innerHeight && top > innerHeight / 3)) {
+      element.scrollIntoView({ block: 'start', behavior: atOnce || this.calm.matches ? 'auto' : 'smooth' });
+    }
+  }
+
+  _return() {
+    const { view } = this, place = this.kept.played && this.card.ask ? view.outcome : view.heading;
+    place.focus({ preventScroll: true });
+    place.scrollIntoView({ block: 'center', behavior: this.calm.matches ? 'auto' : 'smooth' });
+  }
+
+  // On the heading, Enter does what is next, and the arrow keys turn the cards.
+  _key(event) {
+    const { view } = this;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== view.heading && event.target !== view.outcome) return;
+    const usable = button => button?.checkVisibility() && button.getAttribute('aria-disabled') !== 'true';
+    const onward = [view.lock, this.kept.played ? null : view.play, view.next];
+    const wanted = { Enter: onward, ArrowRight: [view.next], ArrowLeft: [view.back] }[event.key];
+    if (!wanted) return;
+    event.preventDefault();
+    wanted.find(usable)?.click();
+  }
+
+  destroy() {
+    this._close();
+    this.leaving.abort();
+    this.sight.disconnect();
+    this.pill.remove();
+  }
+}
+
+// While a lesson waits for an answer, the controls of the player do nothing.
+function flWait(player, on) {
+  player.waits = player.bar.inert = on;
+  player.root.classList.toggle('fl-waits', on);
+}

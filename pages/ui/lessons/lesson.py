@@ -1,0 +1,327 @@
+"""The declaration of a lesson, read from a TOML file and checked as far as its form goes.
+
+`check.py` holds a lesson against the lab that plays it and against what its runs give.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from learners.base import PAPERS
+from pages.ui.lessons.table import Table
+from pages.ui.lessons.words import count, to_html
+
+LEVELS = ("first steps", "further", "for researchers")
+CARDS, WORDS, OPTIONS = (5, 8), (30, 90), (2, 6)  # fewest and most of a lesson, of a card's text, of a choice
+MINUTES, SEARCHES, BINS = 60, 10, 12
+POINTS, DONE = (
+    ("scene", "timeline", "inspector", "table"),
+    ("read", "answered", "reached", "paused", "event", "clicked"),
+)
+WAYS = ("choice", "number", "curve")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that a run gives: a metric of a learner (from 1) after step t.
+
+    replicate : from 1, or 0 for the mean over all of them. over : the mean over so many steps up to t.
+    """
+
+    metric: str
+    learner: int
+    t: int
+    replicate: int = 0
+    over: int = 1
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that a card states and the run must give: a measure, or an event of a learner in step t.
+
+    holds : "is" (rounded as `value` is written), "above", "below" or "event".
+    """
+
+    measure: Measure
+    holds: str
+    value: Decimal = Decimal(0)
+    event: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A prediction, which is locked before anything plays. See CONTRIBUTING for the fields of each kind."""
+
+    kind: str
+    question: str
+    after: str
+    options: tuple[str, ...] = ()
+    right: int = 0
+    wrong: dict[str, str] = field(default_factory=dict)
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 0.1
+    unit: str = ""
+    truth: Measure | None = None
+    chart: str = ""
+    learner: int = 1
+
+
+@dataclass(frozen=True)
+class Play:
+    """What Play does: to a step, or to the end of the run if None, at a speed ("" for that of the lab)."""
+
+    to: int | None = None
+    speed: str = ""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The person is the user of a learner for some searches, and then the simulated user is for `then` steps."""
+
+    searches: int
+    learner: int = 1
+    then: int = 1000
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. lab, settings : those in force, with what earlier cards have set."""
+
+    id: str
+    title: str
+    text: str
+    lab: str
+    settings: dict[str, str]
+    t: int | None = None
+    play: Play | None = None
+    point: str = ""
+    controls: tuple[str, ...] = ()
+    done: str = "read"
+    ask: Ask | None = None
+    hand: Hand | None = None
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class Next:
+    """Something to try in the free lab: a sentence, and the page with its settings."""
+
+    text: str
+    page: str
+    settings: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson."""
+
+    id: str
+    title: str
+    number: int
+    minutes: int
+    level: str
+    lead: str
+    papers: tuple[str, ...]
+    lab: str
+    settings: dict[str, str]
+    cards: tuple[Card, ...]
+    next: tuple[Next, ...]
+
+
+def read(text: str, id: str) -> Lesson:
+    """Return the lesson that a TOML text declares. id : the name of its file without the ending.
+
+    Raises
+    ------
+    ValueError : with a sentence on each line for everything that is wrong.
+    """
+    try:
+        values = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{id}.toml is not valid TOML. {error}.") from None
+    problems: list[str] = []
+    lesson = _lesson(Table(f"lesson {id}", values, problems), id)
+    if problems:
+        raise ValueError("\n".join(problems))
+    return lesson
+
+
+def _lesson(table: Table, id: str) -> Lesson:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id):
+        table.say("the name of the file must be small letters, digits and hyphens")
+    title, lead = table.text("title"), table.text("lead")
+    _written(table, lead)
+    number, minutes = table.whole("number", 1), table.whole("minutes", 1, MINUTES)
+    level, papers = table.choice("level", LEVELS), table.texts("papers")
+    for paper in papers:
+        if paper not in PAPERS:
+            table.say(f"papers must be among {', '.join(PAPERS)}, got {paper[:60]}")
+    lab, settings = table.text("lab"), table.settings()
+    cards: list[Card] = []
+    now = lab, settings
+    for each in table.tables("cards"):
+        cards.append(_card(each, *now))
+        now = cards[-1].lab, cards[-1].settings
+    ids = [card.id for card in cards]
+    for double in sorted({id for id in ids if id and ids.count(id) > 1}):
+        table.say(f"two cards have the id {double}; each needs one of its own")
+    if not CARDS[0] <= len(cards) <= CARDS[1]:
+        table.say(f"there must be {CARDS[0]} to {CARDS[1]} cards, got {len(cards)}")
+    if cards and not any(card.ask for card in cards):
+        table.say("no card asks; at least one must ask for a prediction before it shows what happens")
+    following = [_next(each) for each in table.tables("next")]
+    if len(following) != 2:
+        table.say(f"there must be exactly two things to try, [[next]], got {len(following)}")
+    table.end()
+    return Lesson(id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), tuple(following))
+
+
+def _card(table: Table, lab: str, settings: dict[str, str]) -> Card:
+    id = table.text("id")
+    table.where = f"card {id[:60]}" if id else table.where
+    title, text = table.text("title"), table.text("text")
+    _written(table, title, text)
+    if text and not WORDS[0] <= (words := count(text)) <= WORDS[1]:
+        table.say(f"text must have {WORDS[0]} to {WORDS[1]} words, got {words}")
+    own = table.text("lab", "")
+    # a card that names its lab, also the same, begins anew: the settings of earlier cards end there
+    settings = ({} if own else settings) | table.settings()
+    t = table.whole("t", 0) if "t" in table else None
+    table.known.add("t")
+    play = None
+    if (playing := table.table("play")) is not None:
+        playing.known |= {"to", "speed"}
+        play = Play(playing.whole("to", 1) if "to" in playing else None, playing.text("speed", ""))
+        playing.end()
+    point, controls, done = (
+        table.text("point", ""),
+        table.texts("controls"),
+        table.text("done", "answered" if "ask" in table else "read"),
+    )
+    kind, _, rest = point.partition(":")
+    if point and point not in POINTS and not (kind in ("chart", "event", "setting") and rest):
+        table.refuse("point", f"{', '.join(POINTS)}, chart:ID, event:ID or setting:KEY")
+    if done not in DONE and not (done.startswith("changed:") and done != "changed:"):
+        table.refuse("done", f"{', '.join(DONE)} or changed:KEY")
+    ask, hand = table.table("ask"), table.table("hand")
+    facts = tuple(_fact(each) for each in table.tables("facts"))
+    card = Card(
+        id, title, text, own or lab, settings, t, play, point, controls, done,
+        _ask(ask) if ask is not None else None, _hand(hand) if hand is not None else None, facts,
+    )  # fmt: skip
+    _together(table, card)
+    table.end()
+    return card
+
+
+def _together(table: Table, card: Card) -> None:
+    """Check that the parts of a card fit one another."""
+    if card.done == "answered" and card.ask is None:
+        table.say('done is "answered", but the card asks nothing')
+    if (card.done == "clicked") != (card.hand is not None):
+        table.say('a card with a hand must have done = "clicked", and no other card may')
+    if card.done == "reached" and card.play is None:
+        table.say('done is "reached", but the card has no play')
+    if card.done.startswith("changed:") and card.done.removeprefix("changed:") not in card.controls:
+        table.say(f"done is {card.done}, but the setting is not among controls")
+    if card.point.startswith("setting:") and card.point.removeprefix("setting:") not in card.controls:
+        table.say(f"point is {card.point}, but the setting is not among controls, so that it is not on the page")
+    if card.hand is not None and (card.play or card.point or card.controls or card.t or card.ask):
+        table.say(
+            "a card with a hand has no play, point, controls, t or ask, since its lists stand in place of the lab"
+        )
+    if card.ask is not None and card.controls:
+        table.say("a card that asks has no controls, since they would change what is true")
+    if card.play is not None and card.play.to is not None and card.play.to <= (card.t or 0):
+        table.say(f"play must go to a step after t = {card.t or 0}, got {card.play.to}")
+
+
+def _ask(table: Table) -> Ask:
+    kind, question, after = table.choice("kind", WAYS), table.text("question"), table.text("after")
+    _written(table, question, after)
+    options: tuple[str, ...] = ()
+    right, wrong, low, high, step = 0, {}, Decimal(0), Decimal(1), Decimal(1)
+    truth, unit, chart, learner = None, "", "", 1
+    if kind == "choice":
+        options = table.texts("options", *OPTIONS)
+        right = table.whole("right", 0, max(len(options) - 1, 0))
+        others = [str(i) for i in range(len(options)) if i != right]
+        if (told := table.table("wrong")) is not None:
+            wrong = {key: told.text(key) for key in told.values if key in others}
+            told.known |= set(others)
+            told.end()
+        _written(table, *options, *wrong.values())
+    elif kind == "number":
+        low, high, step = table.number("low"), table.number("high"), table.number("step")
+        if low >= high:
+            table.say(f"low must be below high, got {low} and {high}")
+        elif not 0 < step <= high - low:
+            table.say(f"step must be above 0 and at most high − low, got {step}")
+        unit = table.text("unit", "")
+        if (measured := table.table("truth")) is not None:
+            truth = _measure(measured)
+            measured.end()
+        else:
+            table.say("truth is missing; it names the metric, learner, t and replicate that give the right number")
+    elif kind == "curve":
+        chart, learner = table.text("chart"), table.whole("learner", 1, default=1)
+    table.end()
+    numbers = float(low), float(high), float(step)
+    return Ask(kind, question, after, options, right, wrong, *numbers, unit, truth, chart, learner)
+
+
+def _hand(table: Table) -> Hand:
+    hand = Hand(
+        table.whole("queries", 1, SEARCHES), table.whole("learner", 1, default=1), table.whole("then", 1, default=1000)
+    )
+    table.end()
+    return hand
+
+
+def _measure(table: Table, metric: str | None = None) -> Measure:
+    """Return a measure. metric : what stands in place of the metric, for events."""
+    name = table.text("metric") if metric is None else metric
+    learner, t = table.whole("learner", 1, default=1), table.whole("t", 1)
+    over = table.whole("over", 1, max(t, 1), default=1) if metric is None else 1
+    replicate = 0
+    if table.values.get("replicate") != "mean":
+        replicate = table.whole("replicate", 1)
+    table.known.add("replicate")
+    return Measure(name, learner, t, replicate, over)
+
+
+def _fact(table: Table) -> Fact:
+    if "event" in table:
+        event = table.text("event")
+        fact = Fact(_measure(table, ""), "event", event=event)
+        if fact.measure.replicate == 0:
+            table.say("an event needs the number of a replicate, since each replicate has its own events")
+    else:
+        measure = _measure(table)
+        given = [name for name in ("is", "above", "below") if name in table]
+        if len(given) != 1:
+            table.say("a fact must have exactly one of is, above and below")
+        fact = Fact(measure, given[0] if given else "is", table.number(given[0]) if given else Decimal(0))
+        table.known |= {"is", "above", "below", "event"}
+    table.end()
+    return fact
+
+
+def _next(table: Table) -> Next:
+    found = Next(table.text("text"), table.text("page"), table.settings())
+    _written(table, found.text)
+    table.end()
+    return found
+
+
+def _written(table: Table, *texts: str) -> None:
+    """Check that texts can be set."""
+    for text in texts:
+        try:
+            to_html(text)
+        except ValueError as error:
+            table.say(str(error))

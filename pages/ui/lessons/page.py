@@ -1,0 +1,281 @@
+"""The page of the lessons: the list of all, or the one in the address, with its card beside the lab's player."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from datasets.parameters import Parameter
+from learners.base import PAPERS
+from pages.ui.draw.markup import STYLE, bars
+from pages.ui.draw.theme import look, title
+from pages.ui.lab.lab import T
+from pages.ui.lab.stage import SPEEDS
+from pages.ui.labs import labs
+from pages.ui.lessons import cards, facts, hand, tally
+from pages.ui.lessons.lesson import Ask, Card, Lesson
+from pages.ui.lessons.library import lessons, mistakes
+from pages.ui.lessons.tally import TALLY
+from pages.ui.lessons.words import line_to_html, to_html
+from pages.ui.play.recording import Recording
+from pages.ui.settings import Controls, Settings, choice_of, plain
+
+ID = "lessons"  # of the page and its stage, in keys
+LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
+CLASS = Parameter("class", "text", "", help="The code of a class whose answers are counted.")
+TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
+ROW = 3  # lessons side by side in the list
+CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
+
+
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+    """Return the parameters that may stand in the address."""
+    lesson = lessons().get(query.get(LESSON.name, ""))
+    known = (LESSON, CLASS, TEACHER, _card_of(lesson), T, _speed_of(""))
+    return {parameter.name: parameter for parameter in known}
+
+
+def _card_of(lesson: Lesson | None) -> Parameter:
+    return Parameter("card", "integer", 1, 1, len(lesson.cards) if lesson else 1, help="The card, from 1.")
+
+
+def _speed_of(default: str) -> Parameter:
+    return choice_of("speed", default or SPEEDS[-1], list(SPEEDS))
+
+
+def run() -> None:
+    """Draw the page."""
+    settings = Settings(ID, schema, played=("card", T.name, "speed"))
+    if not settings.query:  # the bare address is the list, also for those who come back
+        settings.values.clear()
+    id, code = settings.get(LESSON), settings.get(CLASS)
+    settings.get(TEACHER)
+    settings.write()
+    lesson = lessons().get(id)
+    if id and lesson is None:
+        settings.problems[:] = [f"There is no lesson “{id[:60]}”. All that there are stand below."]
+    if wrong := tally.problem(code):
+        settings.problems[:] = [*settings.problems, wrong]
+    if lesson is None:
+        _list(settings)
+    else:
+        _play(settings, lesson, "" if wrong else code)
+
+
+# ---- the list ------------------------------------------------------------------------------------------
+
+
+def _list(settings: Settings) -> None:
+    title(
+        "Lessons",
+        "Each lesson is a few cards beside a lab. A card asks what you expect, then the lab plays, and you see whether "
+        "it happens.",
+    )
+    settings.show_problems()
+    for mistake in mistakes():
+        st.error(plain(mistake), icon=":material/rule:")
+    found = list(lessons().values())
+    for first in range(0, len(found), ROW):
+        for column, lesson in zip(st.columns(ROW), found[first : first + ROW], strict=False):
+            with column.container(border=True, height="stretch"):
+                st.markdown(f"#### {lesson.number} · {plain(lesson.title)}")
+                st.caption(f"{lesson.minutes} minutes · {lesson.level}")
+                st.html(to_html(lesson.lead))
+                st.page_link(
+                    "pages/lessons.py", label="Start the lesson", icon=":material/school:",
+                    query_params={LESSON.name: lesson.id} | _class(settings.get(CLASS)),
+                )  # fmt: skip
+    with st.expander("With a class", icon=":material/groups:"):
+        st.markdown(
+            "Choose a code, and give your class a link with it. Who joins on the page has their predictions counted, "
+            "without names, in the memory of this server and for some hours only. Your own link shows the counts as "
+            "they come in."
+        )
+        code = st.text_input("Code of the class", key=f"{ID}:code", max_chars=24, placeholder="room-12").strip()
+        if wrong := tally.problem(code):
+            st.caption(plain(wrong))
+        elif code and found:
+            base = (st.context.url or "").split("?")[0]
+            link = f"{base}?{urlencode({LESSON.name: found[0].id, CLASS.name: code})}"
+            st.caption("For the class. Put the id of another lesson in place of the first one as you like.")
+            st.code(link, language=None, wrap_lines=True)
+            st.caption("For you, with the counts")
+            st.code(f"{link}&{TEACHER.name}=true", language=None, wrap_lines=True)
+
+
+def _class(code: str) -> dict[str, str]:
+    return {CLASS.name: code} if code else {}
+
+
+# ---- a lesson ------------------------------------------------------------------------------------------
+
+
+def _play(settings: Settings, lesson: Lesson, code: str) -> None:
+    place = _card_of(lesson)
+    number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
+    card = lesson.cards[number]
+    lab = labs()[card.lab]
+    title(lesson.title).page_link("pages/lessons.py", label="All lessons", icon=":material/school:")
+    settings.show_problems()
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        shown, below = st.container(), st.container()
+    name = f"{ID}:{lesson.id}:{card.id}"
+    reader = Controls(card.settings, card.controls, name)
+    with below:
+        setup, view, charts = lab.read(reader)
+    data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
+    stage = None
+    with right:
+        if card.hand is not None:
+            judged = hand.show(name, card, lab, setup, view, charts)
+            data["hand"] = {"judged": judged, "of": card.hand.searches}
+        elif (prepared := lab.prepare(setup, charts)) is not None:
+            specs, opened = prepared
+            recording = opened()
+            data |= {"run": recording.name, "truths": _truths(card, recording)}
+            speed = _speed_of(lab.speed)
+            stage = lab.stage(
+                ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
+                settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
+            )  # fmt: skip
+    with below:
+        joined = _join(code) if code else False
+    counts = tally.of_lesson(TALLY, code, lesson) if code else None
+    data |= {
+        "lesson": to_browser(lesson), "card": number, "changed": sorted(reader.changed), "tally": counts,
+        "join": joined, "code": code,
+    }  # fmt: skip
+    with shown:
+        cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
+    with below:
+        if code and settings.get(TEACHER):
+            _counts(lesson, number, code)
+    with right:
+        if stage is not None:
+            stage.show()
+
+
+def _heard(name: str) -> Any:
+    return getattr(st.session_state.get(CARDS), name, None)
+
+
+def _turned(settings: Settings, lesson: Lesson) -> None:
+    """Open the card that the browser has turned to. The same card again asks for what was not computed yet."""
+    number = _heard("card")
+    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(lesson.cards):
+        settings.set(_card_of(lesson), number + 1)
+
+
+def _truths(card: Card, recording: Recording) -> dict[str, float]:
+    """Return what came out, if the card asks for a number and the run has come as far."""
+    truth = card.ask.truth if card.ask is not None else None
+    if truth is None or recording.t < truth.t:
+        return {}
+    try:
+        return {card.id: facts.measured(recording.simulations[truth.learner - 1], truth)}
+    except ValueError:  # it broke off before; the player says so
+        return {}
+
+
+# ---- the class -----------------------------------------------------------------------------------------
+
+
+def _join(code: str) -> bool:
+    return st.toggle(
+        f"Count my predictions in the class {code}", key=f"{ID}:join:{code}",
+        help="Only how often each answer was given is counted, without names, in the memory of this server.",
+    )  # fmt: skip
+
+
+def _answered(lesson: Lesson, code: str) -> None:
+    """Count a prediction of a person who has joined, once for each card."""
+    sent = _heard("answer")
+    if not code or not isinstance(sent, dict) or not st.session_state.get(f"{ID}:join:{code}"):
+        return
+    asked = {card.id: card.ask for card in lesson.cards}
+    card = sent.get("card")
+    ask = asked.get(card) if isinstance(card, str) else None
+    counted: set[Any] = st.session_state.setdefault(f"{ID}:counted", set())
+    if ask is None or (code, lesson.id, card) in counted:
+        return
+    if TALLY.add(code, lesson.id, str(card), ask, sent.get("value")):
+        counted.add((code, lesson.id, card))
+
+
+def _counts(lesson: Lesson, number: int, code: str) -> None:
+    """Show the counts of the card's question, or of the latest one before it, and look again every few seconds."""
+    asking = [card for card in lesson.cards[: number + 1] if card.ask is not None and card.ask.kind != "curve"]
+    if not asking:
+        st.caption("The counts of the class appear here when a card asks.")
+        return
+    card = asking[-1]
+    ask = card.ask
+    assert ask is not None
+
+    @st.fragment(run_every=AGAIN)
+    def draw() -> None:
+        counts = TALLY.counts(code, lesson.id, card.id, ask)
+        people = sum(counts)
+        st.caption(f"What the class {code} expects on “{plain(card.title)}” ({people} so far)")
+        st.html(STYLE + bars([(label, n, str(n), False) for label, n in _rows(ask, counts)], look().colors[0]))
+
+    draw()
+
+
+def _rows(ask: Ask, counts: list[int]) -> list[tuple[str, int]]:
+    """Return the options, or the bins, each with its count."""
+    if ask.kind == "choice":
+        return list(zip(ask.options, counts, strict=True))
+    width = (ask.high - ask.low) / len(counts)
+    ends = [(ask.low + i * width, ask.low + (i + 1) * width) for i in range(len(counts))]
+    return [(f"{low:.3g} to {high:.3g} {ask.unit}".strip(), n) for (low, high), n in zip(ends, counts, strict=True)]
+
+
+# ---- what the browser gets -----------------------------------------------------------------------------
+
+
+def link(page: str, settings: Mapping[str, str]) -> str:
+    """Return the address of a lab with some settings, seen from a page of the app."""
+    return f"{page}?{urlencode(settings)}" if settings else page
+
+
+def to_browser(lesson: Lesson) -> dict[str, Any]:
+    """Return a lesson as the browser plays it, with its texts as HTML."""
+    last = lesson.cards[-1]
+    return {
+        "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
+        "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
+        "papers": [{"tag": tag, "title": PAPERS[tag]} for tag in lesson.papers],
+        "cards": [_to_browser(card) for card in lesson.cards],
+        "next": [
+            {"text": line_to_html(each.text), "href": link(each.page, each.settings), "page": labs()[each.page].title}
+            for each in lesson.next
+        ],
+        "free": link(last.lab, last.settings),
+    }  # fmt: skip
+
+
+def _to_browser(card: Card) -> dict[str, Any]:
+    return {
+        "id": card.id, "title": card.title, "text": to_html(card.text), "lab": card.lab, "t": card.t,
+        "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
+        "point": card.point, "controls": list(card.controls), "done": card.done,
+        "ask": _asked(card.ask) if card.ask is not None else None,
+        "hand": {"queries": card.hand.searches} if card.hand is not None else None,
+        "href": link(card.lab, card.settings),
+    }  # fmt: skip
+
+
+def _asked(ask: Ask) -> dict[str, Any]:
+    return {
+        "kind": ask.kind, "question": to_html(ask.question), "after": to_html(ask.after),
+        "options": [line_to_html(option) for option in ask.options], "right": ask.right,
+        "wrong": {key: to_html(text) for key, text in ask.wrong.items()}, "low": ask.low, "high": ask.high,
+        "step": ask.step, "unit": ask.unit, "chart": ask.chart, "learner": ask.learner,
+        "t": ask.truth.t if ask.truth is not None else None,
+    }  # fmt: skip

@@ -1,0 +1,212 @@
+// The scene above the charts: what one replicate did in the step under the playhead, drawn by one view per learner.
+
+const FL_BEAT = 100;  // ms between two drawings while a run plays
+const FL_SLIDE = 260;  // ms at most that a row slides
+const FL_MOVED = 20;  // rows that slide at once while a run plays; more are too many to follow, and to draw
+const FL_PACE = 26;  // ms from frame to frame above which nothing slides while a run plays
+const FL_PAUSE = 200;  // ms of rest until the scene is told in words
+
+const flSceneSigns = {
+  star: flSigns.star,
+  click: 'M3 .8l7.2 5.4-3.2.5 1.9 3.5-1.6.9-1.9-3.5L3 10z',
+  cross: 'M2.2 1L6 4.8 9.8 1 11 2.2 7.2 6 11 9.8 9.8 11 6 7.2 2.2 11 1 9.8 4.8 6 1 2.2z',
+  ring: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 1.9a3.1 3.1 0 1 0 0 6.2 3.1 3.1 0 0 0 0-6.2z',
+  tick: 'M1 6.4l1.5-1.5 2.4 2.4 4.7-5.2L11 3.5l-6 6.8z',
+  up: 'M6 2l4.5 7h-9z',
+  dice: 'M1 1h10v10H1zM3 3v1.8h1.8V3zm4.2 0v1.8H9V3zM5.1 5.1v1.8h1.8V5.1zM3 7.2V9h1.8V7.2zm4.2 0V9H9V7.2z',
+};
+
+function flSceneSign(name) {
+  const made = flDrawing(12, 12, {
+    path: { d: flSceneSigns[name] ?? '', fill: 'currentColor', 'fill-rule': 'evenodd' },
+  });
+  made.classList.add('fl-s-sign');
+  return made;
+}
+
+class Scene {
+  constructor(player) {
+    Object.assign(this, { player, steps: new SceneSteps(), views: [], shown: null, away: false, form: '' });
+    Object.assign(this, { due: 0, last: 0, pace: 16 });  // ms: of the next drawing, of the last call, between calls
+    this.open = new URLSearchParams(location.search).get('scene') !== 'false';
+    this.title = flElement('span.fl-s-title');
+    this.where = flElement('span.fl-s-where');
+    this.help = flElement('p');
+    this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
+    this.head = flElement('h3.fl-s-head', {}, this.title, this.where, flElement('details', {}, this.sign, this.help));
+    this.key = flElement('div.fl-s-key', { 'aria-hidden': 'true' });
+    this.fold = flElement('button.fl-s-fold', { type: 'button', 'data-do': 'scene' });
+    this.note = flElement('p.fl-s-note');
+    this.body = flElement('div.fl-s-body', { 'aria-hidden': 'true' });
+    this.held = flElement('div.fl-s-held');  // a chart that stands in the scene's place
+    this.told = flElement('div.fl-say.fl-s-told');
+    this.inside = flElement('div.fl-s-inside', {}, this.note, this.body, this.held, this.told);
+    this.element = player.places.scene;
+    this.element.append(flElement('div.fl-s-bar', {}, this.head, this.key, this.fold), this.inside);
+    this.element.hidden = true;
+    this.fold.addEventListener('click', () => this.turn(!this.open));
+    this.sight = new IntersectionObserver(([{ isIntersecting }]) => {
+      this.away = !isIntersecting;
+      if (isIntersecting) this.reveal(player.t, player.playing);
+    }, { rootMargin: '100px' });
+    this.sight.observe(this.element);
+    this._fold();
+  }
+
+  update(payload) {
+    const { scene } = payload;
+    this.element.hidden = !scene;
+    this.scene = scene;
+    if (!scene) return;
+    this.element.style.color = payload.text;
+    const picture = scene.kind === 'picture';
+    this.element.classList.toggle('fl-s-picture', picture);
+    if (picture) return;
+    this.faces = scene.faces ? new SceneFaces(scene.faces, this.faces) : this.faces;
+    this.steps.merge(scene);
+    const form = JSON.stringify([scene.kind, scene.name, scene.learners, payload.learners]);
+    if (form !== this.form || scene.faces) this._build(scene, payload, form);
+    this.shown = null;
+    this.reveal(this.player.t, this.player.playing);
+  }
+
+  _build(scene, payload, form) {
+    this.form = form;
+    this.title.textContent = scene.title;
+    this.help.textContent = this.sign.title = scene.help;
+    const kinds = { ranking: SceneList, comparison: SceneComparison, answer: SceneAnswer, labels: SceneLabels };
+    const View = kinds[scene.kind];
+    this.views = payload.learners.map((learner, slot) => new View(this, learner, scene.learners?.[slot] ?? {}));
+    const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
+    this.key.replaceChildren(...View.key.map(entry));
+    this.body.replaceChildren(...this.views.map(view => view.element));
+    this.body.style.setProperty('--fl-s-lists', this.views.length);
+    this.body.dataset.kind = scene.kind;
+    this.body.dataset.faces = this.faces?.images ? 'images' : this.faces?.names ? 'names' : 'numbers';
+  }
+
+  // The place for a chart, if it stands in the scene's place.
+  holds(chart) {
+    return this.scene?.kind === 'picture' && this.scene.chart === chart ? this.held : null;
+  }
+
+  // How many steps are here, for the question what is missing; null if nothing of a scene is expected.
+  get had() {
+    if (!this.scene || this.scene.kind === 'picture') return null;
+    return this.steps.gap ? 0 : this.steps.count;
+  }
+
+  turn(open) {
+    this.open = open;
+    flAddress.write({ scene: open ? null : 'false' });
+    this._fold();
+    this.reveal(this.player.t, this.player.playing);
+  }
+
+  _fold() {
+    const words = this.open ? 'Hide' : 'Show';
+    this.fold.replaceChildren(flDrawing(12, 12, { path: {
+      d: this.open ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8,
+    } }), words);
+    this.fold.setAttribute('aria-expanded', this.open);
+    this.fold.setAttribute('aria-label', `${words} the step`);
+    this.inside.hidden = this.key.hidden = !this.open;
+    this.element.classList.toggle('fl-s-closed', !this.open);
+  }
+
+  // Draws the latest step at or before t; while the run plays, no more often than the eye can follow.
+  reveal(t, playing) {
+    if (!this.scene || !this.open || this.away || !this.views.length) return;
+    const moves = playing || this.player.held, now = performance.now();
+    this.pace += 0.1 * (playing ? Math.min(200, now - this.last) - this.pace : 16 - this.pace);
+    this.last = now;
+    if (playing && now < this.due) return;
+    const step = Math.floor(t), frame = this.steps.at(step);
+    this._name(step, frame, moves);
+    if (frame?.step !== this.shown) {
+      this.due = now + FL_BEAT;
+      this.shown = frame?.step;
+      this.body.classList.toggle('fl-s-empty', !frame);
+      const read = frame ? this.views.map((view, slot) => view.read(frame.slots[slot])) : [];
+      this._slide(playing, read.reduce((sum, what, slot) => sum + (this.views[slot].moved?.(what) ?? 0), 0));
+      read.forEach((what, slot) => this.views[slot].show(what, moves));
+    }
+    clearTimeout(this.telling);
+    if (!moves) this.telling = setTimeout(() => this._tell(frame), FL_PAUSE);
+  }
+
+  // Rows slide for less than the time until they are drawn again; with reduced motion they do not slide.
+  _slide(playing, moved) {
+    const { speed, calm, held } = this.player, beat = Math.max(FL_BEAT, 1000 / (Number(speed) || Infinity));
+    const still = calm.matches || (playing && (moved > FL_MOVED || this.pace > FL_PACE));
+    const ms = still ? 0 : held ? FL_BEAT : playing ? Math.min(FL_SLIDE, 0.9 * beat) : FL_SLIDE;
+    if (ms !== this.ms) this.body.style.setProperty('--fl-s-slide', `${this.ms = ms}ms`);
+  }
+
+  _name(step, frame, moves) {
+    const { scene, player: { payload } } = this, { unit } = payload, of = payload.replicates > 1;
+    const query = frame && this.views[0].query?.(frame.slots[0]);
+    const shown = frame?.step ?? 0;
+    const parts = [shown ? `${unit} ${flCount(shown)}` : '', query, of ? `replicate ${scene.replicate + 1}` : ''];
+    const where = parts.filter(Boolean).join(' · ');
+    if (this.where.textContent !== where) this.where.textContent = where;
+    let note = '';
+    if (!step) note = `Press Play or Step, and what happens in the ${unit} appears here.`;
+    else if (!frame) note = 'What happened is on its way.';
+    else if (frame.step < step && !moves) {
+      const there = `${unit} ${flCount(step)}`;
+      note = scene.complete ? `The latest ${unit} kept before ${there}.` : `${flCapital(there)} is on its way.`;
+    }
+    if (this.note.textContent !== note) this.note.textContent = note;
+  }
+
+  // What the scene shows, in words, for those who do not see it.
+  _tell(frame) {
+    const told = frame ? this.views.map((view, slot) => view.tell(view.read(frame.slots[slot]))) : [];
+    const lines = frame ? [`${this.title.textContent}, ${this.where.textContent}.`, ...told] : [this.note.textContent];
+    if (lines.join() === this.said) return;
+    this.said = lines.join();
+    this.told.replaceChildren(...lines.map(line => flElement('p', {}, line)));
+  }
+
+  destroy() {
+    clearTimeout(this.telling);
+    this.sight.disconnect();
+    this.faces?.destroy();
+  }
+}
+
+// How documents and examples look: images cut out of one picture, or names.
+class SceneFaces {
+  constructor(faces, before) {
+    before?.destroy();
+    Object.assign(this, faces);
+    if (!this.images) return;
+    const [head, data] = this.images.src.split(','), [type] = head.slice(5).split(';');
+    const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0));
+    this.url = URL.createObjectURL(new Blob([bytes], { type }));  // a short name for the browser, many times over
+  }
+
+  // What a row of the features is called; `otherwise` where it has no name.
+  name(row, otherwise) {
+    return this.names?.[row] ?? otherwise;
+  }
+
+  // Makes an element show the image of a row at a size in pixels.
+  paint(element, row, size) {
+    const { columns, rows, width, height } = this.images, high = Math.round(size * height / width);
+    element.style.cssText = `width:${size}px;height:${high}px;background-image:url(${this.url});`
+      + `background-size:${columns * size}px ${rows * high}px;`
+      + `background-position:${-(row % columns) * size}px ${-Math.floor(row / columns) * high}px`;
+  }
+
+  destroy() {
+    if (this.url) URL.revokeObjectURL(this.url);
+  }
+}
+
+// The name of a learner above what it did, with its colour.
+function flSceneHead({ label, color }) {
+  const line = { x1: 0, x2: 14, y1: 5, y2: 5, stroke: color, 'stroke-width': 4 };
+  return flElement('div.fl-s-who', { title: label }, flDrawing(14, 10, { line }), flElement('span', {}, label));
+}

@@ -1,0 +1,131 @@
+// Answers of learners that name labels: one label that is right or wrong, or a set of them.
+
+// What an example is called, with its image if it has one.
+class SceneExample {
+  constructor(faces) {
+    this.faces = faces;
+    this.image = faces?.images ? flElement('span.fl-s-image') : null;
+    this.name = flElement('span.fl-s-name');
+    this.element = flElement('div.fl-s-example', {}, ...this.image ? [this.image] : [], this.name);
+  }
+
+  static called(faces, row) {
+    const name = faces?.name(row, '');
+    return `example ${flCount(row + 1)}${name ? ` ${name}` : ''}`;
+  }
+
+  show(row) {
+    if (this.row === row) return;
+    this.row = row;
+    if (this.image) this.faces.paint(this.image, row, 56);
+    this.name.textContent = this.name.title = SceneExample.called(this.faces, row);
+  }
+}
+
+function flSceneLabels(faces, ids) {
+  return [...ids].filter(id => id >= 0).map(id => faces?.labels?.[id] ?? String(id));
+}
+
+// One example, the label that a learner played, and what it heard.
+class SceneAnswer {
+  static key = [['tick', 'right'], ['cross', 'wrong'], ['dice', 'exploring']];
+
+  constructor(scene, learner, about) {
+    Object.assign(this, { scene, learner, told: about.hears === 'label' });
+    this.example = new SceneExample(scene.faces);
+    const line = (words, ...rest) => flElement('div.fl-s-line', {}, flElement('span.fl-s-what', {}, words), ...rest);
+    [this.played, this.predicted, this.heard, this.truth] = Array.from({ length: 4 }, () => flElement('b'));
+    this.dice = flElement('span.fl-s-mark', { 'data-mark': 'dice' }, flSceneSign('dice'), 'exploring');
+    this.sign = flSceneSign('tick');
+    this.mark = flElement('span.fl-s-mark', {}, this.sign, this.heard);
+    const truth = line(this.told ? 'true label, told' : 'true label, not told', this.truth);
+    truth.classList.add('fl-s-truth', ...this.told ? [] : ['fl-s-dashed']);
+    this.element = flElement('div.fl-s-list', {}, flSceneHead(learner), flElement('div.fl-s-answer', {},
+      this.example.element, flElement('div.fl-s-lines', {}, line('predicts', this.predicted),
+        line('plays', this.played, this.dice), line('hears', this.mark)), truth));
+  }
+
+  read({ row: [row], truth: [truth], predicted, played, explored: [explored] }) {
+    const names = ids => flSceneLabels(this.scene.faces, ids).join(', ');
+    return { row, truth: names([truth]), predicted: names(predicted), played: names(played), explored: explored > 0,
+      right: played.includes(truth) };
+  }
+
+  show({ row, truth, predicted, played, explored, right }) {
+    this.example.show(row);
+    for (const [name, text] of Object.entries({ truth, predicted, played, heard: right ? 'right' : 'wrong' })) {
+      if (this[name].textContent !== text) this[name].textContent = this[name].title = text;
+    }
+    this.dice.classList.toggle('fl-s-none', !explored);
+    const sign = right ? 'tick' : 'cross';
+    if (this.mark.dataset.mark === sign) return;
+    this.mark.dataset.mark = sign;
+    this.sign.firstChild.setAttribute('d', flSceneSigns[sign]);
+  }
+
+  tell({ row, truth, predicted, played, explored, right }) {
+    const heard = `It hears that this is ${right ? 'right' : 'wrong'}`;
+    return `${this.learner.label} predicts ${predicted} for ${SceneExample.called(this.scene.faces, row)} and plays `
+      + `${played}${explored ? ', exploring' : ''}. ${heard}${this.told ? `, and that the label is ${truth}.`
+        : `. The true label is ${truth}, which it is not told.`}`;
+  }
+}
+
+// The set of labels that a learner shows, with hits, misses, and the true labels that it did not show.
+class SceneLabels {
+  static key = [['tick', 'right'], ['cross', 'wrong'], [null, 'dashed: right, but not shown']];
+
+  constructor(scene, learner, about) {
+    Object.assign(this, { scene, learner, hears: about.hears ?? 'shown', high: 0 });
+    this.example = new SceneExample(scene.faces);
+    this.shown = flElement('div.fl-s-chips');
+    this.missed = flElement('div.fl-s-chips');
+    const unheard = { labels: 'missed', nothing: 'missed' }[this.hears] ?? 'missed, and it does not hear of them';
+    this.element = flElement('div.fl-s-list.fl-s-labels', {}, flSceneHead(learner), this.example.element,
+      flElement('div.fl-s-what', {}, 'shows'), this.shown, flElement('div.fl-s-what', {}, unheard), this.missed);
+  }
+
+  read({ row: [row], shown, right, missed, more }) {
+    const { faces } = this.scene, names = flSceneLabels(faces, shown);
+    return { row, shown: names.map((name, i) => ({ name, right: right[i] > 0 })), missed: flSceneLabels(faces, missed),
+      more };
+  }
+
+  show({ row, shown, missed, more }) {
+    this.example.show(row);
+    const chips = [...shown.map(({ name, right }) => [right ? 'tick' : 'cross', name])];
+    this._chips(this.shown, chips, more[0], 'no label');
+    this._chips(this.missed, missed.map(name => ['', name]), more[1], 'none');
+    const { offsetWidth, offsetHeight } = this.element;  // as high as the highest at this width: nothing jumps
+    if (offsetWidth === this.wide && offsetHeight <= this.high) return;
+    this.high = offsetWidth === this.wide ? offsetHeight : 0;
+    this.wide = offsetWidth;
+    this.element.style.minHeight = this.high ? `${this.high}px` : '';
+  }
+
+  // Chips are used again; those that are not needed are hidden.
+  _chips(box, chips, more, none) {
+    const wanted = chips.length ? [...chips, ...more ? [['more', `${more} more`]] : []] : [['more', none]];
+    while (box.children.length < wanted.length) {
+      box.append(flElement('span.fl-s-chip', {}, flSceneSign('tick'), flElement('span')));
+    }
+    [...box.children].forEach((chip, i) => {
+      const [sign, name] = wanted[i] ?? ['none', ''];
+      if (chip.told === `${sign} ${name}`) return;
+      chip.told = `${sign} ${name}`;
+      chip.hidden = sign === 'none';
+      chip.dataset.sign = sign || 'missed';
+      chip.firstChild.firstChild.setAttribute('d', flSceneSigns[sign] ?? '');
+      chip.lastChild.textContent = name;
+    });
+  }
+
+  tell({ row, shown, missed, more }) {
+    const list = [...shown.map(({ name, right }) => `${name}, ${right ? 'right' : 'wrong'}`),
+      ...more[0] ? [`${more[0]} more`] : []];
+    const left = [...missed, ...more[1] ? [`${more[1]} more`] : []];
+    const example = SceneExample.called(this.scene.faces, row);
+    return `${this.learner.label} shows ${list.join('; ') || 'no label'} for ${example}. `
+      + `It missed ${left.join(', ') || 'none'}.`;
+  }
+}

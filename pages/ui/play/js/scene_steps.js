@@ -1,0 +1,60 @@
+// The steps of one replicate that are here, in the parts in which they came, and the rows that are drawn of them.
+
+class SceneSteps {
+  constructor() {
+    this.clear('');
+  }
+
+  clear(name) {
+    Object.assign(this, { name, count: 0, parts: [], now: null, gap: false });
+  }
+
+  // Takes in the steps from number `first` on; those that are here already are left out.
+  merge({ name, first, at, slots, now }) {
+    if (name !== this.name || (first === 0 && this.count)) this.clear(name);
+    this.gap = first > this.count;
+    const part = this._part(at, slots), skip = this.count - first;
+    if (!this.gap && part.at.length > skip) {
+      this.parts.push({ ...part, skip, from: this.count });
+      this.count += part.at.length - skip;
+    }
+    this.now = now ? { ...this._part(now.at, now.slots), skip: 0 } : null;
+  }
+
+  _part(at, slots) {
+    const read = columns => Object.fromEntries(Object.entries(columns).map(([key, packed]) => [key, flValues(packed)]));
+    return { at: flValues(at), slots: slots.map(read) };
+  }
+
+  // The latest step at or before t, as { step, slots: [{ column: its values }] }; null if there is none.
+  at(t) {
+    let found = null;
+    for (const part of this.now ? [...this.parts, this.now] : this.parts) {
+      const k = SceneSteps.before(part, t);
+      if (k >= 0 && (!found || part.at[k] > found.step)) found = { step: part.at[k], part, k };
+    }
+    if (!found) return null;
+    const { step, part, k } = found, { length } = part.at;
+    const row = values => values.subarray(k * values.length / length, (k + 1) * values.length / length);
+    const cut = columns => Object.fromEntries(Object.entries(columns).map(([key, values]) => [key, row(values)]));
+    return { step, slots: part.slots.map(cut) };
+  }
+
+  // The number of the latest step of a part at or before t, −1 if there is none.
+  static before({ at, skip }, t) {
+    let low = skip, high = at.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at[middle] <= t) low = middle + 1; else high = middle;
+    }
+    return low > skip ? low - 1 : -1;
+  }
+}
+
+const FL_ARRAYS = { u1: Uint8Array, i1: Int8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
+
+// Reads numbers as they come: written out, row by row, or packed in base 64.
+function flValues(packed) {
+  if (Array.isArray(packed)) return Float64Array.from(packed.flat());
+  return new FL_ARRAYS[packed.dtype](Uint8Array.from(atob(packed.bdata), letter => letter.charCodeAt(0)).buffer);
+}
