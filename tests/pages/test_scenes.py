@@ -11,6 +11,7 @@ import pytest
 
 import datasets
 from learners.family import Family
+from learners.interleaving.engine import LiveEngine
 from learners.run.watch import Watch
 from pages.ui.choice import Choice
 from pages.ui.lab.stage import Stage
@@ -347,7 +348,8 @@ def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
         chart = one.scene.removeprefix(scenes.PICTURE)
         assert one.charts[chart].metric is None and chart in one._shown
     else:
-        assert set(kinds()[one.scene].watched) <= set(family.environment.watched)
+        environment = LiveEngine if one.comparison else family.environment
+        assert set(kinds()[one.scene].watched) <= set(environment.watched)
     assert one.schema({})["scene"].default is True
 
 
