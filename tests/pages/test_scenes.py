@@ -10,6 +10,7 @@ import orjson
 import pytest
 
 import datasets
+from learners.base import Shape
 from learners.family import Family
 from learners.interleaving.engine import LiveEngine
 from learners.run.watch import Watch
@@ -159,7 +160,12 @@ def test_what_is_kept_already_is_not_told_again_at_rest():
 
 
 def test_the_memory_is_counted():
-    job = noted(complete(700))
+    job = SceneJob(complete(700), kinds()["ranking"], 1)
+    job.advance(0)
+    learners = sum(run.learner.memory(Shape(2, 10), 3) for run in complete(700).simulations)
+    assert job._watches and job.bytes >= learners > 0, "of the learners that are watched, too"
+    while not job.complete:
+        job.advance(1e9)
     arrays = [a for at, slots in job._parts for one in ({"at": at}, *slots) for a in one.values()]
     assert job.bytes == sum(a.nbytes for a in arrays) > 700 * 2 * 10
     before = job.bytes

@@ -219,7 +219,8 @@ class Stage:
             state[self._key("scene")] = job.name
         if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
             job.wait(SOON)
-        scene, held = shown(job, recording, has.get("scene") if before == job.name else None, self.rest)
+        rest = self.rest if "scene" in has or job.complete else 0  # the charts come first
+        scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest)
         return scene, {"scene": held}
 
     def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:

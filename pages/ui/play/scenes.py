@@ -52,6 +52,7 @@ class SceneJob(Job):
         self._done = False
         self._watches: list[Watch] = []
         self._wanted: Array = np.empty(0, dtype=np.int64)
+        self._held = 0  # bytes of the learners that are watched
         self._gathered: list[list[Columns]] = []  # by learner, of the steps up to the next that all will have reached
         self._parts: list[tuple[Array, list[Columns]]] = []  # steps, and their columns by learner
         self._faces = b""
@@ -78,6 +79,9 @@ class SceneJob(Job):
             self._wanted = wanted(recording, self.replicate)
             self._watches = [Watch(simulation, self.replicate) for simulation in recording.simulations]
             self._gathered = [[] for _ in self._watches]
+            shape, replicates = recording.setup.family.shape(recording.data), recording.setup.replicates
+            self._held = sum(simulation.learner.memory(shape, replicates) for simulation in recording.simulations)
+            self._weigh()
         while self.kept < len(self._wanted):
             at = self._wanted[self.kept : self.kept + PART]
             for watch, gathered in zip(self._watches, self._gathered, strict=True):
@@ -90,12 +94,13 @@ class SceneJob(Job):
             self._gathered = [[] for _ in self._watches]
             self.kept += len(at)
             self._weigh()
-        self._recording, self._watches, self._done = None, [], True
+        self._recording, self._watches, self._held, self._done = None, [], 0, True
+        self._weigh()
 
     def _weigh(self) -> None:
         parts = [*self._parts, *self._rests.values()]
         arrays = [array for at, slots in parts for columns in ({"at": at}, *slots) for array in columns.values()]
-        self.bytes = sum(array.nbytes for array in arrays) + len(self._faces)
+        self.bytes = sum(array.nbytes for array in arrays) + len(self._faces) + self._held
 
     # ---- what is sent --------------------------------------------------------------------------------
 
