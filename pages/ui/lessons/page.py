@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -119,18 +120,22 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
     lab = labs()[card.lab]
-    title(lesson.title).page_link("pages/lessons.py", label="All lessons", icon=":material/school:")
+    with title(lesson.title).container(horizontal=True, vertical_alignment="center"):
+        joined = _join(code) if code else False
+        st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=_class(code))
     settings.show_problems()
     left, right = st.columns([2, 3], gap="medium")
     with left:
         shown, below = st.container(), st.container()
     name = f"{ID}:{lesson.id}:{card.id}"
     reader = Controls(card.settings, card.controls, name)
-    with below:
+    with below, st.container(border=True) if card.controls else nullcontext():
         setup, view, charts = lab.read(reader)
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:
+        if code and settings.get(TEACHER):
+            _counts(lesson, number, code)
         if card.hand is not None:
             judged = hand.show(name, card, lab, setup, view, charts)
             data["hand"] = {"judged": judged, "of": card.hand.searches}
@@ -143,8 +148,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
                 ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
                 settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
             )  # fmt: skip
-    with below:
-        joined = _join(code) if code else False
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
         "lesson": to_browser(lesson), "card": number, "changed": sorted(reader.changed), "tally": counts,
@@ -152,9 +155,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     }  # fmt: skip
     with shown:
         cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
-    with below:
-        if code and settings.get(TEACHER):
-            _counts(lesson, number, code)
     with right:
         if stage is not None:
             stage.show()
