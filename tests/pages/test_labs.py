@@ -38,7 +38,7 @@ def test_no_chart_shown_at_first_is_constant(name):
     lab = LABS[name]
     setup, _, charts = opened(lab, {})
     data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
-    shown = [lab.charts[id].metric for id in charts if lab._worthwhile(id, charts, setup, data)]
+    shown = [spec.metric for spec in lab.drawn(charts, setup, data)]
     metrics = [metric for metric in shown if metric is not None]
     assert metrics and all(isinstance(metric, Metric) for metric in metrics)
     runs = [setup.simulation(choice, data) for choice in setup.learners]
@@ -55,7 +55,7 @@ def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
     def shown(query):
         setup, _, charts = opened(lab, query)
         data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
-        return [id for id in charts if lab._worthwhile(id, charts, setup, data)]
+        return [spec.id for spec in lab.drawn(charts, setup, data)]
 
     first = ["rank-of-best", "order-kept", "average-regret", "flips"]
     assert shown({}) == first
@@ -66,4 +66,5 @@ def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
 def test_a_bandit_race_of_fixed_rates_has_no_chart_of_the_rate():
     lab = LABS["bandit"]
     setup, _, charts = opened(lab, {"learner-3": "none"})
-    assert "gamma" in charts and not lab._worthwhile("gamma", charts, setup, None)
+    data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+    assert "gamma" in charts and "gamma" not in [spec.id for spec in lab.drawn(charts, setup, data)]
