@@ -14,7 +14,7 @@ from datasets.parameters import Parameter
 from learners.base import PAPERS
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
-from pages.ui.lab.lab import T
+from pages.ui.lab.lab import PRESENT, SCENE, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
 from pages.ui.lessons import cards, facts, hand, tally
@@ -36,7 +36,7 @@ CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """Return the parameters that may stand in the address."""
     lesson = lessons().get(query.get(LESSON.name, ""))
-    known = (LESSON, CLASS, TEACHER, _card_of(lesson), T, _speed_of(""))
+    known = (LESSON, CLASS, TEACHER, PRESENT, _card_of(lesson), T, SCENE, _speed_of(""))
     return {parameter.name: parameter for parameter in known}
 
 
@@ -50,11 +50,12 @@ def _speed_of(default: str) -> Parameter:
 
 def run() -> None:
     """Draw the page."""
-    settings = Settings(ID, schema, played=("card", T.name, "speed"))
+    settings = Settings(ID, schema, played=("card", T.name, SCENE.name, "speed"))
     if not settings.query:  # the bare address is the list, also for those who come back
         settings.values.clear()
     id, code = settings.get(LESSON), settings.get(CLASS)
     settings.get(TEACHER)
+    settings.get(PRESENT)
     settings.write()
     lesson = lessons().get(id)
     if id and lesson is None:
@@ -104,8 +105,8 @@ def _list(settings: Settings) -> None:
             link = f"{base}?{urlencode({LESSON.name: found[0].id, CLASS.name: code})}"
             st.caption("For the class. Put the id of another lesson in place of the first one as you like.")
             st.code(link, language=None, wrap_lines=True)
-            st.caption("For you, with the counts")
-            st.code(f"{link}&{TEACHER.name}=true", language=None, wrap_lines=True)
+            st.caption("For you, with the counts, and with large letters for a projector")
+            st.code(f"{link}&{TEACHER.name}=true&{PRESENT.name}=true", language=None, wrap_lines=True)
 
 
 def _class(code: str) -> dict[str, str]:
@@ -128,7 +129,8 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     with left:
         shown, below = st.container(), st.container()
     name = f"{ID}:{lesson.id}:{card.id}"
-    reader = Controls(card.settings, card.controls, name)
+    projected = {PRESENT.name: "true"} if settings.get(PRESENT) else {}
+    reader = Controls(card.settings | projected, card.controls, name)
     with below, st.container(border=True) if card.controls else nullcontext():
         setup, view, charts = lab.read(reader)
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}

@@ -141,7 +141,7 @@ def test_the_sample_holds(runs):
         ("high = 50", "high = 2", "must be from low to high, 0 to 2."),
         ('controls = ["noise"]', 'controls = ["noise", "charts"]', 
          "controls must be settings with a field in the Stability lab, got charts."),
-        ('topic = "3", ', 't = 3, topic = "3", ', "t is no setting of a card; use t, and play"),
+        ('topic = "3", ', 't = 3, topic = "3", ', "t is no setting of a card; a card has t, and play"),
         ('settings = { dataset = "digits-search", topic = "3", user = "scan", noise = 0.2,',
          'lab = "stability"\nsettings = { dataset = "digits-search", topic = "3", user = "strict-alpha",',
          "a hand needs a user that clicks, in a lab without comparison."),
