@@ -125,6 +125,8 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
         joined = _join(code) if code else False
         st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=_class(code))
     settings.show_problems()
+    if settings.get(PRESENT):
+        st.html("<style>.fl-card { font-size: 1.25rem; }</style>")
     left, right = st.columns([2, 3], gap="medium")
     with left:
         shown, below = st.container(), st.container()
