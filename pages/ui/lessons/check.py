@@ -9,13 +9,14 @@ from pathlib import Path
 from learners.catalogue import create, create_user
 from pages.ui.inspect.judging import judgeable
 from pages.ui.lab import pins
-from pages.ui.lab.lab import Lab, T
+from pages.ui.lab.lab import SCENE, Lab, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
 from pages.ui.lessons import facts
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import files, read_file
+from pages.ui.play.scenes import PICTURE
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.setup import Setup
 from pages.ui.settings import LinkReader
@@ -76,9 +77,9 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
     lab = labs()[card.lab]
     reader = LinkReader(card.settings)
     setup, _, charts = lab.read(reader)
-    for key in (T.name, "speed"):
+    for key in (T.name, "speed", SCENE.name):
         if key in card.settings:
-            yield f"{key} is no setting of a card; use t, and play = {{ speed = … }}"
+            yield f"{key} is no setting of a card; a card has t, and play = {{ speed = … }}"
     for key in card.controls:
         if key not in reader.known or key in reader.hidden:
             yield f"controls must be settings with a field in the {lab.title}, got {key[:60]}"
@@ -107,6 +108,11 @@ def _on_the_page(card: Card, lab: Lab, setup: Setup, charts: Sequence[ChartSpec]
     known = f"those of the card are {', '.join(shown) or 'none'}"
     if kind == "chart" and id not in shown:
         yield f"point is {card.point}, but the chart is not shown; {known}"
+    picture = lab.scene.removeprefix(PICTURE) if lab.scene.startswith(PICTURE) else ""
+    if kind == "scene" and (not lab.scene or (picture and picture not in shown)):
+        yield (
+            f"point is scene, but nothing stands there; {known}" if picture else "point is scene, but the lab has none"
+        )
     if kind == "event" or card.done == "event":
         learners = range(1, len(setup.learners) + 1)
         happened = {event for slot in learners for event, _ in runs.events(setup, slot, 1)}

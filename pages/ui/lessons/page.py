@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ from datasets.parameters import Parameter
 from learners.base import PAPERS
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
-from pages.ui.lab.lab import T
+from pages.ui.lab.lab import PRESENT, SCENE, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
 from pages.ui.lessons import cards, facts, hand, tally
@@ -35,7 +36,7 @@ CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """Return the parameters that may stand in the address."""
     lesson = lessons().get(query.get(LESSON.name, ""))
-    known = (LESSON, CLASS, TEACHER, _card_of(lesson), T, _speed_of(""))
+    known = (LESSON, CLASS, TEACHER, PRESENT, _card_of(lesson), T, SCENE, _speed_of(""))
     return {parameter.name: parameter for parameter in known}
 
 
@@ -49,11 +50,12 @@ def _speed_of(default: str) -> Parameter:
 
 def run() -> None:
     """Draw the page."""
-    settings = Settings(ID, schema, played=("card", T.name, "speed"))
+    settings = Settings(ID, schema, played=("card", T.name, SCENE.name, "speed"))
     if not settings.query:  # the bare address is the list, also for those who come back
         settings.values.clear()
     id, code = settings.get(LESSON), settings.get(CLASS)
     settings.get(TEACHER)
+    settings.get(PRESENT)
     settings.write()
     lesson = lessons().get(id)
     if id and lesson is None:
@@ -103,8 +105,8 @@ def _list(settings: Settings) -> None:
             link = f"{base}?{urlencode({LESSON.name: found[0].id, CLASS.name: code})}"
             st.caption("For the class. Put the id of another lesson in place of the first one as you like.")
             st.code(link, language=None, wrap_lines=True)
-            st.caption("For you, with the counts")
-            st.code(f"{link}&{TEACHER.name}=true", language=None, wrap_lines=True)
+            st.caption("For you, with the counts, and with large letters for a projector")
+            st.code(f"{link}&{TEACHER.name}=true&{PRESENT.name}=true", language=None, wrap_lines=True)
 
 
 def _class(code: str) -> dict[str, str]:
@@ -119,18 +121,25 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
     lab = labs()[card.lab]
-    title(lesson.title).page_link("pages/lessons.py", label="All lessons", icon=":material/school:")
+    with title(lesson.title).container(horizontal=True, vertical_alignment="center"):
+        joined = _join(code) if code else False
+        st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=_class(code))
     settings.show_problems()
+    if settings.get(PRESENT):
+        st.html("<style>.fl-card { font-size: 1.25rem; }</style>")
     left, right = st.columns([2, 3], gap="medium")
     with left:
         shown, below = st.container(), st.container()
     name = f"{ID}:{lesson.id}:{card.id}"
-    reader = Controls(card.settings, card.controls, name)
-    with below:
+    projected = {PRESENT.name: "true"} if settings.get(PRESENT) else {}
+    reader = Controls(card.settings | projected, card.controls, name)
+    with below, st.container(border=True) if card.controls else nullcontext():
         setup, view, charts = lab.read(reader)
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:
+        if code and settings.get(TEACHER):
+            _counts(lesson, number, code)
         if card.hand is not None:
             judged = hand.show(name, card, lab, setup, view, charts)
             data["hand"] = {"judged": judged, "of": card.hand.searches}
@@ -143,8 +152,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
                 ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
                 settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
             )  # fmt: skip
-    with below:
-        joined = _join(code) if code else False
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
         "lesson": to_browser(lesson), "card": number, "changed": sorted(reader.changed), "tally": counts,
@@ -152,9 +159,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     }  # fmt: skip
     with shown:
         cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
-    with below:
-        if code and settings.get(TEACHER):
-            _counts(lesson, number, code)
     with right:
         if stage is not None:
             stage.show()

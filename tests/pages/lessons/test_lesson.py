@@ -1,6 +1,7 @@
 """The declaration of a lesson: what is read from a file, and the sentence for everything that is wrong in one."""
 
 import re
+import textwrap
 from decimal import Decimal
 
 import pytest
@@ -9,6 +10,7 @@ from pages.ui.lessons import check
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Fact, Measure, Play, read
 from pages.ui.lessons.library import files
+from tests.conftest import ROOT
 from tests.pages.lessons.sample import SAMPLE, changed
 
 
@@ -141,7 +143,7 @@ def test_the_sample_holds(runs):
         ("high = 50", "high = 2", "must be from low to high, 0 to 2."),
         ('controls = ["noise"]', 'controls = ["noise", "charts"]', 
          "controls must be settings with a field in the Stability lab, got charts."),
-        ('topic = "3", ', 't = 3, topic = "3", ', "t is no setting of a card; use t, and play"),
+        ('topic = "3", ', 't = 3, topic = "3", ', "t is no setting of a card; a card has t, and play"),
         ('settings = { dataset = "digits-search", topic = "3", user = "scan", noise = 0.2,',
          'lab = "stability"\nsettings = { dataset = "digits-search", topic = "3", user = "strict-alpha",',
          "a hand needs a user that clicks, in a lab without comparison."),
@@ -187,3 +189,25 @@ def test_every_lesson_of_the_library_holds(path, runs):
 def test_the_lessons_of_the_library_are_numbered_without_doubles():
     numbers = [read(path.read_text("utf-8"), path.stem).number for path in files()]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
+
+
+def pieces() -> list[str]:
+    """Return the pieces of TOML in CONTRIBUTING's section on lessons, with a text of enough words."""
+    section = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## A lesson")[1].split("\n## ")[0]
+    found = [textwrap.dedent(piece) for piece in re.findall(r"```toml\n(.*?)```", section, re.S)]
+    return [piece.replace('"""…"""', '"""' + "word " * 30 + '"""') for piece in found]
+
+
+def test_the_pieces_in_contributing_make_a_lesson_that_holds(runs):
+    head, meet, ask, hand, facts, following = pieces()
+    plain = meet.split("settings")[0]
+    digits = 'lab = "stability"\nsettings = { dataset = "digits-search", user = "scan" }\n'
+    cards = [
+        meet + facts,
+        plain.replace('"meet"', '"ask"') + ask,
+        plain.replace('"meet"', '"second"'),
+        plain.replace('"meet"', '"third"'),
+        plain.replace('"meet"', '"hand"') + digits + hand,
+    ]
+    lesson = read("\n".join([head, *cards, following, following]), "my-lesson")
+    assert check.problems(lesson, runs) == []
