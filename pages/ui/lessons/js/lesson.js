@@ -24,8 +24,8 @@ class Lesson {
     this.pill.addEventListener('click', () => this._return());
     document.body.append(this.pill);
     this.sight = new IntersectionObserver(([seen]) => {
-      this.pill.hidden = seen.isIntersecting || !root.isConnected;
-    });
+      this.pill.hidden = seen.intersectionRatio > 0.25 || !root.isConnected;
+    }, { threshold: [0, 0.25] });
     this.sight.observe(root);
   }
 

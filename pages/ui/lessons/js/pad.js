@@ -245,8 +245,8 @@ class CurveAsk {
     if (!line || !chart.y) return null;
     const log = chart.chart.layout?.yaxis?.type === 'log', found = flApart(value, line, chart.y, log, until);
     if (!found) return null;
-    const words = flApartWords(found, log, chart.chart.format, player.payload.unit);
-    return { words, parts: [], spoken: words };
+    const [words, numbers] = flApartWords(found, log, chart.chart.format, player.payload.unit);
+    return { words, parts: [flElement('p', {}, numbers)], spoken: `${words} ${numbers}` };
   }
 
   tally() {
