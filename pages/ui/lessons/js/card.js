@@ -58,7 +58,7 @@ class Card {
   // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars }
   show(now) {
     const focus = document.activeElement, held = this.main.contains(focus);
-    this._write(this.hint, now.done ? '' : now.hint);
+    this._write(this.hint, now.done || !this.next ? '' : now.hint);
     if (this.next) this._able(this.next, now.done);
     this.next?.classList.toggle('fl-c-strong', now.done);
     this.skip.hidden = now.done || !this.next;

@@ -194,8 +194,14 @@ class Lesson {
     player.until = this.stop;
     this.playing = true;
     player.play();
-    if (!this.pointer.beside) this._down(player);
+    if (!this._beside) this._down(player);
     this._show();
+  }
+
+  // Whether the player stands beside the card, not below it.
+  get _beside() {
+    const own = this.root.getBoundingClientRect(), other = this.player?.root.getBoundingClientRect();
+    return Boolean(other) && (other.left >= own.right || other.right <= own.left);
   }
 
   // On a narrow page what plays lies below the card.
@@ -203,8 +209,7 @@ class Lesson {
     const chart = this.card.ask?.chart, grid = player.root.querySelector('.fl-grid');
     const place = this.pointer.element ?? (chart && grid?.querySelector(`[data-chart="${CSS.escape(chart)}"]`))
       ?? player.root.querySelector('.fl-scene') ?? grid;
-    const own = this.root.getBoundingClientRect(), other = player.root.getBoundingClientRect();
-    if (place && other.top >= own.bottom - 1) this._reveal(place, true);
+    if (place) this._reveal(place, true);
   }
 
   _look() {
@@ -259,6 +264,8 @@ class Lesson {
     });
     if (this.arrived && (compared || !card.ask)) {
       this.arrived = false;
+      const behavior = this.calm.matches ? 'auto' : 'smooth';
+      if (this._beside) view.outcome.scrollIntoView({ block: 'nearest', behavior });
       view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
         this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
     }
