@@ -264,8 +264,7 @@ class Lesson {
     });
     if (this.arrived && (compared || !card.ask)) {
       this.arrived = false;
-      const behavior = this.calm.matches ? 'auto' : 'smooth';
-      if (this._beside) view.outcome.scrollIntoView({ block: 'nearest', behavior });
+      if (this._beside) this._conclude(view);
       view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
         this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
     }
@@ -287,6 +286,13 @@ class Lesson {
       event: 'Jump to a marked event to go on: press N, or the button “Next event”.',
       clicked: left > 0 ? `Judge ${left === 1 ? 'one more query' : `${left} more queries`} to go on.` : '',
     }[card.done] ?? 'Change the setting to go on.';
+  }
+
+  // Brings what came out into sight, down to the button that goes on where there is room for both.
+  _conclude({ outcome, foot }) {
+    const height = foot.getBoundingClientRect().bottom - outcome.getBoundingClientRect().top;
+    const behavior = this.calm.matches ? 'auto' : 'smooth';
+    (height < innerHeight - 120 ? foot : outcome).scrollIntoView({ block: 'nearest', behavior });
   }
 
   // atOnce : where the page above may grow meanwhile.
