@@ -1,10 +1,12 @@
 """The cards of a lesson in a browser: what they ask, what they wait for, and what they say afterwards."""
 
+import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
-from tests.browser.lesson import Student, run
+from tests.browser.lesson import VALUES, Student, run
 
 
 @pytest.fixture
@@ -52,6 +54,8 @@ def test_a_question_is_asked_before_anything_plays(learn):
     me.key("s", " ", "End", "n")  # the keys of the player
     assert me.get("player.t") == 0
     assert me.get("player.bar.inert")
+    shown = "[...document.querySelectorAll('.fl-mark')].filter(e => getComputedStyle(e).visibility === 'visible')"
+    assert me.get(f"{shown}.map(e => e.dataset.t)") == ["57"]  # the one pointed at: the others would tell the answer
     assert not me.can("play")
     answer(me, 0)
     assert me.page.locator(".fl-c-option input").first.is_disabled()
@@ -140,9 +144,14 @@ def test_a_drawn_curve_stays_over_the_one_that_comes_out(learn):
     me.press("play").rest(400).until("document.querySelector('.fl-c-outcome h3')")
     line = me.page.locator("[data-chart=regret] .fl-pad-line path")
     assert me.page.is_visible("[data-chart=regret] .fl-pad-line svg")
-    words = me.words(".fl-c-outcome h3")
+    words = me.words(".fl-c-outcome")
     assert words.startswith("Your curve is far from the real one. On average they lie ")
-    assert "furthest apart at step" in words
+    t = np.arange(1, 401)
+    at = np.array(drawn["x"])
+    apart = np.abs(np.array(drawn["y"]) - np.interp(at, t, VALUES["regret"][0]))[at >= 1]
+    assert float(re.search(r"they lie ([\d.]+) apart", words)[1]) == pytest.approx(apart.mean(), rel=0.05)
+    worst = [float(n) for n in re.search(r"you drew ([\d.]+), and it came out as ([\d.]+\d)", words).groups()]
+    assert abs(worst[0] - worst[1]) == pytest.approx(apart.max(), abs=0.02)
     before = line.get_attribute("d")
     me.page.set_viewport_size({"width": 1100, "height": 720})
     me.until(f"document.querySelector('.fl-pad-line path').getAttribute('d') !== '{before}'")  # it follows the chart
@@ -333,6 +342,7 @@ def test_the_last_card_leads_on(learn):
         "Open the whole lab": base + "stability?noise=0.2", "All lessons": base + "lessons",
     }  # fmt: skip
     assert me.page.locator(".fl-card [data-do=next]").count() == 0
+    assert me.words(".fl-c-hint") == ""
 
 
 def test_keys_carry_one_through_a_card(learn):
@@ -358,9 +368,10 @@ def test_on_a_phone_play_goes_to_the_charts_and_a_button_comes_back(learn):
     me.until("(b => b.top >= 0 && b.bottom <= innerHeight)(document.querySelector('.fl-pad').getBoundingClientRect())")
     draw(me, [(0.01, 0.1), (0.99, 0.9)])
     me.page.click(".fl-pad-tools >> text=Lock my curve")
+    me.page.locator(".fl-pill").tap()
+    me.until("lesson.pill.hidden")
     me.page.locator(".fl-card [data-do=play]").tap()
-    me.rest(400)
-    me.until("!lesson.pill.hidden")
+    me.rest(400).until("!lesson.pill.hidden")
     me.page.locator(".fl-pill").tap()
     me.until(
         "(b => b.top >= 0 && b.top < innerHeight)(document.querySelector('.fl-c-outcome').getBoundingClientRect())"

@@ -26,6 +26,7 @@ function flApart(drawn, real, scale, log, until) {
   };
 }
 
+// Returns a sentence on how close it is, and one or two with numbers.
 function flApartWords({ share, distance, worst }, log, format, unit) {
   const number = value => flNumber(Number(value.toPrecision(2)), format);
   const close = share < 0.05 ? 'Your curve runs close to the real one.'
@@ -34,5 +35,5 @@ function flApartWords({ share, distance, worst }, log, format, unit) {
     : `On average they lie ${number(distance)} apart.`;
   const most = `They are furthest apart at ${unit} ${flCount(worst.step)}: you drew ${number(worst.drawn)}, ` +
     `and it came out as ${number(worst.real)}.`;
-  return share < 0.02 ? `${close} ${mean}` : `${close} ${mean} ${most}`;
+  return [close, share < 0.02 ? mean : `${mean} ${most}`];
 }

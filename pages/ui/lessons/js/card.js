@@ -25,7 +25,7 @@ class Card {
     this.final = flElement('div.fl-c-final');
     if (last) this.final.append(...this._final(lesson));
     this.hint = flElement('p.fl-c-small.fl-c-hint', { id: 'fl-card-hint' });
-    const foot = flElement('div.fl-c-foot', {}, button('back', 'Back'), button('skip', 'Skip'),
+    const foot = this.foot = flElement('div.fl-c-foot', {}, button('back', 'Back'), button('skip', 'Skip'),
       last ? '' : button('next', 'Next', '.fl-c-strong'));
     if (last) foot.append(flElement('a.fl-c-button', { href: flLink('lessons') }, 'All lessons'));
     this.said = flElement('div.fl-unseen', { 'aria-live': 'polite' });
@@ -58,7 +58,7 @@ class Card {
   // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars }
   show(now) {
     const focus = document.activeElement, held = this.main.contains(focus);
-    this._write(this.hint, now.done ? '' : now.hint);
+    this._write(this.hint, now.done || !this.next ? '' : now.hint);
     if (this.next) this._able(this.next, now.done);
     this.next?.classList.toggle('fl-c-strong', now.done);
     this.skip.hidden = now.done || !this.next;

@@ -24,8 +24,8 @@ class Lesson {
     this.pill.addEventListener('click', () => this._return());
     document.body.append(this.pill);
     this.sight = new IntersectionObserver(([seen]) => {
-      this.pill.hidden = seen.isIntersecting || !root.isConnected;
-    });
+      this.pill.hidden = seen.intersectionRatio > 0.25 || !root.isConnected;
+    }, { threshold: [0, 0.25] });
     this.sight.observe(root);
   }
 
@@ -194,8 +194,14 @@ class Lesson {
     player.until = this.stop;
     this.playing = true;
     player.play();
-    if (!this.pointer.beside) this._down(player);
+    if (!this._beside) this._down(player);
     this._show();
+  }
+
+  // Whether the player stands beside the card, not below it.
+  get _beside() {
+    const own = this.root.getBoundingClientRect(), other = this.player?.root.getBoundingClientRect();
+    return Boolean(other) && (other.left >= own.right || other.right <= own.left);
   }
 
   // On a narrow page what plays lies below the card.
@@ -203,8 +209,7 @@ class Lesson {
     const chart = this.card.ask?.chart, grid = player.root.querySelector('.fl-grid');
     const place = this.pointer.element ?? (chart && grid?.querySelector(`[data-chart="${CSS.escape(chart)}"]`))
       ?? player.root.querySelector('.fl-scene') ?? grid;
-    const own = this.root.getBoundingClientRect(), other = player.root.getBoundingClientRect();
-    if (place && other.top >= own.bottom - 1) this._reveal(place, true);
+    if (place) this._reveal(place, true);
   }
 
   _look() {
@@ -259,6 +264,7 @@ class Lesson {
     });
     if (this.arrived && (compared || !card.ask)) {
       this.arrived = false;
+      if (this._beside) this._conclude(view);
       view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
         this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
     }
@@ -280,6 +286,13 @@ class Lesson {
       event: 'Jump to a marked event to go on: press N, or the button “Next event”.',
       clicked: left > 0 ? `Judge ${left === 1 ? 'one more query' : `${left} more queries`} to go on.` : '',
     }[card.done] ?? 'Change the setting to go on.';
+  }
+
+  // Brings what came out into sight, down to the button that goes on where there is room for both.
+  _conclude({ outcome, foot }) {
+    const height = foot.getBoundingClientRect().bottom - outcome.getBoundingClientRect().top;
+    const behavior = this.calm.matches ? 'auto' : 'smooth';
+    (height < innerHeight - 120 ? foot : outcome).scrollIntoView({ block: 'nearest', behavior });
   }
 
   // atOnce : where the page above may grow meanwhile.

@@ -10,7 +10,8 @@ class Pad {
     this.path = flElement('div.fl-pad-line');
     this.dot = flElement('div.fl-pad-dot', { hidden: '' });
     this.hint = flElement('div.fl-pad-hint', {}, flElement('span', {}, 'Draw your curve here'));
-    this.main = flElement('div.fl-pad', {}, this.path, this.hint, this.dot);
+    this.name = flElement('div.fl-pad-name', {}, 'your curve');
+    this.main = flElement('div.fl-pad', {}, this.path, this.name, this.hint, this.dot);
     this.clearing = flElement('button.fl-c-button', { type: 'button', 'data-do': 'clear' }, 'Clear');
     this.locking = flElement('button.fl-c-button.fl-c-strong', { type: 'button' }, 'Lock my curve');
     this.tools = flElement('div.fl-pad-tools', {}, this.clearing, this.locking);
@@ -194,6 +195,11 @@ class Pad {
     });
     this.path.replaceChildren(flDrawing(x.length, y.length, { path: { d: pieces.join('') } }));
     this.hint.hidden = this.locked || pieces.length > 0;
+    this.name.hidden = !this.locked;
+    if (this.locked) {
+      const i = FL_PLACES >> 2, down = Math.min(y.length, Math.max(20, y.place(this.points.y[i])));
+      Object.assign(this.name.style, { left: `${x.place(this.points.x[i])}px`, top: `${down}px` });
+    }
     const value = this.points.y[this.knot];
     this.dot.hidden = this.locked || document.activeElement !== this.main || this.drawing;
     this.dot.style.left = `${x.place(this.points.x[this.knot])}px`;
@@ -245,8 +251,8 @@ class CurveAsk {
     if (!line || !chart.y) return null;
     const log = chart.chart.layout?.yaxis?.type === 'log', found = flApart(value, line, chart.y, log, until);
     if (!found) return null;
-    const words = flApartWords(found, log, chart.chart.format, player.payload.unit);
-    return { words, parts: [], spoken: words };
+    const [words, numbers] = flApartWords(found, log, chart.chart.format, player.payload.unit);
+    return { words, parts: [flElement('p', {}, numbers)], spoken: `${words} ${numbers}` };
   }
 
   tally() {

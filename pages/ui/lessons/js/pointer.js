@@ -2,6 +2,7 @@
 // take the card out of sight. What is pointed at may appear later, or be drawn anew: the ring follows it.
 
 const FL_LOOK = 400;  // ms between two looks whether it is still there
+const FL_LOOKS = 4;  // the first ones, at which it is brought into sight: the page may still be made
 
 const flPlaces = {
   scene: () => '.fl-scene',
@@ -35,12 +36,13 @@ class Pointer {
     clearInterval(this.timer);
     this.element?.classList.remove('fl-pointed');
     this.element = null;
-    this.seen = false;
+    this.seen = 0;
   }
 
   // Brings it into sight.
   show() {
-    this.element?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: this.calm() ? 'auto' : 'smooth' });
+    const tall = this.element?.offsetHeight > innerHeight / 2;
+    this.element?.scrollIntoView({ block: tall ? 'start' : 'nearest', behavior: this.calm() ? 'auto' : 'smooth' });
   }
 
   _look(selector, near) {
@@ -50,8 +52,8 @@ class Pointer {
     if (this.element !== element) this.element?.classList.remove('fl-pointed');
     this.element = element;
     element?.classList.add('fl-pointed');
-    if (!element || this.seen) return;
-    this.seen = true;
+    if (!element || this.seen >= FL_LOOKS) return;
+    this.seen += 1;
     if (this.beside && !this._inSight(element)) this.show();
   }
 
@@ -62,8 +64,9 @@ class Pointer {
   }
 
   _inSight(element) {
-    const { top, bottom } = element.getBoundingClientRect();
-    const bar = document.querySelector('.fl-bar'), under = bar && !bar.contains(element) ? bar.offsetHeight : 0;
-    return top >= 60 + under && bottom <= innerHeight;
+    const { top, bottom } = element.getBoundingClientRect(), bar = document.querySelector('.fl-bar');
+    const highest = 60 + (bar && !bar.contains(element) ? bar.offsetHeight : 0);
+    const tall = bottom - top > innerHeight - highest;
+    return top >= highest && (tall ? top < innerHeight / 2 : bottom <= innerHeight);
   }
 }
