@@ -4,6 +4,7 @@ import pandas  # noqa: F401  # before plotly, which may otherwise meet it half l
 import streamlit as st
 
 from learners import warm
+from pages.ui.access import order_tabs
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js
 from pages.ui.entry import mark
@@ -47,6 +48,7 @@ chosen = st.navigation(
     },
     position="top",
 )
+order_tabs()
 listen()
 chosen.run()
 warm.start(chosen.url_path)

@@ -241,7 +241,7 @@ class LinkReader:
         """Return the value in the link, or the default if it is missing or wrong."""
         key = key or parameter.name
         self.known[key] = parameter
-        title = re.sub(r":\w+\[[^]]*\] ", "", label or parameter.label)  # without coloured marks
+        title = label or parameter.label
         self.titles[key] = f"{title} of {of}" if of else title
         try:
             return parameter.parse(self.query[key])

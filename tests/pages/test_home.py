@@ -16,6 +16,7 @@ from pages.ui.gallery.demos import DEMOS, LEVELS
 from pages.ui.home import page as home
 from pages.ui.home import thumbnails
 from pages.ui.home.starts import starts
+from pages.ui.lessons import lesson
 from tests.conftest import ROOT
 
 BY_ID = {demo.id: demo for demo in DEMOS}
@@ -67,7 +68,7 @@ def test_the_ranking_that_moves_is_a_real_run():
     assert max(second) <= 2 and max(first) == 10  # what the words beside it say
     flip = next(i for i in range(1, len(first)) if first[i] == 10 != first[i - 1])
     order, clicks, wrong = kept["learners"][0]["steps"][flip - 1]
-    assert clicks and any(wrong) and order[clicks[0]] != best  # one wrong click was enough
+    assert clicks and any(wrong) and order[clicks[0]] != best  # a wrong click was the last straw
     assert [x["title"] for x in kept["learners"]] == ["Preference perceptron", "Perturbed perceptron (3PR)"]
 
 
@@ -79,10 +80,9 @@ def test_every_card_leads_to_a_page_that_exists_with_its_settings():
         page, query = home.targets()[link["key"]]
         parts = urlsplit(link["href"])
         assert parts.path == Path(page).stem and dict(parse_qsl(parts.query)) == query
-        if page != "pages/lessons.py" or (ROOT / "pages/lessons.py").exists():
-            assert (ROOT / page).exists()
+        assert (ROOT / page).exists()
     listed = {Path(page).stem for page, _ in home.targets().values()} | {"home"}
-    assert listed | {"lessons"} == {path.stem for path in (ROOT / "pages").glob("*.py")} | {"lessons"}
+    assert listed == {path.stem for path in (ROOT / "pages").glob("*.py")}
 
 
 def test_cards_say_how_long_and_how_hard():
@@ -93,7 +93,12 @@ def test_cards_say_how_long_and_how_hard():
         if isinstance(run, thumbnails.Run) and speed.isdigit():
             assert run.setup.steps / int(speed) <= 60 * demo.minutes, f"{demo.id} plays longer than its card says"
     assert {demo.level for demo in DEMOS} == set(LEVELS)
-    assert [start.number for start in starts()] == [1, 2, 3]
+    assert [start["id"] for start in starts()] == ["flip", "perturbation", "regret"]
+    assert all(start["level"] == LEVELS[0] and start["minutes"] <= 10 for start in starts())
+
+
+def test_lessons_and_demos_have_the_same_levels():
+    assert LEVELS == lesson.LEVELS
 
 
 def test_home_never_speaks_of_where_one_left():

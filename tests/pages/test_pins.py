@@ -35,7 +35,7 @@ def ask(settings):
     found = []
     for slot in (1, 2):
         place = choice_of(f"learner-{slot}", LEARNERS[slot - 1], [*LEARNERS, "none"])
-        id = settings.widget(place, label=f":blue[●] Learner {slot}")
+        id = settings.widget(place, label=f"Learner {slot}")
         if id != "none":
             found.append(settings.declared(learner_classes()[id], f"-{slot}", of=f"learner {slot}"))
     data, user = settings.declared(ToyRanking), settings.declared(Cascade)

@@ -10,11 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui.draw.charts import DASHES, Look
 from pages.ui.draw.still_charts import Entry
 
-DOTS = (":blue[●]", ":orange[●]", ":green[●]", ":violet[●]")  # the theme gives these the colours of charts.COLORS
-
-
-# less empty space around what counts; no fading while playing
-_STYLE = """<style>
+# less empty space around what counts; no fading while playing; nothing so pale that it is hard to read
+_STYLE = """
 .stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
 .stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
 .st-key-run-log, .st-key-run-log-settings { position: absolute; }
@@ -23,7 +20,8 @@ _STYLE = """<style>
 [class*="-tries"] a { height: auto; padding-block: .35rem; margin-block: .1rem; }
 [class*="-tries"] a span, [class*="-tries"] a p { white-space: normal; overflow: visible; line-height: 1.35; }
 [data-stale=true] { opacity: 1 !important; transition: none !important; }
-</style>"""
+.stApp [data-testid=stCaptionContainer] { opacity: .85; }
+"""
 
 
 def title(text: str, lead: str = "") -> DeltaGenerator:
@@ -31,13 +29,29 @@ def title(text: str, lead: str = "") -> DeltaGenerator:
 
     Return the place to the right of the title, where a button may stand.
     """
-    st.html(_STYLE)
+    st.html(f"<style>{_STYLE}{_colors(look(), st.context.theme.type == 'dark')}</style>")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(text, width="content")
         place = st.container(width="content")
     if lead:
         st.markdown(lead)
     return place
+
+
+def _colors(look: Look, dark: bool) -> str:
+    """Return the rules that depend on the theme.
+
+    Each learner has a dot of its colour before its name, which is drawn and not written, as screen readers read it out.
+    """
+    dots = "".join(
+        f'[class*="-learner-{slot} "] [data-testid=stWidgetLabel] p::before {{ background: {color}; }}\n'
+        for slot, color in enumerate(look.colors, 1)
+    )
+    return f"""{dots}[class*="-learner-"] [data-testid=stWidgetLabel] p::before {{ content: ""; display: inline-block;
+width: .5em; height: .5em; margin: 0 .4em .1em 0; border-radius: 50%; }}
+.stApp [data-variant=segmented_control][data-selected=true] p {{ color: {look.text}; }}
+.stApp [data-testid=stBaseButton-primary] p {{ color: {"#12161C" if dark else "#FFFFFF"}; }}
+"""
 
 
 def look() -> Look:
@@ -51,7 +65,7 @@ def legend(labels: Sequence[str], look: Look, bounds: Sequence[tuple[str, str]],
     bounds : what close dots and wide dots stand for, in words, and the theorems behind it. thin : what thin lines
     stand for, where there are any.
     """
-    entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
+    entries = [Entry(label, look.colors[i], DASHES[i], slot=i) for i, label in enumerate(labels)]
     if thin:
         entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
     for (words, theorems), dash in zip(bounds, ("dot", "wide"), strict=False):

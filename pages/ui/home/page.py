@@ -13,7 +13,7 @@ import streamlit as st
 
 from learners.catalogue import families
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.home.starts import starts
+from pages.ui.home.starts import STARTS, starts
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
@@ -42,20 +42,25 @@ def address(page: str, query: Mapping[str, str]) -> str:
 def targets() -> dict[str, tuple[str, dict[str, str]]]:
     """Return where every link of the page leads, by its key: a page file and the query."""
     found = {f"demo {demo.id}": (demo.page, demo.link) for demo in DEMOS}
-    found |= {f"lesson {start.id}": ("pages/lessons.py", {"lesson": start.id}) for start in starts()}
+    found |= {f"lesson {id}": ("pages/lessons.py", {"lesson": id}) for id in STARTS}
     pages = [*(family.page for family in families().values()), *(page for page, _, _ in PARTS)]
     return found | {f"part {page}": (f"pages/{page}.py", {}) for page in pages}
 
 
-@cache
 def content() -> dict[str, Any]:
     """Return all that the page shows."""
+    return _kept() | {"starts": [_to(f"lesson {start['id']}") | start for start in starts()]}
 
-    def to(key: str) -> dict[str, str]:
-        return {"key": key, "href": address(*targets()[key])}
 
+def _to(key: str) -> dict[str, str]:
+    return {"key": key, "href": address(*targets()[key])}
+
+
+@cache
+def _kept() -> dict[str, Any]:
+    """Return what never changes while the server runs."""
     demos = [
-        to(f"demo {demo.id}")
+        _to(f"demo {demo.id}")
         | {"id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level}
         | {"minutes": demo.minutes, "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
         for demo in DEMOS
@@ -63,9 +68,8 @@ def content() -> dict[str, Any]:
     labs = [(family.page, family.lab.capitalize(), "") for family in families().values()]
     return {
         "moving": json.loads((PICTURES / "moving.json").read_text("utf-8")),
-        "starts": [to(f"lesson {start.id}") | start.words for start in starts()],
         "demos": demos,
-        "parts": [to(f"part {page}") | {"title": title, "text": text} for page, title, text in [*labs, *PARTS]],
+        "parts": [_to(f"part {page}") | {"title": title, "text": text} for page, title, text in [*labs, *PARTS]],
     }
 
 
@@ -85,8 +89,8 @@ _component = st.components.v2.component(
 <p>Watch algorithms learn step by step, from clicks, from right and wrong, and from partial answers. See which of them
 stay calm and which do not.</p>
 <p class="fl-home-fine">Here two algorithms rank the same ten documents for the same user, who misjudges one document in
-five. Wrong clicks are red. One of them is enough to make the first algorithm throw the good document to the bottom. The
-second algorithm swaps some neighbours before it shows its list, and stays calm.</p>
+five. Wrong clicks are red. A few of them are enough, and the first algorithm throws the good document to the bottom.
+The second algorithm swaps some neighbours before it shows its list, and stays calm.</p>
 </div>
 <div class="fl-home-moving"></div>
 </div>

@@ -112,8 +112,7 @@ def shown(demo: Demo) -> Run | Swept:
     if page == "sweep":
         return _swept(query)
     lab = labs()[page]
-    reader = LinkReader(query)
-    setup, (view, charts) = lab._setup(reader), lab._view(reader)
+    setup, view, charts = lab.read(LinkReader(query))
     wanted = demo.picture or charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")

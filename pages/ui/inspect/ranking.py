@@ -135,8 +135,8 @@ class RankingInspector(Inspector):
         for i in range(self.n):
             seen = "" if judged is None else JUDGED[int(judged[self.r][i])]
             partner = i if pairs is None else int(pairs.partner[self.r][i])
-            bracket = "" if partner == i else "┌ " if partner > i else "└ "
-            texts.append(bracket + ("clicked" if clicks[self.r][i] else seen))
+            text = "clicked" if clicks[self.r][i] else seen
+            texts.append(text if partner == i else f"[ {text}" if partner > i else f"{text} ]")
         return texts
 
     def update(self) -> str:

@@ -21,7 +21,7 @@ from learners.catalogue import create, datasets_of, families, learner_classes, l
 from learners.family import Family
 from learners.metric import Metric
 from pages.ui.choice import Choice
-from pages.ui.draw.theme import DOTS, look, title
+from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demos
 from pages.ui.inspect.base import Inspector
@@ -41,6 +41,10 @@ from pages.ui.settings import LinkReader, Settings, choice_of, plain
 SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
+SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
+PRESENT = Parameter(
+    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
+)
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -57,6 +61,7 @@ class Lab:
     family : id of the family of its learners. race : ids of the learners raced at first.
     shown : charts shown at first, by their metrics or the ids of pictures.
     inspector : class whose instances tell what happened in a step.
+    scene : what stands above the charts, a kind of `pages.ui.scene`, "picture:" and the id of a chart, or nothing.
     ask : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
@@ -75,6 +80,7 @@ class Lab:
     race: tuple[str, ...]
     shown: tuple[Metric | str, ...]
     inspector: type[Inspector]
+    scene: str = ""
     ask: Callable[[Moment], None] | None = None
     pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None
@@ -129,6 +135,8 @@ class Lab:
         settings.get(demos.PARAMETER, noted=False)
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
+        if self.scene:
+            settings.get(SCENE, noted=False)
         settings.get(pins.VS)
         return self._setup(settings), *self._view(settings)
 
@@ -179,6 +187,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
+            settings.widget(PRESENT, label="Large letters, for a projector"),
         )
         return view, charts
 
@@ -191,7 +200,7 @@ class Lab:
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
-        id = settings.widget(place, label=f"{DOTS[slot - 1]} Learner {slot}", titles=titles.__getitem__)
+        id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
             return None
         cls = learner_classes()[id]
@@ -252,7 +261,7 @@ class Lab:
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.schema, played=(T.name, "speed"))
+        settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
         with st.sidebar:
             setup, view, charts = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
@@ -306,5 +315,5 @@ class Lab:
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
         return Stage(
             id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
-            speed or self.speed, t, change_speed,
+            speed or self.speed, t, change_speed, self.scene,
         )  # fmt: skip

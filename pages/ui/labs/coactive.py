@@ -24,6 +24,7 @@ LAB = Lab(
     pictures=(*coactive.PICTURES, *ranking.PICTURES),
     shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
     inspector=RankingInspector,
+    scene="ranking",
     which=ranking.WHICH,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=10),

@@ -29,6 +29,7 @@ LAB = Lab(
     pictures=PICTURES,
     shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS, "verdicts"),
     inspector=ComparisonInspector,
+    scene="comparison",
     bounded=False,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=5),

@@ -20,6 +20,7 @@ LAB = Lab(
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
     shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
     inspector=MultilabelInspector,
+    scene="labels",
     regret="loss",
     bounded=False,
     steps=replace(STEPS, default=3000, step=500),

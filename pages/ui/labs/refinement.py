@@ -22,6 +22,7 @@ LAB = Lab(
     pictures=PICTURES,
     shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
     inspector=RefinementInspector,
+    scene="picture:positions",
     ask=ask,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),

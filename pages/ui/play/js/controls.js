@@ -181,9 +181,11 @@ const flKeys = {
   home: player => player.reset(),
   end: player => player.end(),
 };
-const FL_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, [role=slider], [role=combobox], ' +
+const FL_SLIDERS = '[role=slider], input[type=range]', FL_SLIDES = ['home', 'end'];  // its own keys, beside arrows
+const FL_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [role=combobox], ' +
   '[contenteditable]:not([contenteditable=false]), [role=listbox], [role=menu], [role=textbox], [role=dialog]';
-const FL_PRESSED = 'button, a[href], summary, label, input, [role=button], [role=tab], [role=switch], [role=option]';
+const FL_PRESSED = 'button, a[href], summary, label, input:not([type=range]), [role=button], [role=tab], ' +
+  '[role=switch], [role=option]';
 
 // Keys work anywhere on the page, but never in place of what has the focus.
 function flKey(player, event) {
@@ -191,7 +193,9 @@ function flKey(player, event) {
   if (event.key === 'Tab') player.pressed = null;
   if (!act || !player.payload || player.gone || player.waits || event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (at instanceof Element && at !== player.timeline.slider && at.closest(FL_FIELDS)) return;
+  const there = at instanceof Element && at !== player.timeline.slider ? at : null;
+  if (there?.closest(FL_FIELDS)) return;
+  if (there?.closest(FL_SLIDERS) && FL_SLIDES.includes(event.key.toLowerCase())) return;
   const button = at instanceof Element && event.key === ' ' && at.closest(FL_PRESSED);
   if (button) {
     if (button !== player.pressed) return;  // it acts by itself

@@ -1,0 +1,197 @@
+"""Every page can be used without a mouse and without seeing it: names, contrast, the order of the Tab key, the keys."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.conftest import ROOT
+
+PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+LABS = ("bandit", "coactive", "interleaving", "learning_to_rank", "multilabel", "refinement", "semi_supervised",
+        "stability")  # fmt: skip
+GRAVE = ("serious", "critical")
+NAMED = ["combobox", "slider", "spinbutton", "button", "link", "textbox", "switch", "radio", "checkbox"]
+
+FOCUSED = """() => {
+  const at = document.activeElement, part = name => at.closest(`[data-testid=${name}]`);
+  const where = ['stSkipToContent', 'stHeader', 'stSidebar', 'stMain'].find(part) ?? 'elsewhere';
+  return [where, at.getAttribute('aria-label') ?? at.innerText.trim().split('\\n').at(-1)];
+}"""
+
+
+def complaints(me):
+    """What axe-core finds grave on the page as it is, a line for each element."""
+    found = Axe().run(me.page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [
+        f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary'][:200]}"
+        for rule in found
+        if rule["impact"] in GRAVE
+        for node in rule["nodes"]
+    ]
+
+
+def open_page(visit, name, **how):
+    me = visit("/" if name == "home" else f"/{name}", **how)
+    if name in LABS:
+        me.charts().step()  # with the inspector and the table of a step
+    return me
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_grave(visit, name, dark):
+    me = open_page(visit, name, dark=dark)
+    assert not complaints(me)
+
+
+def test_axe_finds_nothing_grave_in_what_opens(visit):
+    me = open_page(visit, "stability", width=1280)
+    me.page.locator("[data-testid=stSidebar] summary").first.click()
+    me.page.locator(".fl-filter summary").click()
+    me.page.locator("[data-testid=stTopNavSection]").first.click()
+    me.page.get_by_role("link", name="Coactive lab").wait_for()
+    assert not complaints(me)
+
+
+def test_axe_finds_nothing_grave_on_a_phone(visit):
+    assert not complaints(open_page(visit, "home", width=400, height=800))
+    assert not complaints(open_page(visit, "stability", width=400, height=800))
+
+
+def test_axe_is_really_asked(visit):
+    """A page with a pale text and a nameless button is not let through."""
+    me = visit("/runs")
+    me.page.evaluate("document.querySelector('h1').innerHTML = '<button></button>'")
+    assert any(line.startswith("button-name (critical)") for line in complaints(me))
+    me.page.evaluate("document.querySelector('h1').innerHTML = '<small style=\"color: #999\">pale</small>'")
+    assert any(line.startswith("color-contrast (serious)") for line in complaints(me))
+
+
+@pytest.mark.parametrize("name", ["stability", "sweep"])
+def test_fields_have_plain_names(visit, name):
+    """A dot before a learner's name is drawn, not written, as it would be read out."""
+    me = visit(f"/{name}")
+    snapshot = me.page.locator("body").aria_snapshot()
+    names = re.findall(rf'- (?:{"|".join(NAMED)}) "([^"]*)"', snapshot)
+    assert len(names) > 20
+    assert not [n for n in names if re.search(r":\w+\[|●|\]", n)]
+    if name == "stability":
+        assert {"Learner 1", "Learner 4", "Data set", "Simulated user"} <= set(names)
+        dot = "getComputedStyle(document.querySelector('[class*=\"-learner-2 \"] label p'), '::before').backgroundColor"
+        assert me.page.evaluate(dot) == "rgb(213, 94, 0)"
+
+
+def test_the_navigation_comes_before_the_settings(visit):
+    me = visit("/stability", width=1280)
+    me.charts().page.evaluate("document.activeElement.blur()")
+    press, seen = me.page.keyboard.press, []
+    for _ in range(9):
+        press("Tab")
+        seen.append(me.page.evaluate(FOCUSED))
+    parts = [where for where, _ in seen]
+    assert parts == ["stSkipToContent", *["stHeader"] * 6, *["stSidebar"] * 2]
+    assert seen[1][1] == "Home" and seen[8] == ["stSidebar", "Learner 1"]
+    for expected in reversed(seen[:-1]):  # and the same way back
+        press("Shift+Tab")
+        assert me.page.evaluate(FOCUSED) == expected
+    press("Tab")
+    fields = 0
+    while (where := me.page.evaluate(FOCUSED)[0]) != "stMain":
+        assert where in ("stHeader", "stSidebar") and fields < 120
+        fields += where == "stSidebar"
+        press("Tab")
+    assert fields > 40  # none is left out
+    press("Shift+Tab")
+    assert me.page.evaluate(FOCUSED)[0] == "stSidebar"
+    press("Tab")
+    press("Tab")
+    assert me.page.evaluate(FOCUSED)[0] == "stMain"  # and on within the main part
+
+
+def test_without_settings_the_tab_key_is_left_alone(visit):
+    me = visit("/runs", width=1280)
+    seen = []
+    for _ in range(8):
+        me.page.keyboard.press("Tab")
+        seen.append(me.page.evaluate(FOCUSED)[0])
+    assert seen == ["stSkipToContent", *["stHeader"] * 6, "stMain"]
+
+
+def test_the_keys_of_the_player_work_while_a_slider_has_the_focus(visit):
+    me = visit("/stability?steps=500").charts().computed(500)
+    me.page.get_by_role("slider", name="Noise η").focus()
+    me.page.keyboard.press("s")
+    me.at(1)
+    me.page.keyboard.press("n")
+    me.wait_until(lambda: me.t > 1)
+    here = me.t
+    me.page.keyboard.press("b")
+    me.at(here - 1)
+    me.page.keyboard.press("Space")
+    me.wait_until(lambda: me.state == "playing")
+    me.page.keyboard.press("Space")
+    me.wait_until(lambda: me.state == "paused")
+    rests = me.t
+    run = me.run
+    me.page.keyboard.press("Home")  # this one is the slider's own
+    me.wait_until(lambda: me.run != run)
+    assert me.t == rests
+    assert "noise=0" in me.settle().url
+
+
+def test_home_is_used_by_keys_alone(visit):
+    me = visit("/", width=1280)
+    me.page.locator(".fl-home-card").first.wait_for()
+    focused = me.page.evaluate
+    for _ in range(40):
+        me.page.keyboard.press("Tab")
+        if (
+            focused("document.activeElement.matches('[aria-pressed]') && document.activeElement.innerText")
+            == "Boosting"
+        ):
+            break
+    me.page.keyboard.press("Enter")
+    assert me.page.locator(".fl-home-count").inner_text() == "6 demos"
+    assert me.page.locator(".fl-home-card:visible").count() == 6
+    while not focused("document.activeElement.classList.contains('fl-home-card')"):
+        me.page.keyboard.press("Tab")
+    about = me.page.locator(".fl-home-card:focus .fl-home-about")
+    about.wait_for(state="visible")  # what a pointer sees on hover
+    assert "two hundred points" in about.inner_text()
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_url("**/semi_supervised?*")
+
+
+def test_nothing_on_home_moves_for_those_who_want_it_calm(visit):
+    me = visit("/runs", width=1280)
+    me.page.emulate_media(reduced_motion="reduce")
+    me.go("/")
+    said = me.page.locator(".fl-home-said")
+    said.wait_for()
+    before = said.inner_text()
+    assert before == "Step 20 of a real run"  # where the first algorithm has just lost the good document
+    me.page.wait_for_timeout(2000)
+    assert said.inner_text() == before
+    me.page.get_by_role("button", name="Play", exact=True).click()
+    me.wait_until(lambda: said.inner_text() != before)
+    me.page.get_by_role("button", name="Pause", exact=True).click()
+    here = said.inner_text()
+    me.page.wait_for_timeout(1500)
+    assert said.inner_text() == here
+    rank = me.page.locator(".fl-home-list b").first.inner_text()
+    assert re.fullmatch(r"place \d+", rank)
+
+
+def test_home_takes_two_screens(visit):
+    me = visit("/", width=1280, height=720)
+    me.page.locator(".fl-home-card").last.wait_for()
+    assert me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 2 * 720
+    below = "document.querySelector('.fl-home-start').getBoundingClientRect().bottom"
+    assert me.page.evaluate(below) < 720  # the lessons are on the first
+    assert me.page.evaluate("document.querySelectorAll('.fl-home-card svg path, .fl-home-card svg image').length") > 24
+    me.page.get_by_role("link", name="Calm, but wrong").click()
+    me.page.wait_for_url("**/stability?*initial_weights*")
+    me.page.go_back()
+    me.page.locator(".fl-home-card").first.wait_for()
+    me.wait_until(lambda: me.url == me.address + "/")
