@@ -5,9 +5,9 @@ from __future__ import annotations
 from learners.metric import Metric, Strip
 
 LOSS = Metric(
-    "loss", "Mean loss ℓ(a, c)",
-    "Mean over the steps so far. A correct label that is not shown costs a. A wrong label shown at place j of s costs "
-    "(1 − a) c(j, s). Each learner is measured with its own a and costs, which it minimises.",
+    "loss", "Mean loss",
+    "Mean over the steps so far of the loss ℓ(a, c). A correct label that is not shown costs a. A wrong label shown at "
+    "place j of s costs (1 − a) c(j, s). Each learner is measured with its own a and costs, which it minimises.",
     better="lower", log=True,
 )  # fmt: skip
 HAMMING_LOSS = Metric(

@@ -216,3 +216,13 @@ def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_
         assert page.locator(".fl-plot").count() == 2
     finally:
         context.close()
+
+
+def test_what_to_try_next_opens_the_lab_with_one_setting_changed(visit):
+    """The legend says what the dots mean, with the theorems on hover. The first link silences the noise alone."""
+    me = visit("/stability?steps=200&replicates=2&charts=average-regret").charts().computed(200)
+    sign = me.page.locator(".fl-legend abbr").first
+    assert sign.text_content() == "what theory promises at worst"
+    assert sign.get_attribute("title").startswith("Theorem 1 of Shivaswamy & Joachims")
+    me.follow("Silence the noise").wait_until(lambda: "noise=0" in me.url)
+    assert me.url.split("?")[1] == "noise=0.0"

@@ -17,6 +17,8 @@ _STYLE = """
 .st-key-run-log, .st-key-run-log-settings { position: absolute; }
 [class*="-what-if"] button { height: auto; }
 [class*="-what-if"] button p { white-space: normal; overflow: visible; }
+[class*="-tries"] a { height: auto; padding-block: .35rem; margin-block: .1rem; }
+[class*="-tries"] a span, [class*="-tries"] a p { white-space: normal; overflow: visible; line-height: 1.35; }
 [data-stale=true] { opacity: 1 !important; transition: none !important; }
 .stApp [data-testid=stCaptionContainer] { opacity: .85; }
 """

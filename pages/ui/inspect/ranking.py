@@ -65,7 +65,7 @@ class RankingInspector(Inspector):
         first = self.data.initial_weights
         if first is None:
             return ""
-        return note(f"On this data set it starts at w₁ = [{', '.join(f'{x:g}' for x in first)}].")
+        return note(f"On this data set it starts at w₁ = [{', '.join(map(number, first))}].")
 
     def observe(self) -> str:
         """Return the query."""
@@ -83,7 +83,7 @@ class RankingInspector(Inspector):
         if self.learner.weights is None:
             return note("It has no weights and puts the documents in random order.") + self._strip(self.shown)
         scores = self.step.shown.scores
-        below = () if scores is None else [f"{scores[self.r][d] + 0.0:.3g}" for d in self.predicted]
+        below = () if scores is None else [number(scores[self.r][d]) for d in self.predicted]
         said = "Documents are ranked by the score w · x below each of them."
         if self.slots == 1:
             said = "The document with the highest score w · x, which stands below it, comes first."
@@ -169,9 +169,9 @@ class RankingInspector(Inspector):
         return summary(
             "Outcome",
             [
-                f"utility of the ranking shown, U(y) = {now:.4g}",
-                f"of the best one, U(y*) = {best:.4g}",
-                f"regret of this step {max(best - now, 0.0):.4g}",
+                f"utility of the ranking shown, U(y) = {number(now)}",
+                f"of the best one, U(y*) = {number(best)}",
+                f"regret of this step {number(max(best - now, 0.0))}",
                 f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}",
                 f"best document at rank {int(metrics.rank_of_best(order))}",
             ],

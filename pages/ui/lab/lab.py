@@ -283,7 +283,7 @@ class Lab:
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
         )  # fmt: skip
         stage.show()
-        tries.show(self.tries, page)
+        tries.show(self.tries, page, self.id)
         export.section(stage, urlencode(settings.link))
 
     def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:

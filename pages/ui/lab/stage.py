@@ -23,6 +23,7 @@ from pages.ui.inspect.base import Inspector
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
+from pages.ui.papers import explained
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
 from pages.ui.play.recording import Recording
@@ -295,4 +296,5 @@ class Stage:
             self.inspector.show(simulation, place - 1, now)
             paper = simulation.learner.paper
             if paper in PAPERS:
-                st.caption(f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}")
+                source = f"The algorithm: [{paper}] {PAPERS[paper]} {simulation.learner.section}"
+                st.caption(explained(source), unsafe_allow_html=True)

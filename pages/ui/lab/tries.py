@@ -28,11 +28,12 @@ class Try:
         return {self.setting: self.value}
 
 
-def show(found: Sequence[Try], page: str) -> None:
-    """Draw the links below a lab. page : the file of its page."""
+def show(found: Sequence[Try], page: str, key: str) -> None:
+    """Draw the links below a lab. page : the file of its page. key : its name in keys."""
     if not found:
         return
     st.subheader("What to try next")
     st.caption("Each of these opens the lab as it is at first, with one setting changed. Guess before you press Play.")
-    for one in found:
-        st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params=one.link)
+    with st.container(key=f"{key}-tries", gap="xsmall"):
+        for one in found:
+            st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params=one.link)

@@ -150,7 +150,7 @@ def bounds_of(moment: Moment, number: int, drawn: Iterable[Metric]) -> tuple[str
     if not found:
         return None
     promises = dict.fromkeys(bound.promise for bound in found.values())
-    return " / ".join(promises), " ".join(f"{b.title}: {b.words}. {b.note}" for b in found.values())
+    return " / ".join(promises), " ".join(f"{b.title}: {b.words}." for b in found.values())
 
 
 def revision(moment: Moment, view: View) -> str:
