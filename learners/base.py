@@ -73,6 +73,7 @@ class Learner(Declared):
     family says so.
     """
 
+    short: ClassVar[str] = ""  # its name where there is little room, such as at the end of a curve; else the title
     lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of PAPERS
     says: ClassVar[Mapping[str, str]] = {}  # what happens in a phase, for lines without words of their own
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run

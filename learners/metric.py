@@ -62,6 +62,7 @@ class Metric:
     bounds : metrics under which the bounds of theorems on this metric are recorded.
     limits : fixed range of its axis, or a function from the data to that range. log : whether a logarithmic axis makes
         sense. relative : whether it is drawn relative to the first value of each replicate.
+    reference : a value to compare with and what it stands for, drawn as a line across its chart, if there is one.
     some : whether the mean is drawn over the replicates that have a value if others have none.
     remark : function from the data to an addition to the title. absent : what an empty chart says.
     adapted : whether it is constant in runs of learners that do not adapt how much they explore (`Learner.adapts`).
@@ -97,6 +98,7 @@ class Metric:
     chart: str = ""
     short: str = ""
     strip: Strip | None = None
+    reference: tuple[float, str] | None = None
 
     def __post_init__(self) -> None:
         if self.better not in ("", "lower", "higher"):

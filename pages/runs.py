@@ -8,6 +8,6 @@ through_app()
 title(
     "Run log",
     "Every run that a lab has finished in this browser, with what differed from the run before, its final values and "
-    "your notes. It stays in this browser and is sent nowhere; the 200 latest runs are kept.",
+    "your notes. It stays in this browser and is sent nowhere. The 200 latest runs are kept.",
 )
 log.show()

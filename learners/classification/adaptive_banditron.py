@@ -70,6 +70,7 @@ class AdaptiveBanditron(ClassificationLearner):
 
     id: ClassVar[str] = "adaptive-banditron"
     title: ClassVar[str] = "Adaptive Banditron"
+    short: ClassVar[str] = "Adaptive Banditron"
     summary: ClassVar[str] = (
         "A Banditron that sets its own exploration. While it errs, it explores on up to half of the steps; the more it "
         "gets right, the less it explores. There is no γ to tune, and there are four rules to compare."

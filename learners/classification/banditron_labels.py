@@ -67,6 +67,7 @@ class BanditronLabels(Banditron):
 
     id: ClassVar[str] = "banditron-labels"
     title: ClassVar[str] = "Banditron showing several labels"
+    short: ClassVar[str] = "Banditron, several"
     needs: ClassVar[str] = "which of the labels shown is right, if any"
     summary: ClassVar[str] = (
         "Shows a few labels at a time, as a web page shows a few adverts, and is right if one of them is. To explore, "

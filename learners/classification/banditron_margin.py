@@ -50,6 +50,7 @@ class BanditronMargin(Banditron):
 
     id: ClassVar[str] = "banditron-margin"
     title: ClassVar[str] = "Banditron with margin"
+    short: ClassVar[str] = "Banditron, margin"
     summary: ClassVar[str] = (
         "A Banditron that also updates when its right answer leads by too little, and then widens the lead over the "
         "second label. It learns more from each right answer, but its bound for separable data is worse."

@@ -35,6 +35,7 @@ class BanditronPositive(Banditron):
 
     id: ClassVar[str] = "banditron-positive"
     title: ClassVar[str] = "Banditron, positive weights"
+    short: ClassVar[str] = "Banditron, positive"
     summary: ClassVar[str] = (
         "The Banditron restricted to nonnegative weights, for a fair comparison with exponentiated gradient, whose "
         "weights are always positive. No feature can then count against a class, which costs a lot on most data."

@@ -54,6 +54,7 @@ class BanditronWinnow(ClassificationLearner):
 
     id: ClassVar[str] = "banditron-winnow"
     title: ClassVar[str] = "Banditron, multiplicative (Winnow)"
+    short: ClassVar[str] = "Banditron, Winnow"
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "B"
     moved: ClassVar[str] = "θ of row"

@@ -25,6 +25,7 @@ class ExponentiatedGradient(PotentialLearner):
 
     id: ClassVar[str] = "exponentiated-gradient"
     title: ClassVar[str] = "Exponentiated gradient"
+    short: ClassVar[str] = "Exp. gradient"
     summary: ClassVar[str] = (
         "Multiplies weights instead of adding to them; each class spreads a total weight of 1 over the features. Its "
         "bound does not depend on the number of features. With the dissertation's tiny steps it is close to a centred "

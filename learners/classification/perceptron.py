@@ -41,6 +41,7 @@ class Perceptron(ClassificationLearner):
 
     id: ClassVar[str] = "perceptron"
     title: ClassVar[str] = "Perceptron (told the truth)"
+    short: ClassVar[str] = "Perceptron"
     needs: ClassVar[str] = "the true label"
     summary: ClassVar[str] = (
         "The classical multiclass perceptron with full information: it hears the true class after every answer. It "

@@ -207,6 +207,7 @@ class Potential(PotentialLearner):
 
     id: ClassVar[str] = "potential"
     title: ClassVar[str] = "Potential-based learner"
+    short: ClassVar[str] = "Potential"
     summary: ClassVar[str] = (
         "Applies the Banditron's update to parameters θ, which a potential turns into weights. The squared norm gives "
         "the Banditron itself and the exponential gives exponentiated gradient; two more are related to them."

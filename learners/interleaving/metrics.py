@@ -18,7 +18,7 @@ WIN_SHARE = Metric(
     "win-share", "Share of comparisons won",
     "Wins against the fixed ranker divided by wins and losses so far, without ties. Above ½ the users prefer the "
     "documents of the learner.",
-    "0 to 1", better="higher", limits=SHARE,
+    "0 to 1", better="higher", limits=SHARE, reference=(0.5, "no difference"),
 )  # fmt: skip
 WIN_SHARE_LOW = Metric(
     "win-share-low", "Share won, lower limit", "Lower end of the 95 % interval.", "0 to 1", drawn=False

@@ -74,6 +74,7 @@ class MultilabelUCB(SecondOrderLearner):
 
     id: ClassVar[str] = "multilabel-ucb"
     title: ClassVar[str] = "Upper confidence (multilabel)"
+    short: ClassVar[str] = "Upper confidence"
     needs: ClassVar[str] = "which of the labels shown are right"
     summary: ClassVar[str] = (
         "Shows a few labels and hears which of them are right, but nothing about the others. It estimates the "

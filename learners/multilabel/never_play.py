@@ -34,6 +34,7 @@ class NeverPlay(MultilabelLearner):
 
     id: ClassVar[str] = "never-play"
     title: ClassVar[str] = "Never show anything"
+    short: ClassVar[str] = "Nothing shown"
     needs: ClassVar[str] = "nothing"
     summary: ClassVar[str] = (
         "Never shows a label. Since few labels are right, this costs little, and a learner must find good labels "

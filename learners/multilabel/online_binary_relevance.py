@@ -34,6 +34,7 @@ class OnlineBinaryRelevance(SecondOrderLearner):
 
     id: ClassVar[str] = "online-binary-relevance"
     title: ClassVar[str] = "Binary relevance (told all)"
+    short: ClassVar[str] = "Told all labels"
     needs: ClassVar[str] = "all labels that are right"
     summary: ClassVar[str] = (
         "The second-order learner that hears the whole label set after every answer, and so need not explore. It "

@@ -35,6 +35,7 @@ class AveragedPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "averaged-perceptron"
     title: ClassVar[str] = "Averaged perceptron"
+    short: ClassVar[str] = "Averaged"
     summary: ClassVar[str] = (
         "The preference perceptron, except that it presents by the mean of all weights it has had. Averaging cures "
         "unbiased noise. The paper's point is that noisy clicks are biased, so that the mean flips as well."

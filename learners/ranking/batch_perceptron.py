@@ -45,6 +45,7 @@ class BatchPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "batch-perceptron"
     title: ClassVar[str] = "Batch perceptron"
+    short: ClassVar[str] = "Batch"
     summary: ClassVar[str] = (
         "The preference perceptron for a busy site. It gathers the feedback of k steps and then learns from all of it. "
         "Theory allows the regret to grow by the factor √k; in practice it grows much less."

@@ -47,6 +47,7 @@ class ConvexPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "convex-perceptron"
     title: ClassVar[str] = "Convex perceptron"
+    short: ClassVar[str] = "Convex"
     summary: ClassVar[str] = (
         "The preference perceptron with steps that shrink as 1/√t and weights that stay within a ball. Its guarantee "
         "holds for every convex loss of the missed utility, not only for the regret."

@@ -64,6 +64,7 @@ class ExponentiatedPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "exponentiated-perceptron"
     title: ClassVar[str] = "Exponentiated perceptron"
+    short: ClassVar[str] = "Exponentiated"
     summary: ClassVar[str] = (
         "Multiplies its weights instead of adding to them, which finds a few important features among many. With a "
         "rate fixed for a long horizon it hardly differs from the preference perceptron. A rate that falls with time "

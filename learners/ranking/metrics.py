@@ -34,24 +34,24 @@ AVERAGE_REGRET_PREDICTED = Metric(
 )  # fmt: skip
 AVERAGE_REGRET = Metric(
     "average-regret", "Average regret",
-    "Mean of U(y*) − U(y) over the steps so far, the utility that the ranking lost against the best one. The dotted "
-    "line is the bound of theory, computed from the slack of this run (Shivaswamy & Joachims 2015, Theorem 1; Raman et "
-    "al. 2013, Theorem 2). A learner whose curve falls towards 0 learns; one whose curve levels off above 0 is misled "
-    "by the feedback.",
+    "Mean of U(y*) − U(y) over the steps so far, the utility U that the ranking shown, y, lost against the best one, "
+    "y*. The dotted line is what theory promises at worst, given how much the feedback of this run fell short "
+    "(Shivaswamy & Joachims 2015, Theorem 1; Raman et al. 2013, Theorem 2). A learner "
+    "whose curve falls towards 0 learns. One whose curve levels off above 0 is misled by the feedback.",
     better="lower", companion=AVERAGE_REGRET_PREDICTED, companion_name="predicted", log=True,
     bounds=(BOUND, BOUND_A_PRIORI),
 )  # fmt: skip
 CUMULATIVE_REGRET = Metric(
     "cumulative-regret", "Cumulative regret",
-    "Sum of U(y*) − U(y) over the steps so far, for the ranking shown. A learner with a straight line no longer "
-    "improves; one with a flattening curve has learned.",
+    "Sum of U(y*) − U(y) over the steps so far, the utility U that the rankings shown lost against the best ones. A "
+    "learner with a straight line no longer improves. One with a flattening curve has learned.",
     better="lower", log=True,
 )  # fmt: skip
 AVERAGE_CONVEX_REGRET = Metric(
     "average-convex-regret", "Average convex regret",
     "Mean over the steps so far of a quadratic loss of U(y) − U(y*), for which the convex and the second-order "
-    "perceptron are designed (Shivaswamy & Joachims 2015, §6.4.1). The dotted lines are the bounds of Theorems 6 and "
-    "8.",
+    "perceptron are designed (Shivaswamy & Joachims 2015, §6.4.1). The dotted lines are what theory promises at worst "
+    "(Theorems 6 and 8).",
     better="lower", log=True, bounds=(BOUND_CONVEX,),
 )  # fmt: skip
 ALPHA = Metric(

@@ -66,6 +66,7 @@ class PerturbedPerceptron(RankingLearner):
 
     id: ClassVar[str] = "perturbed-perceptron"
     title: ClassVar[str] = "Perturbed perceptron (3PR)"
+    short: ClassVar[str] = "3PR"
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
         "Swaps adjacent documents at random before it shows a ranking, and learns only from which document of a "

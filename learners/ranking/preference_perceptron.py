@@ -53,6 +53,7 @@ class PreferencePerceptron(RankingLearner):
 
     id: ClassVar[str] = "preference-perceptron"
     title: ClassVar[str] = "Preference perceptron"
+    short: ClassVar[str] = "Perceptron"
     needs: ClassVar[str] = "clicks, or an improved ranking"
     summary: ClassVar[str] = (
         "Shows the ranking it believes best and moves its weights towards the ranking that the clicks suggest. "

@@ -60,6 +60,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
 
     id: ClassVar[str] = "second-order-perceptron"
     title: ClassVar[str] = "Second-order perceptron"
+    short: ClassVar[str] = "Second order"
     summary: ClassVar[str] = (
         "Weights each direction of the features by how much was learned along it so far, so that features of very "
         "different spread no longer slow it down. Its regret grows with the logarithm of time. A step costs d² "

@@ -24,6 +24,7 @@ class StructuredPerceptron(RankingLearner):
 
     id: ClassVar[str] = "structured-perceptron"
     title: ClassVar[str] = "Structured perceptron"
+    short: ClassVar[str] = "Structured"
     needs: ClassVar[str] = "the best ranking, from an expert"
     hears: ClassVar[str] = "optimal"
     summary: ClassVar[str] = (

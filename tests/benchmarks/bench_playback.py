@@ -79,7 +79,7 @@ def payload(steps=1000, learners=4, charts=4):
         made.append({"id": str(number), "title": "Regret", "kind": "curves", "format": ".3g", "lines": lines, **figure})
     told = {
         "run": "a", "revision": "a", "script": "", "steps": steps, "reached": steps, "unit": "step", "text": "#1B1F24",
-        "learners": [{"label": n, "color": COLORS[i], "dash": ""} for i, n in enumerate(names)],
+        "learners": [{"label": n, "short": n, "color": COLORS[i], "dash": ""} for i, n in enumerate(names)],
         "charts": made, "ghosts": [], "futures": [],
     }  # fmt: skip
     return orjson.loads(orjson.dumps(told, option=orjson.OPT_SERIALIZE_NUMPY))
@@ -87,7 +87,7 @@ def payload(steps=1000, learners=4, charts=4):
 
 def frames(rounds=4):
     """Print the frames a second of each way, one round after the other, their medians and ratios."""
-    code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("curves.js", "readout.js"))
+    code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("curves.js", "ends.js", "readout.js"))
     measured = {"empty": [], "reveal": [], "react": []}
     with sync_playwright() as playwright:
         browser = launch(playwright)

@@ -31,7 +31,10 @@ _LESSON = """
 globalThis.sent = [];
 const component = data => ({ data, parentElement: document.body,
   setTriggerValue: (name, value) => sent.push({ name, value }) });
-globalThis.give = data => flConnect(component(data));
+globalThis.give = data => {
+  flConnect(component(data));
+  globalThis.lesson = document.querySelector('.fl-lesson').lesson;
+};
 """
 _COLUMNS = """
 * { box-sizing: border-box; } body { margin: 0; padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 1rem; line-height: 1.5;
@@ -74,7 +77,7 @@ def chart(id, title, reversed=False):
 def run(name="a", **more):
     charts = [chart("regret", "Average regret"), chart("rank", "Rank of the best document", reversed=True)]
     events = [event(57), event(120, "regained"), event(300)]
-    return recording(run=name, steps=STEPS, speed="100", charts=charts, events=events, **more)
+    return recording(run=name, steps=STEPS, speed="100", usual_speed="100", charts=charts, events=events, **more)
 
 
 def ask(kind, after="<p>This is why.</p>", **more):
@@ -140,9 +143,8 @@ class Student:
     def begin(self, card=0, payload=None, **more):
         """What the server sends when the page is opened."""
         self.play_run(payload or run())
-        return self.give(
-            lesson=LESSON, card=card, run="a", truths={}, tally=None, join=False, changed=[], hand=None, **more
-        )
+        first = {"truths": {}, "tally": None, "join": False, "changed": [], "hand": None}
+        return self.give(**first | {"lesson": LESSON, "card": card, "run": "a"} | more)
 
     def play_run(self, payload):
         before = self.get("+(document.querySelector('.fl-grid')?.dataset.frames ?? 0)")

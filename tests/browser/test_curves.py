@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 SHARED = ROOT / "pages" / "ui" / "draw" / "js"
-PARTS = ("curves.js", "readout.js")
+PARTS = ("curves.js", "ends.js", "readout.js")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><style>{css} body {{ margin: 0; padding: 20px; }}</style>
 <div class="fl-plot"></div><div style="height: 3000px"></div><script>{js}
 const player = {{}};
@@ -99,8 +99,10 @@ class Chart(SimpleNamespace):
         return self.box["x"] + start + share * length, self.box["y"] + height * self.box["height"]
 
     def colored(self):
-        """The columns (pixels along the x axis) in which something has a colour."""
+        """The columns (pixels along the x axis) in which something has a colour, apart from the ends of curves."""
+        self.page.evaluate("chart.over.style.visibility = 'hidden'")
         picture = np.asarray(Image.open(io.BytesIO(self.page.locator(".fl-plot").screenshot())).convert("RGB"), int)
+        self.page.evaluate("chart.over.style.visibility = ''")
         start, _ = self.across
         columns = (np.ptp(picture, axis=2) > 24).any(axis=0)
         return np.flatnonzero(columns) - start
@@ -375,30 +377,85 @@ def test_curves_that_hide_each_other_are_both_seen(chart):
     for color in COLORS[:2]:
         wanted = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
         assert (np.abs(picture - wanted).max(axis=2) < 40).sum() > 300
-    widths = chart.page.evaluate("chart.figure.data.map(trace => trace.line.width)")
-    assert widths[0] > widths[1]
+    drawn = chart.page.evaluate(
+        "[...document.querySelectorAll('.fl-copy .trace')].map(t => t.getBoundingClientRect().y)"
+    )
+    assert drawn[0] == pytest.approx(drawn[1] - 3, abs=0.1), "the one below is lifted"
+    assert [line["value"] for line in chart.read(200)] == pytest.approx([same[0, -1, 0]] * 2), "its values are not"
 
 
-def test_names_at_the_ends_cover_nothing(chart):
+NAMES = ("Perceptron", "3PR", "Averaged", "A dueling bandit that has a long name")
+BOXES = """[...document.querySelectorAll('.fl-end:not([hidden])')].map(name => [name, name.getBoundingClientRect()])
+    .map(([name, { left, top, right, bottom }]) => [name.textContent, left, top, right, bottom])"""
+
+
+def raced(**more):
+    """Four learners of which two lie close together."""
     values = np.concatenate([VALUES, VALUES[:1] + 0.3, VALUES[1:] - 2])
-    names = ("Preference perceptron, top", "Perturbed perceptron, p = 0.5", "Averaged perceptron", "Dueling bandit")
-    chart.show(made(values, names=names))
-    boxes = """[...document.querySelectorAll('.fl-ends text:not([hidden])')].map(text => text.getBBox())
-        .map(box => [box.x, box.y, box.x + box.width, box.y + box.height])"""
-    shown = 0
-    for t in (20, 100, 150, 200):
-        there = chart.go(t).page.evaluate(boxes)
-        shown += len(there)
-        for i, (left, top, right, bottom) in enumerate(there):
-            assert left >= 0 and right <= chart.across[1] + 1
-            for a, b, c, d in there[:i]:
-                assert right <= a or left >= c or bottom <= b or top >= d
-    assert shown >= 6
-    chart.go(100, playing=True)
-    assert not chart.page.locator(".fl-ends").is_visible()
+    payload = made(values, names=("first", "second", "third", "fourth"), **more)
+    payload["learners"] = [
+        {"label": label, "short": short, "color": COLORS[i], "dash": ""}
+        for i, (label, short) in enumerate(zip(("first", "second", "third", "fourth"), NAMES, strict=True))
+    ]
+    return payload
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_names_follow_the_playhead_beside_their_curves_and_cover_nothing(chart, playing):
+    chart.show(raced())
+    left, top = chart.page.evaluate(
+        "[chart.window, chart.over].map(e => e.getBoundingClientRect()).map(r => [r.x, r.y])[1]"
+    )
+    drawn = chart.page.evaluate("chart.made = 0; chart.drawn.on('plotly_afterplot', () => { chart.made += 1; }); 1")
+    for t in (20, 100, 150.5, 200):
+        boxes = chart.go(t, playing=playing).page.evaluate(BOXES)
+        assert {box[0] for box in boxes} == set(NAMES)
+        edge = left + t / 200 * chart.across[1]
+        for i, (name, a, b, c, d) in enumerate(boxes):
+            assert edge + 3 < a, "nothing is drawn there"
+            assert c <= chart.box["x"] + chart.box["width"]
+            assert top - 8 <= b and d <= top + chart.page.evaluate("chart.y.length") + 8
+            for _, w, x, y, z in boxes[:i]:
+                assert c <= w or a >= y or d <= x + 0.5 or b >= z - 0.5, name
+        order = [
+            NAMES[i]
+            for i in np.argsort(
+                [-chart.page.evaluate(f"chart.ends.ends.find(e => e.line.slot === {i}).down") for i in range(4)]
+            )
+        ]
+        assert [box[0] for box in sorted(boxes, key=lambda box: -box[2])] == order, "as the curves lie"
+    assert drawn and chart.page.evaluate("chart.made") == 0, "without Plotly"
+
+
+def test_a_lone_name_stands_at_the_height_of_its_curve(chart):
+    chart.show(made() | {"learners": raced()["learners"]}).go(120)
+    for i, (_, _, top, _, bottom) in enumerate(chart.page.evaluate(BOXES)):
+        dot = chart.page.locator(".fl-dot").nth(i).bounding_box()
+        assert (top + bottom) / 2 == pytest.approx(dot["y"] + dot["height"] / 2, abs=1)
+
+
+def test_a_narrow_chart_has_no_names_and_leaves_their_margin_to_the_curves(chart):
+    chart.show(raced()).go(100)
+    wide = chart.across[1] / chart.box["width"]
+    assert len(chart.page.evaluate(BOXES)) == 4
     chart.page.set_viewport_size({"width": 400, "height": 400})
-    chart.page.wait_for_function("chart.x.length < 400")
-    assert chart.go(100).page.evaluate(boxes) == []
+    chart.page.wait_for_function("Math.abs(chart.plot.clientWidth - chart.x.start - chart.x.length - 10) < 2")
+    assert chart.go(100).page.evaluate(BOXES) == [] and wide < chart.across[1] / chart.box["width"]
+    assert chart.page.locator(".fl-dot:visible").count() == 4
+
+
+def test_what_the_legend_chooses_stands_out_until_another_is_pointed_at(chart):
+    chart.show(raced()).go(200)
+    pale = "[...document.querySelectorAll('.fl-end')].map(name => name.classList.contains('fl-pale'))"
+    chart.page.evaluate("chart.highlight(2)")
+    assert chart.page.evaluate(pale) == [True, True, False, True]
+    chart.page.evaluate("chart.keep(1)")
+    assert chart.page.evaluate(pale) == [True, False, True, True]
+    chart.page.locator(".fl-end").nth(0).hover()
+    assert chart.page.evaluate(pale) == [False, True, True, True]
+    assert "first" in chart.page.locator(".fl-tooltip .fl-bold").inner_text()
+    chart.page.mouse.move(1, 1)
+    assert chart.page.evaluate(pale) == [True, False, True, True]
 
 
 def test_a_picture_that_is_saved_shows_no_more_than_the_chart(chart):

@@ -9,7 +9,7 @@ import pytest
 
 from pages.ui.choice import Choice
 from pages.ui.draw.scatter_panels import color_of
-from pages.ui.family import bandit, interleaving
+from pages.ui.family import bandit, coactive, interleaving
 from tests.browser.picture_page import page, record, setup
 from tests.pages.test_frames import decoded, received
 
@@ -156,6 +156,25 @@ def test_while_it_plays_regions_and_points_are_painted_where_they_are(browser, t
     for x, y, color in list(zip(points["x"], points["y"], points["marker"]["color"], strict=True))[::20]:
         at = opened.evaluate(CENTRE, ["regions", float(x), float(y), "xaxis", "yaxis"])
         assert opened.evaluate(PIXEL, ["regions", *at])[3] > 200, color
+    assert not opened.failures
+    opened.close()
+
+
+def test_the_axes_of_a_histogram_stay_over_the_frames_of_a_run(browser, tmp_path_factory):
+    race = setup(("preference-perceptron", "perturbed-perceptron"), Choice("toy-ranking"), Choice("cascade"), steps=60)
+    data = record(race, [spec for spec in coactive.PICTURES if spec.id == "slack"], 6)
+    opened = own(browser, tmp_path_factory, data)
+    layouts = [frame["layout"] for frame in received(data["charts"][0]["frames"]) if frame["data"]]
+    seen = []
+    for t in (10, 30, 60, 20):
+        at_rest(opened, t)
+        axes = "['xaxis', 'yaxis'].map(axis => pictures.slack.plot._fullLayout[axis].range)"
+        seen.append(opened.evaluate(axes))
+    for axis, range in zip(("xaxis", "yaxis"), seen[0], strict=True):
+        needed = np.array([layout[axis]["range"] for layout in layouts])
+        assert len({*needed[:, 1]}) > 1, "they would change"
+        assert range == pytest.approx([needed[:, 0].min(), needed[:, 1].max()])
+    assert all(ranges == seen[0] for ranges in seen)
     assert not opened.failures
     opened.close()
 

@@ -143,6 +143,46 @@ globalThis.root = document.querySelector('.fl-player');
 """
 
 
+def test_a_learner_of_the_legend_stands_out_while_it_is_pointed_at_and_stays_so_when_it_is_pressed(view):
+    legend = [{"label": f"learner {i}", "color": "#0072B2", "dash": "", "width": 3, "slot": i} for i in range(2)]
+    legend.append({"label": "a bound", "color": "#000", "dash": "2 4", "width": 1.4, "slot": None, "help": "Theorem 1"})
+    me = view(recording(legend=legend))
+    me.page.evaluate("""() => { globalThis.stood = [];
+        for (const drawing of player.grid.drawings.values()) {
+          Object.assign(drawing, { highlight: slot => stood.push(slot), keep: slot => stood.push(`keep ${slot}`) });
+        } }""")
+    buttons = me.page.locator(".fl-legend button")
+    assert [b.inner_text() for b in buttons.all()] == ["learner 0", "learner 1"], "a bound is no button"
+    buttons.nth(1).hover()
+    me.page.mouse.move(1, 1)
+    many = len(me.get("[...player.grid.drawings.keys()]"))
+    assert me.get("stood") == [1] * many + [None] * many
+    buttons.nth(1).click()
+    assert buttons.nth(1).get_attribute("aria-pressed") == "true" and "keep 1" in me.get("stood")
+    buttons.nth(0).click()
+    assert [b.get_attribute("aria-pressed") for b in buttons.all()] == ["true", "false"]
+    buttons.nth(0).click()
+    assert me.get("stood.at(-1)") == "keep null" and buttons.nth(0).get_attribute("aria-pressed") == "false"
+
+
+def test_pinned_runs_stand_in_the_legend_each_with_a_dash_of_its_own(view):
+    ghosts = [{"id": str(i), "label": f"noise {i} → 4", "charts": {}} for i in range(4)]
+    me = view(recording(ghosts=ghosts))
+    entries = me.page.locator(".fl-legend span", has_text="pinned: noise")
+    dashes = [entry.locator("line").get_attribute("stroke-dasharray") for entry in entries.all()]
+    assert len(dashes) == 4 == len(set(dashes))
+    assert entries.first.inner_text() == "pinned: noise 0 → 4"
+
+
+def test_for_a_projector_the_letters_are_larger(view):
+    size = "getComputedStyle(document.querySelector('.fl-grid h3')).fontSize"
+    me = view(recording())
+    usual = me.get(size)
+    me = view(recording(present=True))
+    assert me.page.locator(".fl-player.fl-present").count() == 1
+    assert float(me.get(size).removesuffix("px")) > 1.15 * float(usual.removesuffix("px"))
+
+
 def test_the_component_keeps_one_player_and_ends_it_when_it_is_gone(view):
     module = CHARTS + "".join(assets.read(f"{name}.js") for name in (*SHARED, "host"))
     me = view(None, script=HOST.replace("SOURCE", json.dumps(module)))

@@ -2,6 +2,8 @@
 
 import base64
 import io
+import tomllib
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,17 +13,33 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import datasets
+from learners.interleaving.metrics import WIN_SHARE
 from learners.ranking.metrics import AVERAGE_REGRET, METRICS, NDCG
 from pages.ui.choice import Choice
 from pages.ui.draw import images
-from pages.ui.draw.charts import POINTS, Axis, Curve, Look, band_of, line_chart, rows_to_draw, standalone
+from pages.ui.draw.bars import Bar, bar_panels
+from pages.ui.draw.charts import (
+    POINTS,
+    REFERENCE,
+    Axis,
+    Curve,
+    Look,
+    band_of,
+    base_layout,
+    line_chart,
+    rows_to_draw,
+    standalone,
+)
+from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.theme import legend
 from pages.ui.family import bandit, coactive, interleaving, ranking
 from pages.ui.race.charts import View, bounds_of, curves, figure
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
+from tests.conftest import ROOT
 
 CHARTS = curves(METRICS)
+THEMES = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
 
 
 @given(st.integers(1, 100_000), st.data(), st.booleans())
@@ -100,6 +118,47 @@ def test_an_empty_chart_says_what_will_appear():
     assert "Press Play" in made["layout"]["annotations"][0]["text"]
 
 
+def test_a_line_to_compare_with_stands_where_the_metric_declares_it():
+    assert WIN_SHARE.reference == (0.5, "no difference")
+    curve = Curve("a", 0, np.array([1, 2]), np.array([[0.2], [0.7]]))
+    made = line_chart([curve], Axis("Share", y_range=WIN_SHARE.limits, reference=WIN_SHARE.reference))
+    (line,) = made["layout"]["shapes"]
+    assert (line["y0"], line["y1"], line["x0"], line["x1"]) == (0.5, 0.5, 0, 1) and line["xref"] == "paper"
+    (said,) = made["layout"]["annotations"]
+    assert (said["text"], said["y"], said["yref"], said["name"]) == ("no difference", 0.5, "y", REFERENCE)
+    go.Figure(made)
+    assert not line_chart([curve], Axis("Share"))["layout"].get("shapes")
+    empty = line_chart([replace(curve, x=curve.x[:0], values=curve.values[:0])], Axis("a", reference=(0.5, "b")))
+    assert [note["text"] for note in empty["layout"]["annotations"]] == [Axis.empty]
+
+
+@pytest.mark.parametrize("values", [[3.0, 4.0], [-0.1, -4.0], [-2.0, 5.0], [0.0]], ids=str)
+def test_bars_begin_at_zero(values):
+    made = bar_panels([("a", 0, [Bar(str(v), v, "") for v in values])], Look(), 200, "x", "", 1)
+    low, high = made["layout"]["yaxis"]["range"]
+    assert low == min(0, 1.05 * min(values)) and high >= max(0, 1.05 * max(values)) and low < high
+    assert made["layout"]["meta"]["hold"] == ["yaxis"]
+    go.Figure(made)
+
+
+def test_titles_above_panels_are_not_cut():
+    titles = ["Exponentiated gradient, γ = 0.25", "A learner with a name of many words that needs some lines"] * 2
+    panels = [(title, i, [Bar("1", 1, "")]) for i, title in enumerate(titles)]
+    for made in (
+        heat_maps([np.eye(2)] * 4, titles, ("a", "b"), Look(), 200),
+        bar_panels(panels, Look(), 200, "x", "", 1),
+    ):
+        written = [note["text"] for note in made["layout"]["annotations"]]
+        assert [text.replace("<br>", " ").replace("\xa0", " ") for text in written] == titles
+        assert made["layout"]["margin"]["t"] >= 11 * max(text.count("<br>") + 1 for text in written)
+
+
+def test_what_is_shown_on_hover_has_the_ground_of_the_page():
+    for theme, ground in (("light", "#FFFFFF"), ("dark", "#12161C")):
+        assert Look.of(theme).ground == ground == THEMES[theme]["backgroundColor"]
+        assert base_layout(Look.of(theme), 200)["hoverlabel"]["bgcolor"] == ground
+
+
 def test_a_bound_above_the_picture_is_said_so(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     made = figure(spec, race, View(), Look())
@@ -172,7 +231,16 @@ def test_the_cost_of_steps_is_that_of_the_moment():
     setup = Setup((Choice("perceptron"),), Choice("digits"), None, 1, 1000, 0)
     now = Moment(setup, 20, [None], [[(10, 3.5), (20, 2.5), (30, 9.0)]])
     (trace,) = picture(coactive, "cost").draw(now, Look(), 260)["data"]
-    assert trace["x"].tolist() == [10, 20] and trace["y"].tolist() == [3.5, 2.5]
+    assert trace["x"].tolist() == [20] and trace["y"].tolist() == [3.0]
+
+
+def test_the_cost_of_steps_is_the_mean_of_each_part_of_the_run():
+    """Parts of 25 steps: 25 of 4 µs; then 5 of 4 and 20 of 9 µs, so (20 + 180) / 25 = 8; then 10 of 9."""
+    setup = Setup((Choice("perceptron"),), Choice("digits"), None, 1, 1000, 0)
+    made = picture(coactive, "cost").draw(Moment(setup, 60, [None], [[(30, 4.0), (60, 9.0)]]), Look(), 260)
+    assert made["data"][0]["x"].tolist() == [25, 50, 60]
+    np.testing.assert_allclose(made["data"][0]["y"], [4, 8, 9])
+    assert made["layout"]["yaxis"]["range"] == [0, 1], "whole powers of ten"
 
 
 def test_weights_are_shown_where_there_are_images_and_elsewhere_a_sentence_says_so():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pages.ui.play.frames import FEW, Frames, plain
 
-TYPES = {"u1": "<u1", "i2": "<i2", "i4": "<i4", "f4": "<f4", "f8": "<f8"}
+TYPES = {"u1": "<u1", "i1": "<i1", "i2": "<i2", "i4": "<i4", "f4": "<f4", "f8": "<f8"}
 
 
 def decoded(value):
@@ -131,7 +131,7 @@ def test_html_that_stays_is_sent_once():
 @pytest.mark.parametrize(
     ("array", "dtype"),
     [
-        (np.arange(FEW), "u1"), (np.arange(FEW) - 1, "i2"), (np.arange(FEW) * 256.0, "i2"),
+        (np.arange(FEW), "u1"), (np.arange(FEW) - 1, "i1"), (np.arange(FEW) * 256.0, "i2"),
         (np.arange(FEW) << 20, "i4"),
         (np.arange(FEW) / 3, "f4"), (np.append(np.arange(FEW), np.nan), "f4"), (np.full(FEW, 1e200), "f8"),
         (np.full(FEW, 1e39 + 0.5), "f8"), (np.ones(FEW, bool), "u1"), (np.full(FEW, np.nan), "f4"),

@@ -23,6 +23,7 @@ from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
 from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import raced
+from pages.ui.settings import plain
 from tests.conftest import ROOT
 
 PATIENCE = 300  # seconds that a run of a page may take on a busy machine
@@ -310,10 +311,10 @@ def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
     step(app)
     clean(app)
     assert len([field for field in app.number_input if field.label == "Replicate"]) == (replicates == "3")
-    lines = next(info.lines for info in catalogue() if info.id == id)
+    learner = learner_classes()[id]
     told = [m.value for m in app.markdown]
-    for number, line in enumerate(lines, start=1):
-        assert f":gray-badge[line {number}] {line.text}" in told
+    for number, line in enumerate(learner.lines, start=1):
+        assert f":gray-badge[line {number}] {plain(learner.words(line))}\n\n{line.text}" in told
 
 
 def test_algorithms_page_shows_each_learner():

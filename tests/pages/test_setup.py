@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import datasets
-from learners.catalogue import families
+from learners.catalogue import create, families, learner_classes
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.lab import numbers
@@ -105,3 +105,22 @@ def test_the_table_has_the_mean_and_the_standard_error_of_every_curve_at_any_ste
     assert text.count('<th scope="row"') == len(moment.simulations)
     values = moment.simulations[0].history["average-regret"][4]
     assert f"<td>{values.mean():.4g} ± {values.std(ddof=1) / np.sqrt(3):.2g}</td>" in text
+
+
+def test_a_short_name_tells_learners_apart_with_no_more_words_than_it_takes():
+    assert setup(TOP, P3).shorts() == ["Perceptron", "3PR"]
+    dynamic = Choice("perturbed-perceptron", (("dynamic", True),))
+    names = setup(TOP, SWAP, P3, dynamic).shorts()
+    assert names == [
+        "Perceptron, top",
+        "Perceptron, swap",
+        "3PR, p = 0.5",
+        f"3PR, {create(P3.id, dynamic=True).describe()}",
+    ]
+    assert setup(P3, P3).shorts() == ["3PR, p = 0.5 (1)", "3PR, p = 0.5 (2)"]
+    assert setup(Choice("random-ranking"), P3).shorts() == ["Random ranking", "3PR"], "the title where it is short"
+
+
+def test_every_learner_has_a_short_name():
+    for id, kind in learner_classes().items():
+        assert len(kind.short or kind.title) <= 20, id

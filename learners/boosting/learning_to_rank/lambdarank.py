@@ -37,6 +37,7 @@ class LambdaRank(RankBooster):
 
     id: ClassVar[str] = "lambdarank"
     title: ClassVar[str] = "LambdaRank (LightGBM)"
+    short: ClassVar[str] = "LambdaRank"
     summary: ClassVar[str] = (
         "Gradient boosting of regression trees, as LightGBM does it: each pair of documents pulls by how much NDCG "
         "would change if they changed places. Not from the dissertation; it shows what is usual today. Needs LightGBM."

@@ -32,6 +32,7 @@ class LinearRegressionRanking(LinearRanker):
 
     id: ClassVar[str] = "linear-regression-ranking"
     title: ClassVar[str] = "Linear regression"
+    short: ClassVar[str] = "Regression"
     summary: ClassVar[str] = (
         "Predicts the grade of a document by a linear function of its features and ranks by that. It is done after one "
         "round; what boosting gains beyond it comes from what is not linear, or from minding the order alone."

@@ -38,6 +38,7 @@ class PairwiseSVM(LinearRanker):
 
     id: ClassVar[str] = "pairwise-svm"
     title: ClassVar[str] = "Ranking SVM (batch)"
+    short: ClassVar[str] = "Ranking SVM"
     summary: ClassVar[str] = (
         "A linear support vector machine that is to put every pair of documents of a query in order. It is done after "
         "one round; the reference for what a linear ranking can reach."

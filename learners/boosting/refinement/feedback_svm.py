@@ -34,6 +34,7 @@ class FeedbackSVM(LinearRefiner):
 
     id: ClassVar[str] = "feedback-svm"
     title: ClassVar[str] = "Ranking SVM on the judged documents"
+    short: ClassVar[str] = "Ranking SVM"
     summary: ClassVar[str] = (
         "Trains a linear ranking function on the pairs of judged documents, with the base ranker's score as one more "
         "feature, and ranks all documents by it."

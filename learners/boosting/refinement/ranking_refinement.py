@@ -55,6 +55,7 @@ class RankingRefinement(Refiner):
 
     id: ClassVar[str] = "ranking-refinement"
     title: ClassVar[str] = "Ranking refinement"
+    short: ClassVar[str] = "Refinement"
     summary: ClassVar[str] = (
         "Boosts scores that keep to the order of the base ranker and to that of the judgements at once. Multiplying "
         "the two losses balances them without a weight; adding them needs one."

@@ -27,6 +27,7 @@ class NearestNeighbour(Reference):
 
     id: ClassVar[str] = "nearest-neighbour"
     title: ClassVar[str] = "Nearest neighbour"
+    short: ClassVar[str] = "Nearest neighbour"
     needs: ClassVar[str] = "a few labels; ignores examples without"
     summary: ClassVar[str] = (
         "Gives each example the class of the labelled example nearest to it. It ignores all others, "

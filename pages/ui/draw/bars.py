@@ -18,8 +18,8 @@ from pages.ui.draw.charts import (
     base_layout,
     empty_figure,
     rgba,
-    shortened,
     words,
+    wrapped,
 )  # fmt: skip
 
 
@@ -42,7 +42,9 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
     }  # fmt: skip
     return {
         "data": [trace],
-        "layout": base_layout(look, height, bargap=0.25, xaxis=x, yaxis=axis_of(look, {"nticks": 5})),
+        "layout": base_layout(
+            look, height, bargap=0.25, xaxis=x, yaxis=axis_of(look, {"nticks": 5, "rangemode": "tozero"})
+        ),
     }
 
 
@@ -63,13 +65,15 @@ def bar_panels(
 
     panels : name, slot and bars of each learner. later : what is said where there are none after t > 0 steps.
     """
-    margin = {"l": 46, "r": 10, "t": 24, "b": 38}
-    layout = base_layout(look, height, margin=margin, bargap=0.2, dragmode=False, annotations=[])
+    above = [wrapped(title, 64 // len(panels)) for title, _, _ in panels]  # letters, on a phone too
+    lines = max((title.count("<br>") + 1 for title in above), default=1)
+    margin = {"l": 46, "r": 10, "t": 10 + 14 * lines, "b": 38}
+    layout = base_layout(look, height, margin=margin, bargap=0.2, dragmode=False, annotations=[], meta={"hold": []})
     if not panels:
         return empty_figure(later if t else "Press Play or Step, and the bars appear here.", layout, look)
     every = max(1, -(-max(len(bars) for _, _, bars in panels) * len(panels) // 24))
     traces = []
-    for i, (title, slot, bars) in enumerate(panels):
+    for i, (_, slot, bars) in enumerate(panels):
         suffix = "" if i == 0 else str(i + 1)
         left, right = i / len(panels) + 0.04 * (i > 0), (i + 1) / len(panels)
         color = look.colors[slot % 4]
@@ -89,8 +93,12 @@ def bar_panels(
             {"domain": [left, right], "anchor": "y" + suffix, "tickvals": places, "fixedrange": True, "showgrid": False,
              "ticktext": [bars[k].label for k in places], "title": {"text": x_title, "standoff": 4}},
         )  # fmt: skip
-        layout["yaxis" + suffix] = axis_of(look, {"anchor": "x" + suffix, "nticks": 5, "fixedrange": True})
-        layout["annotations"].append(annotation(shortened(title, 70 // len(panels)), left, 1, color))
+        low, high = (1.05 * pick([0.0, *(b.value for b in bars)]) for pick in (min, max))  # bars begin at 0
+        layout["yaxis" + suffix] = axis_of(
+            look, {"anchor": "x" + suffix, "nticks": 5, "fixedrange": True, "range": [low, high if high > low else 1]}
+        )
+        layout["meta"]["hold"].append("yaxis" + suffix)
+        layout["annotations"].append(annotation(above[i], left, 1, color) | {"align": "left"})
     return {"data": traces, "layout": layout}
 
 
@@ -103,7 +111,7 @@ def histograms(
     """
     layout = base_layout(
         look, height, xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}}),
-        yaxis=axis_of(look, {"nticks": 5, "rangemode": "tozero", "tickformat": ".0%"}),
+        yaxis=axis_of(look, {"nticks": 5, "tickformat": ".0%"}), meta={"hold": ["xaxis", "yaxis"]},
     )  # fmt: skip
     every = np.concatenate([*values, np.empty(0)])
     if not every.size:
@@ -111,9 +119,11 @@ def histograms(
     low, high = np.quantile(every, [0.005, 0.995])
     edges = np.linspace(low, high if high > low else low + 1, 41)
     traces = []
+    top = 0.0
     for slot, found in enumerate(values):
         if found.size:
             shares = np.histogram(found.clip(edges[0], edges[-1]), bins=edges)[0] / found.size
+            top = max(top, float(shares.max()))
             line = {"color": look.colors[slot % 4], "dash": DASHES[slot % 4], "width": 2, "shape": "linear"}
             traces.append(
                 {
@@ -121,4 +131,6 @@ def histograms(
                     "showlegend": False, "hovertemplate": "%{x:.3g}: %{y:.1%}<extra></extra>",
                 }
             )  # fmt: skip
+    layout["xaxis"]["range"] = [float(edges[0]), float(edges[-1])]
+    layout["yaxis"]["range"] = [0.0, 1.05 * top]
     return {"data": traces, "layout": layout}

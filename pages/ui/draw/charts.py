@@ -6,6 +6,7 @@ second, and Plotly's check of every property would cost more than the drawing.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,6 +23,7 @@ RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
 DASHES = ("solid", "dash", "dashdot", "longdash")  # dots are for bounds
 PATTERNS = {"solid": "", "dash": "8 4", "dashdot": "8 3 2 3", "longdash": "14 5", "dot": "2 4", "wide": "2 9"}  # of SVG
 POINTS = 300  # at most, per curve
+REFERENCE = "reference"  # name of the annotation of a line to compare with, by which the player finds it
 FIRST = 16  # steps of which each has its point, for those who go step by step
 
 
@@ -48,6 +50,7 @@ class Axis:
 
     y_range : fixed limits in data units, upside down if the first is larger.
     hover : number format of the values on hover. empty : what the chart says while there is nothing to draw.
+    reference : a value to compare with, drawn as a line across the chart, and what it stands for.
     """
 
     title: str
@@ -58,6 +61,7 @@ class Axis:
     hover: str = ".3g"
     empty: str = "Press Play or Step, and the curves appear here."
     x_title: str = "step t"
+    reference: tuple[float, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,11 +72,12 @@ class Look:
     grid: str = "#E3E7EC"
     colors: tuple[str, ...] = COLORS
     ramp: tuple[str, ...] = RAMP
+    ground: str = "#FFFFFF"
 
     @classmethod
     def of(cls, theme: str | None) -> Look:
         """The look for "light" or "dark"."""
-        return cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK) if theme == "dark" else cls()
+        return cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK, "#12161C") if theme == "dark" else cls()
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:
@@ -154,14 +159,23 @@ def line_chart(
         y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
     x = {"title": {"text": axis.x_title, "standoff": 4}} | _x_range(axis)
     layout = base_layout(
-        look, height, hovermode="x unified", hoverlabel={"font": {"size": 12}, "namelength": -1},
+        look, height, hovermode="x unified",
         xaxis=axis_of(look, x), yaxis=axis_of(look, {"nticks": 6} | y),
     )  # fmt: skip
     if not any(len(c.x) for c in curves):
         layout["annotations"] = [words(axis.empty, look)]
-    elif hidden:
-        above = annotation("↑ a bound lies above the picture", 1, 1, look.text)
-        layout["annotations"] = [above | {"xanchor": "right", "yanchor": "top"}]
+        return {"data": traces, "layout": layout}
+    layout["annotations"] = []
+    if hidden:
+        above = annotation("a bound lies above the picture", 1, 1, look.text)
+        layout["annotations"].append(above | {"xanchor": "right", "yanchor": "top"})
+    if axis.reference is not None and not axis.y_log:
+        value, meaning = axis.reference
+        line = {"color": look.text, "width": 1, "dash": "5px,4px"}
+        across = {"xref": "paper", "x0": 0, "x1": 1, "yref": "y", "y0": value, "y1": value}
+        layout["shapes"] = [{"type": "line", "layer": "below", "opacity": 0.6, "line": line} | across]
+        named = annotation(meaning, 1, value, look.text)
+        layout["annotations"].append(named | {"yref": "y", "xanchor": "right", "name": REFERENCE})
     return {"data": traces, "layout": layout}
 
 
@@ -232,6 +246,10 @@ def base_layout(look: Look, height: int, **more: Any) -> dict[str, Any]:
     return {
         "height": height, "margin": {"l": 46, "r": 10, "t": 8, "b": 34}, "showlegend": False, "dragmode": "zoom",
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)", "font": {"color": look.text, "size": 12},
+        "hoverlabel": {
+            "bgcolor": look.ground, "bordercolor": look.grid, "font": {"size": 12, "color": look.text},
+            "namelength": -1,
+        },
     } | more  # fmt: skip
 
 
@@ -253,6 +271,16 @@ def words(text: str, look: Look) -> dict[str, Any]:
     """Return a text in the middle of an empty chart."""
     centred = {"xanchor": "center", "yanchor": "middle", "font": {"size": 13, "color": look.text}}
     return annotation(text, 0.5, 0.5, look.text) | centred
+
+
+def wrapped(title: str, room: int) -> str:
+    """Break a title of a figure into lines of `room` letters at most, where it has spaces; nothing is cut.
+
+    >>> wrapped("Perceptron (told the truth), p = 0.5", 16)
+    'Perceptron (told<br>the truth),<br>p\xa0=\xa00.5'
+    """
+    lines = textwrap.wrap(title.replace(" = ", "\xa0=\xa0"), max(room, 1), break_long_words=False)
+    return "<br>".join(lines)
 
 
 def shortened(title: str, room: int) -> str:

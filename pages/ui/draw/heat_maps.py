@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from learners.base import Array
-from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba, shortened
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba, wrapped
 
 
 def surface(
@@ -37,12 +36,14 @@ def heat_maps(
     """Draw square tables of shares from 0 to 1 side by side, each in its learner's colour and below its title."""
     labels = [name if len(name) <= 12 else name[:11] + "…" for name in names]
     longest = max(map(len, labels), default=1)
-    margin = {"l": 30 + 7 * longest, "r": 10, "t": 36, "b": 30 + (7 * longest if longest > 2 else 14)}
+    above = [wrapped(title, 60 // len(maps)) for title in titles[: len(maps)]]  # letters, on a phone too
+    lines = max((title.count("<br>") + 1 for title in above), default=2)
+    margin = {"l": 30 + 7 * longest, "r": 10, "t": 10 + 13 * lines, "b": 30 + (7 * longest if longest > 2 else 14)}
     layout = base_layout(look, height + 50, margin=margin, dragmode=False, annotations=[])
     if not maps:
         return empty_figure(empty, layout, look)
     count = len(names)
-    places = list(range(0, count, max(1, -(-count * len(maps) // 40))))  # as many ticks as there is room for
+    places = list(range(0, count, max(1, -(-count * len(maps) // 30))))  # as many ticks as there is room for
     traces = []
     for i, table in enumerate(maps):
         suffix = "" if i == 0 else str(i + 1)
@@ -58,10 +59,8 @@ def heat_maps(
             {"tickvals": list(range(count)), "ticktext": labels, "anchor": "x" + suffix, "autorange": "reversed",
              "showticklabels": i == 0} | shared,
         )  # fmt: skip
-        first, *rest = textwrap.wrap(titles[i].replace(" = ", "\xa0=\xa0"), 60 // len(maps))  # letters, on a phone too
-        title = "<br>".join([first, shortened(" ".join(rest), 60 // len(maps))])
         font = {"font": {"size": 10, "color": look.text}, "align": "left"}
-        layout["annotations"].append(annotation(title, left, 1, look.text) | font)
+        layout["annotations"].append(annotation(above[i], left, 1, look.text) | font)
         color = look.colors[i % 4]
         traces.append(
             {

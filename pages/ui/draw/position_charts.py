@@ -54,7 +54,7 @@ def position_chart(
             }
         )  # fmt: skip
     layout = base_layout(
-        look, height, hovermode="x unified", hoverlabel={"font": {"size": 12}, "namelength": -1},
+        look, height, hovermode="x unified", meta={"hold": ["yaxis"]},
         xaxis=axis_of(look, {"title": {"text": x_title, "standoff": 4}, "nticks": 12}),
         yaxis=axis_of(look, {"nticks": 6}),
     )  # fmt: skip

@@ -55,12 +55,14 @@ def scatter_panels(
     """
     columns = 1 if len(panels) < 2 else 2
     rows = max(1, -(-len(panels) // columns))
-    key = "   ".join(f'<span style="color:{color_of(k)}">■</span> {name[:16]}' for k, name in enumerate(names[:12]))
-    key += "   …" if len(names) > 12 else ""
+    dots = [f'<span style="color:{color_of(k)};font-size:18px">•</span>' for k in range(len(names))]
+    entries = [f"{dots[k]} {shortened(name, 24)}" for k, name in enumerate(names[:12])]
+    key, lines = _key([*entries, "…"] if len(names) > 12 else entries, [min(len(name), 24) for name in names[:12]])
     layout = base_layout(
-        look, rows * height + 40, margin={"l": 8, "r": 8, "t": 26, "b": 34}, dragmode=False, hovermode="closest",
+        look, rows * height + 26 + 14 * lines, margin={"l": 8, "r": 8, "t": 26, "b": 20 + 14 * lines},
+        dragmode=False, hovermode="closest",
         meta={"colors": "classes"},  # no colours of learners but those of their names
-        annotations=[annotation(key, 0, 0, look.text) | {"yshift": -8, "yanchor": "top"}],
+        annotations=[annotation(key, 0, 0, look.text) | {"yshift": -8, "yanchor": "top", "align": "left"}],
     )  # fmt: skip
     if not panels:
         return empty_figure(empty, layout, look)
@@ -84,12 +86,25 @@ def scatter_panels(
         }  # fmt: skip
         layout["xaxis" + suffix] = frame | {"domain": [left, right], "anchor": "y" + suffix, "range": [x0, x1]}
         layout["yaxis" + suffix] = frame | {"domain": [bottom, top], "anchor": "x" + suffix, "range": [y0, y1]}
-        layout["annotations"].append(annotation(shortened(panel.title, 40), left, top, look.colors[i % 4]))
+        layout["annotations"].append(annotation(panel.title, left, top, look.colors[i % 4]))
         axes = {"xaxis": "x" + suffix, "yaxis": "y" + suffix}
         if panel.region is not None:
             traces.append(_region(panel.region, (x0, x1, y0, y1), len(names)) | axes)
         traces += [trace | axes for trace in _points(panel, names, look)]
     return {"data": traces, "layout": layout}
+
+
+def _key(entries: Sequence[str], letters: Sequence[int], most: int = 56) -> tuple[str, int]:
+    """Return entries in lines of at most so many letters, as a phone has room for, and the number of lines."""
+    lines: list[list[str]] = [[]]
+    used = 0
+    for entry, length in zip(entries, [*letters, 1], strict=False):
+        if used + length > most and lines[-1]:
+            lines.append([])
+            used = 0
+        lines[-1].append(entry)
+        used += length + 5
+    return "<br>".join("   ".join(line) for line in lines), len(lines)
 
 
 def _region(region: Array, extent: tuple[float, float, float, float], classes: int) -> dict[str, Any]:

@@ -33,13 +33,17 @@ class Chart:
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry of the legend, a sample of the curve and its label, and what is said of it on hover."""
+    """An entry of the legend, a sample of the curve and its label, and what is said of it on hover.
+
+    slot : the learner whose curves it stands for.
+    """
 
     label: str
     color: str
     dash: str = "solid"
     width: float = 3
     help: str = ""
+    slot: int | None = None
 
 
 def show(charts: Sequence[Chart], legend: Sequence[Entry], key: str, text: str) -> None:

@@ -63,7 +63,7 @@ def legend(labels: Sequence[str], look: Look, bounds: Sequence[tuple[str, str]],
     bounds : what close dots and wide dots stand for, in words, and the theorems behind it. thin : what thin lines
     stand for, where there are any.
     """
-    entries = [Entry(label, look.colors[i], DASHES[i]) for i, label in enumerate(labels)]
+    entries = [Entry(label, look.colors[i], DASHES[i], slot=i) for i, label in enumerate(labels)]
     if thin:
         entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
     for (words, theorems), dash in zip(bounds, ("dot", "wide"), strict=False):

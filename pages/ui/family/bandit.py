@@ -29,7 +29,7 @@ def confusions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
             counts = simulation.environment.confusion(LAST).astype(float)
             maps.append(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
     empty = "Play on, and the answers appear here." if classes <= _MOST else f"Drawn for up to {_MOST} classes."
-    return heat_maps(maps, moment.setup.labels(), moment.data.names, look, height, empty)
+    return heat_maps(maps, moment.setup.shorts(), moment.data.names, look, height, empty)
 
 
 def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
         line = np.linspace(-reach, reach, GRID)
         points = np.stack(np.meshgrid(line, line), axis=2)  # (GRID, GRID, 2)
         shown = np.linspace(0, data.examples - 1, min(data.examples, 400)).astype(int)
-        for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
+        for label, simulation in zip(moment.setup.shorts(), moment.simulations, strict=True):
             weights = simulation.learner.weights if moment.t else None
             panels.append(
                 Panel(

@@ -13,6 +13,7 @@ from pages.ui.draw.charts import Axis, Curve, Look, line_chart
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
+BINS = 40  # parts of a run over which the time of a step is averaged
 LAST = 2000  # latest steps whose distribution is drawn
 
 
@@ -31,14 +32,22 @@ def _distribution(metric: Metric, title: str) -> Any:
 
 
 def _cost(moment: Moment, look: Look, height: int) -> dict[str, Any]:
-    """Draw the time of a step of each learner, in µs per replicate."""
+    """Draw the time of a step of each learner, in µs per replicate, as means over `BINS` equal parts of the run."""
     curves = []
+    parts = np.linspace(0, moment.setup.steps, BINS + 1)
     for slot, (label, costs) in enumerate(zip(moment.setup.labels(), moment.costs, strict=False)):
-        known = [(t, cost) for t, cost in costs if t <= moment.t]
-        at = np.array([t for t, _ in known], dtype=int)
-        curves.append(Curve(label, slot, at, np.array([cost for _, cost in known]).reshape(-1, 1)))
-    axis = Axis("µs", y_log=True, x_max=moment.setup.steps, hover=".3g")
-    return line_chart(curves, axis, "none", look, height)
+        known = np.array([(0, 0.0), *((t, cost) for t, cost in costs if t <= moment.t)])
+        spent = np.cumsum(known[:, 1] * np.diff(known[:, 0], prepend=0))  # µs up to each measurement
+        edges = np.unique([*parts[parts <= known[-1, 0]], known[-1, 0]])
+        means = np.diff(np.interp(edges, known[:, 0], spent)) / np.diff(edges)
+        curves.append(Curve(label, slot, edges[1:], means.reshape(-1, 1)))
+    made = line_chart(curves, Axis("µs", y_log=True, x_max=moment.setup.steps, hover=".3g"), "none", look, height)
+    drawn = np.concatenate([np.empty(0), *(curve.values.ravel() for curve in curves)])
+    if (drawn > 0).any():  # whole powers of ten, so that each has its line
+        low, high = np.log10(drawn[drawn > 0].min()), np.log10(drawn.max())
+        axis = {"range": [float(np.floor(low)), float(np.ceil(high + 1e-9))], "dtick": 1}
+        made["layout"] |= {"yaxis": made["layout"]["yaxis"] | axis, "meta": {"hold": ["yaxis"]}}
+    return made
 
 
 PICTURES = (
@@ -57,7 +66,7 @@ PICTURES = (
     ChartSpec(
         "cost", "Cost of a step (µs per replicate)",
         "Time that the learner and its environment take, as measured on this server just now, on a logarithmic scale. "
-        "Retraining shows as peaks. The time also depends on the load of the server.",
+        "Each point is a mean over a fortieth of the run. The time also depends on the load of the server.",
         draw=_cost,
     ),
 )  # fmt: skip

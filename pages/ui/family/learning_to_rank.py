@@ -39,7 +39,7 @@ def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 def weights(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner the weights of the documents of one training query, in its own ranking."""
     panels = []
-    for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
+    for slot, (label, simulation) in enumerate(zip(moment.setup.shorts(), moment.simulations, strict=True)):
         world = simulation.environment
         query = int(world.folds[0][0][0])
         w = world.weights_of(0, query) if moment.t else None
@@ -60,7 +60,7 @@ def weights(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 def picked(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw how much each learner has used each feature, summed over its rounds and averaged over the runs."""
     panels = []
-    for slot, (label, simulation) in enumerate(zip(moment.setup.labels(), moment.simulations, strict=True)):
+    for slot, (label, simulation) in enumerate(zip(moment.setup.shorts(), moment.simulations, strict=True)):
         used = simulation.environment.picked.mean(axis=0)
         if not moment.t or not used.any():
             continue

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
-from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, words
+from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, base_layout, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
@@ -29,15 +29,10 @@ def positions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
 
 def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw the two losses of the first run, round by round, and the Pareto front, which bounds all scores."""
-    layout: dict[str, Any] = {
-        "height": height,
+    layout: dict[str, Any] = base_layout(look, height) | {
         "margin": {"l": 52, "r": 10, "t": 8, "b": 38},
         "hovermode": "closest",
-        "showlegend": False,
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "dragmode": "zoom",
-        "font": {"color": look.text, "size": 12},
+        "meta": {"hold": ["xaxis", "yaxis"]},
         "xaxis": axis_of(look, {"title": {"text": "loss against the base ranker", "standoff": 4}, "nticks": 6}),
         "yaxis": axis_of(look, {"title": {"text": "loss against the judgements", "standoff": 4}, "nticks": 6}),
     }

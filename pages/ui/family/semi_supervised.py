@@ -15,7 +15,7 @@ from pages.ui.race.moment import Moment
 def regions(moment: Moment, look: Look, height: int) -> dict[str, Any]:
     """Draw for each learner the training examples of the first run, and in two dimensions its decision regions."""
     panels = []
-    for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True):
+    for label, simulation in zip(moment.setup.shorts(), moment.simulations, strict=True):
         world = simulation.environment
         training, last = world.problems[0], world.rounds[0]
         labelled = training.labels >= 0

@@ -80,7 +80,7 @@ class ClassificationInspector(Inspector):
         what = "explored" if self.step.shown.explored[self.r] else "exploited"
         played = f"This time it {what} and played ỹ = <b>{self._listed(self.labels)}</b>."
         if len(self.labels) > 1:
-            return note(f"γ = {self.gamma:.3g}. {played}")
+            return note(f"It explores with probability γ = {self.gamma:.3g}. {played}")
         p = distribution(int(self.predicted[0]), self.gamma, self.data.classes)
         order = np.sort(np.argsort(-p, kind="stable")[:MOST])
         rows = [(self.names[k], float(p[k]), f"{p[k]:.3f}", bool(k in self.labels)) for k in order]

@@ -135,8 +135,8 @@ class RankingInspector(Inspector):
         for i in range(self.n):
             seen = "" if judged is None else JUDGED[int(judged[self.r][i])]
             partner = i if pairs is None else int(pairs.partner[self.r][i])
-            bracket = "" if partner == i else "┌ " if partner > i else "└ "
-            texts.append(bracket + ("clicked" if clicks[self.r][i] else seen))
+            text = "clicked" if clicks[self.r][i] else seen
+            texts.append(text if partner == i else f"[ {text}" if partner > i else f"{text} ]")
         return texts
 
     def update(self) -> str:
@@ -169,8 +169,8 @@ class RankingInspector(Inspector):
         return summary(
             "Outcome",
             [
-                f"U(y) = {now:.4g}",
-                f"U(y*) = {best:.4g}",
+                f"utility of the ranking shown, U(y) = {now:.4g}",
+                f"of the best one, U(y*) = {best:.4g}",
                 f"regret of this step {max(best - now, 0.0):.4g}",
                 f"NDCG@{places} {float(metrics.ndcg(order, np.asarray(ideal), places)):.3f}",
                 f"best document at rank {int(metrics.rank_of_best(order))}",

@@ -41,6 +41,10 @@ from pages.ui.settings import LinkReader, Settings, choice_of, plain
 SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
+SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
+PRESENT = Parameter(
+    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
+)
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -57,6 +61,7 @@ class Lab:
     family : id of the family of its learners. race : ids of the learners raced at first.
     shown : charts shown at first, by their metrics or the ids of pictures.
     inspector : class whose instances tell what happened in a step.
+    scene : what stands above the charts, a kind of `pages.ui.scene`, "picture:" and the id of a chart, or nothing.
     ask : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
@@ -64,7 +69,7 @@ class Lab:
     datasets, users : ids on offer; None for all of the family's. first : ids that head these lists.
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
-    thin : what the thin lines show. comparison : settings of a comparison by interleaving.
+    thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
     tries : what to try next, below the lab.
     """
 
@@ -75,6 +80,7 @@ class Lab:
     race: tuple[str, ...]
     shown: tuple[Metric | str, ...]
     inspector: type[Inspector]
+    scene: str = ""
     ask: Callable[[Moment], None] | None = None
     pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None
@@ -89,7 +95,7 @@ class Lab:
     speed: str = "100"
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
-    comparison: tuple[Parameter, ...] = ()
+    comparison: tuple[tuple[str, Parameter], ...] = ()
     tries: tuple[Try, ...] = ()
 
     @cached_property
@@ -129,6 +135,8 @@ class Lab:
         settings.get(demos.PARAMETER, noted=False)
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
+        if self.scene:
+            settings.get(SCENE, noted=False)
         settings.get(pins.VS)
         return self._setup(settings), *self._view(settings)
 
@@ -155,7 +163,7 @@ class Lab:
         comparison = None
         if self.comparison:
             settings.section("Comparison")
-            comparison = tuple((p.name, settings.widget(p)) for p in self.comparison)
+            comparison = tuple((p.name, settings.widget(p, label=label)) for label, p in self.comparison)
         settings.section("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
@@ -179,6 +187,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
+            settings.widget(PRESENT, label="Large letters, for a projector"),
         )
         return view, charts
 
@@ -252,7 +261,7 @@ class Lab:
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.schema, played=(T.name, "speed"))
+        settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
         with st.sidebar:
             setup, view, charts = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
@@ -306,5 +315,5 @@ class Lab:
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
         return Stage(
             id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
-            speed or self.speed, t, change_speed,
+            speed or self.speed, t, change_speed, self.scene,
         )  # fmt: skip

@@ -7,7 +7,7 @@ or what happened in the step at which the playhead has come to rest.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,6 +26,8 @@ from pages.ui.lab.recorded import record_pinned
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
 from pages.ui.play.recording import Recording
+from pages.ui.play.scenes import PICTURE, scene_job, shown
+from pages.ui.play.store import STORE
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
@@ -46,7 +48,7 @@ class Stage:
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
-    that has just been opened, or None. change_speed : takes an id.
+    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`.
     """
 
     id: str
@@ -63,6 +65,7 @@ class Stage:
     speed: str
     t: int | None
     change_speed: Callable[[str], None]
+    scene: str = ""
 
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
@@ -171,7 +174,9 @@ class Stage:
             frames = recording.frames.get(chart["id"])
             charts.append(chart if frames is None else chart | {"frames": frames.since(has.get(chart["id"], 0))})
         sent = [(chart["id"], chart["frames"]) for chart in charts if "frames" in chart]
-        state[self._key("has")] = (recording.name, {id: part["first"] + len(part["frames"]) for id, part in sent})
+        scene, noted = self._scene(recording, replicate, has)
+        numbers = {id: part["first"] + len(part["frames"]) for id, part in sent}
+        state[self._key("has")] = (recording.name, numbers | noted)
         pale = [
             p.parts(("ghost", self.view, ids, self.setup), partial(self._ghost, pin), BUSY)
             for pin, p in zip(self.pins, past, strict=True)
@@ -180,19 +185,42 @@ class Stage:
         others = [future for one in what_if.asked(self.id, recording) if (future := one.future(recording))]
         # whether all is sent is asked before it is drawn, since it may come meanwhile
         pending = not (complete and all(whole for _, whole in pale) and all(future.complete for future in others))
+        pending |= scene is not None and not scene["complete"]
         futures = [line for future in others for line in future.drawn(self.specs, self.view)]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         return parts | {
-            "charts": charts, "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
-            "script": plotly_js.url(), "page": self.id, "title": self.title, "steps": self.setup.steps,
+            "charts": charts, "scene": scene, "script": plotly_js.url(),
+            "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
+            "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
+            "present": self.view.present,
             "opened": state.get(self._key("opened"), 0), "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
         }  # fmt: skip
+
+    def _scene(
+        self, recording: Recording, replicate: int, has: Mapping[str, int]
+    ) -> tuple[dict[str, Any] | None, dict[str, int]]:
+        """Return the scene of the payload, and how many of its steps the browser then has, as in `has`."""
+        if self.scene.startswith(PICTURE):
+            chart = self.scene.removeprefix(PICTURE)
+            there = any(spec.id == chart for spec in self.specs)
+            return ({"kind": "picture", "chart": chart, "complete": True} if there else None), {}
+        if not self.scene:
+            return None, {}
+        state, job = st.session_state, scene_job(recording, self.scene, replicate)
+        before = state.get(self._key("scene"))
+        if before != job.name:
+            STORE.leave(before)
+            state[self._key("scene")] = job.name
+        if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
+            job.wait(SOON)
+        scene, held = shown(job, recording, has.get("scene") if before == job.name else None, self.rest)
+        return scene, {"scene": held}
 
     def _ghost(self, pin: Pin, moment: Moment) -> dict[str, Any]:
         return ghosts([pin], [moment], self.setup, self.specs, self.view)[0]
@@ -201,6 +229,9 @@ class Stage:
         """Return the whole run as an HTML page that plays offline. Wait for it to be complete, but not for ever."""
         recording, now = self.open(), look()
         recording.wait(LONG)
+        if self.scene and not self.scene.startswith(PICTURE):
+            replicate = min(st.session_state.get(self._key("replicate"), 1), self.setup.replicates) - 1
+            scene_job(recording, self.scene, replicate).wait(LONG)
         past = [self._past(pin) for pin in self.pins]
         st.session_state[self._key("has")] = ("", {})
         payload = self._payload(recording, past, now, films=True)

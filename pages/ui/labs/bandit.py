@@ -24,6 +24,7 @@ LAB = Lab(
     pictures=PICTURES,
     shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
     inspector=ClassificationInspector,
+    scene="answer",
     which=choice_of(
         "answer",
         "played",

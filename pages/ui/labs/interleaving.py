@@ -29,18 +29,19 @@ LAB = Lab(
     pictures=PICTURES,
     shown=(metrics.WIN_SHARE, metrics.ADVANTAGE, metrics.TOP10_SHARED, AFFIRMATIVENESS, "verdicts"),
     inspector=ComparisonInspector,
+    scene="comparison",
     bounded=False,
     steps=replace(STEPS, default=2000),
     replicates=replace(REPLICATES, default=5),
     comparison=(
-        choice_of(
+        ("Mixed by", choice_of(
             "method", METHODS[0], list(METHODS),
             "How two rankings are mixed into one list, by teams that pick in turn or by balanced prefixes.",
-        ),
-        Parameter(
+        )),
+        ("Queries behind the fixed ranker", Parameter(
             "sample", "integer", 5, 2, 1000, step=5,
             help="Number of queries to which the fixed ranker is fitted by least squares. Fewer make it worse.",
-        ),
+        )),
     ),
     tries=(
         Try("Fit the fixed ranker to 200 queries. Does the learner still overtake it?", "sample", "200"),

@@ -23,6 +23,7 @@ LAB = Lab(
     pictures=PICTURES,
     shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
     inspector=LearningToRankInspector,
+    scene="picture:weights",
     which=WHICH,
     regret="surrogate",
     thin="on the training queries",

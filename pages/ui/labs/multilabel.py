@@ -20,13 +20,14 @@ LAB = Lab(
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
     shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
     inspector=MultilabelInspector,
+    scene="labels",
     regret="loss",
     bounded=False,
     steps=replace(STEPS, default=3000, step=500),
     replicates=replace(REPLICATES, default=5),
     tries=(
-        Try("Switch exploration off (width 0). Which labels does the learner never find?", "width-1", "0"),
+        Try("Switch exploration off (width 0). How many labels does the learner still dare to show?", "width-1", "0"),
         Try("Leave room for three labels. Which kind of error becomes rarer, and which more frequent?", "size-1", "3"),
-        Try("Make three labels in ten correct instead of one. Is exploration still worth its price?", "density", "0.3"),
+        Try("Make three labels in ten correct instead of one. How close do the learners come now?", "density", "0.3"),
     ),
 )

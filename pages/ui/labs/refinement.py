@@ -22,6 +22,7 @@ LAB = Lab(
     pictures=PICTURES,
     shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
     inspector=RefinementInspector,
+    scene="picture:positions",
     ask=ask,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
@@ -35,7 +36,7 @@ LAB = Lab(
     },
     tries=(
         Try("Judge five documents instead of twenty. Who still learns something?", "judged", "5"),
-        Try("Start from the worst base ranker. Who gains most, and why?", "base", "worst"),
-        Try("Let the judge err on one document in five. Who trusts the judge too much?", "noise", "0.2"),
+        Try("Start from the worst base ranker. Is there more to gain?", "base", "worst"),
+        Try("Let the judge guess on one document in five. How much of the gain is left?", "noise", "0.2"),
     ),
 )

@@ -23,6 +23,7 @@ LAB = Lab(
     pictures=PICTURES,
     shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
     inspector=SemiSupervisedInspector,
+    scene="picture:regions",
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(

@@ -26,6 +26,7 @@ LAB = Lab(
         "weight-maps",
     ),
     inspector=RankingInspector,
+    scene="ranking",
     which=WHICH,
     tries=(
         Try("Silence the noise. Does the preference perceptron still lose the best document?", "noise", "0"),

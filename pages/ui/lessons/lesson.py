@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -150,6 +151,8 @@ def read(text: str, id: str) -> Lesson:
 
 
 def _lesson(table: Table, id: str) -> Lesson:
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id):
+        table.say("the name of the file must be small letters, digits and hyphens")
     title, lead = table.text("title"), table.text("lead")
     _written(table, lead)
     number, minutes = table.whole("number", 1), table.whole("minutes", 1, MINUTES)
@@ -185,8 +188,8 @@ def _card(table: Table, lab: str, settings: dict[str, str]) -> Card:
     if text and not WORDS[0] <= (words := count(text)) <= WORDS[1]:
         table.say(f"text must have {WORDS[0]} to {WORDS[1]} words, got {words}")
     own = table.text("lab", "")
-    # another lab has other settings: those of earlier cards end there
-    settings = ({} if own and own != lab else settings) | table.settings()
+    # a card that names its lab, also the same, begins anew: the settings of earlier cards end there
+    settings = ({} if own else settings) | table.settings()
     t = table.whole("t", 0) if "t" in table else None
     table.known.add("t")
     play = None

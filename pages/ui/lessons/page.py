@@ -28,6 +28,7 @@ ID = "lessons"  # of the page and its stage, in keys
 LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
 CLASS = Parameter("class", "text", "", help="The code of a class whose answers are counted.")
 TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
+ROW = 3  # lessons side by side in the list
 CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
 
 
@@ -78,8 +79,8 @@ def _list(settings: Settings) -> None:
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
     found = list(lessons().values())
-    for first in range(0, len(found), 2):
-        for column, lesson in zip(st.columns(2), found[first : first + 2], strict=False):
+    for first in range(0, len(found), ROW):
+        for column, lesson in zip(st.columns(ROW), found[first : first + ROW], strict=False):
             with column.container(border=True, height="stretch"):
                 st.markdown(f"#### {lesson.number} · {plain(lesson.title)}")
                 st.caption(f"{lesson.minutes} minutes · {lesson.level}")
@@ -118,7 +119,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
     lab = labs()[card.lab]
-    title(lesson.title)
+    title(lesson.title).page_link("pages/lessons.py", label="All lessons", icon=":material/school:")
     settings.show_problems()
     left, right = st.columns([2, 3], gap="medium")
     with left:
@@ -157,7 +158,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     with right:
         if stage is not None:
             stage.show()
-    st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:")
 
 
 def _heard(name: str) -> Any:

@@ -74,7 +74,8 @@ class Table:
         def fits(value: Any) -> bool:
             return isinstance(value, int | Decimal) and not isinstance(value, bool) and Decimal(value).is_finite()
 
-        return Decimal(self._take(name, default, fits, "a number") or 0)
+        found = self._take(name, default, fits, "a number")
+        return Decimal(0 if found is None else found)
 
     def texts(self, name: str, least: int = 0, most: int = 100) -> tuple[str, ...]:
         """Return a list of texts that differ."""

@@ -13,6 +13,7 @@ SHARED = Path(draw.__file__).parent / "js"  # what charts that stand still use a
 PARTS = (
     "library",
     "readout",
+    "ends",
     "curves",
     "painting",
     "pictures",

@@ -13,7 +13,8 @@ import orjson
 from learners.base import Array
 
 FEW = 16  # shorter arrays and lists are written out as they are
-_WHOLE = (("u1", np.uint8), ("i2", np.int16), ("i4", np.int32))  # types for whole numbers, the smallest first
+# types for whole numbers, the smallest first
+_WHOLE = (("u1", np.uint8), ("i1", np.int8), ("i2", np.int16), ("i4", np.int32))
 
 
 class Frames:

@@ -35,6 +35,11 @@ class Job:
         self.data: Any = None
 
     @property
+    def ready(self) -> bool:
+        """Whether it can be computed now, and need not wait for another job."""
+        return True
+
+    @property
     def complete(self) -> bool:
         """Whether there is nothing left to compute."""
         raise NotImplementedError

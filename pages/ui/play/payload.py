@@ -58,9 +58,9 @@ def events(moment: Moment, replicate: int) -> dict[str, Any]:
 
 def learners(setup: Setup, look: Look) -> list[dict[str, Any]]:
     """Return how each learner is called and drawn."""
-    labels = setup.labels()
     return [
-        {"label": label, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]} for i, label in enumerate(labels)
+        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]}
+        for i, (label, short) in enumerate(zip(setup.labels(), setup.shorts(), strict=True))
     ]
 
 

@@ -115,9 +115,10 @@ class Store:
         return min(filter(_free, self._waited()), key=lambda job: job.worked, default=None)
 
     def _waited(self) -> list[Job]:
-        """Return the jobs that are not complete and that somebody waits for."""
+        """Return the jobs that can be computed, are not complete, and that somebody waits for."""
         now = time.monotonic()
-        return [job for job in self._jobs.values() if not (job.complete or job.failed) and now - job.contact < AWAY]
+        open = [job for job in self._jobs.values() if not (job.complete or job.failed) and now - job.contact < AWAY]
+        return [job for job in open if job.ready]
 
     def _work(self) -> None:
         while True:

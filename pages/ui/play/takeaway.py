@@ -166,7 +166,7 @@ def _colors(payload: Mapping[str, Any]) -> str:
 
     pairs = list(zip(mine.colors, other.colors, strict=True))
     curves = [pair for a, b in pairs for pair in ((a, b), (inner(a), inner(b)))]
-    text = [[mine.text, other.text], [mine.grid, other.grid]]
+    text = [[mine.text, other.text], [mine.grid, other.grid], [mine.ground, other.ground]]
     return json.dumps({"made": "dark" if dark else "light", "text": text, "curves": curves})
 
 

@@ -63,6 +63,7 @@ class View:
     y_log: bool = False
     bounds: bool = True
     unit: str = "step"  # the name of a step; "round" for boosting
+    present: bool = False  # whether it is drawn for a projector, with larger letters
 
 
 def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Moment], Any]:
@@ -80,7 +81,10 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
     drawn, steps = spec.metric, moment.setup.steps
     limits = drawn.limits(moment.data) if callable(drawn.limits) else drawn.limits
     absent = drawn.absent if moment.t else Axis.empty
-    axis = Axis(spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t")
+    axis = Axis(
+        spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t",
+        drawn.reference,
+    )  # fmt: skip
     return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, look, height)
 
 

@@ -111,6 +111,17 @@ class Setup:
         names = [", ".join(filter(None, (x.title, x.describe()))) for x in made]
         return [n if names.count(n) == 1 else f"{n} ({names[: i + 1].count(n)})" for i, n in enumerate(names)]
 
+    def shorts(self) -> list[str]:
+        """Return a short name for each learner, for the end of its curve, which is unique in the race.
+
+        Parameters are named only where they tell two learners of one kind apart.
+        """
+        made = [create(choice.id, **choice.dict) for choice in self.learners]
+        kinds = [x.short or x.title for x in made]
+        several = [", ".join(filter(None, (kind, x.describe()))) for kind, x in zip(kinds, made, strict=True)]
+        names = [kind if kinds.count(kind) == 1 else more for kind, more in zip(kinds, several, strict=True)]
+        return [n if names.count(n) == 1 else f"{n} ({names[: i + 1].count(n)})" for i, n in enumerate(names)]
+
     def script(self, link: str = "") -> str:
         """Return a Python script that needs only the library and gives the same numbers."""
         learners = dict(zip(self.labels(), self.learners, strict=True))

@@ -5,6 +5,7 @@ Nothing here knows of Streamlit. A scene turns what a `Watch` noted into what th
 
 from pages.ui.scene.answer import AnswerScene
 from pages.ui.scene.base import Scene
+from pages.ui.scene.comparison import ComparisonScene
 from pages.ui.scene.labels import LabelsScene
 from pages.ui.scene.ranking import RankingScene
 
@@ -13,9 +14,9 @@ def scenes() -> dict[str, Scene]:
     """Return the scenes by kind.
 
     >>> list(scenes())
-    ['ranking', 'answer', 'labels']
+    ['ranking', 'comparison', 'answer', 'labels']
     """
-    return {scene.kind: scene for scene in (RankingScene(), AnswerScene(), LabelsScene())}
+    return {scene.kind: scene for scene in (RankingScene(), ComparisonScene(), AnswerScene(), LabelsScene())}
 
 
 __all__ = ["Scene", "scenes"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,7 +23,7 @@ class RankingScene(Scene):
     have faces; place (F, P) their places from 0, −1 for one that was not shown, where these are not simply 0, 1, …;
     predicted (F, P) their places in the predicted ranking; returned (F, P) the places that a user who does not click
     moved them up to; green (F, P) relevance from 0 to 100; mark (F, P) what the user did; pair (F, P) which document of
-    a swapped pair it is; best (F,) the most relevant document. In a comparison also compared (F,) and team (F, P).
+    a swapped pair it is; best (F,) the most relevant document.
     """
 
     kind = "ranking"
@@ -34,7 +34,7 @@ class RankingScene(Scene):
         "which one users prefer. The greener a document, the more relevant it is, and the star marks the most relevant "
         "one. The learner sees neither; it sees only what the user does."
     )
-    watched = (
+    watched: ClassVar[tuple[str, ...]] = (
         "query", "rows", "count", "shown", "predicted", "improved", "clicked", "mistaken", "grades", "swapped",
     )  # fmt: skip
 
@@ -54,14 +54,14 @@ class RankingScene(Scene):
         at = self._positions(watched, data)
         there = (at >= 0) & (at < watched["count"][:, None])
         if data.slots is None or data.slots >= n:
-            doc = np.where(there, _taken(shown, at), -1)
+            doc = np.where(there, taken(shown, at), -1)
             place = np.where(there, at, -1)
         else:
             doc, place = self._beyond(watched, at)
         there = doc >= 0
-        predicted, returned = (_taken(_places(watched[name]), doc) for name in ("predicted", "improved"))
+        predicted, returned = (taken(places_of(watched[name]), doc) for name in ("predicted", "improved"))
         answered = (watched["clicked"] > 0).max(axis=1, keepdims=True)
-        stands = _taken(_places(shown), doc)
+        stands = taken(places_of(shown), doc)
         raised = ~answered & (returned < stands)
         top = np.maximum(grades.max(axis=1), 1)[:, None]
         found = {
@@ -69,18 +69,15 @@ class RankingScene(Scene):
             "doc": doc,
             "predicted": np.where(there, predicted, -1),
             "returned": np.where(there & raised, returned, -1),
-            "green": np.where(there, np.rint(100 * np.clip(_taken(grades, doc), 0, None) / top), 0).astype(int),
-            "mark": np.where(place >= 0, _taken(_marks(watched), place), 0),
-            "pair": np.where(there, _taken(_pairs(watched["swapped"]), stands), 0),
+            "green": np.where(there, np.rint(100 * np.clip(taken(grades, doc), 0, None) / top), 0).astype(int),
+            "mark": np.where(place >= 0, taken(_marks(watched), place), 0),
+            "pair": np.where(there, taken(_pairs(watched["swapped"]), stands), 0),
             "best": shown[np.arange(steps), _first_best(shown, grades)],
         }
         if n > PLACES or data.slots is not None:
             found["place"] = place
         if data.document_names or data.image_shape:
-            found["row"] = np.where(there, _taken(watched["rows"], doc), -1)
-        if "team" in watched:
-            found["compared"] = watched["compared"]
-            found["team"] = np.where(place >= 0, _taken(watched["team"], place), -1)
+            found["row"] = np.where(there, taken(watched["rows"], doc), -1)
         return found
 
     def _positions(self, watched: Mapping[str, Array], data: Any) -> Array:
@@ -94,7 +91,7 @@ class RankingScene(Scene):
 
     def _beyond(self, watched: Mapping[str, Array], at: Array) -> tuple[Array, Array]:
         """Return documents and places of a list with few slots, and the best of predicted and returned if not shown."""
-        doc, place = _taken(watched["shown"], at), at
+        doc, place = taken(watched["shown"], at), at
         for name in ("improved", "predicted"):
             first = watched[name][:, :1]
             doc = np.hstack([doc, np.where((doc == first).any(axis=1, keepdims=True), -1, first)])
@@ -102,15 +99,15 @@ class RankingScene(Scene):
         return doc, place
 
 
-def _taken(values: Array, at: Array) -> Array:
+def taken(values: Array, at: Array) -> Array:
     """Return values (steps, n) at places (steps, P); what stands for −1 is to be left out."""
     return np.take_along_axis(values, np.maximum(at, 0), axis=1)
 
 
-def _places(ranking: Array) -> Array:
+def places_of(ranking: Array) -> Array:
     """Return the place of each document of rankings (steps, n), −1 for those without one.
 
-    >>> _places(np.array([[2, 0, 1, -1]]))
+    >>> places_of(np.array([[2, 0, 1, -1]]))
     array([[ 1,  2,  0, -1]])
     """
     steps, n = ranking.shape
@@ -121,7 +118,7 @@ def _places(ranking: Array) -> Array:
 
 def _first_best(shown: Array, grades: Array) -> Array:
     """Return the place of the first document of the highest grade, (steps,), as the metric rank-of-best counts it."""
-    found: Array = np.where(shown >= 0, _taken(grades, shown), -1).argmax(axis=1)
+    found: Array = np.where(shown >= 0, taken(grades, shown), -1).argmax(axis=1)
     return found
 
 

@@ -76,6 +76,11 @@ function flSign(name, color) {
   return made;
 }
 
+// The dash of the pinned run with this number, of its curves and in the legend.
+function flPinDash(number) {
+  return ['', '1.5 3', '7 3', '7 3 1.5 3'][number % 4];
+}
+
 function flCapital(word) {
   return word[0].toUpperCase() + word.slice(1);
 }

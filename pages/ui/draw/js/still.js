@@ -16,7 +16,9 @@ async function flStill(library, plot, chart) {
     modeBarButtons: [['toImage', 'zoom2d', 'pan2d',
       { name: 'reset', title: 'Reset axes', icon: library.Icons.home, click: reset }]],
   });
-  plot.addEventListener('pointerdown', () => { plot.__held = true; }, true);
+  plot.addEventListener('pointerdown', event => { plot.__held = event.pointerType !== 'touch'; }, true);
+  // a finger scrolls the page; Plotly would zoom
+  plot.addEventListener('touchstart', event => event.stopPropagation(), { capture: true, passive: true });
   for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { plot.__held = false; });
   plot.on('plotly_doubleclick', reset);
   plot.on('plotly_relayout', change => {

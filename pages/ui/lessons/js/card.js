@@ -42,7 +42,7 @@ class Card {
     question.id = `fl-question-${card.id}`;
     this.ask = new kind(card, () => act.changed(), act);
     this.fields = flElement('fieldset', {}, question, this.ask.main);
-    this.asked.append(this.fields, button('lock', 'Lock my answer', '.fl-c-strong'));
+    this.asked.append(this.fields, button('lock', `Lock my ${this.ask.noun ?? 'answer'}`, '.fl-c-strong'));
   }
 
   _final(lesson) {

@@ -54,6 +54,12 @@ class Lesson {
     return Math.min(play ? play.to ?? end : t ?? end, end);
   }
 
+  // Where it halts by itself; at the end it does so without being told.
+  get stop() {
+    const { to } = this.card.play ?? {}, { player } = this;
+    return to === null || to === undefined || to >= (player?.payload.steps ?? Infinity) ? Infinity : to;
+  }
+
   get done() {
     const { card, kept } = this, { done = 'read' } = card;
     if (card.ask && !(this.locked && kept.played)) return false;
@@ -122,8 +128,13 @@ class Lesson {
   _sync() {
     if (!this.data) return;
     const { player, data } = this;
-    this.ready = Boolean(player) && data.card === this.index && (!data.run || player.payload.run === data.run);
+    const here = data.card === this.index;
+    this.ready = here && Boolean(player) && player.payload.run === data.run;
     if (this.ready && !this.arranged) this._arrange(player);
+    if (here && data.run === null && !this.arranged) {  // a card without a player
+      this.arranged = true;
+      this.pointer.point(this.card.point);
+    }
     if (this.card.done?.startsWith('changed:') && data.card === this.index
       && data.changed?.includes(this.card.done.slice(8))) this._did(this.card.done);
     const { hand } = data;
@@ -146,13 +157,14 @@ class Lesson {
     if (kept.played && card.play) player.go(goal);
     else if (begin !== null) player.go(begin);
     this._arm(player);
-    this.pointer.point(card.point, player.payload.page, card.play?.to ?? card.t ?? player.t);
+    const over = card.ask?.kind === 'curve' ? `chart:${card.ask.chart}` : null;
+    this.pointer.point(card.point ?? over, player.payload.page, card.play?.to ?? card.t ?? player.t);
   }
 
   // While a question is open nothing plays; then the run plays up to where the card wants it.
   _arm(player) {
     flWait(player, Boolean(this.card.play) && !this.locked);
-    player.until = this.card.play?.to !== undefined && this.locked && !this.kept.played ? this.goal : Infinity;
+    player.until = this.locked && !this.kept.played ? this.stop : Infinity;
   }
 
   // Lays the drawn curve over its chart.
@@ -179,7 +191,7 @@ class Lesson {
     const { player, card, goal } = this;
     if (!player || !this.ready || !this.locked) return;
     if (player.t >= goal) player.seek(card.t ?? 0);
-    player.until = card.play.to === undefined ? Infinity : goal;
+    player.until = this.stop;
     this.playing = true;
     player.play();
     if (!this.pointer.beside) this._down(player);
@@ -192,7 +204,7 @@ class Lesson {
     const place = this.pointer.element ?? (chart && grid?.querySelector(`[data-chart="${CSS.escape(chart)}"]`))
       ?? player.root.querySelector('.fl-scene') ?? grid;
     const own = this.root.getBoundingClientRect(), other = player.root.getBoundingClientRect();
-    if (place && other.top >= own.bottom - 1) this._reveal(place);
+    if (place && other.top >= own.bottom - 1) this._reveal(place, true);
   }
 
   _look() {
@@ -254,7 +266,7 @@ class Lesson {
 
   _playWords(played) {
     const { player, card: { play }, playing } = this, unit = player?.payload.unit ?? 'step';
-    const where = play.to === undefined ? 'to the end' : `to ${unit} ${flCount(this.goal)}`;
+    const where = this.stop === Infinity ? 'to the end' : `to ${unit} ${flCount(this.goal)}`;
     return `${playing ? 'Playing' : played ? 'Play again' : 'Play'} ${where}${playing ? ' …' : ''}`;
   }
 
@@ -270,10 +282,11 @@ class Lesson {
     }[card.done] ?? 'Change the setting to go on.';
   }
 
-  _reveal(element) {
+  // atOnce : where the page above may grow meanwhile.
+  _reveal(element, atOnce = false) {
     const { top, bottom } = element.getBoundingClientRect();
     if (top < 60 || (bottom > innerHeight && top > innerHeight / 3)) {
-      element.scrollIntoView({ block: 'start', behavior: this.calm.matches ? 'auto' : 'smooth' });
+      element.scrollIntoView({ block: 'start', behavior: atOnce || this.calm.matches ? 'auto' : 'smooth' });
     }
   }
 

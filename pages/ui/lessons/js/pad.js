@@ -217,7 +217,7 @@ class CurveAsk {
     });
     this.main = flElement('div.fl-c-curve-ask', {}, this.status, this.goto);
     this.wanting = 'Draw your curve across the whole chart first, from the left edge to the right.';
-    this.found = false;
+    this.noun = 'curve';
     this.lock(null);
   }
 

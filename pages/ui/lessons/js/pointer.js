@@ -40,7 +40,7 @@ class Pointer {
 
   // Brings it into sight.
   show() {
-    this.element?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: this.calm() ? 'auto' : 'smooth' });
+    this.element?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: this.calm() ? 'auto' : 'smooth' });
   }
 
   _look(selector, near) {
@@ -63,6 +63,7 @@ class Pointer {
 
   _inSight(element) {
     const { top, bottom } = element.getBoundingClientRect();
-    return top >= 60 && bottom <= innerHeight;
+    const bar = document.querySelector('.fl-bar'), under = bar && !bar.contains(element) ? bar.offsetHeight : 0;
+    return top >= 60 + under && bottom <= innerHeight;
   }
 }

@@ -43,7 +43,7 @@ class CurveChart {
 
   constructor(plot, player) {
     const { shape, box } = CurveChart;
-    Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null });
+    Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null, bright: null, kept: null });
     plot.classList.add('fl-curves');
     plot.replaceChildren();
     this.under = shape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
@@ -51,8 +51,9 @@ class CurveChart {
     this.window = box('fl-window', plot);
     this.pane = box('fl-pane', this.window);
     this.copy = shape('svg', { class: 'fl-copy', 'aria-hidden': true }, this.pane);
-    this.over = shape('svg', { class: 'fl-over', 'aria-hidden': true }, plot);
     this.playhead = box('fl-playhead', plot);
+    this.over = box('fl-over', plot);
+    this.over.ariaHidden = true;  // read out by the chart's label
     this.quiet = box('fl-quiet', plot);
     this.quiet.append(document.createElement('span'));
     this.readout = new Readout(this);
@@ -79,20 +80,21 @@ class CurveChart {
     this.size.observe(plot);
   }
 
-  resize() {
+  async resize() {
     const width = this.plot.clientWidth;
-    if (this.figure && width && width !== this.drawn._fullLayout.width) {
-      return this.library.relayout(this.drawn, { autosize: true });
-    }
+    if (!this.figure || !width || width === this.drawn._fullLayout.width) return;
+    if (this.margin !== this.figure.layout.margin.r) await this.draw();
+    return this.library.relayout(this.drawn, { autosize: true });
   }
 
   // Called when what is drawn has changed.
   async update(chart, payload) {
     if (this.revision !== payload.revision) this.zoom = {};
     this.revision = payload.revision;
-    const others = [...payload.ghosts.map(g => [g, 'ghost']), ...payload.futures.map(f => [f, 'future'])].flatMap(
-      ([other, kind]) => (other.charts[chart.id] ?? []).map(curve => ({
-        kind, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
+    const pinned = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flPinDash(i)]);
+    const others = [...pinned, ...payload.futures.map(future => [future, 'future', ''])].flatMap(
+      ([other, kind, dash]) => (other.charts[chart.id] ?? []).map(curve => ({
+        kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
     Object.assign(this, { chart, payload, others });
     this.plot.style.height = chart.layout.height + 'px';
@@ -118,11 +120,15 @@ class CurveChart {
     }
     this.lines = lines.map(line => ({ ...line, ...traces[line.trace], name: line.name }))
       .filter(line => line.visible !== false);
-    this.lines.forEach((line, i) => {  // of curves that hide each other, the lower is wider
-      const hidden = this.lines.slice(i + 1).filter(later => this.hides(later, line)).length;
-      traces[line.trace].line.width += 2.4 * hidden;
+    this.lines.forEach((line, i) => {  // one that others hide is lifted by a few pixels; its values stay
+      line.lift = 3 * this.lines.slice(i + 1).filter(later => this.hides(later, line)).length;
     });
     return traces;
+  }
+
+  // The margin on the right, with room for names.
+  get margin() {
+    return Math.max(this.chart.layout.margin?.r ?? 10, CurveEnds.room(this));
   }
 
   hides(later, line) {
@@ -142,6 +148,8 @@ class CurveChart {
         this.stale = false;
         const layout = structuredClone(this.chart.layout), data = this.traces();  // Plotly writes into what it gets
         layout.hovermode = false;
+        layout.margin = { ...layout.margin, r: this.margin };
+        if (CurveEnds.room(this)) layout.annotations = layout.annotations?.filter(({ name }) => name !== 'reference');
         for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
         const first = !this.figure;
         this.figure = { data, layout };
@@ -218,14 +226,16 @@ class CurveChart {
       const d = points.map(point => point.map(v => v.toFixed(1))).join('L');
       const name = other.was ? 'fl-future fl-was' : `fl-${other.kind}`;
       other.shape = shape('path', { class: name, stroke: other.color, d: d && `M${d}` }, this.under);
+      if (other.dash) other.shape.setAttribute('stroke-dasharray', other.dash);
       if (other.kind === 'future' && !moving) this.layer.append(other.shape.cloneNode());  // as far as it is played
     }
     for (const line of this.lines) {
       line.shapes = [line.trace, line.band].map(i => this.layer.querySelector(`.tracefl${i}`)).filter(Boolean);
+      if (line.lift) line.shapes[0]?.setAttribute('transform', `translate(0,${-line.lift})`);
     }
     this.begin = Math.min(...this.lines.map(line => line.x.find((_, i) => Number.isFinite(line.y[i])) ?? Infinity));
     this.ends = new CurveEnds(this);
-    this.highlight(this.bright ?? null);
+    this.highlight(this.bright);
     this.reveal(this.player.t);
     this.plot.dispatchEvent(new Event('fl-scaled', { bubbles: true }));  // for what a lesson lays over the chart
   }
@@ -261,7 +271,7 @@ class CurveChart {
       this.playhead.hidden = this.hidden;
     }
     if ((t < this.begin) !== this.waiting || (t > 0) !== this.begun || !playing) this.say();
-    if (!playing) this.ends.place(t, out);
+    this.ends.place(t, out);
     this.readout.moved(playing);
   }
 
@@ -285,12 +295,20 @@ class CurveChart {
     });
   }
 
-  // Let the curves of one learner stand out, or none (null).
+  // Let the curves of one learner stand out, or none (null). What the legend `keeps` stands out unless a hand points.
+  keep(slot) {
+    this.kept = slot;
+    this.highlight(null);
+  }
+
   highlight(slot) {
     this.bright = slot;
-    const pale = line => slot !== null && line.slot !== slot;
+    const chosen = slot ?? this.kept, pale = line => chosen !== null && line.slot !== chosen;
     for (const line of this.lines) line.shapes?.forEach(layer => layer.classList.toggle('fl-pale', pale(line)));
     for (const other of this.others) other.shape?.classList.toggle('fl-pale', pale(other));
+    for (const { line, dot, name } of this.ends?.ends ?? []) {
+      for (const node of [dot, name]) node?.classList.toggle('fl-pale', pale(line));
+    }
   }
 
   destroy() {

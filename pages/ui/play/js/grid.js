@@ -7,6 +7,7 @@ class Grid {
     this.grid = flElement('div.fl-grid');
     root.append(this.legend, this.grid);
     this.cells = new Map();
+    this.kept = null;  // the learner whose curves stand out
     this.sight = new IntersectionObserver(seen => {
       for (const { target, isIntersecting } of seen) {
         const cell = this.cells.get(target.dataset.chart);
@@ -18,8 +19,9 @@ class Grid {
 
   // Gives each chart its cell, in order; those that stay are not touched.
   arrange(payload) {
+    this.legend.parentElement.classList.toggle('fl-present', Boolean(payload.present));
     this.grid.style.color = this.legend.style.color = payload.text;
-    this._name(payload.legend);
+    this._name(payload);
     const wanted = new Map(payload.charts.map(chart => [chart.id, chart.kind]));
     for (const [id, cell] of this.cells) if (wanted.get(id) !== cell.kind) this._remove(id);
     let place = this.grid.firstElementChild;
@@ -90,6 +92,7 @@ class Grid {
       flElement('h3', {}, title, flElement('details', {}, sign, help)), plot);
     const kinds = { curves: () => CurveChart, figure: () => FigurePicture, html: () => HtmlPicture };
     const drawing = new (kinds[chart.kind]())(plot, this.player);
+    if (this.kept !== null) drawing.keep?.(this.kept);
     const cell = { kind: chart.kind, section, plot, title, help, sign, drawing, away: false, drawn: false };
     this.cells.set(chart.id, cell);
     this.sight.observe(section);
@@ -98,9 +101,9 @@ class Grid {
 
   // A payload may bring again what is drawn already, as after a rest; that costs no drawing.
   _take(cell, chart, payload) {
-    const { run, drawn, revision, steps, text, grid, ghosts, futures } = payload;
+    const { run, drawn, revision, steps, text, grid, ghosts, futures, present } = payload;
     const told = JSON.stringify([{ ...chart, frames: chart.frames?.at }, run, drawn, revision, steps, text, grid,
-      ghosts, futures]);
+      ghosts, futures, present]);
     if (told === cell.told) return;
     Object.assign(cell, { told, chart, stale: true });
     this._head(cell, chart);
@@ -114,14 +117,34 @@ class Grid {
     if (height) cell.plot.style[chart.kind === 'html' ? 'minHeight' : 'height'] = `${height}px`;
   }
 
-  _name(entries) {
-    const now = JSON.stringify(entries);
+  // The entry of a learner is a button: a hand on it lets its curves stand out, a press keeps them so.
+  _name({ legend, ghosts, text }) {
+    const now = JSON.stringify([legend, ghosts.map(ghost => ghost.label), text]);
     if (now === this.named) return;
     this.named = now;
-    this.legend.replaceChildren(...entries.map(entry => flElement('span', {}, flDrawing(34, 8, {
-      line: { x1: 0, x2: 34, y1: 4, y2: 4, stroke: entry.color, 'stroke-width': entry.width,
-        'stroke-dasharray': entry.dash },
-    }), entry.help ? flElement('abbr', { title: entry.help }, entry.label) : entry.label)));
+    this.kept = null;
+    const pinned = ghosts.map(({ label }, i) => (
+      { label: `pinned: ${label}`, color: text, width: 1.3, dash: flPinDash(i) }));
+    this.legend.replaceChildren(...[...legend, ...pinned].map(entry => this._entry(entry)));
+  }
+
+  _entry({ label, color, width, dash, help, slot = null }) {
+    const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: color, 'stroke-width': width, 'stroke-dasharray': dash };
+    const sample = flDrawing(34, 8, { line });
+    if (slot === null) return flElement('span', {}, sample, help ? flElement('abbr', { title: help }, label) : label);
+    const title = 'Press to let these curves stand out';
+    const made = flElement('button', { type: 'button', title, 'aria-pressed': false }, sample, label);
+    const bright = chosen => this.cells.forEach(({ drawing }) => drawing.highlight?.(chosen));
+    for (const name of ['pointerenter', 'focus']) made.addEventListener(name, () => bright(slot));
+    for (const name of ['pointerleave', 'blur']) made.addEventListener(name, () => bright(null));
+    made.addEventListener('click', () => {
+      this.kept = this.kept === slot ? null : slot;
+      for (const other of this.legend.querySelectorAll('button')) {
+        other.setAttribute('aria-pressed', other === made && this.kept === slot);
+      }
+      this.cells.forEach(({ drawing }) => drawing.keep?.(this.kept));
+    });
+    return made;
   }
 }
 

@@ -2,7 +2,7 @@
 // Plotly draws them. It is for frames that differ from what Plotly has drawn in nothing but colours, sizes and places
 // within axes that stay. Plotly draws the frame at which the playhead comes to rest.
 class Painting {
-  static types = { u1: Uint8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
+  static types = { u1: Uint8Array, i1: Int8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
   static shades = new WeakMap();  // colour scale → 256 colours
 
   constructor(plot) {

@@ -156,6 +156,7 @@ class FigurePicture extends Picture {
     super(plot, player);
     plot.setAttribute('role', 'figure');  // it holds buttons
     this.zoom = {};
+    this.axes = {};  // the ranges of those that a figure holds
     this.painting = new Painting(plot);
     const { signal } = this.gone;
     plot.addEventListener('pointerdown', event => { this.held = event.pointerType !== 'touch'; },
@@ -181,8 +182,24 @@ class FigurePicture extends Picture {
     if (this.revision !== payload.revision) this.zoom = {};
     this.revision = payload.revision;
     this.library = await loadPlotly(payload.script);
+    this.hold();
     const height = this.frames.count && this.frames.state(0).layout.height;
     if (height) this.plot.style.height = `${this.height = height}px`;
+  }
+
+  // Axes that a figure holds cover what any picture of the run needs, so that they stay while it plays.
+  hold() {
+    const held = {}, { frames } = this;
+    for (let i = 0; i < frames.count; i += 1) {
+      const { layout } = frames.state(i);
+      for (const axis of layout.meta?.hold ?? []) {
+        const { range } = layout[axis] ?? {}, [low, high] = held[axis] ?? range ?? [];
+        if (range) held[axis] = [Math.min(low, range[0]), Math.max(high, range[1])];
+      }
+    }
+    if (JSON.stringify(held) === JSON.stringify(this.axes)) return;
+    this.axes = held;
+    this.shown = null;  // drawn anew
   }
 
   done(state) {
@@ -196,6 +213,7 @@ class FigurePicture extends Picture {
     requestAnimationFrame(() => requestAnimationFrame(() => this.drawn === this.shown && this.painting.clear()));
     const { data, layout } = Keyframes.whole(state);
     layout.height = this.height;
+    for (const axis of layout.meta?.hold ?? []) if (this.axes[axis]) layout[axis].range = [...this.axes[axis]];
     for (const [axis, range] of Object.entries(this.zoom)) layout[axis] = { ...layout[axis], range };
     if (this.begun) return this.library.react(this.plot, data, layout);
     this.begun = true;

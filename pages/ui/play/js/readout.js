@@ -1,72 +1,4 @@
-// What a chart of curves tells: dots and names at the ends of its curves, and the values under the pointer or the keys.
-
-// While the playhead rests: a dot on each curve, and its name beside it where there is room.
-class CurveEnds {
-  constructor(chart) {
-    const { shape } = CurveChart;
-    this.chart = chart;
-    chart.over.replaceChildren();
-    this.layer = shape('g', { class: 'fl-ends' }, chart.over);
-    const pen = document.createElement('canvas').getContext('2d');
-    pen.font = '12px sans-serif';
-    this.ends = chart.lines.filter(line => !line.bound).map(line => {
-      const dot = shape('circle', { r: line.faint ? 2.5 : 4, fill: line.line.color }, this.layer);
-      if (line.faint || !line.name) return { line, dot };
-      const name = shape('text', {}, this.layer);
-      name.textContent = CurveEnds.shortened(line.name);
-      return { line, dot, name, width: pen.measureText(name.textContent).width * 1.04 + 2 };
-    });
-  }
-
-  // Learners are told apart by either end of their names.
-  static shortened(name, room = 30) {
-    const half = (room - 1) >> 1;
-    return name.length <= room ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
-  }
-
-  place(t, out) {
-    const { x, y, plot } = this.chart, taken = [];
-    for (const end of this.ends) {
-      const { line, dot, name } = end, i = CurveChart.before(line, t);
-      const next = line.down[i + 1], share = (out - line.across[i]) / (line.across[i + 1] - line.across[i]);
-      end.across = Number.isFinite(next) ? out : line.across[i];
-      end.down = Number.isFinite(next) ? line.down[i] + share * (next - line.down[i]) : line.down[i];
-      const inside = (place, { length }) => place >= -1 && place <= length + 1;
-      end.there = i >= 0 && inside(end.across, x) && inside(end.down, y);
-      dot.toggleAttribute('hidden', !end.there);
-      if (end.there) {
-        dot.setAttribute('transform', `translate(${end.across.toFixed(1)},${end.down.toFixed(1)})`);
-        taken.push([end.across - 5, end.down - 5, 10, 10]);
-      }
-      name?.setAttribute('hidden', '');
-    }
-    if (plot.clientWidth <= 480) return;
-    for (const { name, width, across, down, there } of this.ends) {
-      if (!name || !there) continue;
-      const left = across - width - 9, right = across + 9;
-      const free = [[right, down - 8], [left, down - 21], [left, down + 5], [left, down - 34], [left, down + 18]]
-        .find(([a, b]) => this.free(a, b, width, 16, out, taken));
-      if (!free) continue;
-      taken.push([...free, width, 16]);
-      name.removeAttribute('hidden');
-      name.setAttribute('x', free[0].toFixed(1));
-      name.setAttribute('y', (free[1] + 12).toFixed(1));
-    }
-  }
-
-  // Whether a box lies inside the axes and covers neither another box nor a curve that is seen.
-  free(left, top, width, height, out, taken) {
-    const { x, y, lines, others } = this.chart, right = left + width, bottom = top + height;
-    if (left < 2 || right > x.length - 2 || top < -5 || bottom > y.length) return false;
-    if (taken.some(([a, b, w, h]) => a < right && a + w > left && b < bottom && b + h > top)) return false;
-    const crosses = ({ across, down }, end) => across.some((px, i) => {
-      const from = across[i - 1];
-      return px >= left && from <= Math.min(right, end)
-        && Math.max(down[i - 1], down[i]) >= top && Math.min(down[i - 1], down[i]) <= bottom;
-    });
-    return !lines.some(line => crosses(line, out)) && !others.some(other => crosses(other, Infinity));
-  }
-}
+// The values under the pointer, a finger or the arrow keys.
 
 // The values of all curves at one step, in a box beside a line through that step; by pointer, finger or arrow keys.
 class Readout {
@@ -101,8 +33,8 @@ class Readout {
     if (!x || held || event.target.closest('.modebar')) return this.hide();
     const frame = plot.getBoundingClientRect();
     const across = event.clientX - frame.left - x.start, down = event.clientY - frame.top - y.start;
-    if (across < 0 || across > x.length || down < 0 || down > y.length) return this.hide();
     const named = this.chart.ends.ends.find(({ name }) => name === event.target)?.line;
+    if (!named && (across < 0 || across > x.length || down < 0 || down > y.length)) return this.hide();
     const seen = across <= x.place(t) + 8 ? lines : [];
     const near = named ?? [...seen, ...others]
       .map(line => [Math.abs(this.height(line, across) - down), line])
@@ -136,7 +68,7 @@ class Readout {
     rows.sort((a, b) => a.line.down[a.i] - b.line.down[b.i]);
     this.step = shown;
     this.fill(shown, rows, near ?? walking);
-    if ((bright ?? null) !== slot) chart.highlight(slot);
+    if (bright !== slot) chart.highlight(slot);
     const across = x.start + x.place(shown), mark = walking ?? (near?.kind ? null : near);
     Object.assign(this.cross.style, { transform: `translateX(${across.toFixed(1)}px)`, top: y.start + 'px',
       height: y.length + 'px' });
@@ -166,7 +98,7 @@ class Readout {
       const sample = shape('svg', { width: 22, height: 8 }, row);
       shape('line', { x1: 0, x2: 22, y1: 4, y2: 4, stroke: line.line?.color ?? line.color ?? text,
         'stroke-width': line.kind || line.bound || line.faint ? 1.4 : 2.4,
-        'stroke-dasharray': line.kind ? '' : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
+        'stroke-dasharray': line.kind ? line.dash : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
       name.textContent = (line.name ?? '') + (line.x[i] === step ? '' : ` (${unit} ${line.x[i].toLocaleString('en')})`);
       name.title = line.name ?? '';
       number.textContent = flNumber(line.y[i], this.chart.chart.format);
@@ -234,7 +166,7 @@ class Readout {
   hide() {
     this.tip.hidden = this.cross.hidden = this.ring.hidden = true;
     this.walking = null;
-    if (this.chart.bright !== undefined && this.chart.bright !== null) this.chart.highlight(null);
+    if (this.chart.bright !== null) this.chart.highlight(null);
   }
 
   destroy() {

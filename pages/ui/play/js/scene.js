@@ -2,6 +2,8 @@
 
 const FL_BEAT = 100;  // ms between two drawings while a run plays
 const FL_SLIDE = 260;  // ms at most that a row slides
+const FL_MOVED = 20;  // rows that slide at once while a run plays; more are too many to follow, and to draw
+const FL_PACE = 26;  // ms from frame to frame above which nothing slides while a run plays
 const FL_PAUSE = 200;  // ms of rest until the scene is told in words
 
 const flSceneSigns = {
@@ -24,7 +26,8 @@ function flSceneSign(name) {
 
 class Scene {
   constructor(player) {
-    Object.assign(this, { player, steps: new SceneSteps(), views: [], shown: null, due: 0, away: false, form: '' });
+    Object.assign(this, { player, steps: new SceneSteps(), views: [], shown: null, away: false, form: '' });
+    Object.assign(this, { due: 0, last: 0, pace: 16 });  // ms: of the next drawing, of the last call, between calls
     this.open = new URLSearchParams(location.search).get('scene') !== 'false';
     this.title = flElement('span.fl-s-title');
     this.where = flElement('span.fl-s-where');
@@ -71,10 +74,11 @@ class Scene {
     this.form = form;
     this.title.textContent = scene.title;
     this.help.textContent = this.sign.title = scene.help;
-    const View = { ranking: SceneList, answer: SceneAnswer, labels: SceneLabels }[scene.kind];
+    const kinds = { ranking: SceneList, comparison: SceneComparison, answer: SceneAnswer, labels: SceneLabels };
+    const View = kinds[scene.kind];
     this.views = payload.learners.map((learner, slot) => new View(this, learner, scene.learners?.[slot] ?? {}));
-    this.key.replaceChildren(...View.key.map(([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [],
-      words)));
+    const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
+    this.key.replaceChildren(...View.key.map(entry));
     this.body.replaceChildren(...this.views.map(view => view.element));
     this.body.style.setProperty('--fl-s-lists', this.views.length);
     this.body.dataset.kind = scene.kind;
@@ -114,24 +118,28 @@ class Scene {
   reveal(t, playing) {
     if (!this.scene || !this.open || this.away || !this.views.length) return;
     const moves = playing || this.player.held, now = performance.now();
+    this.pace += 0.1 * (playing ? Math.min(200, now - this.last) - this.pace : 16 - this.pace);
+    this.last = now;
     if (playing && now < this.due) return;
     const step = Math.floor(t), frame = this.steps.at(step);
     this._name(step, frame, moves);
     if (frame?.step !== this.shown) {
       this.due = now + FL_BEAT;
       this.shown = frame?.step;
-      this._slide(playing);
       this.body.classList.toggle('fl-s-empty', !frame);
-      if (frame) this.views.forEach((view, slot) => view.show(frame.slots[slot], moves));
+      const read = frame ? this.views.map((view, slot) => view.read(frame.slots[slot])) : [];
+      this._slide(playing, read.reduce((sum, what, slot) => sum + (this.views[slot].moved?.(what) ?? 0), 0));
+      read.forEach((what, slot) => this.views[slot].show(what, moves));
     }
     clearTimeout(this.telling);
     if (!moves) this.telling = setTimeout(() => this._tell(frame), FL_PAUSE);
   }
 
   // Rows slide for less than the time until they are drawn again; with reduced motion they do not slide.
-  _slide(playing) {
+  _slide(playing, moved) {
     const { speed, calm, held } = this.player, beat = Math.max(FL_BEAT, 1000 / (Number(speed) || Infinity));
-    const ms = calm.matches ? 0 : held ? FL_BEAT : playing ? Math.min(FL_SLIDE, 0.9 * beat) : FL_SLIDE;
+    const still = calm.matches || (playing && (moved > FL_MOVED || this.pace > FL_PACE));
+    const ms = still ? 0 : held ? FL_BEAT : playing ? Math.min(FL_SLIDE, 0.9 * beat) : FL_SLIDE;
     if (ms !== this.ms) this.body.style.setProperty('--fl-s-slide', `${this.ms = ms}ms`);
   }
 
@@ -146,15 +154,15 @@ class Scene {
     if (!step) note = `Press Play or Step, and what happens in the ${unit} appears here.`;
     else if (!frame) note = 'What happened is on its way.';
     else if (frame.step < step && !moves) {
-      note = scene.complete ? `The latest ${unit} kept before ${flCount(step)}.` : `${flCapital(unit)} ${flCount(step)} `
-        + 'is on its way.';
+      const there = `${unit} ${flCount(step)}`;
+      note = scene.complete ? `The latest ${unit} kept before ${there}.` : `${flCapital(there)} is on its way.`;
     }
     if (this.note.textContent !== note) this.note.textContent = note;
   }
 
   // What the scene shows, in words, for those who do not see it.
   _tell(frame) {
-    const told = frame ? this.views.map((view, slot) => view.tell(frame.slots[slot])) : [];
+    const told = frame ? this.views.map((view, slot) => view.tell(view.read(frame.slots[slot]))) : [];
     const lines = frame ? [`${this.title.textContent}, ${this.where.textContent}.`, ...told] : [this.note.textContent];
     if (lines.join() === this.said) return;
     this.said = lines.join();

@@ -33,7 +33,7 @@ class SceneAnswer {
   constructor(scene, learner, about) {
     Object.assign(this, { scene, learner, told: about.hears === 'label' });
     this.example = new SceneExample(scene.faces);
-    const line = (words, ...inside) => flElement('div.fl-s-line', {}, flElement('span.fl-s-what', {}, words), ...inside);
+    const line = (words, ...rest) => flElement('div.fl-s-line', {}, flElement('span.fl-s-what', {}, words), ...rest);
     [this.played, this.predicted, this.heard, this.truth] = Array.from({ length: 4 }, () => flElement('b'));
     this.dice = flElement('span.fl-s-mark', { 'data-mark': 'dice' }, flSceneSign('dice'), 'exploring');
     this.sign = flSceneSign('tick');
@@ -51,8 +51,7 @@ class SceneAnswer {
       right: played.includes(truth) };
   }
 
-  show(columns) {
-    const { row, truth, predicted, played, explored, right } = this.read(columns);
+  show({ row, truth, predicted, played, explored, right }) {
     this.example.show(row);
     for (const [name, text] of Object.entries({ truth, predicted, played, heard: right ? 'right' : 'wrong' })) {
       if (this[name].textContent !== text) this[name].textContent = this[name].title = text;
@@ -64,8 +63,7 @@ class SceneAnswer {
     this.sign.firstChild.setAttribute('d', flSceneSigns[sign]);
   }
 
-  tell(columns) {
-    const { row, truth, predicted, played, explored, right } = this.read(columns);
+  tell({ row, truth, predicted, played, explored, right }) {
     const heard = `It hears that this is ${right ? 'right' : 'wrong'}`;
     return `${this.learner.label} predicts ${predicted} for ${SceneExample.called(this.scene.faces, row)} and plays `
       + `${played}${explored ? ', exploring' : ''}. ${heard}${this.told ? `, and that the label is ${truth}.`
@@ -93,8 +91,7 @@ class SceneLabels {
       more };
   }
 
-  show(columns) {
-    const { row, shown, missed, more } = this.read(columns);
+  show({ row, shown, missed, more }) {
     this.example.show(row);
     const chips = [...shown.map(({ name, right }) => [right ? 'tick' : 'cross', name])];
     this._chips(this.shown, chips, more[0], 'no label');
@@ -123,12 +120,12 @@ class SceneLabels {
     });
   }
 
-  tell(columns) {
-    const { row, shown, missed, more } = this.read(columns);
+  tell({ row, shown, missed, more }) {
     const list = [...shown.map(({ name, right }) => `${name}, ${right ? 'right' : 'wrong'}`),
       ...more[0] ? [`${more[0]} more`] : []];
     const left = [...missed, ...more[1] ? [`${more[1]} more`] : []];
-    return `${this.learner.label} shows ${list.join('; ') || 'no label'} for `
-      + `${SceneExample.called(this.scene.faces, row)}. ${left.length ? `It missed ${left.join(', ')}` : 'It missed none'}.`;
+    const example = SceneExample.called(this.scene.faces, row);
+    return `${this.learner.label} shows ${list.join('; ') || 'no label'} for ${example}. `
+      + `It missed ${left.join(', ') || 'none'}.`;
   }
 }

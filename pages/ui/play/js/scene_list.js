@@ -1,7 +1,9 @@
 // The list of documents of one learner. Rows slide to their places; only what has changed is touched.
 
 const FL_MARKS = [  // what the user did with a document, by number
-  null, { sign: 'click', words: 'clicked' }, { sign: 'cross', words: 'wrong click', told: 'clicked by mistake' },
+  null,
+  { sign: 'click', words: 'clicked', told: 'clicked' },
+  { sign: 'cross', words: 'wrong click', told: 'clicked by mistake' },
   { sign: 'ring', words: 'overlooked', told: 'passed over by mistake' },
 ];
 
@@ -11,11 +13,14 @@ class SceneList {
     [null, 'the greener, the more relevant; the learner does not see it'],
   ];
 
+  static places = 'predicted';
+
   constructor(scene, learner) {
     Object.assign(this, { scene, learner, rows: new Map(), spare: [], of: null });
     this.list = flElement('div.fl-s-rows');
-    this.element = flElement('div.fl-s-list', {},
-      flElement('div.fl-s-heads', {}, flSceneHead(learner), flElement('span.fl-s-head-was', {}, 'predicted')), this.list);
+    this.said = flElement('span.fl-s-said');
+    this.element = flElement('div.fl-s-list', {}, flElement('div.fl-s-heads', {}, flSceneHead(learner), this.said,
+      flElement('span.fl-s-head-was', {}, this.constructor.places)), this.list);
     this.images = Boolean(scene.faces?.images);
     this.slots = scene.faces?.slots ?? Infinity;
   }
@@ -27,7 +32,9 @@ class SceneList {
   }
 
   // What is drawn, in the order of the list: one entry for each document.
-  entries({ doc, row, place, predicted, returned, green, mark, pair, best: [best], compared, team }) {
+  read(columns) {
+    const { query: [query], doc, row, place, predicted, returned, green, mark, pair, best: [best] } = columns;
+    const { team, fixed, outcome } = columns;
     const found = [];
     for (let i = 0; i < doc.length; i++) {
       if (doc[i] < 0) continue;
@@ -35,18 +42,21 @@ class SceneList {
       found.push({
         id: doc[i], line: found.length, row: row ? row[i] : -1, name: row ? faces.name(row[i], name) : name, place: at,
         was: predicted[i], to: returned[i], green: green[i], mark: mark[i], pair: pair[i], best: doc[i] === best,
-        team: compared?.[0] ? team[i] : -1,
+        team: team ? team[i] : -1, fixed: fixed ? fixed[i] : -1,
       });
     }
-    return found;
+    return { query, entries: found, lines: doc.length, outcome: outcome?.[0] };
   }
 
-  show(columns, moves) {
-    const entries = this.entries(columns), [query] = columns.query, anew = query !== this.of;
-    if (this.list.dataset.lines !== String(columns.doc.length)) {
-      this.list.dataset.lines = columns.doc.length;
-      this.list.style.setProperty('--fl-s-lines', columns.doc.length);
-    }
+  // How many rows will slide.
+  moved({ query, entries }) {
+    const slides = ({ id, line }) => (this.rows.get(id)?.now.line ?? line) !== line;
+    return query === this.of ? entries.filter(slides).length : 0;
+  }
+
+  show({ query, entries, lines }, moves) {
+    const anew = query !== this.of;
+    if (lines !== this.lines) this.list.style.setProperty('--fl-s-lines', this.lines = lines);
     this.of = query;
     const last = new Map(anew ? [] : this.rows);
     const free = anew ? [...this.rows.values(), ...this.spare] : this.spare;
@@ -73,14 +83,35 @@ class SceneList {
     this.spare.forEach(row => row.leave());
   }
 
-  tell(columns) {
-    const entries = this.entries(columns);
+  tell({ entries }) {
     const list = entries.map(({ name, place, was, to, mark, pair, best }) => [
       place < 0 ? `not shown: ${name}` : `${place + 1}: ${name}`, best ? 'the most relevant' : '',
       was >= 0 && was !== place ? `predicted at ${was + 1}` : '', pair ? 'swapped' : '',
-      FL_MARKS[mark] ? FL_MARKS[mark].told ?? FL_MARKS[mark].words : '', to >= 0 ? `the user moved it to ${to + 1}` : '',
+      FL_MARKS[mark]?.told ?? '', to >= 0 ? `the user moved it to ${to + 1}` : '',
     ].filter(Boolean).join(', '));
     return `${this.learner.label} showed ${list.join('; ')}.`;
+  }
+}
+
+// The list that compares a learner with a fixed ranker.
+class SceneComparison extends SceneList {
+  static key = SceneList.key.filter(([sign]) => sign !== 'ring');
+
+  static places = 'learner · fixed';
+
+  show(read, moves) {
+    super.show(read, moves);
+    const said = SceneComparison.verdict(read);
+    if (this.said.textContent !== said) this.said.textContent = said;
+  }
+
+  static verdict({ outcome }) {
+    return outcome > 0 ? 'wins' : outcome < 0 ? 'loses' : 'ties';
+  }
+
+  tell(read) {
+    const teams = read.entries.map(({ place, team }) => `${place + 1} by the ${team ? 'learner' : 'fixed ranker'}`);
+    return `${super.tell(read)} Placed ${teams.join(', ')}. The learner ${SceneComparison.verdict(read)}.`;
   }
 }
 
@@ -97,9 +128,11 @@ class SceneRow {
     this.sign = flSceneSign('click');
     this.words = flElement('span.fl-s-words');
     this.mark = flElement('span.fl-s-mark', {}, this.sign, this.words);
+    this.team = flElement('span.fl-s-team');
     this.was = flElement('span.fl-s-was');
-    this.element = flElement('div.fl-s-row', {}, this.place, flElement('span.fl-s-pair'), flElement('span.fl-s-card', {},
-      ...this.image ? [this.image] : [], this.name, this.star, this.mark), this.was);
+    const face = this.image ? [this.image, this.name] : [this.name];
+    this.element = flElement('div.fl-s-row', {}, this.place, flElement('span.fl-s-pair'),
+      flElement('span.fl-s-card', {}, ...face, this.star, this.team, this.mark), this.was);
     list.list.append(this.element);
   }
 
@@ -118,7 +151,7 @@ class SceneRow {
     if (!this.element.hidden) this.element.hidden = true;
   }
 
-  show({ line, place, row, name, was, to, green, mark, pair, best, team }) {
+  show({ line, place, row, name, was, to, green, mark, pair, best, team, fixed }) {
     const { element } = this, data = element.dataset;
     this._put(line);
     this._change('place', place, () => {
@@ -129,15 +162,15 @@ class SceneRow {
       this.name.textContent = this.name.title = name;
       if (this.image) this.list.scene.faces.paint(this.image, row, 24);
     });
-    this._change('was', `${was} ${place}`, () => {
-      this.was.textContent = was < 0 ? '' : was + 1;
+    this._change('was', `${was} ${place} ${fixed}`, () => {
+      this.was.textContent = was < 0 ? '' : fixed < 0 ? was + 1 : `${was + 1} · ${fixed + 1}`;
       this.was.classList.toggle('fl-s-other', was !== place);
     });
     this._change('green', green, () => element.style.setProperty('--fl-s-green', `${Math.round(green * 0.55)}%`));
     this._change('mark', `${mark} ${to}`, () => this._mark(mark, to));
     this._change('pair', pair, () => { data.pair = ['', 'upper', 'lower'][pair]; });
     this._change('best', best, () => this.star.classList.toggle('fl-s-none', !best));
-    this._change('team', team, () => { data.team = ['fixed', 'learner'][team] ?? ''; });
+    this._change('team', team, () => { data.team = this.team.textContent = ['fixed', 'learner'][team] ?? ''; });
   }
 
   _put(line) {

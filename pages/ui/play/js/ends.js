@@ -1,0 +1,98 @@
+// The ends of the curves at the playhead, each a dot with the name of its learner. Names stand to the right of the
+// playhead, where nothing is drawn yet, and beyond the axis a margin is kept for them; so they cover no curve. They
+// move with the playhead and make room for one another. Plotly takes no part in it.
+class CurveEnds {
+  static least = 400;  // a chart less wide, as on a phone, has dots alone; the legend has the names
+  static widest = 104;  // of a name; a longer one has several lines
+  static gap = 9;  // between the playhead and the names
+  static pen = document.createElement('canvas').getContext('2d');
+
+  // The words at a line to compare with, which stand among the names.
+  static reference({ layout }) {
+    return layout.annotations?.find(({ name }) => name === 'reference');
+  }
+
+  // The margin that the names need, or 0 if there is no room for them.
+  static room({ plot, chart, payload }) {
+    if (plot.clientWidth < CurveEnds.least) return 0;
+    const texts = [...payload.learners.map(({ short = '' }) => short), CurveEnds.reference(chart)?.text ?? ''];
+    const { pen, widest, gap } = CurveEnds, { fontFamily } = getComputedStyle(plot);
+    pen.font = `${plot.closest('.fl-present') ? 14 : 12}px ${fontFamily}`;
+    const wide = Math.max(0, ...texts.map(text => pen.measureText(text).width));
+    return wide && gap + Math.ceil(Math.min(wide, widest)) + 3;
+  }
+
+  constructor(chart) {
+    const { payload, lines } = chart, { box } = CurveChart, named = CurveEnds.room(chart) > 0;
+    this.chart = chart;
+    chart.over.replaceChildren();
+    this.ends = lines.filter(line => !line.bound).map(line => {
+      const dot = box(line.faint ? 'fl-dot fl-thin' : 'fl-dot', chart.over), { color } = line.line;
+      dot.style.background = color;
+      const { short } = payload.learners[line.slot] ?? {};
+      if (line.faint || !short || !named) return { line, dot };
+      return { line, dot, ...this.name(short, line.name, color) };
+    });
+    const said = named && CurveEnds.reference(chart.chart);
+    this.reference = said ? { value: said.y, ...this.name(said.text, '', payload.text) } : null;
+  }
+
+  name(text, title, color) {
+    const name = CurveChart.box('fl-end', this.chart.over);
+    Object.assign(name, { textContent: text, title: title ?? text });
+    name.style.setProperty('--fl-color', color);
+    name.style.maxWidth = `${CurveEnds.widest}px`;
+    return { name, height: name.offsetHeight };
+  }
+
+  // Called for every frame. out : where the playhead is, in pixels.
+  place(t, out) {
+    const { x, y } = this.chart, named = [];
+    for (const end of this.ends) {
+      const { line, dot, name } = end, i = CurveChart.before(line, t), next = line.down[i + 1];
+      const share = (out - line.across[i]) / (line.across[i + 1] - line.across[i]);
+      const across = Number.isFinite(next) ? out : line.across[i];
+      end.down = (Number.isFinite(next) ? line.down[i] + share * (next - line.down[i]) : line.down[i]) - line.lift;
+      const inside = (place, { length }) => place >= -1 - line.lift && place <= length + 1;
+      const there = i >= 0 && inside(across, x) && inside(end.down, y);
+      CurveEnds.put(dot, there, across, end.down);
+      if (there && name) named.push(end); else if (name) CurveEnds.put(name, false);
+    }
+    const { reference } = this, left = out + CurveEnds.gap;
+    if (reference) {
+      reference.down = y.place(reference.value);
+      named.push(reference);
+    }
+    CurveEnds.spread(named, y.length + 8).forEach((top, k) => CurveEnds.put(named[k].name, true, left, top - 4));
+  }
+
+  // Write only what has changed.
+  static put(node, there, across = 0, down = 0) {
+    if (node.hidden !== !there) node.hidden = !there;
+    const moved = `translate(${across.toFixed(1)}px,${down.toFixed(1)}px)`;
+    if (there && node.moved !== moved) node.style.transform = node.moved = moved;
+  }
+
+  // The tops of names as near to their curves as they can be, in order, without overlap and within the height. Names
+  // that would overlap form a block, which stands where its mean wants to be. Sorts the ends from above to below.
+  static spread(ends, length) {
+    ends.sort((a, b) => a.down - b.down);
+    const blocks = [];
+    let above = 0;
+    for (const { down, height } of ends) {
+      blocks.push({ start: down + 4 - height / 2 - above, count: 1 });
+      above += height;
+      while (blocks.length > 1 && blocks.at(-2).start > blocks.at(-1).start) {
+        const [a, b] = blocks.splice(-2), count = a.count + b.count;
+        blocks.push({ start: (a.start * a.count + b.start * b.count) / count, count });
+      }
+    }
+    let top = 0;
+    const starts = blocks.flatMap(({ start, count }) => Array(count).fill(start));
+    return ends.map(({ height }, k) => {
+      const place = Math.max(0, Math.min(starts[k], length - above)) + top;
+      top += height;
+      return place;
+    });
+  }
+}

@@ -1,0 +1,232 @@
+"""What one replicate of a recording did in its steps, noted in the background and sent to the scene of the player."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+import orjson
+
+from learners.base import Array
+from learners.run.watch import Watch
+from pages.ui.play import payload
+from pages.ui.play.frames import plain
+from pages.ui.play.job import Job
+from pages.ui.play.recording import Recording
+from pages.ui.play.store import STORE
+from pages.ui.scene import Scene, scenes
+
+MOST = 2000  # steps that are kept of a longer run
+NEAR, MOST_NEAR = 30, 1500  # steps around a marked event that are kept as well, and how many of these in all
+PART = 250  # steps that are noted of one learner before the next has its turn
+BEFORE, AFTER = 8, 24  # steps around the playhead that are told where the run is thinned
+RESTS = 8  # of which as many are kept
+PICTURE = "picture:"  # how a lab names a chart that stands in the place of the scene
+
+Columns = dict[str, Array]
+
+
+class SceneJob(Job):
+    """Notes what one replicate did in the steps of a recording, for every learner, once its curves are complete.
+
+    All steps of a run of at most 2,000 are kept; of a longer one 2,000 at equal distances, and in addition up to 1,500
+    around the marked events of the replicate.
+
+    Parameters
+    ----------
+    recording : the run. scene : says what is drawn of a step. replicate : counted from 0.
+
+    Attributes
+    ----------
+    name : differs from those of all other runs, scenes and replicates. kept : steps that are ready.
+    """
+
+    def __init__(self, recording: Recording, scene: Scene, replicate: int) -> None:
+        super().__init__()
+        self.name, self.scene, self.replicate = name_of(recording, scene, replicate), scene, replicate
+        self.kept = 0
+        self._recording: Recording | None = recording  # until all is noted
+        self._done = False
+        self._watches: list[Watch] = []
+        self._wanted: Array = np.empty(0, dtype=np.int64)
+        self._gathered: list[list[Columns]] = []  # by learner, of the steps up to the next that all will have reached
+        self._parts: list[tuple[Array, list[Columns]]] = []  # steps, and their columns by learner
+        self._faces = b""
+        self._rests: OrderedDict[int, tuple[Array, list[Columns]]] = OrderedDict()
+        self._resting = threading.Lock()
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing left to note."""
+        return self._done or bool(self.failed)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can begin: the curves come first."""
+        return self._recording is not None and self._recording.complete
+
+    def advance(self, seconds: float) -> None:
+        """Note steps for about `seconds`."""
+        recording, stop = self._recording, time.perf_counter() + seconds
+        if recording is None or not recording.complete:
+            return
+        if not self._watches:
+            self.worked += recording.worked  # who has had much goes behind those who have had little
+            self._wanted = wanted(recording, self.replicate)
+            self._watches = [Watch(simulation, self.replicate) for simulation in recording.simulations]
+            self._gathered = [[] for _ in self._watches]
+        while self.kept < len(self._wanted):
+            at = self._wanted[self.kept : self.kept + PART]
+            for watch, gathered in zip(self._watches, self._gathered, strict=True):
+                while watch.t < at[-1]:
+                    if time.perf_counter() >= stop:
+                        return
+                    gathered += _drawn(watch, at, self.scene, recording.data)
+            self._parts.append((at, [_joined(parts) for parts in self._gathered]))
+            self._gathered = [[] for _ in self._watches]
+            self.kept += len(at)
+            self._weigh()
+        self._recording, self._watches, self._done = None, [], True
+
+    def _weigh(self) -> None:
+        parts = [*self._parts, *self._rests.values()]
+        arrays = [array for at, slots in parts for columns in ({"at": at}, *slots) for array in columns.values()]
+        self.bytes = sum(array.nbytes for array in arrays) + len(self._faces)
+
+    # ---- what is sent --------------------------------------------------------------------------------
+
+    def after(self, n: int) -> tuple[dict[str, Any], int]:
+        """Return the part of the payload after the first n steps that are kept, and how many steps there are now."""
+        last = self.kept
+        first, at, slots = min(max(n, 0), last), [], []
+        start = 0
+        for steps, columns in list(self._parts):
+            if start + len(steps) > first and start < last:
+                skip = max(0, first - start)
+                at.append(steps[skip:])
+                slots.append([{name: values[skip:] for name, values in one.items()} for one in columns])
+            start += len(steps)
+        joined = [_joined(list(parts)) for parts in zip(*slots, strict=True)]
+        steps = np.concatenate(at) if at else np.empty(0, dtype=np.int64)
+        return {"first": first, "at": plain(steps), "slots": plain(joined)}, last
+
+    def faces(self, data: Any) -> orjson.Fragment:
+        """Return how the documents or examples of the data look, as JSON."""
+        if not self._faces:
+            self._faces = orjson.dumps(self.scene.faces(data))
+            self._weigh()
+        return orjson.Fragment(self._faces)
+
+    def now(self, recording: Recording, t: int) -> dict[str, Any] | None:
+        """Return the steps around step t if it is not among those kept so far, else None."""
+        if not 1 <= t <= recording.t or any(t in steps for steps, _ in list(self._parts)):
+            return None
+        with self._resting:
+            if t not in self._rests:
+                at = np.arange(max(1, t - BEFORE), min(recording.t, t + AFTER) + 1)
+                slots = []
+                for simulation in recording.simulations:
+                    watch, parts = Watch(simulation, self.replicate, int(at[0]) - 1), list[Columns]()
+                    while watch.t < at[-1]:
+                        parts += _drawn(watch, at, self.scene, recording.data)
+                    slots.append(_joined(parts))
+                self._rests[t] = at, slots
+                while len(self._rests) > RESTS:
+                    self._rests.popitem(last=False)
+                self._weigh()
+            self._rests.move_to_end(t)
+            at, slots = self._rests[t]
+        return {"at": plain(at), "slots": plain(slots)}
+
+
+def name_of(recording: Recording, scene: Scene, replicate: int) -> str:
+    """Return the name of the scene of a replicate."""
+    return f"{recording.name} {scene.kind} {replicate}"
+
+
+def scene_job(recording: Recording, kind: str, replicate: int) -> SceneJob:
+    """Have the scene of a replicate of a recording noted, and return the job."""
+    scene = scenes()[kind]
+    return STORE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
+
+
+def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> tuple[dict[str, Any], int]:
+    """Return the scene of the payload, and how many steps the browser will then have.
+
+    known : how many it has, or None if it has nothing of this scene. rest : the step at which the playhead rests.
+    """
+    complete = job.complete  # before what there is: what comes meanwhile is asked for
+    part, held = job.after(known or 0)
+    made = {
+        "kind": job.scene.kind, "name": job.name, "replicate": job.replicate, "complete": complete,
+        "title": job.scene.title, "help": job.scene.help,
+        "learners": [job.scene.about(simulation.learner) for simulation in recording.simulations],
+    }  # fmt: skip
+    if part["first"] == 0 and (known is None or part["slots"]):
+        made["faces"] = job.faces(recording.data)
+    if not part["slots"]:
+        part["slots"] = [{} for _ in recording.simulations]
+    if (now := job.now(recording, rest)) is not None:
+        made["now"] = now
+    return made | part, held
+
+
+def wanted(recording: Recording, replicate: int) -> Array:
+    """Return the steps of a recording that are kept, in rising order."""
+    steps = recording.t
+    if steps <= MOST:
+        return np.arange(1, steps + 1)
+    even = np.unique(np.linspace(1, steps, MOST).round().astype(np.int64))
+    with recording.looked_at():
+        marked = payload.events(recording.moment(), replicate)["list"]
+    near = around(np.unique([event["t"] for event in marked]).astype(np.int64), steps)
+    return np.union1d(even, near)
+
+
+def around(marks: Array, steps: int, near: int = NEAR, most: int = MOST_NEAR) -> Array:
+    """Return the steps, from 1 to `steps`, that are `near` to one of the marks; if too many, those that are nearest.
+
+    >>> around(np.array([3, 40]), steps=41, near=2, most=100)
+    array([ 1,  2,  3,  4,  5, 38, 39, 40, 41])
+    >>> around(np.array([3, 40]), steps=41, near=2, most=5)
+    array([ 2,  3,  4, 39, 40])
+    """
+    offsets = np.arange(-near, near + 1)
+    at = (marks[:, None] + offsets).ravel()
+    far = np.tile(np.abs(offsets), len(marks))
+    inside = (at >= 1) & (at <= steps)
+    order = np.lexsort((at[inside], far[inside]))
+    at, far = at[inside][order], far[inside][order]
+    _, first = np.unique(at, return_index=True)  # of a step near to several marks, its distance to the nearest
+    return np.sort(at[np.sort(first)[:most]])
+
+
+def _drawn(watch: Watch, at: Array, scene: Scene, data: Any) -> list[Columns]:
+    """Let a learner take the next block of steps. Return what is drawn of those among `at`, if any."""
+    before = watch.t
+    columns = watch.advance(min(watch.block, int(at[-1]) - before))
+    rows = at[(at > before) & (at <= watch.t)] - before - 1
+    if not len(rows):
+        return []
+    drawn = scene.columns({name: values[rows] for name, values in columns.items()}, data)
+    return [{name: small(values) for name, values in drawn.items()}]
+
+
+def small(values: Array) -> Array:
+    """Return whole numbers in the smallest type with a sign that holds them.
+
+    >>> small(np.array([-1, 127])).dtype, small(np.array([128])).dtype
+    (dtype('int8'), dtype('int16'))
+    """
+    low, high = (int(values.min()), int(values.max())) if values.size else (0, 0)
+    kinds = (np.int8, np.int16, np.int32)
+    fitting = (kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
+    return np.asarray(values, dtype=next(fitting, np.int64))
+
+
+def _joined(parts: list[Columns]) -> Columns:
+    """Return columns of several parts as one."""
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}

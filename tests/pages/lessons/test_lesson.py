@@ -1,0 +1,189 @@
+"""The declaration of a lesson: what is read from a file, and the sentence for everything that is wrong in one."""
+
+import re
+from decimal import Decimal
+
+import pytest
+
+from pages.ui.lessons import check
+from pages.ui.lessons.facts import Runs
+from pages.ui.lessons.lesson import Fact, Measure, Play, read
+from pages.ui.lessons.library import files
+from tests.pages.lessons.sample import SAMPLE, changed
+
+
+def sentences(text: str) -> list[str]:
+    """Return what is wrong with the form of a lesson."""
+    with pytest.raises(ValueError) as error:
+        read(text, "flipping")
+    return str(error.value).splitlines()
+
+
+def test_a_lesson_is_read_with_everything_in_it():
+    lesson = read(SAMPLE, "flipping")
+    assert (lesson.id, lesson.number, lesson.minutes, lesson.level) == ("flipping", 1, 5, "first steps")
+    meet, guess, why, _, yourself = lesson.cards
+    assert meet.play == Play(57, "25") and meet.done == "reached" and meet.t is None
+    assert meet.facts[0] == Fact(Measure("rank-of-best-predicted", 1, 20, 1), "is", Decimal(10))
+    assert meet.facts[1] == Fact(Measure("", 1, 20, 1), "event", event="best-lost")
+    assert guess.done == "answered" and guess.ask.truth == Measure("flips", 1, 200, 1) and guess.ask.high == 50.0
+    assert why.ask.options[why.ask.right] == "the second" and why.ask.wrong == {
+        "0": "It is tempting, since it moves fast."
+    }
+    assert yourself.hand.searches == 2 and yourself.hand.then == 50
+    assert [each.page for each in lesson.next] == ["stability", "coactive"]
+
+
+def test_settings_stay_for_later_cards_and_end_with_the_lab():
+    cards = read(SAMPLE, "flipping").cards
+    assert cards[0].settings["steps"] == "200" and cards[0].settings["replicates"] == "1"
+    assert "noise" not in cards[2].settings and cards[3].settings["noise"] == "0.1"
+    assert cards[4].settings["noise"] == "0.2" and cards[4].settings["feedback-1"] == "swap"
+    moved = read(changed(('id = "noise"', 'id = "noise"\nlab = "coactive"')), "flipping").cards
+    assert moved[3].settings == {"noise": "0.1"} and moved[4].lab == "coactive"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("minutes = 5", "minutes = 5\ncolour = 1", "In lesson flipping, colour is not known; known are "),
+        ("minutes = 5", "minutes = 0", "In lesson flipping, minutes must be a whole number from 1 to 60, got 0."),
+        ("minutes = 5", "", "In lesson flipping, minutes must be a whole number from 1 to 60, got nothing."),
+        ('level = "first steps"', 'level = "easy"', "level must be one of first steps, further, "),
+        ('papers = ["S"]', 'papers = ["X"]', "papers must be among C, S, B, G, V, got X."),
+        ('title = "Meet the user"', "", "In card meet, title must be a text that is not empty, got nothing."),
+        ('id = "guess"', 'id = "meet"', "In lesson flipping, two cards have the id meet; each needs one of its own."),
+        (" Press Play & watch the *rank* of the good document, which is $1$ at best.", "",
+         "In card meet, text must have 30 to 90 words, got 29."),
+        ("*rank*", "**rank*", "In card meet, each ** needs a partner, got "),
+        ("$1$", "$1", "In card meet, each $ needs a partner, got "),
+        ('done = "reached"', 'done = "seen"', "In card meet, done must be read, answered, "),
+        ('done = "reached"', 'done = "answered"', 'In card meet, done is "answered", but the card asks nothing.'),
+        ('done = "reached"', 'done = "clicked"', 'a card with a hand must have done = '),
+        ('point = "chart:rank-of-best"', 'point = "chart"', "In card meet, point must be scene, "),
+        ('to = 57', 'to = 0', "In play of card meet, to must be a whole number of at least 1, got 0."),
+        ("high = 50", "high = 0", "In ask of card guess, low must be below high, got 0 and 0."),
+        ("step = 1", "step = 60", "In ask of card guess, step must be above 0 and at most high − low, got 60."),
+        ("right = 1", "right = 3", "In ask of card why, right must be a whole number from 0 to 2, got 3."),
+        ('wrong = { 0 =', "wrong = { 1 =", "In wrong of ask of card why, 1 is not known; known are 0, 2."),
+        ('"neither"', '"the first"', "In ask of card why, options must be 2 to 6 texts that differ"),
+        ('kind = "choice"', 'kind = "essay"', "In ask of card why, kind must be one of choice, "),
+        ('controls = ["noise"]', "", "point is setting:noise, but the setting is not among controls"),
+        ("is = 10", "is = 10\nabove = 3", "a fact must have exactly one of is, above and below."),
+        ("replicate = 1\nis", "is", "replicate must be a whole number of at least 1, got "),
+        ("is = 10", 'is = "ten"', "facts 1 of card meet, is must be a number, got ten."),
+        ("hand = { queries = 2, then = 50 }", "hand = { queries = 99 }", 
+         "queries must be a whole number from 1 to 10, got 99."),
+        ("hand = { queries = 2, then = 50 }", "hand = { queries = 2 }\nt = 3", 
+         "a card with a hand has no play, point,"),
+        ('[[next]]\ntext = "Honest feedback"\npage = "coactive"', "", "exactly two things to try, [[next]], got 1."),
+        ("settings = { noise = 0.4 }", "settings = { noise = [1] }", 
+         "settings must give noise a text, a number, true or"),
+    ],
+)  # fmt: skip
+def test_everything_wrong_in_a_file_ends_in_a_sentence(old, new, words):
+    text = changed((old, new))
+    found = sentences(text)
+    assert any(words in sentence for sentence in found), found
+    assert all(re.fullmatch(r"(In|Lesson) .*\.", sentence) for sentence in found)
+
+
+def test_a_lesson_must_ask_and_have_enough_cards():
+    cards = SAMPLE.split("[[cards]]\n")
+    few = "[[cards]]\n".join(
+        [*cards[:2], cards[4].split("[[next]]")[0], "[[next]]".join(["", *SAMPLE.split("[[next]]")[1:]])]
+    )
+    found = sentences(few.replace("[[cards]]\n[[next]]", "[[next]]"))
+    assert "In lesson flipping, there must be 5 to 8 cards, got 2." in found
+    assert any("no card asks" in sentence for sentence in found)
+
+
+def test_what_is_no_toml_and_a_wrong_name_are_said():
+    assert sentences("title = ")[0].startswith("flipping.toml is not valid TOML.")
+    with pytest.raises(ValueError, match="the name of the file must be small letters, digits and hyphens"):
+        read(SAMPLE, "My lesson")
+
+
+# ---- held against the lab and its runs
+
+
+@pytest.fixture(scope="module")
+def runs():
+    return Runs()
+
+
+def test_the_sample_holds(runs):
+    assert check.problems(read(SAMPLE, "flipping"), runs) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('lab = "stability"', 'lab = "stable"', "the lab must be one of bandit, coactive, interleaving,"),
+        ("steps = 200", "stepps = 200", "stepps is no setting of the Stability lab."),
+        ("steps = 200", "steps = 3", "steps must be a whole number in [10, 100000], got 3."),
+        ("rank-of-best,average-regret", "rank-of-worst", "charts must be among "),
+        ('"chart:rank-of-best"', '"chart:ndcg"',
+         "point is chart:ndcg, but the chart is not shown; those of the card are rank-of-best, average-regret."),
+        ('"chart:rank-of-best"', '"event:retraining"', "but in this run happens only best-lost, best-regained, "),
+        ("to = 57", "to = 201", "to of play must be a step of the run, which has 200, got 201."),
+        ('speed = "25"', 'speed = "26"', "speed of play must be one of 1, 2, 5, 10, 25,"),
+        ("is = 10", "is = 9",
+         "rank-of-best-predicted of learner 1 after step 20, replicate 1, must be 9, but the run gives 10."),
+        ("is = 10", "below = 10", "must be below 10, but the run gives 10."),
+        ("t = 20\nreplicate = 1\nis", "t = 201\nreplicate = 1\nis",
+         "t must be a step of the run, which has 200, got 201."),
+        ("replicate = 1\nis", "replicate = 2\nis", "replicate must be from 1 to 1, got 2."),
+        ("learner = 1\nt = 20", "learner = 3\nt = 20", "learner must be from 1 to 2, which the card has, got 3."),
+        ('metric = "rank-of-best-predicted"', 'metric = "rank"', "metric must be one of "),
+        ("replicate = 1\nt = 20", "replicate = 1\nt = 21", 
+         "event best-lost must happen in step 21 of learner 1, but it happens at 20, "),
+        ("high = 50", "high = 2", "must be from low to high, 0 to 2."),
+        ('controls = ["noise"]', 'controls = ["noise", "charts"]', 
+         "controls must be settings with a field in the Stability lab, got charts."),
+        ('topic = "3", ', 't = 3, topic = "3", ', "t is no setting of a card; use t, and play"),
+        ('settings = { dataset = "digits-search", topic = "3", user = "scan", noise = 0.2,',
+         'lab = "stability"\nsettings = { dataset = "digits-search", topic = "3", user = "strict-alpha",',
+         "a hand needs a user that clicks, in a lab without comparison."),
+        ('dataset = "digits-search", topic = "3"', 'dataset = "web-search"', "a hand needs documents "),
+        ('page = "coactive"', 'page = "home"', "In next 2 of lesson flipping, the lab must be one of"),
+        ("noise = 0.4", "noise = 4", "In next 1 of lesson flipping, noise must be in [0, "),
+    ],
+)  # fmt: skip
+def test_what_does_not_hold_ends_in_a_sentence(old, new, words, runs):
+    found = check.problems(read(changed((old, new)), "flipping"), runs)
+    assert found and any(words in sentence for sentence in found), found
+
+
+def test_a_mean_over_steps_and_replicates_is_that_of_the_history(runs):
+    several = SAMPLE.replace("replicates = 1", "replicates = 3").replace("steps = 200", "steps = 120")
+    fact = 't = 100\nreplicate = "mean"\nover = 40\nis = 0.00'
+    text = several.replace("t = 20\nreplicate = 1\nis = 10", fact, 1).replace(
+        "t = 200, replicate", "t = 100, replicate"
+    )
+    [found] = [s for s in check.problems(read(text, "flipping"), runs) if "rank-of-best-predicted" in s]
+    setup = check.facts.setup_of(check.labs()["stability"], read(text, "flipping").cards[0].settings)
+    values = setup.simulation(setup.learners[0], runs.data(setup))
+    values.advance(steps=100)
+    expected = values.history["rank-of-best-predicted"][60:100].mean()
+    assert f"the mean of the replicates, must be 0.00, but the run gives {expected:.6g}." in found
+
+
+def test_the_command_says_what_to_mend(tmp_path, capsys):
+    (tmp_path / "good.toml").write_text(SAMPLE, encoding="utf-8")
+    (tmp_path / "bad.toml").write_text(changed(("is = 10", "is = 9")), encoding="utf-8")
+    assert check.main([str(tmp_path / "good.toml")]) == 0
+    assert check.main([str(tmp_path / "good.toml"), str(tmp_path / "bad.toml"), str(tmp_path / "none.toml")]) == 1
+    said = capsys.readouterr().out
+    assert "good.toml: everything holds" in said and "bad.toml: 2 to mend" in said
+    assert "Lesson bad has the number 1, as good has." in said and "none.toml cannot be read as text." in said
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
+def test_every_lesson_of_the_library_holds(path, runs):
+    assert check.check_files([path])[path] == []
+
+
+def test_the_lessons_of_the_library_are_numbered_without_doubles():
+    numbers = [read(path.read_text("utf-8"), path.stem).number for path in files()]
+    assert sorted(numbers) == list(range(1, len(numbers) + 1))
