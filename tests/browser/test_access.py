@@ -21,7 +21,15 @@ FOCUSED = """() => {
 
 
 def complaints(me):
-    """What axe-core finds grave on the page as it is, a line for each element."""
+    """What axe-core finds grave, a line for each element. It looks again if the page may still have been at work."""
+    found = complaints_now(me)
+    if found:
+        me.page.wait_for_timeout(3000)
+        found = complaints_now(me.settle())
+    return found
+
+
+def complaints_now(me):
     found = Axe().run(me.page, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{rule['id']} ({rule['impact']}): {node['html'][:200]} {node['failureSummary'][:200]}"

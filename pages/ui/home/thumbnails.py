@@ -55,7 +55,8 @@ class Run:
     @property
     def mark(self) -> str:
         """A text that changes with everything that the picture depends on."""
-        return _mark(self.setup, self.view, self.chart.id)
+        view = self.view
+        return _mark(self.setup, view.which, view.window, view.x_log, view.y_log, self.chart.id)
 
     def svg(self) -> str:
         """Run it to its end and return the picture."""
