@@ -9,7 +9,7 @@ import datasets
 from learners.catalogue import learner_classes
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
-from pages.ui.play import frames
+from pages.ui.play import assets, frames
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 
@@ -86,6 +86,6 @@ def page(payload, look=LIGHT):
     scripts = [(FOLDER / f"{name}.js").read_text("utf-8") for name in ("painting", "pictures")]
     return HTML.format(
         text=look.text, ground="#FFFFFF" if look == LIGHT else "#14181D",
-        style=(FOLDER / "pictures.css").read_text("utf-8"), script="\n".join(scripts),
+        style=assets.read("charts.css") + assets.read("pictures.css"), script="\n".join(scripts),
         plotly=get_plotlyjs(), payload=orjson.dumps(payload).decode().replace("</", "<\\/"),
     )  # fmt: skip

@@ -160,6 +160,32 @@ def test_while_it_plays_regions_and_points_are_painted_where_they_are(browser, t
     opened.close()
 
 
+def test_a_finger_on_a_picture_scrolls_the_page(browser, tmp_path_factory):
+    race = setup(("preference-perceptron",), Choice("toy-ranking"), Choice("cascade"), steps=30)
+    path = tmp_path_factory.mktemp("pictures") / "page.html"
+    path.write_text(page(record(race, [s for s in coactive.PICTURES if s.id == "slack"], 3)), "utf-8")
+    context = browser.new_context(has_touch=True, viewport={"width": 400, "height": 500})
+    opened = context.new_page()
+    opened.goto(path.as_uri())
+    opened.evaluate("ready")
+    at_rest(opened, 30)
+    opened.evaluate("document.body.style.paddingBottom = '2000px'")
+    axes = "JSON.stringify(['xaxis', 'yaxis'].map(axis => pictures.slack.plot._fullLayout[axis].range))"
+    before, session = opened.evaluate(axes), context.new_cdp_session(opened)
+    send = lambda kind, *at: session.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]}
+    )
+    send("touchStart", (200, 200))
+    for i in range(1, 9):
+        send("touchMove", (200, 200 - 15 * i))
+        opened.wait_for_timeout(16)
+    send("touchEnd")
+    opened.wait_for_function("scrollY > 60")
+    assert opened.evaluate(axes) == before, "it does not zoom"
+    assert not opened.locator(".modebar").is_visible()
+    context.close()
+
+
 def test_the_axes_of_a_histogram_stay_over_the_frames_of_a_run(browser, tmp_path_factory):
     race = setup(("preference-perceptron", "perturbed-perceptron"), Choice("toy-ranking"), Choice("cascade"), steps=60)
     data = record(race, [spec for spec in coactive.PICTURES if spec.id == "slack"], 6)

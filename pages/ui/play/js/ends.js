@@ -12,10 +12,11 @@ class CurveEnds {
     return layout.annotations?.find(({ name }) => name === 'reference');
   }
 
-  // The margin that the names need, or 0 if there is no room for them.
-  static room({ plot, chart, payload }) {
+  // The margin that the names need, the same for all charts of a page; 0 if there is no room for them.
+  static room({ plot, payload }) {
     if (plot.clientWidth < CurveEnds.least) return 0;
-    const texts = [...payload.learners.map(({ short = '' }) => short), CurveEnds.reference(chart)?.text ?? ''];
+    const said = payload.charts.map(chart => chart.layout && CurveEnds.reference(chart)?.text);
+    const texts = [...payload.learners.map(({ short }) => short), ...said].filter(Boolean);
     const { pen, widest, gap } = CurveEnds, { fontFamily } = getComputedStyle(plot);
     pen.font = `${plot.closest('.fl-present') ? 14 : 12}px ${fontFamily}`;
     const wide = Math.max(0, ...texts.map(text => pen.measureText(text).width));
