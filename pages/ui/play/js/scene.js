@@ -4,6 +4,7 @@ const FL_BEAT = 100;  // ms between two drawings while a run plays
 const FL_SLIDE = 260;  // ms at most that a row slides
 const FL_MOVED = 20;  // rows that slide at once while a run plays; more are too many to follow, and to draw
 const FL_PACE = 26;  // ms from frame to frame above which nothing slides while a run plays
+const FL_BESIDE = 2;  // learners at most whose scene stands beside the first chart, if there is room
 const FL_PAUSE = 200;  // ms of rest until the scene is told in words
 
 const flSceneSigns = {
@@ -61,6 +62,7 @@ class Scene {
     this.element.style.color = payload.text;
     const picture = scene.kind === 'picture';
     this.element.classList.toggle('fl-s-picture', picture);
+    if (picture) this.element.classList.remove('fl-s-beside');
     if (picture) return;
     this.faces = scene.faces ? new SceneFaces(scene.faces, this.faces) : this.faces;
     this.steps.merge(scene);
@@ -80,7 +82,7 @@ class Scene {
     const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
     this.key.replaceChildren(...View.key.map(entry));
     this.body.replaceChildren(...this.views.map(view => view.element));
-    this.body.style.setProperty('--fl-s-lists', this.views.length);
+    this.element.classList.toggle('fl-s-beside', this.views.length <= FL_BESIDE);
     this.body.dataset.kind = scene.kind;
     this.body.dataset.faces = this.faces?.images ? 'images' : this.faces?.names ? 'names' : 'numbers';
   }
