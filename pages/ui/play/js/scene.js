@@ -34,7 +34,8 @@ class Scene {
     this.where = flElement('span.fl-s-where');
     this.help = flElement('p');
     this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
-    this.head = flElement('h3.fl-s-head', {}, this.title, this.where, flElement('details.fl-s-more', {}, this.sign, this.help));
+    const more = flElement('details.fl-s-more', {}, this.sign, this.help);
+    this.head = flElement('h3.fl-s-head', {}, this.title, this.where, more);
     this.key = flElement('div.fl-s-key', { 'aria-hidden': 'true' });
     this.fold = flElement('button.fl-s-fold', { type: 'button', 'data-do': 'scene' });
     this.note = flElement('p.fl-s-note');
