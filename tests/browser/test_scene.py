@@ -361,6 +361,7 @@ def test_a_chart_can_stand_in_the_place_of_the_scene(view):
     assert me.get("player.grid.drawings.get('places').shown.at(-1)") == 9
     me.press("scene")
     assert not me.get("document.querySelector('[data-chart=places]').checkVisibility()")
+    assert me.words(".fl-scene h3") == "Chart places", "it says what is hidden"
     me.press("scene")
     me.send(recording(charts=[charts[2], charts[0]], scene={"kind": "picture", "chart": "places"}))
     assert me.get(order) == ["places", "regret"]

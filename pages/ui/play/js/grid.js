@@ -4,7 +4,8 @@ class Grid {
   constructor(root, player) {
     this.player = player;
     this.legend = flElement('div.fl-legend');
-    this.grid = flElement('div.fl-grid');
+    this.scene = flElement('div.fl-scene', { hidden: '' });  // before the charts, or beside the first of them
+    this.grid = flElement('div.fl-grid', {}, this.scene);
     root.append(this.legend, this.grid);
     this.cells = new Map();
     this.kept = null;  // the learner whose curves stand out
@@ -24,7 +25,8 @@ class Grid {
     this._name(payload);
     const wanted = new Map(payload.charts.map(chart => [chart.id, chart.kind]));
     for (const [id, cell] of this.cells) if (wanted.get(id) !== cell.kind) this._remove(id);
-    let place = this.grid.firstElementChild;
+    if (!this.scene.isConnected) this.grid.prepend(this.scene);
+    let place = this.scene.nextElementSibling;
     this.grid.querySelector(':scope > .fl-missing')?.remove();
     for (const chart of payload.charts) {
       const cell = this.cells.get(chart.id) ?? this._cell(chart);

@@ -17,11 +17,10 @@ class Player {
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
     this.bar = flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words);
-    const scene = flElement('div.fl-scene');
-    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said, scene);
+    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
-    this.places = { film: this.film, tools: this.controls.tools, scene };
+    this.places = { film: this.film, tools: this.controls.tools, scene: this.grid.scene };
     this.strip = typeof Film === 'undefined' ? null : new Film(this);
     this.scene = typeof Scene === 'undefined' ? null : new Scene(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');

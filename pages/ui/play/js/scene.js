@@ -4,6 +4,7 @@ const FL_BEAT = 100;  // ms between two drawings while a run plays
 const FL_SLIDE = 260;  // ms at most that a row slides
 const FL_MOVED = 20;  // rows that slide at once while a run plays; more are too many to follow, and to draw
 const FL_PACE = 26;  // ms from frame to frame above which nothing slides while a run plays
+const FL_BESIDE = 2;  // learners at most whose scene stands beside the first chart, if there is room
 const FL_PAUSE = 200;  // ms of rest until the scene is told in words
 
 const flSceneSigns = {
@@ -33,7 +34,8 @@ class Scene {
     this.where = flElement('span.fl-s-where');
     this.help = flElement('p');
     this.sign = flElement('summary', { 'aria-label': 'What is this?' }, '?');
-    this.head = flElement('h3.fl-s-head', {}, this.title, this.where, flElement('details', {}, this.sign, this.help));
+    const more = flElement('details.fl-s-more', {}, this.sign, this.help);
+    this.head = flElement('h3.fl-s-head', {}, this.title, this.where, more);
     this.key = flElement('div.fl-s-key', { 'aria-hidden': 'true' });
     this.fold = flElement('button.fl-s-fold', { type: 'button', 'data-do': 'scene' });
     this.note = flElement('p.fl-s-note');
@@ -61,13 +63,22 @@ class Scene {
     this.element.style.color = payload.text;
     const picture = scene.kind === 'picture';
     this.element.classList.toggle('fl-s-picture', picture);
-    if (picture) return;
+    if (picture) { this._stand(payload.charts.find(chart => chart.id === scene.chart)); return; }
     this.faces = scene.faces ? new SceneFaces(scene.faces, this.faces) : this.faces;
     this.steps.merge(scene);
     const form = JSON.stringify([scene.kind, scene.name, scene.learners, payload.learners]);
     if (form !== this.form || scene.faces) this._build(scene, payload, form);
     this.shown = null;
     this.reveal(this.player.t, this.player.playing);
+  }
+
+  // A chart stands here. It has a title of its own, so that the scene's is seen only while it is hidden.
+  _stand(chart) {
+    this.element.classList.remove('fl-s-beside');
+    Object.assign(this, { views: [], form: '' });
+    this.title.textContent = chart?.title ?? '';
+    for (const part of [this.body, this.key, this.told]) part.replaceChildren();
+    this.where.textContent = this.note.textContent = '';
   }
 
   _build(scene, payload, form) {
@@ -80,7 +91,7 @@ class Scene {
     const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
     this.key.replaceChildren(...View.key.map(entry));
     this.body.replaceChildren(...this.views.map(view => view.element));
-    this.body.style.setProperty('--fl-s-lists', this.views.length);
+    this.element.classList.toggle('fl-s-beside', View.narrow && this.views.length <= FL_BESIDE);
     this.body.dataset.kind = scene.kind;
     this.body.dataset.faces = this.faces?.images ? 'images' : this.faces?.names ? 'names' : 'numbers';
   }
