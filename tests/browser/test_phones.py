@@ -4,6 +4,8 @@ import pytest
 
 PAGES = (
     "/",
+    "/lessons",
+    "/lessons?lesson=flip",
     "/stability",
     "/coactive",
     "/interleaving",

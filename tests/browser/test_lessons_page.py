@@ -1,0 +1,36 @@
+"""The page of the lessons in a browser: a person in place of the user, and a class that is counted."""
+
+from uuid import uuid4
+
+HAND = "/lessons?lesson=flip&card=8"
+
+
+def test_a_person_clicks_five_lists_and_the_simulated_user_goes_on(visit):
+    me = visit(HAND)
+    main = me.page.get_by_test_id("stMain")
+    for number in range(1, 6):
+        main.get_by_text(f"Search {number} of 5").wait_for()
+        cards = main.locator(".fl-cards button")
+        assert cards.count() == 20 and main.locator(".fl-cards [aria-pressed=true]").count() == 0
+        cards.nth(number).click()
+        cards.nth(number + 5).click()
+        main.get_by_role("button", name="Done" if number == 5 else "Next list").click()
+    main.get_by_text("You answered 5 searches with 10 clicks.").wait_for()
+    main.get_by_role("button", name="Let 1,000 more run").click()
+    main.get_by_text("the simulated user the next 1,000").wait_for()
+    main.get_by_text("The same documents after 1,005 searches").wait_for()
+    me.wait_until(lambda: main.locator(".scatterlayer path.js-line").count() > 0)
+
+
+def test_a_class_is_counted_and_its_teacher_sees_it(visit):
+    asks = f"/lessons?lesson=flip&card=2&class={uuid4().hex[:12]}"
+    me = visit(asks)
+    me.page.get_by_text("Count my predictions in the class").click()
+    me.wait_until(lambda: me.page.get_by_role("switch", name="Count my predictions").is_checked())
+    me.page.locator(".fl-c-option").nth(1).click()
+    me.page.get_by_role("button", name="Lock my answer").click()
+    me.page.get_by_text("What the class expected (1 answer)").wait_for()
+    teacher = visit(f"{asks}&tally=true")
+    teacher.page.get_by_text("(1 so far)").wait_for()
+    joined = teacher.page.get_by_role("switch", name="Count my predictions").is_checked()
+    assert not joined, "nobody joins without asking to"
