@@ -13,10 +13,11 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from pages.ui.draw.charts import COLORS
+from pages.ui.play import assets
 from pages.ui.play.frames import plain
 from tests.benchmarks.bench_playback import SECONDS
 from tests.browser.conftest import launch
-from tests.browser.player import SCRIPTS, SHEETS
+from tests.browser.player import SHEETS
 
 PARTS = ("library", "scene", "scene_steps", "scene_list", "scene_answers")
 STEPS = 2000
@@ -76,8 +77,8 @@ def payload(one_query, learners=4, places=10):
 
 def measured(rounds=3):
     """Print the frames a second of each way, one round after the other, their medians, and the time of a call."""
-    code = "\n".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS)
-    style = "\n".join((SCRIPTS / f"{name}.css").read_text("utf-8") for name in SHEETS)
+    code = "\n".join(assets.read(f"{name}.js") for name in PARTS)
+    style = "\n".join(assets.read(f"{name}.css") for name in SHEETS)
     ways = [("empty", 100), *((name, speed) for name in ("moving", "queries") for speed in (10, 1000))]
     found = {way: [] for way in ways}
     with sync_playwright() as playwright:

@@ -228,6 +228,17 @@ def test_a_card_waits_for_a_pause(learn):
     me.until("document.querySelector('.fl-card [data-do=next]').getAttribute('aria-disabled') === 'false'")
 
 
+def test_a_card_is_not_played_because_the_one_before_it_was(learn):
+    me = answer(learn().begin(card=1), 1)
+    me.page.evaluate("lesson.player.go(400)")
+    me.until("told.some(({ name, value }) => name === 'rest' && value === 400)")
+    me.give(card=5)  # its run plays from 0
+    me.until("player.t === 0")
+    me.page.wait_for_timeout(400)
+    assert me.words(".fl-card [data-do=play]") == "Play to the end"
+    assert me.get("lesson.kept.played") is False
+
+
 def test_a_card_waits_for_a_setting_and_for_clicks(learn):
     me = learn().begin(card=6)
     assert not me.can("next")

@@ -155,7 +155,7 @@ class Lesson {
     const begin = card.t ?? (card.play && (card.ask || player.t >= goal) ? 0 : null);
     if (card.play?.speed && player.payload.speeds.includes(card.play.speed)) player.setSpeed(card.play.speed);
     if (kept.played && card.play) player.go(goal);
-    else if (begin !== null) player.go(begin);
+    else player.go(begin ?? player.t);
     this._arm(player);
     const over = card.ask?.kind === 'curve' ? `chart:${card.ask.chart}` : null;
     this.pointer.point(card.point ?? over, player.payload.page, card.play?.to ?? card.t ?? player.t);
@@ -218,8 +218,8 @@ class Lesson {
 
   _moved({ t, state, played, run }) {
     if (!this.data) return;
-    if (!this.ready) this._sync();
-    if (!this.ready || run !== this.player?.payload.run) return;
+    if (!this.ready) { this._sync(); return; }  // which moves the playhead to where the card begins
+    if (run !== this.player?.payload.run) return;
     const { card } = this;
     this.playing = false;
     if (state === 'paused' && played) this._did('paused');
