@@ -12,7 +12,7 @@ LESSON = "document.querySelector('.fl-lesson').lesson"
 # marks that can be seen, beyond the playhead; what the card itself points at and names is no secret
 AHEAD = """() => [...document.querySelectorAll('.fl-mark')].filter(mark => Number(mark.dataset.t) > flT()
   && !mark.matches('.fl-pointed') && mark.checkVisibility({ visibilityProperty: true })).map(mark => mark.dataset.t)"""
-T = "globalThis.flT = () => Number(document.querySelector('.fl-player')?.dataset.t ?? -1);"
+T = "globalThis.MAIN = '[data-testid=stMain]'; globalThis.flT = () => Number(document.querySelector('.fl-player')?.dataset.t ?? -1);"
 # words as they are read: formulas apart, in which what is seen and what is spoken differ
 READ = """place => {
   const copy = (typeof place === 'string' ? Object.assign(document.createElement('div'), { innerHTML: place })
@@ -51,7 +51,14 @@ class Pupil:
 
     def press(self, name):
         self.me.wait_until(lambda: self.can(name))
-        self.page.locator(f".fl-card [data-do={name}]").click()
+        self.click(self.page.locator(f".fl-card [data-do={name}]"))
+
+    def click(self, place):
+        """Click with the mouse; the page moves no further than it must."""
+        place.wait_for()
+        place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
+        box = place.bounding_box()
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     @property
     def t(self):
@@ -123,13 +130,14 @@ class Pupil:
         assert not self.can("play")
         assert not self.can("lock")
         if card.play is not None:
-            self.page.evaluate("document.activeElement?.blur()")
-            for key in (" ", "s", "End", "n"):
+            before = self.page.evaluate("document.activeElement?.blur(), document.querySelector(MAIN).scrollTop")
+            for key in (" ", "s", "n"):
                 self.page.keyboard.press(key)
             self.page.wait_for_timeout(100)
             assert self.t == begin, "a key moved the playhead while the question was open"
             assert self.page.evaluate("document.querySelector('.fl-bar').inert")
-            assert self.page.evaluate(AHEAD) == []
+            self.page.evaluate("top => document.querySelector(MAIN).scrollTo({ top })", before)  # Space turns pages
+        assert self.page.evaluate(AHEAD) == []
         assert self.meant(ask.after) not in self.words("")
         getattr(self, f"_{ask.kind}")(ask)
         self.look(self, "answered")
@@ -151,7 +159,7 @@ class Pupil:
         assert [rows.nth(i).evaluate(READ) for i in range(rows.count())] == [
             self.meant(option, line=True) for option in ask.options
         ]
-        rows.nth(self.chosen).click()
+        self.click(rows.nth(self.chosen))
 
     def _choice_told(self, ask, said):
         came = self.page.locator(".fl-card .fl-c-option.fl-c-came")
@@ -161,7 +169,7 @@ class Pupil:
         else:
             tempting = self.meant(ask.wrong.get(str(self.chosen), ""))
             assert tempting, "a wrong answer is told why it is tempting"
-            assert said == f"It comes out otherwise than you expected. {tempting} {self.meant(ask.after)}"
+            assert said == f"It turns out differently from what you expected. {tempting} {self.meant(ask.after)}"
 
     def _number(self, ask):
         stated = next(fact for fact in self.card.facts if fact.measure == ask.truth and fact.holds == "is")
@@ -197,7 +205,6 @@ class Pupil:
         pad = self.page.locator(f"[data-chart={ask.chart}] .fl-pad")
         if not pad.is_visible():
             self.page.get_by_role("button", name="Go to the chart").click()
-        pad.scroll_into_view_if_needed()
         scale = f"{LESSON}.player.grid.drawings.get('{ask.chart}')"
         shares = np.linspace(0.005, 0.995, 40)
         t = np.array(self.page.evaluate(f"s => s.map(x => {scale}.x.value(x * {scale}.x.length))", shares.tolist()))
@@ -235,11 +242,12 @@ class Pupil:
 
     def change(self):
         """Move the slider, or whatever the setting has, by one place."""
+        self.me.settle()
         field = self.page.locator(".fl-pointed")
         slider = field.get_by_role("slider")
         if slider.count():
             now, most = slider.get_attribute("aria-valuenow"), slider.get_attribute("aria-valuemax")
-            slider.focus()
+            slider.click()
             self.page.keyboard.press("ArrowLeft" if now == most else "ArrowRight")
         else:
             field.get_by_test_id("stNumberInputStepUp").click()
@@ -252,7 +260,7 @@ class Pupil:
             self.me.settle()
             cards = main.locator(".fl-cards button")
             for place in (number, number + 5):
-                cards.nth(place).click()
+                self.click(cards.nth(place))
             main.locator(".fl-cards [aria-pressed=true]").nth(1).wait_for()
             main.get_by_role("button", name="Done" if number == hand.searches else "Next list").click()
         main.get_by_role("button", name=f"Let {hand.then:,} more run").click()

@@ -82,7 +82,8 @@ class Lesson {
       this.answers.stand(this.index);
       this.left = this.index;
       this.view.heading.focus({ preventScroll: true });
-      this._reveal(this.view.main);
+      if (this._beside) this._rise();
+      else this._reveal(this.view.main);
     }
   }
 
@@ -93,6 +94,7 @@ class Lesson {
     const { player } = this;
     if (!player) return;
     flWait(player, false);
+    player.root.classList.remove('fl-veiled');
     player.until = Infinity;
     if (player.playing) player.pause();
   }
@@ -152,6 +154,8 @@ class Lesson {
     const { card, kept, goal } = this;
     this.arranged = true;
     if (player.playing) player.pause();
+    // where a card plays, events show when the playhead has come to them, unless the card points at them
+    player.root.classList.toggle('fl-veiled', Boolean(card.play) && !/^(event|timeline)/.test(card.point ?? ''));
     const begin = card.t ?? (card.play && (card.ask || player.t >= goal) ? 0 : null);
     if (card.play?.speed && player.payload.speeds.includes(card.play.speed)) player.setSpeed(card.play.speed);
     if (kept.played && card.play) player.go(goal);
@@ -293,6 +297,11 @@ class Lesson {
     const height = foot.getBoundingClientRect().bottom - outcome.getBoundingClientRect().top;
     const behavior = this.calm.matches ? 'auto' : 'smooth';
     (height < innerHeight - 120 ? foot : outcome).scrollIntoView({ block: 'nearest', behavior });
+  }
+
+  // Goes to the top of the page and of the card, from where the pointer goes on to what is out of sight.
+  _rise() {
+    for (let place = this.root; place; place = place.parentElement) if (place.scrollTop) place.scrollTop = 0;
   }
 
   // atOnce : where the page above may grow meanwhile.

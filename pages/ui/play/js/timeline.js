@@ -49,6 +49,7 @@ class Timeline {
     this.past.style.transform = `scaleX(${share})`;
     this.rail.style.transform = `translateX(${share * this.width}px)`;
     const now = Math.floor(t);
+    this._pass(now);
     if (now === this.now && this.spoken > 0) return;
     if (this.player.playing && performance.now() - this.spoken < 1000) return;  // not sixty times a second
     this.now = now;
@@ -59,6 +60,13 @@ class Timeline {
 
   destroy() {
     this.size.disconnect();
+  }
+
+  // Tells the marks that the playhead has passed from those ahead of it.
+  _pass(now, anew = false) {
+    if (now === this.passed && !anew) return;
+    this.passed = now;
+    for (const mark of this.marks.children) mark.classList.toggle('fl-ahead', mark.t > now);
   }
 
   _at(x) {
@@ -140,6 +148,7 @@ class Timeline {
     const made = rows.flatMap((row, slot) => row.map(group => this._made(group, slot, scale)));
     made.sort((a, b) => a.t - b.t);
     this.marks.replaceChildren(...made);
+    this._pass(this.passed ?? 0, true);
     if (made.length) this._reach(made.find(mark => mark.t === focus) ?? made[0]);
     if (focus !== null) made.find(mark => mark.t === focus)?.focus();
   }
