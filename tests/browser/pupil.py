@@ -12,7 +12,8 @@ LESSON = "document.querySelector('.fl-lesson').lesson"
 # marks that can be seen, beyond the playhead; what the card itself points at and names is no secret
 AHEAD = """() => [...document.querySelectorAll('.fl-mark')].filter(mark => Number(mark.dataset.t) > flT()
   && !mark.matches('.fl-pointed') && mark.checkVisibility({ visibilityProperty: true })).map(mark => mark.dataset.t)"""
-T = "globalThis.MAIN = '[data-testid=stMain]'; globalThis.flT = () => Number(document.querySelector('.fl-player')?.dataset.t ?? -1);"
+T = """globalThis.MAIN = '[data-testid=stMain]';
+globalThis.flT = () => Number(document.querySelector('.fl-player')?.dataset.t ?? -1);"""
 # words as they are read: formulas apart, in which what is seen and what is spoken differ
 READ = """place => {
   const copy = (typeof place === 'string' ? Object.assign(document.createElement('div'), { innerHTML: place })
@@ -191,7 +192,7 @@ class Pupil:
         self.chosen = float(slider.input_value())
 
     def _number_told(self, ask, said):
-        number = r"(−?[\d.,]+?)"
+        number = r"(−?[\d,]+(?:\.\d+)?)"
         unit = f" {re.escape(ask.unit)}" if ask.unit else ""
         found = re.match(rf"You said {number}{unit}\. It came out as {number}{unit}(, close to your answer)?\.", said)
         assert found, said
@@ -246,9 +247,8 @@ class Pupil:
         field = self.page.locator(".fl-pointed")
         slider = field.get_by_role("slider")
         if slider.count():
-            now, most = slider.get_attribute("aria-valuenow"), slider.get_attribute("aria-valuemax")
-            slider.click()
-            self.page.keyboard.press("ArrowLeft" if now == most else "ArrowRight")
+            most = slider.input_value() == slider.get_attribute("max")
+            slider.press("ArrowLeft" if most else "ArrowRight")
         else:
             field.get_by_test_id("stNumberInputStepUp").click()
 
