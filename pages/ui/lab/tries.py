@@ -34,6 +34,6 @@ def show(found: Sequence[Try], page: str, key: str) -> None:
         return
     st.subheader("What to try next")
     st.caption("Each of these opens the lab as it is at first, with one setting changed. Guess before you press Play.")
-    with st.container(key=f"{key}-tries", gap="xsmall"):
+    with st.container(key=f"{key}-tries", gap="small"):
         for one in found:
             st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params=one.link)

@@ -330,8 +330,9 @@ def _live(
         show(job, state["setup"], setup, metric, band)
     else:
         if setup is not None and problem is None:
-            for name, values in setup.over.items():
-                st.markdown(f"`{name}`: " + ", ".join(f"{v:g}" for v in values))
+            for grid in setup.grids:
+                values = ", ".join(f"{v:g}" for v in grid.values)
+                st.markdown(f"{plain(grid.parameter.label)}: {values}")
         st.caption(
             "Press Start to run the sweep. Results appear batch by batch. The sweep goes on if you leave or reload "
             "this page."

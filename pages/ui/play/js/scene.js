@@ -4,7 +4,7 @@ const FL_BEAT = 100;  // ms between two drawings while a run plays
 const FL_SLIDE = 260;  // ms at most that a row slides
 const FL_MOVED = 20;  // rows that slide at once while a run plays; more are too many to follow, and to draw
 const FL_PACE = 26;  // ms from frame to frame above which nothing slides while a run plays
-const FL_BESIDE = 2;  // learners at most whose scene stands beside the first chart, if there is room
+const FL_FEW = 2;  // learners whose scene is short enough for a place beside the first chart; that of more is cut
 const FL_PAUSE = 200;  // ms of rest until the scene is told in words
 
 const flSceneSigns = {
@@ -74,7 +74,8 @@ class Scene {
 
   // A chart stands here. It has a title of its own, so that the scene's is seen only while it is hidden.
   _stand(chart) {
-    this.element.classList.remove('fl-s-beside');
+    this.element.classList.add('fl-s-beside');
+    this.element.classList.remove('fl-s-many');
     Object.assign(this, { views: [], form: '' });
     this.title.textContent = chart?.title ?? '';
     for (const part of [this.body, this.key, this.told]) part.replaceChildren();
@@ -91,7 +92,9 @@ class Scene {
     const entry = ([sign, words]) => flElement('span', {}, ...sign ? [flSceneSign(sign)] : [], words);
     this.key.replaceChildren(...View.key.map(entry));
     this.body.replaceChildren(...this.views.map(view => view.element));
-    this.element.classList.toggle('fl-s-beside', View.narrow && this.views.length <= FL_BESIDE);
+    const few = this.views.length <= FL_FEW;
+    this.element.classList.toggle('fl-s-beside', few);
+    this.element.classList.toggle('fl-s-many', !few);
     this.body.dataset.kind = scene.kind;
     this.body.dataset.faces = this.faces?.images ? 'images' : this.faces?.names ? 'names' : 'numbers';
   }
@@ -216,8 +219,9 @@ class SceneFaces {
   }
 }
 
-// The name of a learner above what it did, with its colour.
-function flSceneHead({ label, color }) {
+// The name of a learner above what it did, with its colour; short, as at the ends of the curves.
+function flSceneHead({ label, short, color }) {
   const line = { x1: 0, x2: 14, y1: 5, y2: 5, stroke: color, 'stroke-width': 4 };
-  return flElement('div.fl-s-who', { title: label }, flDrawing(14, 10, { line }), flElement('span', {}, label));
+  return flElement('div.fl-s-who', { title: label }, flDrawing(14, 10, { line }),
+    flElement('span', {}, short || label));
 }

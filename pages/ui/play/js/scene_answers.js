@@ -30,8 +30,6 @@ function flSceneLabels(faces, ids) {
 class SceneAnswer {
   static key = [['tick', 'right'], ['cross', 'wrong'], ['dice', 'exploring']];
 
-  static narrow = true;
-
   constructor(scene, learner, about) {
     Object.assign(this, { scene, learner, told: about.hears === 'label' });
     this.example = new SceneExample(scene.faces);
@@ -76,8 +74,6 @@ class SceneAnswer {
 // The set of labels that a learner shows, with hits, misses, and the true labels that it did not show.
 class SceneLabels {
   static key = [['tick', 'right'], ['cross', 'wrong'], [null, 'dashed: right, but not shown']];
-
-  static narrow = true;
 
   constructor(scene, learner, about) {
     Object.assign(this, { scene, learner, hears: about.hears ?? 'shown', high: 0 });

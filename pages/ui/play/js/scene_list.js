@@ -15,8 +15,6 @@ class SceneList {
 
   static places = 'predicted';
 
-  static narrow = true;  // whether there is room for it beside a chart
-
   constructor(scene, learner) {
     Object.assign(this, { scene, learner, rows: new Map(), spare: [], of: null });
     this.list = flElement('div.fl-s-rows');
@@ -100,8 +98,6 @@ class SceneComparison extends SceneList {
   static key = SceneList.key.filter(([sign]) => sign !== 'ring');
 
   static places = 'learner · fixed';
-
-  static narrow = false;
 
   show(read, moves) {
     super.show(read, moves);
