@@ -31,6 +31,9 @@ def test_a_class_is_counted_and_its_teacher_sees_it(visit):
     me.page.get_by_role("button", name="Lock my answer").click()
     me.page.get_by_text("What the class expected (1 answer)").wait_for()
     teacher = visit(f"{asks}&tally=true")
-    teacher.page.get_by_text("(1 so far)").wait_for()
+    counts = teacher.page.get_by_text("(1 so far)")
+    counts.wait_for()
+    teacher.charts().page.wait_for_timeout(1500)  # the page is scrolled to what the card points at
+    assert counts.evaluate("e => { const r = e.getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; }")
     joined = teacher.page.get_by_role("switch", name="Count my predictions").is_checked()
     assert not joined, "nobody joins without asking to"

@@ -138,8 +138,6 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:
-        if code and settings.get(TEACHER):
-            _counts(lesson, number, code)
         if card.hand is not None:
             judged = hand.show(name, card, lab, setup, view, charts)
             data["hand"] = {"judged": judged, "of": card.hand.searches}
@@ -162,6 +160,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     with right:
         if stage is not None:
             stage.show()
+        if code and settings.get(TEACHER):
+            with st.container(key=f"{ID}-counts"):  # it stays in sight at the bottom of the window
+                _counts(lesson, number, code)
 
 
 def _heard(name: str) -> Any:

@@ -43,7 +43,8 @@ def lines(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def events(moment: Moment, replicate: int) -> dict[str, Any]:
-    """Return the marked events of every learner in one replicate."""
+    """Return the marked events of every learner in one replicate, each with the earlier step that brought it, if one
+    did (`cause`)."""
     happened, kinds = [], {}
     numbers: dict[tuple[str, int], int] = {}  # of events of each kind and learner, of which not all are marked
     for slot, simulation in enumerate(moment.simulations):
@@ -52,7 +53,8 @@ def events(moment: Moment, replicate: int) -> dict[str, Any]:
             kind = {"id": event.id, "title": event.title, "sign": event.sign, "help": event.help}
             numbers[event.id, slot] = found.of
             kinds[event.id] = kind | {"of": sum(n for (id, _), n in numbers.items() if id == event.id)}
-            happened.append({"t": found.t, "kind": event.id, "slot": slot, "replicate": replicate, "text": found.text})
+            one = {"t": found.t, "kind": event.id, "slot": slot, "replicate": replicate, "text": found.text}
+            happened.append(one | ({"cause": found.cause} if 0 < found.cause < found.t else {}))
     return {"kinds": list(kinds.values()), "list": sorted(happened, key=lambda e: int(e["t"]))}
 
 

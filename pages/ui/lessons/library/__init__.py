@@ -22,6 +22,8 @@ def read_file(path: Path) -> Lesson:
     ------
     ValueError : with a sentence on each line for everything that is wrong with it.
     """
+    if not path.is_file():
+        raise ValueError(f"There is no file {path.name} here.")
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -97,10 +97,24 @@ class Controls {
       this.event = event;
       this.drawn = payload.drawn;
       const color = payload.learners[event?.slot]?.color ?? 'currentColor';
-      this.latest.replaceChildren(...(event ? [flSign(player.kind(event)?.sign, color), player.tell(event)] : []));
+      const sign = () => flSign(player.kind(event)?.sign, color);
+      this.latest.replaceChildren(...(event ? [sign(), player.tell(event), ...this._cause(event)] : []));
       const kind = player.kind(event);
       this.latest.title = event ? `${player.tell(event)}\n${kind?.title ?? event.kind}. ${kind?.help ?? ''}` : '';
     }
+  }
+
+  // The way to the step whose update brought an event, where that is an earlier one.
+  _cause({ cause }) {
+    if (!cause) return [];
+    const words = `See ${this.player.payload.unit} ${flCount(cause)}, which brought this`;
+    const button = flElement('button.fl-cause', { type: 'button', 'data-do': 'cause' }, words);
+    button.addEventListener('click', () => {
+      this.player.pause();
+      this.player.seek(cause);
+      this.play.focus({ preventScroll: true });  // the words are others now, and the button is gone
+    });
+    return [button];
   }
 
   _status(state, payload, player) {
