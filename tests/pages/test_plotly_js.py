@@ -119,7 +119,7 @@ def test_no_unfinished_files_are_left(start, tmp_path):
 
 def test_every_trace_that_is_drawn_is_declared():
     """The types of traces in the code of the pages are those for which the bundle was chosen."""
-    axes = {"category", "log", "linear"}
+    others = {"category", "log", "linear", "line"}  # types of axes and of shapes
     found = set()
     for path in sorted((ROOT / "pages").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -127,4 +127,4 @@ def test_every_trace_that_is_drawn_is_declared():
                 pairs = zip(node.keys, node.values, strict=True)
                 found |= {v.value for k, v in pairs if isinstance(k, ast.Constant) and k.value == "type"
                           and isinstance(v, ast.Constant)}  # fmt: skip
-    assert found - axes == plotly_js.TRACES
+    assert found - others == plotly_js.TRACES
