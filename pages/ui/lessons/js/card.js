@@ -17,7 +17,7 @@ class Card {
       flElement('span.fl-c-progress', { 'aria-hidden': 'true' }, ...bars),
       button('resume', ''), button('restart', 'Start over'));
     const text = flHtml('div.fl-c-text', card.text);
-    this.point = button('look', 'Show me where');
+    this.point = button('look', 'Show me where', card.point?.startsWith('setting:') ? '.fl-c-below' : '');
     this.asked = flElement('div.fl-c-asked');
     this.run = flElement('div.fl-c-run', {}, button('play', '', '.fl-c-strong'), flElement('span.fl-c-small'));
     this.outcome = flElement('div.fl-c-outcome', { tabindex: -1 });
