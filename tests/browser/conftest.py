@@ -11,6 +11,7 @@ import urllib.request
 from contextlib import suppress
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
@@ -242,6 +243,8 @@ def visit(browser, server):
 
     yield open_window
     for visitor in visitors:
+        with suppress(PlaywrightError):  # what a page remembers, such as an open sidebar, is not for the next visitor
+            visitor.page.evaluate("localStorage.clear()")
         visitor.page.close()
         assert not visitor.failures, visitor.failures
 

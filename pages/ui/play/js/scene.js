@@ -41,7 +41,7 @@ class Scene {
     this.note = flElement('p.fl-s-note');
     this.body = flElement('div.fl-s-body', { 'aria-hidden': 'true' });
     this.held = flElement('div.fl-s-held');  // a chart that stands in the scene's place
-    this.told = flElement('div.fl-say.fl-s-told');
+    this.told = flElement('div.fl-s-told');
     this.inside = flElement('div.fl-s-inside', {}, this.note, this.body, this.held, this.told);
     this.element = player.places.scene;
     this.element.append(flElement('div.fl-s-bar', {}, this.head, this.key, this.fold), this.inside);
