@@ -78,6 +78,6 @@ def test_charts_out_of_sight_are_drawn_when_they_come_into_sight_and_at_rest(vis
     me.wait_until(lambda: paths(me, "top10-overlap") != below)
     said = me.page.locator(".fl-say")
     me.wait_until(lambda: f"Step {me.t}." in said.inner_text())
-    titles = me.page.locator(".fl-grid h3 > span").all_inner_texts()
+    titles = me.page.locator("[data-chart] h3 > span").all_inner_texts()
     told = [f"{title}:" in said.inner_text() for title in titles]
     assert told[:3] == [True] * 3 and len(told) == 4, "the last has no values in the first steps"
