@@ -100,6 +100,7 @@ def test_a_number_stands_beside_what_came_out(learn):
     assert me.words(".fl-c-amount") == "12 flips"
     assert me.page.get_attribute(".fl-c-range", "aria-valuetext") == "12 flips"
     me.press("lock").press("play").rest(400)
+    assert "Finished. Play again." in me.words(".fl-words")  # a lesson has no field for more steps
     me.until("sent.some(({ name, value }) => name === 'card' && value === 2)")  # the server is asked for the number
     assert "You said" not in me.words()
     me.follow(truths={"often": 7})
@@ -382,7 +383,7 @@ def test_on_a_phone_play_goes_to_the_charts_and_a_button_comes_back(learn):
     me.page.locator(".fl-pill").tap()
     me.until("lesson.pill.hidden")
     me.page.locator(".fl-card [data-do=play]").tap()
-    me.rest(400).until("!lesson.pill.hidden")
+    me.rest(400).until("!lesson.pill.hidden && lesson.kept.played")
     me.page.locator(".fl-pill").tap()
     me.until(
         "(b => b.top >= 0 && b.top < innerHeight)(document.querySelector('.fl-c-outcome').getBoundingClientRect())"

@@ -152,7 +152,7 @@ class Lesson {
   // Sets the player to where the card begins, or to what came out if it was played before.
   _arrange(player) {
     const { card, kept, goal } = this;
-    this.arranged = true;
+    this.arranged = player.guided = true;
     if (player.playing) player.pause();
     // where a card plays, events show when the playhead has come to them, unless the card points at them
     player.root.classList.toggle('fl-veiled', Boolean(card.play) && !/^(event|timeline)/.test(card.point ?? ''));

@@ -120,7 +120,7 @@ class Controls {
   _status(state, payload, player) {
     if (player.problem) return player.problem;
     if (payload.failed) return payload.failed;
-    const longer = player.host.alone ? '' : `, or raise ${flCapital(payload.unit)}s T`;
+    const longer = player.host.alone || player.guided ? '' : `, or raise ${flCapital(payload.unit)}s T`;
     if (state === 'finished') return `Finished. Play again${longer}.`;
     if (payload.waiting && !payload.complete) return payload.waiting;
     if (state !== 'computing') return '';
