@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +13,10 @@ from platformdirs import user_cache_dir
 ROOT = Path(__file__).parents[1]
 collect_ignore = ["saved"]  # scripts of earlier versions, run by test_saved.py
 
-# The tests of these folders share something slow to start (a server and a browser, worker processes, a cluster). One
-# process of pytest-xdist runs all tests of such a folder, and runs them first, since they take longest.
-TOGETHER = ("tests/browser/", "tests/learners/sweep/")
-FIRST = (*TOGETHER, "tests/pages/")
+# Tests in each of these places share something slow to start (a server and a browser, worker processes, a cluster). One
+# process of pytest-xdist runs all of them, and runs them first, since they take longest. The browser has two.
+TOGETHER = (r"tests/browser/test_[a-l]", r"tests/browser/test_[m-z]", r"tests/learners/sweep/")
+FIRST = (*TOGETHER, r"tests/pages/")
 
 # Each process of pytest-xdist has a core to itself at best: threads of NumPy, scikit-learn and LightGBM would only wait
 # for each other. They read this when they are imported.
@@ -43,9 +44,7 @@ def pytest_collection_modifyitems(items):
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.flaky(reruns=1))
-    items.sort(
-        key=lambda item: next((n for n, folder in enumerate(FIRST) if item.nodeid.startswith(folder)), len(FIRST))
-    )
+    items.sort(key=lambda item: next((n for n, place in enumerate(FIRST) if re.match(place, item.nodeid)), len(FIRST)))
 
 
 def pytest_collection_finish():
@@ -54,20 +53,20 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(optionalhook=True)  # a hook of pytest-xdist
 def pytest_xdist_make_scheduler(config, log):
-    """Give all tests of each folder in TOGETHER to one process, and any other test to any process.
+    """Give all tests of each place in TOGETHER to one process, and any other test to any process.
 
     The groups of pytest-xdist 3.8 (`--dist loadgroup`) have no effect with pytest 9.2.
     """
     from xdist.scheduler import LoadScopeScheduling
 
-    class ByFolder(LoadScopeScheduling):
+    class ByPlace(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return next((folder for folder in TOGETHER if nodeid.startswith(folder)), nodeid)
+            return next((place for place in TOGETHER if re.match(place, nodeid)), nodeid)
 
     if config.getvalue("dist") != "loadscope":
         return None
     config.option.loadscopereorder = False
-    return ByFolder(config, log)
+    return ByPlace(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
