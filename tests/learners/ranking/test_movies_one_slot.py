@@ -12,7 +12,7 @@ from learners.base import Shape
 from learners.catalogue import learner_classes, user_classes
 from learners.ranking.base import Context
 from learners.ranking.parts.features import Features
-from learners.ranking.world.stability import mark_tops
+from learners.ranking.world.stability import look_at
 from learners.ranking.world.stock import Stock, first_left, remove, renew
 from learners.theory import BOUNDS
 from tests.datasets.test_movies import SMALL, tiny
@@ -410,7 +410,9 @@ def test_long_lists_have_the_same_top_ten():
         for r in range(4):  # one feature, the score itself
             x, rows = Features.of(scores[r].reshape(-1, 1)), np.arange(120).reshape(2, 60)
             room = np.empty(60), np.empty(10, dtype=np.int64)
-            mark_tops(x, rows, lengths, np.ones((1, 1)), found[r : r + 1], *room)
+            no_pairs = np.zeros(3, dtype=np.int64), np.zeros((0, 2), dtype=np.int64)
+            order = np.zeros((1, 0), dtype=np.int8)
+            look_at(x, rows, lengths, *no_pairs, np.ones((1, 1)), found[r : r + 1], order, *room)
         scores[:, 1, 15:] = -np.inf
         order = np.argsort(-scores, axis=-1, kind="stable")
         expected = np.zeros(scores.shape, dtype=bool)
