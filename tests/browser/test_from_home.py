@@ -52,8 +52,9 @@ def test_three_clicks_lead_from_home_to_the_guilty_click(visit):
     clicks += 2
     box = main.get_by_role("combobox", name=re.compile("Learner"))
     choice = page.get_by_role("option", name=re.compile("Perturbed perceptron"))
-    me.settle()
-    box.click()
+    box.scroll_into_view_if_needed()
+    me.settle()  # the list of a field closes when the page scrolls
+    box.press("ArrowDown")
     choice.click()
     words = main.get_by_text("2 of 4 pairs were swapped (d3 with d2 and d5 with d4)").first.inner_text()
     assert "The user clicked d3 at place 2 by mistake" in words, "the same mistake"

@@ -211,7 +211,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_remembers_until_the_page_is_le
         };
     }""")
     finish(finish(me, "a"), "b")
-    me.follow("Run log: what you have run", "last")
+    me.follow("Run log", "last")
     shows(me, 2)
     assert "its storage is blocked or full. Runs stay here until the page is loaded anew." in me.text
     me.page.locator(".fl-run").nth(0).get_by_role("button", name="Delete").click()
