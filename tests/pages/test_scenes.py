@@ -17,7 +17,7 @@ from learners.run.watch import Watch
 from pages.ui.choice import Choice
 from pages.ui.lab.stage import Stage
 from pages.ui.labs import labs
-from pages.ui.play import payload, player, scenes
+from pages.ui.play import payload, scenes
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob, around, shown
 from pages.ui.play.store import STORE, Store
@@ -263,19 +263,6 @@ def test_faces_come_with_the_first_answer_and_with_the_first_steps():
     assert {key: rest[key] for key in ("kind", "name", "replicate", "title")} == {
         "kind": "ranking", "name": "test ranking 0", "replicate": 0, "title": kinds()["ranking"].title,
     }  # fmt: skip
-
-
-@pytest.fixture
-def sent(monkeypatch):
-    """The payloads that the player was given, the latest last."""
-    found, show = [], player.show
-
-    def note(key, payload, **heard):
-        found.append(orjson.loads(payload))
-        return show(key, payload, **heard)
-
-    monkeypatch.setattr(player, "show", note)
-    return found
 
 
 def scene_of(app, kind="ranking", replicate=0):

@@ -7,23 +7,9 @@ import pytest
 from pages.ui import settings
 from pages.ui.files import choose as files
 from pages.ui.lab.stage import Stage
-from pages.ui.play import player
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
 from tests.pages.test_pages import clean, clock, computed, lab, open_page, recording, step
-
-
-@pytest.fixture
-def sent(monkeypatch):
-    """The payloads that the player was given, the latest last."""
-    found, show = [], player.show
-
-    def note(key, payload, **heard):
-        found.append(orjson.loads(payload))
-        return show(key, payload, **heard)
-
-    monkeypatch.setattr(player, "show", note)
-    return found
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,11 +11,9 @@ import streamlit as st
 from pages.ui import taken
 from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.stage import Stage
-from pages.ui.play.recording import Recording
 from pages.ui.race.charts import ChartSpec, View, figure, picture
 from pages.ui.race.moment import Moment
 
-PATIENCE = 60.0  # seconds that a download waits for the run to be complete
 MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly
 
 
@@ -37,13 +34,6 @@ def history_frame(moment: Moment) -> tuple[pd.DataFrame, int]:
     return pd.concat(parts, ignore_index=True), every
 
 
-def _finished(opened: Callable[[], Recording]) -> Moment:
-    """Return the race at its end, or as far as it came within the time that a person waits for a download."""
-    recording = opened()
-    recording.wait(PATIENCE)
-    return recording.moment()
-
-
 def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
     return figure(spec, moment, view, Look()) if spec.metric is not None else picture(spec, Look())(moment)
 
@@ -56,8 +46,8 @@ def section(stage: Stage, query: str) -> None:
     )
     if box is None:
         return
-    opened, setup, view = stage.open, stage.setup, stage.view
-    recorded = opened().simulations[0].history.recorded
+    setup, view = stage.setup, stage.view
+    recorded = stage.open().simulations[0].history.recorded
     with box:
         link = taken.address(query)
         thinned = setup.steps > recorded
@@ -76,8 +66,8 @@ def section(stage: Stage, query: str) -> None:
             )
         with rows[1][0]:
             taken.button(
-                "History as CSV", lambda: history_frame(_finished(opened))[0].to_csv(index=False), "history.csv",
-                "text/csv", "table",
+                "History as CSV", lambda: history_frame(stage.finished().moment())[0].to_csv(index=False),
+                "history.csv", "text/csv", "table",
             )  # fmt: skip
             words = f" Beyond step {recorded:,} this long run keeps fewer and fewer steps, on a logarithmic grid."
             st.caption(
@@ -92,7 +82,7 @@ def section(stage: Stage, query: str) -> None:
                 )
                 taken.button(
                     "Chart as HTML",
-                    lambda: standalone(_drawn(which, _finished(opened), view), which.title, setup.labels()),
+                    lambda: standalone(_drawn(which, stage.finished().moment(), view), which.title, setup.labels()),
                     f"{which.id}.html", "text/html", "show_chart",
                 )  # fmt: skip
                 st.caption("As PNG or SVG it is in the menu of the chart itself.")

@@ -86,6 +86,17 @@ class Stage:
         """The step at which the playhead has come to rest."""
         return min(int(st.session_state.get(self._key("rest"), 0)), self.setup.steps)
 
+    @property
+    def _replicate(self) -> int:
+        """The replicate that is inspected, from 0."""
+        return min(int(st.session_state.get(self._key("replicate"), 1)), self.setup.replicates) - 1
+
+    def finished(self) -> Recording:
+        """Return the recording, complete, or as far as it came within the time that a person waits for a download."""
+        recording = self.open()
+        recording.wait(LONG)
+        return recording
+
     def _heard(self, name: str) -> Any:
         """Return what the browser has sent, or None."""
         sent = st.session_state.get(self._key("player"))
@@ -166,7 +177,7 @@ class Stage:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
         films = films or bool(state.get(self._key("film")))
-        replicate = min(state.get(self._key("replicate"), 1), self.setup.replicates) - 1  # the one that is inspected
+        replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
         parts, complete = recording.parts(drawn, lambda moment: self._parts(moment, now, films, replicate), BUSY)
         has = self._has(recording) or {}
@@ -229,11 +240,9 @@ class Stage:
 
     def take_away(self, link: str) -> str:
         """Return the whole run as an HTML page that plays offline. Wait for it to be complete, but not for ever."""
-        recording, now = self.open(), look()
-        recording.wait(LONG)
+        recording, now = self.finished(), look()
         if self.scene and not self.scene.startswith(PICTURE):
-            replicate = min(st.session_state.get(self._key("replicate"), 1), self.setup.replicates) - 1
-            scene_job(recording, self.scene, replicate).wait(LONG)
+            scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(pin) for pin in self.pins]
         st.session_state[self._key("has")] = ("", {})
         payload = self._payload(recording, past, now, films=True)
