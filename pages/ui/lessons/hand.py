@@ -99,12 +99,10 @@ def _face(data: Any, row: int) -> dict[str, Any]:
 def _compare(person: Searches, when: str) -> None:
     """Show the list of the first search as it was, and as the learner would order it now."""
     st.html(STYLE)
-    for title, rows in (
-        ("Your first list, as it was shown", person.first_then()),
-        (f"The same documents {when}", None),
-    ):
-        st.caption(title)
-        st.html(_list(person, person.first_now() if rows is None else rows))
+    st.caption("Your first list, as it was shown")
+    st.html(_list(person, person.first_then()))
+    st.caption(f"The same documents {when}")
+    st.html(_list(person, person.first_now()))
 
 
 def _list(person: Searches, rows: Array) -> str:
@@ -112,15 +110,12 @@ def _list(person: Searches, rows: Array) -> str:
     grades = data.grades[int(person.simulation.environment.world.task[0]), rows]
     top = max(float(grades.max()), 1.0)
     for place, (row, grade) in enumerate(zip(rows, grades, strict=True), start=1):
-        name = data.document_names[row] if data.document_names else ""
-        face = "" if name else f'<img alt="" src="{_face(data, int(row))["image"]}">'
-        text = short(name) if name else ""
-        cards.append(card(face or _bold(text), str(place), green=float(grade) / top, title=f"grade {grade:g}"))
+        if data.document_names:
+            face = f"<b>{html.escape(short(data.document_names[row]))}</b>"
+        else:
+            face = f'<img alt="" src="{_face(data, int(row))["image"]}">'
+        cards.append(card(face, str(place), green=float(grade) / top, title=f"grade {grade:g}"))
     return strip(cards)
-
-
-def _bold(text: str) -> str:
-    return f"<b>{html.escape(text)}</b>"
 
 
 def _curve(person: Searches, specs: list[ChartSpec], view: View) -> None:
