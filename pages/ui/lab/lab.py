@@ -23,7 +23,7 @@ from learners.metric import Metric
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
-from pages.ui.gallery import demos
+from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.pins import Pin
@@ -266,7 +266,7 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demos.show(settings):
+        if not demo_text.show(settings):
             st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
