@@ -101,7 +101,7 @@ class Locks:
         """Draw the settings that follow in the sidebar, or none of them if the link hides it."""
         self._away = self.hides("sidebar")
         with st.sidebar:
-            if self._lock and not self._away:
+            if self._lock and not self._away and links.ALL not in self._hide:  # else the sidebar stays empty
                 self._line = st.container()
             yield
         self._away = False
