@@ -131,8 +131,14 @@ def test_a_lock_holds_while_other_settings_change():
 
 
 def test_a_long_list_of_locked_settings_is_shortened():
-    app = clean(lab(lock="race,noise"))
-    assert len(locked(app)) == 8 and lines(app)[0].endswith(" and 3 more.") and lines(app)[0].count(", ") == 4
+    keys = ["learner-1", "learner-2", "feedback-1", "documents", "dataset", "user", "noise"]
+    app = clean(lab(lock=",".join(keys)))
+    assert len(locked(app)) == 7 and lines(app)[0].endswith(" and 2 more.") and lines(app)[0].count(", ") == 4
+
+
+def test_a_locked_group_is_named_once():
+    app = clean(lab(lock="race,noise,run"))
+    assert lines(app) == [":material/lock: The link locks the learners, Noise η, replicates, length and seed."]
 
 
 # ---- what is hidden ----------------------------------------------------------------------------------------
@@ -215,11 +221,10 @@ def test_the_question_can_be_hidden_and_a_hidden_answer_still_counts():
 
 def test_wrong_names_are_said_in_one_sentence_and_the_rest_holds():
     app = clean(lab(lock="noise,foo,<b>", hide="seed,inspectr"))
-    groups = ", ".join((*GROUPS, "all"))
     assert [w.value for w in app.warning] == [
-        f"lock can name settings of this page, such as seed, groups of them ({groups}), got 'foo', '\\<b>'; the rest "
-        f"holds.\n\nhide can name settings of this page, such as seed, groups of them ({groups}) or parts of the page "
-        f"({', '.join(PARTS)}), got 'inspectr'; the rest holds."
+        f"lock must name settings by their keys in the address, or {', '.join(GROUPS)}, all, got 'foo', '\\<b>'; the "
+        f"rest holds.\n\nhide must name settings by their keys in the address, or {', '.join((*GROUPS, *PARTS))}, all, "
+        "got 'inspectr'; the rest holds."
     ]
     assert locked(app) == {"noise"} and "seed" not in widgets(app)
     assert link(app) == SHORT | {"lock": "noise", "hide": "seed"}
