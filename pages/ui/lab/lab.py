@@ -26,6 +26,7 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
@@ -34,7 +35,6 @@ from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
-from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -167,7 +167,7 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        answers = settings.get(ANSWERS) if self.declaration.answerable else ()
+        answers = ask_answers(settings) if self.declaration.answerable else ()
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
