@@ -20,7 +20,7 @@ from datasets.functions import text
 from datasets.functions.mentions import count
 from datasets.functions.places import DISTRIBUTIONS, MEMBERS_OF, MODULES, PACKAGES
 
-VERSION = 1  # of what is kept on disk
+VERSION = 2  # of what is kept on disk
 KINDS = ("function", "class", "method", "attribute", "object")
 
 
@@ -104,7 +104,8 @@ def _package(package: str) -> tuple[Function, ...]:
 
 def _restored(row: list[Any]) -> Function:
     """Return a function from its values as JSON keeps them."""
-    return Function(*(tuple(value) if isinstance(value, list) else value for value in row))
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+    return Function(*values)
 
 
 def read(package: str) -> list[Function]:

@@ -323,6 +323,6 @@ def test_the_catalogue_keeps_its_order():
     assert [info.id for info in catalogue()] == [
         "toy-ranking", "digits-search", "web-search", "letor-file", "letor-folds", "news-topics", "function-search",
         "movies", "movielens-file", "rated-movies", "rated-movies-file", "synsep", "synnonsep", "digits",
-        "separable-points", "moons", "blobs", "rings", "wine", "breast-cancer", "multilabel-synthetic", "multilabel-file",
-        "classification-file", "openml", "reuters4", "newsgroups", "movielens",
+        "separable-points", "moons", "blobs", "rings", "wine", "breast-cancer", "multilabel-synthetic",
+        "multilabel-file", "classification-file", "openml", "reuters4", "newsgroups", "movielens",
     ]  # fmt: skip
