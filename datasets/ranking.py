@@ -53,7 +53,6 @@ class RankingData:
         document.
     document_names : N names of the stored documents, such as "Toy Story (1995) · Animation, Comedy", or none.
     base, base_name : (N,) scores of a base ranker from which ranking refinement may start, or None; and its name.
-    tuned : (d,) weights of a ranker tuned by hand, or None.
     folds : partitions of the queries into training, validation and test queries, each a triple of arrays of query
         numbers. Learning to rank uses them in turn; without folds it splits the queries at random.
     tuned : (d,) weights of a ranker tuned by hand, with which learners can be compared, or None.
@@ -85,7 +84,6 @@ class RankingData:
     document_names: tuple[str, ...] = field(default=(), repr=False)
     base: Array | None = None
     base_name: str = "base ranker of the data"
-    tuned: Array | None = None
     folds: tuple[tuple[Array, Array, Array], ...] = ()
     tuned: Array | None = None
 
