@@ -43,7 +43,7 @@ class Plan:
 
     searches: int = 10_000
     seeds: int = 10
-    noises: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4)
+    noises: tuple[float, ...] = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4)
     bias: float = 1.0
     relevant_from: int = 2
     queries: int = 500
