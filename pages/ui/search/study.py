@@ -132,7 +132,7 @@ def runs_of(seed: int, plan: Plan, data: Any = None) -> list[dict[str, Any]]:
     from learners.interleaving.crowd import crowd
 
     if data is None:
-        data = datasets.load(DATASET, queries=plan.queries, documents=plan.documents, seed=seed)
+        data = datasets.load(DATASET, queries=plan.queries, documents=plan.documents, data_seed=seed)
     found = []
     for noise in plan.noises:
         start = dict.fromkeys(LEARNERS, data.tuned)
