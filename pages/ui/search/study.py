@@ -23,7 +23,9 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from learners.interleaving import Comparison, wilson
+from learners.interleaving import Comparison, metrics, wilson
+from learners.metric import Metric
+from learners.ranking.metrics import AFFIRMATIVENESS, TOP10_OVERLAP
 
 FILE = Path(__file__).with_name("study.json")
 DATASET = "function-search"
@@ -143,17 +145,20 @@ def runs_of(seed: int, plan: Plan, data: Any = None) -> list[dict[str, Any]]:
 
 def noted(run: Comparison, at: Array) -> dict[str, Any]:
     """Return the values of a run after the updates `at`, and at its end."""
-    history = run.history
-    values = {id: history[id][:, 0] for id in ("wins", "losses", "top10-overlap", "affirmativeness", "advantage")}
-    overlap = values["top10-overlap"]
+
+    def values(metric: Metric) -> Array:
+        of: Array = run.history[metric.id][:, 0]
+        return of
+
+    overlap = values(TOP10_OVERLAP)
     since = np.concatenate([[0], at[:-1]])
     return {
-        "wins": values["wins"][at - 1].astype(int),
-        "losses": values["losses"][at - 1].astype(int),
+        "wins": values(metrics.WINS)[at - 1].astype(int),
+        "losses": values(metrics.LOSSES)[at - 1].astype(int),
         "overlap": np.array([_mean(overlap[a:b]) for a, b in zip(since, at, strict=True)]),
-        "affirmativeness": values["affirmativeness"][at - 1] / at,
+        "affirmativeness": values(AFFIRMATIVENESS)[at - 1] / at,
         "final_overlap": _mean(overlap[-(len(overlap) // END) :]),
-        "final_advantage": float(values["advantage"][-1]),
+        "final_advantage": float(values(metrics.ADVANTAGE)[-1]),
     }
 
 
