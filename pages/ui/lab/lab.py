@@ -37,14 +37,17 @@ from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.share import quiet
 
 SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
 PRESENT = Parameter(
-    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
-)
+    "present", "flag", False,
+    help="Letters are larger, to be read from the last row, and settings and navigation are hidden. The button "
+    "“Settings” beside the title brings them back.",
+)  # fmt: skip
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -187,7 +190,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
-            settings.widget(PRESENT, label="Large letters, for a projector"),
+            settings.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
@@ -268,8 +271,9 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demos.show(settings):
-            st.markdown(self.lead)
+        with quiet.frame(view.present, beside):
+            if not demos.show(settings):
+                st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return
