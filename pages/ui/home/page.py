@@ -14,6 +14,7 @@ import streamlit as st
 from learners.catalogue import families
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
+from pages.ui.settings import begin_anew
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
@@ -78,6 +79,7 @@ def show() -> None:
     wanted = _component(key="home", data=content(), on_open_change=lambda: None).open
     if wanted in targets():
         page, query = targets()[wanted]
+        begin_anew()
         st.switch_page(page, query_params=query)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui.settings import Settings
+
 _BACK = "quiet:back"  # whether the person has asked for navigation and settings
 _HIDDEN = """
 .stApp :is([data-testid=stHeader], [data-testid=stSidebar]) { display: none; }
@@ -31,13 +33,13 @@ def quiet(present: bool) -> bool:
     return present or bool(st.context.is_embedded)
 
 
-def frame(present: bool, place: DeltaGenerator) -> DeltaGenerator:
+def frame(settings: Settings, place: DeltaGenerator) -> DeltaGenerator:
     """Hide navigation and settings where a page is quiet, and return the place for the texts that introduce it.
 
     place : beside the title, where the buttons stand that bring back what is hidden. Elsewhere nothing changes, and
     the texts stand below the title.
     """
-    if not quiet(present):
+    if not quiet(settings.present):
         st.session_state.pop(_BACK, None)
         return st.container()
     back = st.session_state.get(_BACK, False)
@@ -45,11 +47,12 @@ def frame(present: bool, place: DeltaGenerator) -> DeltaGenerator:
     st.html(f"<style>{'' if back else _HIDDEN}{_SMALL}{_FRAME if embedded else ''}</style>")
     with place, st.container(horizontal=True, vertical_alignment="center", width="content", key="quiet-tools"):
         texts = st.popover("About", icon=":material/info:", type="tertiary")
-        st.button(
-            "Hide settings" if back else "Settings", icon=":material/tune:", type="tertiary", key="quiet-back",
-            help="Settings and navigation, which are hidden " + ("in a frame" if embedded else "on a projector"),
-            on_click=st.session_state.__setitem__, args=(_BACK, not back),
-        )  # fmt: skip
+        if not (embedded and settings.hides("sidebar")):  # a frame has no navigation
+            st.button(
+                "Hide settings" if back else "Settings", icon=":material/tune:", type="tertiary", key="quiet-back",
+                help="Settings and navigation, which are hidden " + ("in a frame" if embedded else "on a projector"),
+                on_click=st.session_state.__setitem__, args=(_BACK, not back),
+            )  # fmt: skip
         if embedded:
             _open(key="quiet-open", data={})
     return texts
