@@ -38,7 +38,7 @@ from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
-from pages.ui.share import quiet
+from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
@@ -288,6 +288,7 @@ class Lab:
             tries.show(self.tries, page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
+        dialog.offer(settings, beside, self.title)
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""
