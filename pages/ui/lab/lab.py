@@ -267,7 +267,7 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        with quiet.frame(settings, beside):
+        with quiet.frame(settings, beside, introduced=True):
             if not demos.show(settings):
                 st.markdown(self.lead)
         settings.show_problems()
