@@ -39,6 +39,7 @@ from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
@@ -198,7 +199,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
-            settings.widget(PRESENT, label="Large letters, for a projector"),
+            settings.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
@@ -279,8 +280,9 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demo_text.show(settings):
-            st.markdown(self.lead)
+        with quiet.frame(settings, beside, introduced=True):
+            if not demo_text.show(settings):
+                st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return
@@ -299,6 +301,7 @@ class Lab:
             tries.show(self.tries, page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
+        dialog.offer(settings, beside, self.title)
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""
