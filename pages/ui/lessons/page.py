@@ -161,8 +161,8 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             )  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
-        "lesson": to_browser(lesson), "card": number, "changed": sorted(reader.changed), "tally": counts,
-        "join": joined, "code": code,
+        "lesson": to_browser(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
+        "tally": counts, "join": joined, "code": code,
     }  # fmt: skip
     with shown:
         cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
@@ -258,30 +258,33 @@ def link(page: str, settings: Mapping[str, str]) -> str:
     return f"{page}?{urlencode(settings)}" if settings else page
 
 
-def to_browser(lesson: Lesson) -> dict[str, Any]:
-    """Return a lesson as the browser plays it, with its texts as HTML."""
+def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
+    """Return a lesson as the browser plays it, with its texts as HTML. stays : part of every link."""
     last = lesson.cards[-1]
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
         "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": PAPERS[tag]} for tag in lesson.papers],
-        "cards": [_to_browser(card) for card in lesson.cards],
+        "cards": [_to_browser(card, stays) for card in lesson.cards],
         "next": [
-            {"text": line_to_html(each.text), "href": link(each.page, each.settings), "page": labs()[each.page].title}
+            {
+                "text": line_to_html(each.text), "page": labs()[each.page].title,
+                "href": link(each.page, {**each.settings, **stays}),
+            }
             for each in lesson.next
         ],
-        "free": link(last.lab, last.settings),
+        "free": link(last.lab, {**last.settings, **stays}),
     }  # fmt: skip
 
 
-def _to_browser(card: Card) -> dict[str, Any]:
+def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": card.id, "title": card.title, "text": to_html(card.text), "lab": card.lab, "t": card.t,
         "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
         "point": card.point, "controls": list(card.controls), "done": card.done,
         "ask": _asked(card.ask) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
-        "href": link(card.lab, card.settings),
+        "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from pages.ui import taken
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
-from pages.ui.gallery import demos
+from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.sweep.results import show, show_progress
@@ -64,7 +64,7 @@ def draw() -> None:
         "larger values cost more.",
     )
     settings.show_problems()
-    demos.show(settings)
+    demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     if state["job"] is None and repr(setup) in _jobs():  # the page was reloaded
         state |= {"job": _jobs()[repr(setup)], "setup": setup}
