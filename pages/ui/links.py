@@ -24,8 +24,10 @@ Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
 LOCK = Parameter("lock", "text", "", help="Settings that stay as this link has them.")
 HIDE = Parameter("hide", "text", "", help="Settings and parts of the page that are not shown.")
 PRESENT = Parameter(
-    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
-)
+    "present", "flag", False,
+    help="Letters are larger, to be read from the last row, and settings and navigation are hidden. The button "
+    "“Settings” beside the title brings them back.",
+)  # fmt: skip
 COMMON = (LOCK, HIDE, PRESENT)  # understood by every page; they stay when a setting changes or a try is opened
 
 ALL = "all"

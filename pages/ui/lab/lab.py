@@ -39,6 +39,7 @@ from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.share import quiet
 
 SLOTS = 4
 NONE = "none"
@@ -187,7 +188,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
-            settings.widget(PRESENT, label="Large letters, for a projector"),
+            settings.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
@@ -268,8 +269,9 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demo_text.show(settings):
-            st.markdown(self.lead)
+        with quiet.frame(settings, beside):
+            if not demo_text.show(settings):
+                st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return

@@ -34,6 +34,7 @@ from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 from pages.ui.settings import plain
+from pages.ui.share.quiet import quiet
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 SOON = 0.4  # seconds that it waits on if the run will be complete by then
@@ -213,7 +214,7 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "present": self.view.present,
+            "present": self.view.present, "fit": quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
