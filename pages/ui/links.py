@@ -53,6 +53,7 @@ _NO_PARTS: Mapping[str, str] = {}
 
 STRANGERS = frozenset((
     "embed", "embed_options",  # of Streamlit
+    "follow",  # of the class that a page follows, see pages/ui/follow
     "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl",
     "fbclid", "igsh", "igshid", "twclid", "ttclid", "li_fat_id", "msclkid", "yclid", "ysclid", "_openstat",
     "epik", "scid", "rb_clickid", "wickedid", "mkt_tok", "vero_id", "vero_conv", "oly_enc_id", "oly_anon_id",

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from learners.base import PAPERS
+from pages.ui import follow
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
@@ -304,6 +305,7 @@ class Stage:
                     place = st.number_input(
                         "Replicate", 1, self.setup.replicates, key=self._key("replicate"), help=words
                     )
+            follow.note({self._key("who"): which, self._key("replicate"): int(place)})
             slot = min(which, len(labels) - 1)
             simulation = recording.at(slot, t)
             what_if.offer(self.id, recording, slot, t, place - 1)
