@@ -46,6 +46,7 @@ class NewsTopics(RankingDataset):
 
     id = "news-topics"
     order = 60
+    judged_by = "headlines"
     title = "News: find one topic"
     summary = (
         "Every document is a text on one of several topics, described by its words, and the user wants the texts on "
