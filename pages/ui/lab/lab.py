@@ -34,6 +34,7 @@ from pages.ui.lab.tries import Try
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
+from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -169,7 +170,8 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison)
+        answers = settings.get(ANSWERS) if self.declaration.answerable else ()
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
