@@ -11,13 +11,13 @@ from itertools import count, islice, takewhile
 from typing import Any
 
 import streamlit as st
-from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
 
 import datasets
 from pages.ui.answer import panel
 from pages.ui.answer.person import Guesses, Person, Searches
 from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
+from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
 from pages.ui.race.setup import REPLICATES, Setup
 from pages.ui.settings import Schema, Settings, plain, read_link
 
