@@ -44,22 +44,26 @@ def wanted(person: Searches) -> str:
     return f"Your query is *{plain(data.query_names[int(step.query[0])])}*." if data.query_names else ""
 
 
-def question(person: Person, key: str) -> None:
-    """Draw the step that a person is to answer, with what to do. key : one for each step."""
+def question(person: Person, key: str, head: str) -> None:
+    """Draw the step that a person is to answer, with what to do. key : one for each step. head : begins the text."""
     if isinstance(person, Guesses):
-        st.markdown("Click each label that is right. What you leave is called wrong.")
+        st.markdown(f"{head} What is this? Click each label that is right. The others count as wrong.")
         labels(person, key)
-        if any(simulation.learner.hears == "label" for simulation in person.simulations):
-            st.caption("A learner that is told the true class is told the one that you call right, if it is only one.")
+        if told := [s.learner.title for s in person.simulations if s.learner.hears == "label"]:
+            who = " and ".join(dict.fromkeys(told))
+            st.caption(
+                plain(f"{who}: this learner hears the label that you call right. If none is, it hears the truth.")
+            )
         return
     assert isinstance(person, Searches)
-    who = f"**{plain(person.setup.labels()[0])}**"
-    if person.data.slots is None:
-        st.markdown(f"{wanted(person)} {who} shows this list. Read it from the top and click what you would open.")
-    elif len(person.items()) > person.data.slots:
-        st.markdown(f"{wanted(person)} {who} recommends the first of these. Click what you would rather have.")
+    learner, slots = f"**{plain(person.setup.labels()[0])}**", person.data.slots
+    if slots is None:
+        text = f"{learner} shows this list. Read it from the top and click what you would open."
+    elif len(person.items()) > slots:
+        text = f"{learner} recommends the first of these. Click what you would rather have."
     else:
-        st.markdown(f"{wanted(person)} {who} recommends this. Click it if it suits you, or leave it.")
+        text = f"{learner} recommends this. Click it if it suits you, or leave it."
+    st.markdown(f"{head} {wanted(person)} {text}")
     documents(person, key)
     if person.simulations[0].learner.hears != "user":
         st.caption("This learner does not listen to the user. Other learners of the race may.")

@@ -5,16 +5,18 @@ The answers become a setting of the lab, so that the link and the file hold them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import datasets
 from pages.ui.answer import panel
 from pages.ui.answer.person import Guesses, Person, Searches
+from pages.ui.choice import Choice
 from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
@@ -39,6 +41,14 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Failed:
+    """Why a person could not answer a step of a run."""
+
+    setup: Setup
+    why: str
+
+
+@dataclass(frozen=True)
 class Place:
     """Where a person can become the user.
 
@@ -53,11 +63,14 @@ class Place:
     schema: Schema
     offered: tuple[str, ...]
 
-    def show(self, setup: Setup) -> bool:
-        """Draw the button, or the panel. Return whether a person is answering, in place of the player."""
-        if not self.what:
+    def show(self, setup: Setup, beside: DeltaGenerator) -> bool:
+        """Draw the button `beside` the title, or the panel. Return whether a person answers, in place of the player."""
+        if not self.what or self.settings.hides("question"):
             return False
-        turn = self._state("turn")
+        turn = self._turn
+        if isinstance(turn, list):  # the button was pressed
+            with st.spinner("Going to the step …"):
+                turn = self._started(setup, turn)
         if isinstance(turn, Turn) and turn.setup == setup:
             st.fragment(self._ask)(turn)
             return True
@@ -65,53 +78,59 @@ class Place:
         help = f"{MOST} steps are answered, which is the limit. Forget them first." if full else (
             "Answer the next five steps after the playhead yourself. After them the run goes on as before."
         )  # fmt: skip
-        with st.container(horizontal=True, vertical_alignment="center", key=f"{self.id}-be-the-user"):
-            st.button(
-                "Be the user", icon=":material/person_raised_hand:", key=f"{self.id}:be", help=help, disabled=full,
-                on_click=self._begin, args=(setup,),
-            )  # fmt: skip
-            if setup.answers:
-                st.caption(f"A person answered {_listed(setup.answers)} in place of {_other(setup)}.", width="content")
-        if problem := self._state("problem"):
-            st.error(plain(problem), icon=":material/block:")
+        beside.button(
+            "Be the user", icon=":material/person_raised_hand:", key=f"{self.id}:be", help=help, disabled=full,
+            on_click=self._begin, args=(setup,),
+        )  # fmt: skip
+        if setup.answers:
+            st.caption(f"A person answered {_listed(setup.answers)} in place of {_other(setup)}.")
+        if isinstance(turn, Failed) and turn.setup == setup:
+            st.error(plain(turn.why), icon=":material/block:")
         if turn == setup.dataset:
             self._explain()
         return False
 
-    def _key(self, name: str) -> str:
-        return f"{self.id}:user:{name}"
+    @property
+    def _key(self) -> str:
+        return f"{self.id}:turn"
 
-    def _state(self, name: str) -> Any:
-        return st.session_state.get(self._key(name))
+    @property
+    def _turn(self) -> Any:
+        return st.session_state.get(self._key)
 
-    def _keep(self, turn: Any, problem: str = "") -> None:
-        st.session_state[self._key("turn")], st.session_state[self._key("problem")] = turn, problem
+    def _keep(self, turn: Turn | Failed | Choice | list[int] | None) -> None:
+        """Keep whose turn it is, or why it is not: data that nobody can judge. A list holds the steps to begin with."""
+        st.session_state[self._key] = turn
+
+    def _started(self, setup: Setup, steps: list[int]) -> Turn | Failed:
+        """Return the turn of a person who answers these steps."""
+        kind, learners = (Searches, setup.learners[:1]) if self.what == "documents" else (Guesses, setup.learners)
+        turn: Turn | Failed
+        try:
+            turn = Turn(setup, kind(setup, learners, load_data(setup.dataset), steps[0]), len(steps))
+        except ValueError as error:  # weights overflow
+            turn = Failed(setup, str(error))
+        self._keep(turn)
+        return turn
 
     # ---- what the person presses
 
     def _begin(self, setup: Setup) -> None:
-        data = load_data(setup.dataset)
-        if not panel.can_judge(data, self.what):
-            self._keep(setup.dataset)
+        if not panel.can_judge(load_data(setup.dataset), self.what):
+            self._keep(None if self._turn == setup.dataset else setup.dataset)
             return
-        steps = list(islice(_free(setup, rest_of(self.id) + 1), STEPS)) or list(islice(_free(setup, 1), STEPS))
-        steps = steps[: MOST - len(setup.answers)]
-        kind, learners = (Searches, setup.learners[:1]) if self.what == "documents" else (Guesses, setup.learners)
-        if steps:
-            self._try(lambda: self._keep(Turn(setup, kind(setup, learners, data, steps[0]), len(steps))))
+        most = min(STEPS, MOST - len(setup.answers))
+        after = list(islice(_free(setup, rest_of(self.id) + 1), most))
+        self._keep(after or list(islice(_free(setup, 1), most)) or None)
 
     def _next(self, turn: Turn) -> None:
-        if self._try(lambda: turn.person.choose(turn.person.marked)) and turn.number > turn.steps:
-            self._finish(turn)
-
-    def _try(self, act: Callable[[], None]) -> bool:
-        """Do what may make weights overflow. If they do, say so and end the turn, and return False."""
         try:
-            act()
+            turn.person.choose(turn.person.marked)
         except ValueError as error:
-            self._keep(None, str(error))
-            return False
-        return True
+            self._keep(Failed(turn.setup, str(error)))
+            return
+        if turn.number > turn.steps:
+            self._finish(turn)
 
     def _finish(self, turn: Turn) -> None:
         """Make the answers a setting, and put the playhead at the first of them."""
@@ -127,13 +146,13 @@ class Place:
 
     def _ask(self, turn: Turn) -> None:
         """Draw the step that is asked. It is a fragment, and ends in a run of the whole page."""
-        if self._state("turn") is not turn:
+        if self._turn is not turn:
             st.rerun()
         person, last = turn.person, turn.number == turn.steps
         with st.container(border=True, key=f"{self.id}-answer"):
             key = f"{self.id}:answer:{person.t}"
-            st.markdown(f"**You are the user. {self._noun} {turn.number} of {turn.steps}**, step {person.t:,}.")
-            panel.question(person, key)
+            head = f"**You are the user. {self._noun} {turn.number} of {turn.steps}** (step {person.t:,})."
+            panel.question(person, key, head)
             with st.container(horizontal=True):
                 st.button(
                     "Done" if last else f"Next {self._noun.lower()}", type="primary", key=f"{key}:next",
@@ -145,7 +164,8 @@ class Place:
                 )
             if turn.setup.replicates > 1:
                 st.caption(
-                    f"You cannot answer for {turn.setup.replicates} users at once, so the run will have one replicate."
+                    f"There are {turn.setup.replicates} replicates side by side. You cannot answer for all of them, so "
+                    "the run goes on with one."
                 )
 
     @property

@@ -280,7 +280,7 @@ class Lab:
         page = f"pages/{self.id.replace('-', '_')}.py"
         pinned.show(settings, self._setup, kept, page, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
-        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup):
+        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
             return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
