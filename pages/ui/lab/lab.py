@@ -27,6 +27,7 @@ from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
+from pages.ui.lab.be_the_user import Place
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
@@ -291,6 +292,9 @@ class Lab:
             self.ask(opened().moment())
         page = f"pages/{self.id.replace('-', '_')}.py"
         pinned.show(settings, self._setup, kept, page, beside)
+        offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
+        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
+            return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
