@@ -23,16 +23,18 @@ from learners.metric import Metric
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
-from pages.ui.gallery import demos
+from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.lab.tries import Try
+from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
+from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -42,9 +44,6 @@ SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
-PRESENT = Parameter(
-    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
-)
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -132,7 +131,7 @@ class Lab:
 
     def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
-        settings.get(demos.PARAMETER, noted=False)
+        settings.get(demos.PARAMETER)
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
         if self.scene:
@@ -150,7 +149,7 @@ class Lab:
         names = {id: cls.title for id, cls in datasets.classes().items()}
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         kind = datasets.classes()[settings.widget(offered, label="Data set", titles=names.__getitem__)]
-        settings.caption(kind.summary)
+        settings.caption(kind.summary, "dataset")
         dataset = self._dataset(settings, kind)
         user = None
         people = self._ids(self.users, users_of(self.declaration))
@@ -158,7 +157,7 @@ class Lab:
             names = {id: cls.title for id, cls in user_classes().items()}
             offered = choice_of("user", people[0], people, "Who gives the feedback.")
             user_class = user_classes()[settings.widget(offered, label="Simulated user", titles=names.__getitem__)]
-            settings.caption(user_class.summary)
+            settings.caption(user_class.summary, "user")
             user = settings.declared(user_class)
         comparison = None
         if self.comparison:
@@ -168,7 +167,8 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison)
+        answers = settings.get(ANSWERS) if self.declaration.answerable else ()
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
@@ -206,7 +206,7 @@ class Lab:
         cls = learner_classes()[id]
         if not cls.parameters():
             return Choice(id)
-        with settings.expander(f"Settings of learner {slot}"):
+        with settings.expander(f"Settings of learner {slot}", [f"{p.name}-{slot}" for p in cls.parameters()]):
             return settings.declared(cls, f"-{slot}", of=f"learner {slot}")
 
     def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Choice:
@@ -262,29 +262,37 @@ class Lab:
     def run(self) -> None:
         """Draw the page."""
         settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
-        with st.sidebar:
+        with settings.sidebar():
             setup, view, charts = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demos.show(settings):
+        if not demo_text.show(settings):
             st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return
         specs, opened = prepared
-        if self.ask is not None:
+        if self.ask is not None and not settings.hides("question"):
             self.ask(opened().moment())
         page = f"pages/{self.id.replace('-', '_')}.py"
         pinned.show(settings, self._setup, kept, page, beside)
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
+            self.hidden(settings),
         )  # fmt: skip
         stage.show()
-        tries.show(self.tries, page, self.id)
-        export.section(stage, urlencode(settings.link))
+        if not settings.hides("tries"):
+            tries.show(self.tries, page, self.id, settings.stays)
+        if not settings.hides("take-away"):
+            export.section(stage, urlencode(settings.link))
+
+    def hidden(self, settings: Settings) -> frozenset[str]:
+        """Return the parts of the stage that a link hides."""
+        parts = ("scene", "table", "inspector") if self.scene else ("table", "inspector")
+        return frozenset(part for part in parts if settings.hides(part))
 
     def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
         """Have a setup recorded. Return its charts, and the function that returns the recording.
@@ -310,10 +318,11 @@ class Lab:
     def stage(
         self, id: str, setup: Setup, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
         kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
-        change_speed: Callable[[str], None] = lambda speed: None,
+        change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
+        scene = "" if "scene" in hidden else self.scene
         return Stage(
             id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
-            speed or self.speed, t, change_speed, self.scene,
+            speed or self.speed, t, change_speed, scene, hidden,
         )  # fmt: skip

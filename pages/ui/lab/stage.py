@@ -49,7 +49,8 @@ class Stage:
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
-    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`.
+    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
+    parts that are not drawn, "table" and "inspector".
     """
 
     id: str
@@ -67,6 +68,7 @@ class Stage:
     t: int | None
     change_speed: Callable[[str], None]
     scene: str = ""
+    hidden: frozenset[str] = frozenset()
 
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
@@ -150,11 +152,13 @@ class Stage:
         rows = [
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
-        numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
+        if "table" not in self.hidden:
+            numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
-        self._inspect(recording, t if whole else self.rest, now)
+        if "inspector" not in self.hidden:
+            self._inspect(recording, t if whole else self.rest, now)
         tidy()
 
     def _past(self, pin: Pin) -> Recording | str:
