@@ -69,6 +69,7 @@ class Lab:
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
+    words : titles of the values among which these choose.
     tries : what to try next, below the lab.
     """
 
@@ -95,6 +96,7 @@ class Lab:
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
     comparison: tuple[tuple[str, Parameter], ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
 
     @cached_property
@@ -162,13 +164,22 @@ class Lab:
         comparison = None
         if self.comparison:
             settings.section("Comparison")
-            comparison = tuple((p.name, settings.widget(p, label=label)) for label, p in self.comparison)
+            comparison = self._compared(settings)
         settings.section("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
         answers = settings.get(ANSWERS) if self.declaration.answerable else ()
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
+
+    def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:
+        """Ask for the settings of the comparison. One without effect has no widget and keeps its value."""
+        values: dict[str, Any] = {}
+        for label, p in self.comparison:
+            used = p.when is None or values[p.when[0]] == p.when[1]
+            titles = {id: self.words.get(id, id) for id in p.choices}.__getitem__
+            values[p.name] = settings.widget(p, label=label, titles=titles) if used else settings.get(p)
+        return tuple(values.items())
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
