@@ -14,9 +14,13 @@ CSS = """
 .fl-score { display: flex; gap: 1rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .fl-score i { display: inline-block; width: .6em; height: .6em; border-radius: 50%; background: var(--own);
   margin-right: .35em; }
+.fl-step { justify-content: flex-end; }
+.fl-intro { display: grid; gap: .8rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
+.fl-intro p { margin: 0; border-left: 3px solid var(--own, currentColor); padding: .1rem 0 .1rem .8rem;
+  line-height: 1.5; }
 .fl-weights { display: grid; grid-template-columns: minmax(9rem, 1.6fr) repeat(2, minmax(5rem, 1fr)); gap: .1rem .9rem;
   font-size: .86rem; line-height: 1.3; align-items: center; }
-.fl-weights b { font-weight: 600; }
+.fl-weights b { font-weight: 600; text-align: center; }
 .fl-weights span:nth-child(3n + 1) { padding: .1rem 0; }
 .fl-way { position: relative; display: block; height: 1.15rem; }
 .fl-way::before { content: ""; position: absolute; left: 50%; top: -.1rem; bottom: -.1rem; width: 1px;
@@ -46,8 +50,26 @@ def steps(what: str, purpose: str, rows: Sequence[tuple[str, Verdict]], colors: 
     )
     return (
         f'<style>{CSS}</style><div class="fl-step"><span><b>{html.escape(what)}</b> <small>{html.escape(purpose)}'
-        f'</small></span><span class="fl-score" title="searches won and lost against the ranker tuned by hand">{score}'
+        f'</small></span><span class="fl-score" title="Searches won and lost against the ranker tuned by hand">'
+        f"<small>won : lost</small>{score}"
         "</span></div>"
+    )
+
+
+def introduction(colors: Sequence[str]) -> str:
+    """Return what happens on the page, before anybody has searched."""
+    learners = (
+        ("Perceptron", "shows the order that it believes best. It moves whatever you click to the top."),
+        ("3PR", "lets coins swap neighbours before it shows its list. Only where you pass over the upper of two for "
+                "the lower does it learn."),
+    )  # fmt: skip
+    cards = "".join(
+        f'<p style="--own:{color}"><b>{name}</b> {text}</p>'
+        for (name, text), color in zip(learners, colors, strict=False)
+    )
+    return (
+        f'<style>{CSS}</style><div class="fl-intro">{cards}<p><b>Every other search</b> is a blind test. One list '
+        "mixes a learner’s results with those of a ranker tuned by hand. Your clicks decide who wins.</p></div>"
     )
 
 
@@ -62,10 +84,11 @@ def weights(rows: Sequence[tuple[str, Sequence[float]]], titles: Sequence[str], 
         cells.append(f"<span>{html.escape(words)}</span>")
         for value, color in zip(values, colors, strict=False):
             long, up = 36 * abs(value) / top, value >= 0  # per cent of the cell; the rest is for the number
+            bar = "<i></i>" if abs(value) >= 0.005 else ""
             start, beside = (50, f"left:calc({50 + long:.1f}% + .3rem)") if up else (50 - long, "")
             beside = beside or f"right:calc({50 + long:.1f}% + .3rem)"
             cells.append(
-                f'<span class="fl-way" style="--own:{color};--from:{start:.1f}%;--long:{long:.1f}%"><i></i>'
+                f'<span class="fl-way" style="--own:{color};--from:{start:.1f}%;--long:{long:.1f}%">{bar}'
                 f'<small style="{beside}">{_signed(value)}</small></span>'
             )
     return f'<style>{CSS}</style><div class="fl-weights">{"".join(cells)}</div>'

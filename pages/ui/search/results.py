@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from pages.ui import draw
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Person
 
-Piece = tuple[str, bool]  # a piece of text, and whether it matches the query
 _PLACE = {id: slot for slot, id in enumerate(LEARNERS)}  # which gives each learner its colour
 
 
@@ -77,17 +76,12 @@ def side_by_side(index: Index, found: Found, rankings: Mapping[str, Array], larg
 
 
 def face(index: Index, found: Found, document: int) -> dict[str, Any]:
-    """Return how a function looks in a list: its name and first sentence with the matches marked, and where it is."""
+    """Return how a function looks in a list: its name, where it is, and its first sentence with the matches marked."""
     row = int(found.rows[document])
     function = index.functions[row]
     return {
-        "label": function.name, "name": _marked(function.name, index.snippet(row, found.query)),
-        "where": f"{function.module} · {function.kind}", "text": index.snippet(row, found.query),
+        "name": function.name, "where": f"{function.module} · {function.kind}", "text": index.snippet(row, found.query),
     }  # fmt: skip
-
-
-def _marked(text: str, pieces: Sequence[Piece]) -> list[Piece]:
-    return [(text, False)]
 
 
 def _top(ranking: Array) -> list[int]:
@@ -97,15 +91,14 @@ def _top(ranking: Array) -> list[int]:
 
 def _taught(id: str, lesson: Lesson) -> dict[str, Any]:
     """Return the list of a learner that is taught: as it was shown, as the learner believed, and as it believes now."""
-    column: dict[str, Any] = {"title": LEARNERS[id], "slot": _PLACE[id], "note": words.shows(lesson)}
+    column: dict[str, Any] = {"title": LEARNERS[id], "slot": _PLACE[id]}
     if lesson.after is None:
         pairs = [(a, b, bool(lesson.swapped[a])) for a, b in words.pairs(lesson)]
-        return column | {"stages": [_top(lesson.shown)], "pairs": pairs}
+        return column | {"stages": [_top(lesson.shown)], "pairs": pairs, "said": words.shows(lesson)}
     stages = [_top(lesson.shown), _top(lesson.before), _top(lesson.after)]
     stages = [stage for i, stage in enumerate(stages) if i == 0 or stage != stages[i - 1]]
-    note = "The order it believes best now."
     return column | {
-        "stages": stages, "note": note, "said": words.learned(lesson),
+        "stages": stages, "said": words.learned(lesson),
         "changes": _changes(lesson.before, lesson.after, "than before your clicks"),
     }  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -75,7 +74,9 @@ def _frompairs(lesson: Lesson) -> str:
         )
     if silent and not said:
         their = "Your click" if silent == 1 else f"Your {silent} clicks"
-        said.append(f"{their} hit the upper result of a pair, perhaps only because it stood first. That teaches nothing.")
+        said.append(
+            f"{their} hit the upper result of a pair, perhaps only because it stood first. That teaches nothing."
+        )
     elif silent:
         said.append("Other clicks hit the upper result of a pair. They teach nothing.")
     return " ".join(said) or "No click decides between the two of a pair."
@@ -90,7 +91,7 @@ def pairs(lesson: Lesson) -> list[tuple[int, int]]:
 def _moves(number: int) -> str:
     if number == 0:
         return "Its weights have moved, but not enough to change the order."
-    return f"Now {counted(number, 'result')} of its first ten {'stands' if number == 1 else 'stand'} elsewhere."
+    return f"Now {'one' if number == 1 else number} of its first ten results {'has' if number == 1 else 'have'} moved."
 
 
 def decided(trial: Trial) -> str:
@@ -98,10 +99,11 @@ def decided(trial: Trial) -> str:
     assert trial.outcome is not None
     k, mine, fixed = credit(trial)
     name = LEARNERS[trial.name]
+    clicks = int(np.count_nonzero(np.asarray(trial.clicks)))
+    yours = "your click" if clicks == 1 else f"your {clicks} clicks"
     won = {1: f"{name} wins.", -1: "The hand-tuned ranker wins.", 0: "It is a tie."}[trial.outcome]
-    if k == 1:
-        return f"{won} Of your clicks, {name} has {mine} in its first place, and the hand-tuned ranker {fixed}."
-    return f"{won} Of your clicks, {name} has {mine} among its first {k}, and the hand-tuned ranker {fixed}."
+    where = "in its first place" if k == 1 else f"among its first {k}"
+    return f"{won} Of {yours}, {name} has {mine} {where}, and the hand-tuned ranker {fixed}."
 
 
 def credit(trial: Trial) -> tuple[int, int, int]:
@@ -129,13 +131,7 @@ def wins(name: str, verdict: Verdict) -> str:
     return f"{score} You find it {verdict.says} than the hand-tuned ranker (p = {verdict.p_value:.2g}, sign test)."
 
 
-def apart(gains: Mapping[str, Array]) -> str:
+def far(gains: Mapping[str, Array]) -> str:
     """Return how far the weights of the learners have moved from where they began. gains : (d,) by name."""
-    far = {name: float(np.linalg.norm(gain)) for name, gain in gains.items()}
-    return ", ".join(f"those of {name} by {length:.2f}" for name, length in far.items())
-
-
-def places(trial: Trial) -> dict[int, dict[str, Any]]:
-    """Return by document the rank, from 1, in the list of each of the two rankers."""
-    own, fixed = np.argsort(trial.mixed.first[0]) + 1, np.argsort(trial.mixed.second[0]) + 1
-    return {i: {"own": int(own[i]), "fixed": int(fixed[i])} for i in range(len(own))}
+    found = [f"{np.linalg.norm(gain):.2f} in the {name}" for name, gain in gains.items()]
+    return f"Together they have moved by {' and '.join(found)}.".replace("the 3PR", "3PR").replace("Perc", "perc")

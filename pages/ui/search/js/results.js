@@ -33,6 +33,7 @@ class Results {
     this.lists = data.columns.map(column => this.column(column));
     const columns = flElement(`div.fl-columns.fl-of-${data.columns.length}`, {}, ...this.lists.map(list => list.whole));
     this.place.replaceChildren(columns, this.foot());
+    if (moving && this.place.getBoundingClientRect().top < 0) this.place.scrollIntoView();
     const still = !moving || matchMedia('(prefers-reduced-motion: reduce)').matches;
     for (const list of this.lists) {
       const { stages } = list.column;
@@ -48,9 +49,9 @@ class Results {
 
   column(column) {
     const list = flElement('ol', { 'aria-label': column.title });
-    const said = flElement('p.fl-said', {}, column.said || '');
+    const said = flElement('p.fl-said', { role: 'status' }, column.said || '');
     const head = flElement('header', {}, flElement('b', {}, column.title), flElement('span', {}, column.note || ''));
-    const whole = flElement('section.fl-column', { 'data-slot': column.slot }, head, list, said);
+    const whole = flElement('section.fl-column', { 'data-slot': column.slot }, head, said, list);
     return { column, list, said, whole, rows: new Map() };
   }
 
@@ -81,7 +82,7 @@ class Results {
   row(id) {
     const entry = this.data.rows[id];
     const number = flElement('span.fl-place'), sign = flElement('span.fl-sign');
-    const name = flElement('span.fl-name', {}, ...flPieces(entry.name));
+    const name = flElement('span.fl-name', { title: entry.name }, entry.name);
     const where = flElement('span.fl-where', {}, entry.where);
     const text = flElement('span.fl-text', { title: entry.text.map(piece => piece[0]).join('') }, ...flPieces(entry.text));
     const target = flElement(this.data.open ? 'button' : 'div', {}, number,
@@ -93,7 +94,7 @@ class Results {
       target.addEventListener('keydown', event => event.stopPropagation());  // Space is a click here
       target.addEventListener('click', () => this.click(id));
     }
-    return { item: flElement('li', {}, target), target, number, sign, label: `${entry.label}, ${entry.where}` };
+    return { item: flElement('li', {}, target), target, number, sign, label: `${entry.name}, ${entry.where}` };
   }
 
   // Lets the rows of a list glide from where they stand to another order.
