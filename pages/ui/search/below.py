@@ -32,9 +32,9 @@ NOISE, BIAS = PositionBiased.parameter("noise"), PositionBiased.parameter("bias"
 CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
 
 
-def changes(person: Person, large: bool) -> None:
-    """Show the weights that have moved, the wins, and how a query of the person would be ranked now."""
-    if not person.live.taught:
+def changes(person: Person) -> None:
+    """Show the weights that have moved, and the wins."""
+    if not person.changed:
         return
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -43,9 +43,15 @@ def changes(person: Person, large: bool) -> None:
     with right:
         st.subheader("Who wins")
         _wins(person)
+
+
+def now(person: Person, large: bool) -> None:
+    """Show how the three rankers would rank a query now."""
+    if not person.changed:
+        return
     st.subheader("One query, three rankers")
-    st.caption("How each ranks one of your queries now. The signs compare it with the list tuned by hand.")
-    queries = list(dict.fromkeys(search.query for search in person.log))
+    st.caption("How each ranks a query now, and how far a result stands from its place in the list tuned by hand.")
+    queries = list(dict.fromkeys([*(search.query for search in person.log), *person.ideas(5)]))
     chosen = st.selectbox("Your query", queries, key=f"{ID}:again", label_visibility="collapsed")
     found, rankings = person.rankings(chosen)
     if rankings:
@@ -57,9 +63,6 @@ def _weights(person: Person) -> None:
     rows = [
         (person.index.feature_names[i], [float(gain[i]) for gain in gains.values()]) for i in person.top_changes(BARS)
     ]
-    if not rows:
-        st.caption("No weight has moved yet.")
-        return
     st.caption(
         "The weights that have moved most since the start. A bar to the right says that a feature now counts more in "
         f"favour of a result. {words.far({LEARNERS[id]: gain for id, gain in gains.items()})}"
@@ -93,7 +96,7 @@ def crowd_goes_on(settings: Settings, person: Person) -> None:
     ended: dict[str, Any] | None = st.session_state.get(CROWD)
     with st.container(horizontal=True):
         if st.button(f"Let {people:,} people search", icon=":material/groups:", type="primary", key=f"{ID}:crowd:go"):
-            with st.spinner("They are searching …"):
+            with st.spinner("They are searching. The first crowd takes a little longer."):
                 _crowd(person, people, noise, bias)
             st.rerun()
         if person.before_crowd is not None:
@@ -105,10 +108,10 @@ def crowd_goes_on(settings: Settings, person: Person) -> None:
     st.markdown(plain(" ".join(said).replace("You find it", "They find it").replace("you prefer", "they prefer")))
     if person.before_crowd is not None:
         st.caption("Your learners now have the weights that the crowd has taught them. Search, and see.")
-    now = look()
+    drawn = look()
     help = "Wins among the decided comparisons so far, with Wilson's 95 % interval."
-    chart = Chart("crowd", "Share of wins against the ranker tuned by hand", help, _shares(ended, now), wide=True)
-    still_charts.show([chart], legend(names, now, ()), f"{ID}:crowd:chart", now.text)
+    chart = Chart("crowd", "Share of wins against the ranker tuned by hand", help, _shares(ended, drawn), wide=True)
+    still_charts.show([chart], legend(names, drawn, ()), f"{ID}:crowd:chart", drawn.text)
 
 
 def _crowd(person: Person, people: int, noise: float, bias: float) -> None:
@@ -130,11 +133,11 @@ def _undo(person: Person) -> None:
     st.session_state.pop(CROWD, None)
 
 
-def _shares(ended: dict[str, Any], now: Look) -> dict[str, Any]:
+def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
     """Return the chart of the shares of wins, on a logarithmic axis."""
     traces, last = [], 2
     for slot, (at, share, low, high) in enumerate(ended["curves"].values()):
-        color, last = now.colors[slot], int(at[-1])
+        color, last = drawn.colors[slot], int(at[-1])
         traces.append(ribbon(at, 100 * low, 100 * high, color, y_log=False))
         traces.append({
             "type": "scatter", "mode": "lines", "x": at, "y": 100 * share, "showlegend": False,
@@ -151,9 +154,9 @@ def _shares(ended: dict[str, Any], now: Look) -> dict[str, Any]:
     return {
         "data": traces,
         "layout": base_layout(
-            now, 260, hovermode="x unified", xaxis=axis_of(now, x),
-            yaxis=axis_of(now, {"range": [0, 100], "ticksuffix": " %", "nticks": 5}),
-            shapes=[half | {"line": {"color": now.text, "width": 1.2, "dash": "dash"}}],
+            drawn, 260, hovermode="x unified", xaxis=axis_of(drawn, x),
+            yaxis=axis_of(drawn, {"range": [0, 100], "ticksuffix": " %", "nticks": 5}),
+            shapes=[half | {"line": {"color": drawn.text, "width": 1.2, "dash": "dash"}}],
         ),
     }  # fmt: skip
 
@@ -165,14 +168,14 @@ def show_study() -> None:
     """Show the study of the paper beside what simulated people give, if it has been run."""
     if not study.FILE.exists():
         return
-    done, now = study.read(), look()
+    done, drawn = study.read(), look()
     st.subheader("The study in the paper, and ours")
     st.markdown(plain(figures.verdict(done)))
     st.caption(
         "Raman and others let the visitors of arXiv’s full-text search do what you do here. We have simulated people "
         "in place of visitors, and functions in place of papers, so only the shape of the curves can be compared."
     )
-    still_charts.show(figures.figures(done, now), legend(figures.names(), now, ()), f"{ID}:study", now.text)
+    still_charts.show(figures.figures(done, drawn), legend(figures.names(), drawn, ()), f"{ID}:study", drawn.text)
     with st.expander("All noises as a table", icon=":material/table:"):
         st.dataframe(figures.table(done), hide_index=True)
 

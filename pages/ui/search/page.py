@@ -50,8 +50,9 @@ def run() -> None:
         results.show(LISTS, results.payload(person, settings.present), lambda: _heard(settings, person))
     elif not person.log:
         st.html(learned.introduction(look().colors))
-    below.changes(person, settings.present)
+    below.changes(person)
     below.crowd_goes_on(settings, person)
+    below.now(person, settings.present)
     below.show_study()
     below.elsewhere(person, lambda: _anew(settings))
     settings.get(QUERY)

@@ -135,6 +135,11 @@ class Person:
         change: Array = self.live.weights(id) - self.live.fixed
         return change
 
+    @property
+    def changed(self) -> bool:
+        """Whether a learner has other weights than the hand-tuned ranker."""
+        return any(self.gained(id).any() for id in LEARNERS)
+
     def top_changes(self, number: int) -> list[int]:
         """Return the features whose weights have moved most in either learner, the largest movement first."""
         most = np.max([np.abs(self.gained(id)) for id in LEARNERS], axis=0)
@@ -144,15 +149,29 @@ class Person:
     # ---- a crowd, and another place --------------------------------------------------------------------
 
     def crowd_goes_on(self, weights: Mapping[str, Array]) -> None:
-        """Let the learners go on from the weights (d,) that a crowd has taught them. Wins stay the person's own."""
-        self.before_crowd = {"state": self.live.state(), "log": list(self.log)}
+        """Let the learners go on from the weights (d,) that a crowd has taught them. Wins stay the person's own.
+
+        A search that waits for clicks begins again.
+        """
+        before = {"state": self.live.state(), "log": list(self.log)}
         self.live.go_on_from(weights)
-        self.found, self.marked, self.ended = None, set(), False
+        self._again()
+        self.before_crowd = before
 
     def undo_crowd(self) -> None:
         """Go back to the state before the crowd, as long as no search has followed it."""
-        if self.before_crowd is not None:
-            self.restored(self.before_crowd["state"], self.before_crowd["log"])
+        if self.before_crowd is None:
+            return
+        found, before = self.found, self.before_crowd
+        self.restored(before["state"], before["log"])
+        self.found = found
+        self._again()
+
+    def _again(self) -> None:
+        """Begin the search on the page again if it waits for clicks, or if nothing is known of it any more."""
+        if self.found is not None and not (self.ended and (self.live.lessons or self.live.trial)):
+            self.marked = set()
+            self.search(self.found.query)
 
     def restored(self, state: Any, log: list[Search]) -> None:
         """Take over a state of `live` and a log.

@@ -15,6 +15,12 @@ from pages.ui import draw
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Person
 
+ASIDE = (
+    "The two rankers take turns. Each adds its best result that is not on the list yet, and a coin decides who begins. "
+    "You cannot tell whose result is whose, so you favour neither.",
+    "Your lowest click says how far you read. The ranker that has more of your clicks among its own results that far "
+    "wins the search.",
+)
 _PLACE = {id: slot for slot, id in enumerate(LEARNERS)}  # which gives each learner its colour
 
 
@@ -123,7 +129,7 @@ def _compared(person: Person) -> list[dict[str, Any]]:
     assert trial is not None
     mixed = {"title": "One list, mixed from two rankers", "slot": "", "stages": [_top(trial.mixed.ranking[0])]}
     if trial.outcome is None:
-        return [mixed | {"note": "Which result comes from which stays hidden until you have clicked."}]
+        return [mixed | {"note": "Which result comes from which stays hidden until you have clicked.", "aside": ASIDE}]
     k, mine, fixed = words.credit(trial)
     until = min(k, SLOTS)
 

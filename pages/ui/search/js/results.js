@@ -30,8 +30,9 @@ class Results {
   draw(moving) {
     const { data } = this;
     this.place.classList.toggle('fl-open', data.open);
+    this.aside = '';
     this.lists = data.columns.map(column => this.column(column));
-    const columns = flElement(`div.fl-columns.fl-of-${data.columns.length}`, {}, ...this.lists.map(list => list.whole));
+    const columns = flElement(`div.fl-columns.fl-of-${data.columns.length}`, {}, ...this.lists.map(list => list.whole), this.aside);
     this.place.replaceChildren(columns, this.foot());
     if (moving && this.place.getBoundingClientRect().top < 0) this.place.scrollIntoView();
     const still = !moving || matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -52,6 +53,7 @@ class Results {
     const said = flElement('p.fl-said', { role: 'status' }, column.said || '');
     const head = flElement('header', {}, flElement('b', {}, column.title), flElement('span', {}, column.note || ''));
     const whole = flElement('section.fl-column', { 'data-slot': column.slot }, head, said, list);
+    if (column.aside) this.aside = flElement('aside', {}, ...column.aside.map(text => flElement('p', {}, text)));
     return { column, list, said, whole, rows: new Map() };
   }
 
