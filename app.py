@@ -32,6 +32,7 @@ def main() -> None:
                 page("stability", "Stability lab", "monitoring"),
                 page("coactive", "Coactive lab", "handshake"),
                 page("interleaving", "Interleaving", "compare_arrows"),
+                page("search", "Search", "search"),
                 page("lower_bound", "Lower bound", "vertical_align_bottom"),
             ],
             "Partial answers": [page("bandit", "Bandit lab", "casino"), page("multilabel", "Multilabel lab", "label")],
