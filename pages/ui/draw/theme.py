@@ -21,6 +21,11 @@ _STYLE = """
 [class*="-tries"] a span, [class*="-tries"] a p { white-space: normal; overflow: visible; line-height: 1.35; }
 [data-stale=true] { opacity: 1 !important; transition: none !important; }
 .stApp [data-testid=stCaptionContainer] { opacity: .85; }
+.stApp :is(label[data-testid=stWidgetLabel][disabled], label:has(input:disabled) [data-testid=stWidgetLabel]) p::after {
+  content: "lock" / ""; font: 1.1em/1 "Material Symbols Rounded"; margin-left: .35em; vertical-align: -.15em; }
+.stApp :is(label[data-testid=stWidgetLabel][disabled], input:disabled, [data-variant=segmented_control]:disabled p,
+  label[disabled] ~ * [data-testid=stSliderThumbValue]) { color: inherit; opacity: .85;
+  -webkit-text-fill-color: currentColor; }
 """
 
 
