@@ -184,6 +184,7 @@ title("Data", "The data on which learners can run: synthetic data whose truth is
 settings = Settings("data", schema)
 settings.show_problems()
 classes = datasets.classes()
+settings.section("", "world")
 left, right = st.columns([1, 3], gap="large")
 with left:
     chosen = settings.widget(FAMILY, label="For", titles=lambda id: families()[id].title)
@@ -197,7 +198,7 @@ if files.is_file(kind):
     bring(files.group(kind))
     choice = files.choose(settings, kind, link=False, family=chosen)
 else:
-    with st.expander("Settings", icon=":material/tune:"):
+    with settings.expander("Settings", [p.name for p in kind.parameters()]):
         choice = settings.declared(kind, family=chosen)
 settings.write()
 there = downloading.offer(choice) if downloading.is_download(id) else choice.dict.get("path", "-") != ""

@@ -65,10 +65,12 @@ title(
     "its answers together are those of a single honest user (Shivaswamy and Joachims 2015, Lemma 3).",
 )
 settings = Settings("lower-bound", schema)
-with st.sidebar:
+with settings.sidebar():
+    settings.section("", "race")
     titles = {id: cls.title for id, cls in learner_classes().items()}
     id = settings.widget(LEARNER, label="Learner", titles=titles.__getitem__)
     learner = settings.declared(learner_classes()[id], "-1")
+    settings.section("", "run")
     horizon = settings.widget(HORIZON)
     sees = settings.widget(SEES, label="What the adversary sees")
     seed = settings.widget(SEED)

@@ -23,14 +23,16 @@ from learners.metric import Metric
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
-from pages.ui.gallery import demos
+from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
+from pages.ui.lab.be_the_user import Place
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.lab.tries import Try
+from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
@@ -38,14 +40,12 @@ from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
-PRESENT = Parameter(
-    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
-)
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
     "The spread drawn around the mean over the replicates. “Single runs” draws the first eight replicates instead.",
@@ -71,6 +71,7 @@ class Lab:
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
+    words : titles of the values among which these choose.
     tries : what to try next, below the lab.
     """
 
@@ -97,6 +98,7 @@ class Lab:
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
     comparison: tuple[tuple[str, Parameter], ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
 
     @cached_property
@@ -133,7 +135,7 @@ class Lab:
 
     def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
-        settings.get(demos.PARAMETER, noted=False)
+        settings.get(demos.PARAMETER)
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
         if self.scene:
@@ -151,7 +153,7 @@ class Lab:
         names = {id: cls.title for id, cls in datasets.classes().items()}
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         kind = datasets.classes()[settings.widget(offered, label="Data set", titles=names.__getitem__)]
-        settings.caption(kind.summary)
+        settings.caption(kind.summary, "dataset")
         dataset = self._dataset(settings, kind)
         user = None
         people = self._ids(self.users, users_of(self.declaration))
@@ -159,18 +161,27 @@ class Lab:
             names = {id: cls.title for id, cls in user_classes().items()}
             offered = choice_of("user", people[0], people, "Who gives the feedback.")
             user_class = user_classes()[settings.widget(offered, label="Simulated user", titles=names.__getitem__)]
-            settings.caption(user_class.summary)
+            settings.caption(user_class.summary, "user")
             user = settings.declared(user_class)
         comparison = None
         if self.comparison:
             settings.section("Comparison")
-            comparison = tuple((p.name, settings.widget(p, label=label)) for label, p in self.comparison)
+            comparison = self._compared(settings)
         settings.section("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
         answers = ask_answers(settings, self.declaration)
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
+
+    def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:
+        """Ask for the settings of the comparison. One without effect has no widget and keeps its value."""
+        values: dict[str, Any] = {}
+        for label, p in self.comparison:
+            used = p.when is None or values[p.when[0]] == p.when[1]
+            titles = {id: self.words.get(id, id) for id in p.choices}.__getitem__
+            values[p.name] = settings.widget(p, label=label, titles=titles) if used else settings.get(p)
+        return tuple(values.items())
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
@@ -189,7 +200,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
-            settings.widget(PRESENT, label="Large letters, for a projector"),
+            settings.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
@@ -208,7 +219,7 @@ class Lab:
         cls = learner_classes()[id]
         if not cls.parameters():
             return Choice(id)
-        with settings.expander(f"Settings of learner {slot}"):
+        with settings.expander(f"Settings of learner {slot}", [f"{p.name}-{slot}" for p in cls.parameters()]):
             return settings.declared(cls, f"-{slot}", of=f"learner {slot}")
 
     def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Choice:
@@ -264,29 +275,42 @@ class Lab:
     def run(self) -> None:
         """Draw the page."""
         settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
-        with st.sidebar:
+        with settings.sidebar():
             setup, view, charts = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demos.show(settings):
-            st.markdown(self.lead)
+        with quiet.frame(settings, beside, introduced=True):
+            if not demo_text.show(settings):
+                st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return
         specs, opened = prepared
-        if self.ask is not None:
+        if self.ask is not None and not settings.hides("question"):
             self.ask(opened().moment())
         page = f"pages/{self.id.replace('-', '_')}.py"
         pinned.show(settings, self._setup, kept, page, beside)
+        offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
+        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
+            return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
+            self.hidden(settings),
         )  # fmt: skip
         stage.show()
-        tries.show(self.tries, page, self.id)
-        export.section(stage, urlencode(settings.link))
+        if not settings.hides("tries"):
+            tries.show(self.tries, page, self.id, settings.stays)
+        if not settings.hides("take-away"):
+            export.section(stage, urlencode(settings.link))
+        dialog.offer(settings, beside, self.title)
+
+    def hidden(self, settings: Settings) -> frozenset[str]:
+        """Return the parts of the stage that a link hides."""
+        parts = ("scene", "table", "inspector") if self.scene else ("table", "inspector")
+        return frozenset(part for part in parts if settings.hides(part))
 
     def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
         """Have a setup recorded. Return its charts, and the function that returns the recording.
@@ -312,10 +336,11 @@ class Lab:
     def stage(
         self, id: str, setup: Setup, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
         kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
-        change_speed: Callable[[str], None] = lambda speed: None,
+        change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
+        scene = "" if "scene" in hidden else self.scene
         return Stage(
             id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
-            speed or self.speed, t, change_speed, self.scene,
+            speed or self.speed, t, change_speed, scene, hidden,
         )  # fmt: skip

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from learners.base import PAPERS
+from pages.ui import follow
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
@@ -33,6 +34,7 @@ from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 from pages.ui.settings import plain
+from pages.ui.share.quiet import quiet
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 SOON = 0.4  # seconds that it waits on if the run will be complete by then
@@ -43,13 +45,25 @@ BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
 
+def rest_of(id: str) -> int:
+    """Return the step at which the playhead of a stage has come to rest."""
+    return int(st.session_state.get(f"{id}:rest", 0))
+
+
+def put(id: str, t: int) -> None:
+    """Put the playhead of a stage at a step, as a link does that has just been opened."""
+    st.session_state[f"{id}:rest"] = t
+    st.session_state[f"{id}:opened"] = st.session_state.get(f"{id}:opened", 0) + 1
+
+
 @dataclass
 class Stage:
     """What is played in a lab.
 
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
-    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`.
+    that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
+    parts that are not drawn, "table" and "inspector".
     """
 
     id: str
@@ -67,14 +81,14 @@ class Stage:
     t: int | None
     change_speed: Callable[[str], None]
     scene: str = ""
+    hidden: frozenset[str] = frozenset()
 
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
         state = st.session_state
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
-            state[self._key("rest")] = self.t
-            state[self._key("opened")] = state.get(self._key("opened"), 0) + 1
+            put(self.id, self.t)
         state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
         st.fragment(self._draw)()
 
@@ -84,7 +98,7 @@ class Stage:
     @property
     def rest(self) -> int:
         """The step at which the playhead has come to rest."""
-        return min(int(st.session_state.get(self._key("rest"), 0)), self.setup.steps)
+        return min(rest_of(self.id), self.setup.steps)
 
     @property
     def _replicate(self) -> int:
@@ -150,11 +164,13 @@ class Stage:
         rows = [
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
-        numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
+        if "table" not in self.hidden:
+            numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
-        self._inspect(recording, t if whole else self.rest, now)
+        if "inspector" not in self.hidden:
+            self._inspect(recording, t if whole else self.rest, now)
         tidy()
 
     def _past(self, pin: Pin) -> Recording | str:
@@ -208,7 +224,7 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "present": self.view.present,
+            "present": self.view.present, "fit": quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
@@ -299,6 +315,7 @@ class Stage:
                     place = st.number_input(
                         "Replicate", 1, self.setup.replicates, key=self._key("replicate"), help=words
                     )
+            follow.note({self._key("who"): which, self._key("replicate"): int(place)})
             slot = min(which, len(labels) - 1)
             simulation = recording.at(slot, t)
             what_if.offer(self.id, recording, slot, t, place - 1)

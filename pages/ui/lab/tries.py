@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -28,12 +28,12 @@ class Try:
         return {self.setting: self.value}
 
 
-def show(found: Sequence[Try], page: str, key: str) -> None:
-    """Draw the links below a lab. page : the file of its page. key : its name in keys."""
+def show(found: Sequence[Try], page: str, key: str, stays: Mapping[str, str]) -> None:
+    """Draw the links below a lab. page : the file of its page. key : its name in keys. stays : part of every link."""
     if not found:
         return
     st.subheader("What to try next")
     st.caption("Each of these opens the lab as it is at first, with one setting changed. Guess before you press Play.")
     with st.container(key=f"{key}-tries", gap="small"):
         for one in found:
-            st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params=one.link)
+            st.page_link(page, label=one.text, icon=":material/arrow_forward:", query_params={**one.link, **stays})

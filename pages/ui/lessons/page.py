@@ -14,7 +14,7 @@ from datasets.parameters import Parameter
 from learners.base import PAPERS
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
-from pages.ui.lab.lab import PRESENT, SCENE, T
+from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
 from pages.ui.lessons import cards, facts, hand, tally
@@ -22,6 +22,7 @@ from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
 from pages.ui.lessons.words import line_to_html, to_html
+from pages.ui.links import PRESENT
 from pages.ui.play.recording import Recording
 from pages.ui.settings import Controls, Settings, choice_of, plain
 
@@ -40,6 +41,12 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     return {parameter.name: parameter for parameter in known}
 
 
+def _controls(query: Mapping[str, str]) -> set[str]:
+    """Return the settings of the labs in which a lesson plays, which a link may lock and hide."""
+    lesson = lessons().get(query.get(LESSON.name, ""))
+    return {key for card in lesson.cards for key in labs()[card.lab].schema(card.settings)} if lesson else set()
+
+
 def _card_of(lesson: Lesson | None) -> Parameter:
     return Parameter("card", "integer", 1, 1, len(lesson.cards) if lesson else 1, help="The card, from 1.")
 
@@ -50,12 +57,11 @@ def _speed_of(default: str) -> Parameter:
 
 def run() -> None:
     """Draw the page."""
-    settings = Settings(ID, schema, played=("card", T.name, SCENE.name, "speed"))
+    settings = Settings(ID, schema, played=("card", T.name, SCENE.name, "speed"), controls=_controls)
     if not settings.query:  # the bare address is the list, also for those who come back
         settings.values.clear()
     id, code = settings.get(LESSON), settings.get(CLASS)
     settings.get(TEACHER)
-    settings.get(PRESENT)
     settings.write()
     lesson = lessons().get(id)
     if id and lesson is None:
@@ -89,7 +95,7 @@ def _list(settings: Settings) -> None:
                 st.html(to_html(lesson.lead))
                 st.page_link(
                     "pages/lessons.py", label="Start the lesson", icon=":material/school:",
-                    query_params={LESSON.name: lesson.id} | _class(settings.get(CLASS)),
+                    query_params={LESSON.name: lesson.id} | _class(settings.get(CLASS)) | settings.stays,
                 )  # fmt: skip
     with st.expander("With a class", icon=":material/groups:"):
         st.markdown(
@@ -123,18 +129,20 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     lab = labs()[card.lab]
     with title(lesson.title).container(horizontal=True, vertical_alignment="center"):
         joined = _join(code) if code else False
-        st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=_class(code))
+        back = _class(code) | settings.stays
+        st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=back)
     settings.show_problems()
-    if settings.get(PRESENT):
+    if settings.present:
         st.html("<style>.fl-card { font-size: 1.25rem; }</style>")
     left, right = st.columns([2, 3], gap="medium")
     with left:
         shown, below = st.container(), st.container()
     name = f"{ID}:{lesson.id}:{card.id}"
-    projected = {PRESENT.name: "true"} if settings.get(PRESENT) else {}
-    reader = Controls(card.settings | projected, card.controls, name)
+    projected = {PRESENT.name: "true"} if settings.present else {}
+    reader = Controls(card.settings | projected, card.controls, name, settings)
     with below, st.container(border=True) if card.controls else nullcontext():
         setup, view, charts = lab.read(reader)
+        settings.show_locks()
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:
@@ -149,11 +157,12 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             stage = lab.stage(
                 ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
                 settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
+                lab.hidden(settings),
             )  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
-        "lesson": to_browser(lesson), "card": number, "changed": sorted(reader.changed), "tally": counts,
-        "join": joined, "code": code,
+        "lesson": to_browser(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
+        "tally": counts, "join": joined, "code": code,
     }  # fmt: skip
     with shown:
         cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
@@ -249,30 +258,33 @@ def link(page: str, settings: Mapping[str, str]) -> str:
     return f"{page}?{urlencode(settings)}" if settings else page
 
 
-def to_browser(lesson: Lesson) -> dict[str, Any]:
-    """Return a lesson as the browser plays it, with its texts as HTML."""
+def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
+    """Return a lesson as the browser plays it, with its texts as HTML. stays : part of every link."""
     last = lesson.cards[-1]
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
         "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": PAPERS[tag]} for tag in lesson.papers],
-        "cards": [_to_browser(card) for card in lesson.cards],
+        "cards": [_to_browser(card, stays) for card in lesson.cards],
         "next": [
-            {"text": line_to_html(each.text), "href": link(each.page, each.settings), "page": labs()[each.page].title}
+            {
+                "text": line_to_html(each.text), "page": labs()[each.page].title,
+                "href": link(each.page, {**each.settings, **stays}),
+            }
             for each in lesson.next
         ],
-        "free": link(last.lab, last.settings),
+        "free": link(last.lab, {**last.settings, **stays}),
     }  # fmt: skip
 
 
-def _to_browser(card: Card) -> dict[str, Any]:
+def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": card.id, "title": card.title, "text": to_html(card.text), "lab": card.lab, "t": card.t,
         "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
         "point": card.point, "controls": list(card.controls), "done": card.done,
         "ask": _asked(card.ask) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
-        "href": link(card.lab, card.settings),
+        "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -27,7 +28,7 @@ from pages.ui import taken
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
-from pages.ui.gallery import demos
+from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.sweep.results import show, show_progress
@@ -53,7 +54,7 @@ MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a reloaded 
 def draw() -> None:
     """Draw the page."""
     settings = Settings("sweep", schema)
-    with st.sidebar:
+    with settings.sidebar():
         setup, metric, band, workers, scheduler = _sidebar(settings)
     settings.write()
     title(
@@ -63,7 +64,7 @@ def draw() -> None:
         "larger values cost more.",
     )
     settings.show_problems()
-    demos.show(settings)
+    demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     if state["job"] is None and repr(setup) in _jobs():  # the page was reloaded
         state |= {"job": _jobs()[repr(setup)], "setup": setup}
@@ -72,7 +73,7 @@ def draw() -> None:
     st.fragment(_live, run_every=TICK if running else None)(
         state, setup, batches, problem, metric, band, workers, scheduler
     )
-    if setup is not None and problem is None:
+    if setup is not None and problem is None and not settings.hides("take-away"):
         _export(setup, urlencode(settings.link))
 
 
@@ -150,7 +151,8 @@ def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
 
 
 def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
-    st.subheader("Setup")
+    settings.get(demos.PARAMETER)
+    settings.section("Setup", "race")
     names = {id: family.title for id, family in families().items()}
     family_id = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
     family = families()[family_id]
@@ -160,13 +162,14 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
     cls = learner_classes()[id]
     learner = Choice(id)
     if cls.parameters():
-        with st.expander("Settings of the learner", icon=":material/tune:"):
+        with settings.expander("Settings of the learner", [f"{p.name}-1" for p in cls.parameters()]):
             learner = settings.declared(cls, "-1")
+    settings.section("", "world")
     sets = {id: kind.title for id, kind in datasets.classes().items()}
     kind = datasets.classes()[
         settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=family_id)
     ]
-    with st.expander("Settings of the data set", icon=":material/tune:"):
+    with settings.expander("Settings of the data set", [p.name for p in kind.parameters()]):
         if files.is_file(kind):
             dataset = files.choose(settings, kind, family=family_id)
         else:
@@ -175,16 +178,16 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
     if user_choice is not None:
         users = {id: cls.title for id, cls in user_classes().items()}
         user_class = user_classes()[settings.widget(user_choice, label="Simulated user", titles=users.__getitem__)]
-        with st.expander("Settings of the user", icon=":material/tune:"):
+        with settings.expander("Settings of the user", [p.name for p in user_class.parameters()]):
             user = settings.declared(user_class)
-    st.subheader("Parameters to vary")
+    settings.section("Parameters to vary", "vary")
     numeric = variable(learner, dataset, user)
     grids: list[Grid] = []
     for place in ("1", "2"):
         grid = _grid(settings, numeric, place, f"{family_id}:{id}", [g.parameter.name for g in grids])
         if grid is not None:
             grids.append(grid)
-    st.subheader("Run")
+    settings.section("Run")
     replicates = settings.widget(REPLICATES)
     unit = family.unit
     if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps does not fit rounds
@@ -192,6 +195,21 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         settings.state["owners"]["steps"] = unit
     steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
     seed = settings.widget(SEED)
+    workers, scheduler = (min(2, WORKERS), "") if settings.hides("sidebar") else _where()
+    settings.section("Chart", "charts")
+    metric = settings.widget(
+        _metric(family),
+        label="Result",
+        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
+        owner=family_id,
+    )
+    band = settings.widget(BAND, label="Uncertainty band", titles=str)
+    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
+    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+
+
+def _where() -> tuple[int, str]:
+    """Draw what says where a sweep runs. Return the number of processes and the address of a cluster, or ""."""
     with st.expander("Where it runs", icon=":material/memory:"):
         workers = st.slider(
             "Processes",
@@ -213,16 +231,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             )
         else:
             st.caption("A Dask cluster can be named only on the machine that runs the app.")
-    st.subheader("Chart")
-    metric = settings.widget(
-        _metric(family),
-        label="Result",
-        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
-        owner=family_id,
-    )
-    band = settings.widget(BAND, label="Uncertainty band", titles=str)
-    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
-    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+    return workers, scheduler
 
 
 def _grid(
@@ -257,7 +266,8 @@ def _grid(
             ("to", suggested.high, "The last value."),
         )
     )
-    left, right = st.columns(2)
+    drawn = settings.shows(low.name) or settings.shows(high.name)
+    left, right = st.columns(2) if drawn else (nullcontext(), nullcontext())
     with left:
         first = settings.number(low, label="From", owner=owner)
     with right:

@@ -1,0 +1,198 @@
+"""What may stand in the address of a page: its settings, what every page understands, and what belongs to others.
+
+`lock=noise,world` shows settings as they are, and nobody changes them by accident; `hide=seed,inspector` leaves their
+widgets and parts of the page out. Both name settings by their keys in the link, groups of them, or all. Keys by which
+newsletters, search engines and Streamlit mark links belong to others; they are left alone. Any other key is said to be
+wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from datasets.parameters import Parameter
+
+# Function from the raw texts of a link to the parameters that it may contain
+Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
+
+LOCK = Parameter("lock", "text", "", help="Settings that stay as this link has them.")
+HIDE = Parameter("hide", "text", "", help="Settings and parts of the page that are not shown.")
+PRESENT = Parameter(
+    "present", "flag", False,
+    help="Letters are larger, to be read from the last row, and settings and navigation are hidden. The button "
+    "“Settings” beside the title brings them back.",
+)  # fmt: skip
+COMMON = (LOCK, HIDE, PRESENT)  # understood by every page; they stay when a setting changes or a try is opened
+
+ALL = "all"
+GROUPS = {  # of settings, by the headings above them
+    "race": "the learners",
+    "world": "the data and the user",
+    "comparison": "the comparison",
+    "vary": "the parameters to vary",
+    "run": "replicates, length and seed",
+    "charts": "charts and how they are drawn",
+}
+PARTS = {  # of a page
+    "sidebar": "the sidebar with the settings",
+    "question": "the question above the charts",
+    "scene": "the scene above the charts",
+    "table": "the table of values",
+    "inspector": "the inspector of a step",
+    "tries": "what to try next",
+    "take-away": "what can be taken away",
+}
+
+_NO_PARTS: Mapping[str, str] = {}
+
+STRANGERS = frozenset((
+    "embed", "embed_options",  # of Streamlit
+    "follow",  # of the class that a page follows, see pages/ui/follow
+    "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl",
+    "fbclid", "igsh", "igshid", "twclid", "ttclid", "li_fat_id", "msclkid", "yclid", "ysclid", "_openstat",
+    "epik", "scid", "rb_clickid", "wickedid", "mkt_tok", "vero_id", "vero_conv", "oly_enc_id", "oly_anon_id",
+    "hsctatracking", "s_cid", "s_kwcid", "sc_campaign", "sc_channel", "cmpid", "ncid", "trk", "trkcampaign", "_ke",
+    "__s", "si", "spm", "ref", "ref_src", "ref_url", "referrer",
+))  # fmt: skip
+PREFIXES = ("utm_", "mc_", "_hs", "hsa_", "pk_", "piwik_", "matomo_", "mtm_", "ga_", "fb_", "wt_", "stm_", "itm_")
+
+
+def strange(key: str) -> bool:
+    """Return whether a key of an address belongs to others, who mark links by it.
+
+    >>> strange("utm_source"), strange("embed"), strange("noise")
+    (True, True, False)
+    """
+    return key.lower() in STRANGERS or key.lower().startswith(PREFIXES)
+
+
+def script() -> str:
+    """Return a function of JavaScript, `flStrange(key)`, that answers like `strange`."""
+    names, prefixes = json.dumps(sorted(STRANGERS)), json.dumps(PREFIXES)
+    return f"""
+const flStrange = (key, name = key.toLowerCase()) =>
+  {names}.includes(name) || {prefixes}.some(prefix => name.startsWith(prefix));
+"""
+
+
+def own(query: Mapping[str, str]) -> dict[str, str]:
+    """Return what of a query is not of others."""
+    return {key: text for key, text in query.items() if not strange(key)}
+
+
+def choice_of(name: str, default: str, ids: list[str], help: str = "") -> Parameter:
+    """Return a parameter whose value is one of some ids."""
+    return Parameter(name, "choice", default, choices=tuple(ids), help=help)
+
+
+def chosen_id(query: Mapping[str, str], parameter: Parameter) -> str:
+    """Return the id that a link gives a choice, or the default if that id is missing or unknown."""
+    id = query.get(parameter.name, parameter.default)
+    return str(id if id in parameter.choices else parameter.default)
+
+
+def plain(text: str) -> str:
+    """Return a text escaped so that Markdown finds no link, picture, HTML, formula or emphasis in it.
+
+    >>> print(plain("gamma must be in (0, 1], got [x](https://example.org)"))
+    gamma must be in (0, 1], got [x\\](https\\://example.org)
+    """
+    return re.sub(r"(\]\(|!\[|[<`$*~]|:(?=//|\w+\[)|(?<=www)\.)", r"\\\1", text)
+
+
+def read_link(
+    query: Mapping[str, str], schema: Schema, controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: ()
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the values that a link sets, and a sentence for each part of it that is wrong.
+
+    controls : function from the link to keys of settings that it may lock and hide but not set.
+    """
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    query = own(query)
+    known = {p.name: p for p in COMMON} | schema(query)
+    for key, text in query.items():
+        if key not in known:
+            problems.append(f"{key[:60]!r} is not a setting of this page.")
+            continue
+        try:
+            values[key] = known[key].parse(text)
+        except ValueError as error:
+            words = str(error).replace(known[key].name, key, 1)  # with the slot: gamma-2
+            problems.append(f"{words}; the default {known[key].format(known[key].default)} is used.")
+    for parameter, parts in ((LOCK, _NO_PARTS), (HIDE, PARTS)):
+        if asked := names(values.get(parameter.name, "")):
+            right, wrong = _sorted(asked, {*known, *controls(query), *GROUPS, *parts, ALL}, query, schema)
+            values[parameter.name] = ",".join(right)
+            if wrong:
+                problems.append(_unknown(parameter.name, wrong, parts))
+    return values, problems
+
+
+def names(text: str) -> list[str]:
+    """Return the names that `lock` or `hide` of a link holds, each once.
+
+    >>> names("noise, documents,noise")
+    ['noise', 'documents']
+    """
+    return list(dict.fromkeys(filter(None, (name.strip() for name in text.split(",")))))
+
+
+def _sorted(
+    asked: Iterable[str], known: set[str], query: Mapping[str, str], schema: Schema
+) -> tuple[list[str], list[str]]:
+    """Return which names are known on a page and which are not."""
+    if any(name not in known for name in asked):  # a setting of another learner, data set or user is right as well
+        for parameter in schema(query).values():
+            if parameter.kind == "choice":
+                for id in parameter.choices:
+                    known |= schema({**query, parameter.name: id}).keys()
+    return [name for name in asked if name in known], [name for name in asked if name not in known]
+
+
+def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:
+    shown = ", ".join(repr(name[:30]) for name in wrong[:3]) + f" and {len(wrong) - 3} more" * (len(wrong) > 3)
+    listed = ", ".join((*GROUPS, *parts, ALL))
+    return f"{key} must name settings by their keys in the address, or {listed}, got {shown}; the rest holds."
+
+
+# ---- for those who make links ------------------------------------------------------------------------------
+
+
+class Drawn(Protocol):
+    """What `Settings` know once a page is drawn: in words each setting, its group, and the parts that may be hidden."""
+
+    titles: dict[str, str]
+    groups: dict[str, str]
+    parts: set[str]
+
+
+def address(link: Mapping[str, str], **more: str) -> str:
+    """Return the whole address of the page with a link, as another person can open it.
+
+    more : settings added to the link, or changed; an empty text leaves one out.
+    """
+    page = (st.context.url or "").split("?")[0]
+    query = {key: text for key, text in {**link, **more}.items() if text != ""}
+    return f"{page}?{urlencode(query, safe=',~')}" if query else page
+
+
+def lockable(settings: Drawn) -> dict[str, str]:
+    """Return in words, by key, each setting that the page has drawn, or would have drawn if it were not hidden."""
+    return {key: title for key, title in settings.titles.items() if key != PRESENT.name}
+
+
+def groups(settings: Drawn) -> dict[str, str]:
+    """Return in words the groups into which the page's settings fall, and all."""
+    return {id: words for id, words in GROUPS.items() if id in settings.groups.values()} | {ALL: "every setting"}
+
+
+def parts(settings: Drawn) -> dict[str, str]:
+    """Return in words the parts of the page that a link may hide."""
+    return {id: words for id, words in PARTS.items() if id in settings.parts}

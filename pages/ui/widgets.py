@@ -1,0 +1,69 @@
+"""The widget of a declared parameter, and what becomes of a value that cannot be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from datasets.parameters import Parameter
+
+
+def kept(parameter: Parameter, value: Any) -> Any:
+    """Return a value, or the default if it was meant for another parameter of this name.
+
+    >>> kept(Parameter("depth", "integer", 3, 1, 5), 4), kept(Parameter("depth", "integer", 3, 1, 5), 40)
+    (4, 3)
+    """
+    try:
+        return parameter.check(value)
+    except ValueError:
+        return parameter.default
+
+
+def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
+    """Return what was entered into a widget as a value, or what was `kept` if it is not allowed, and say so."""
+    if parameter.kind == "vector":
+        try:
+            return parameter.parse(value)
+        except ValueError as error:
+            example, used = parameter.format(parameter.default), parameter.format(kept)
+            st.error(f"{error}. For example {example}. Still used: {used}.")
+            return kept
+    if value is None:  # a number field left empty
+        st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}.")
+        return kept
+    if parameter.low_open and value == parameter.low:  # a field cannot exclude its lower end
+        st.error(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}.")
+        return kept
+    return value
+
+
+def draw(
+    parameter: Parameter, name: str, label: str, titles: Callable[[str], str] | None, slider: bool, locked: bool = False
+) -> Any:
+    """Draw the widget of a parameter and return what was entered. `name` is its key; what is locked is inert."""
+    given: dict[str, Any] = {"key": name, "help": parameter.help or None, "disabled": locked}
+    if parameter.kind == "choice":
+        if titles is None and len(parameter.choices) <= 3:
+            return st.segmented_control(label, parameter.choices, required=True, **given)
+        return st.selectbox(label, parameter.choices, format_func=titles or str, **given)
+    if parameter.kind == "flag":
+        return st.toggle(label, **given)
+    if parameter.kind in ("vector", "text"):
+        return st.text_input(label, **given)
+    kind = int if parameter.kind == "integer" else float
+    step = kind(parameter.step or (1 if kind is int else 0.01))
+    low = kind(parameter.low + step if parameter.low_open else parameter.low)
+    fine = parameter.high - parameter.low <= 1000 * step  # a slider can tell the values apart
+    if slider and fine and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
+        return st.slider(label, low, kind(parameter.high), step=step, **given)
+    return st.number_input(
+        label,
+        min_value=kind(parameter.low) if parameter.low > float("-inf") else None,
+        max_value=kind(parameter.high) if parameter.high < float("inf") else None,
+        step=step,
+        format="%d" if kind is int else "%g",
+        **given,
+    )
