@@ -17,7 +17,7 @@ def ask_answers(settings: Settings | LinkReader, family: Family) -> Answers:
     if not family.answerable:
         return ()
     answers: Answers = settings.get(ANSWERS)
-    if answers and isinstance(settings, Settings):
+    if answers and isinstance(settings, Settings) and settings.prepare(ANSWERS.name, "Answers"):
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-answered"):
             st.caption(
                 f":material/person: You answered {counted(answers, family.asks)}.", width="stretch",
@@ -26,7 +26,7 @@ def ask_answers(settings: Settings | LinkReader, family: Family) -> Answers:
             )  # fmt: skip
             st.button(
                 "Forget", key=f"{settings.page}:forget-answers", type="tertiary", icon=":material/close:",
-                on_click=settings.set, args=(ANSWERS, ()),
+                on_click=settings.set, args=(ANSWERS, ()), disabled=settings.locks(ANSWERS.name),
                 help="Let the simulated user, or the truth, answer all steps again",
             )  # fmt: skip
     return answers
