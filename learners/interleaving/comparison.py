@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ class Comparison(Simulation):
     sample : number of queries that "linear-sample" fits; fewer queries make a worse ranker.
     warm_start : start the learner at w_fixed, as [S] did; for data with one task.
 
+    A person's `answers` are to the first search of a step, which teaches the learner.
+
     Metrics, in addition to those of ranking: wins, losses, ties (so far); win-share = wins / (wins + losses) and
     win-ratio = wins / losses as in Fig. 1, each with the 95 % limits -low and -high of Wilson's interval (NaN if there
     is none or it is unbounded); p-value of the sign test; top10-shared, the documents in the top ten of both rankings;
@@ -64,9 +67,10 @@ class Comparison(Simulation):
         *,
         sample: int = 20,
         warm_start: bool = False,
+        answers: Mapping[int, Iterable[int]] | None = None,
     ) -> None:
         self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
-        super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes)
+        super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes, answers)
 
     def _start(self, learner: Any, user: Any) -> LiveEngine:
         if learner.family != "ranking":

@@ -8,6 +8,7 @@ wrong.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
@@ -68,6 +69,15 @@ def strange(key: str) -> bool:
     (True, True, False)
     """
     return key.lower() in STRANGERS or key.lower().startswith(PREFIXES)
+
+
+def script() -> str:
+    """Return a function of JavaScript, `flStrange(key)`, that answers like `strange`."""
+    names, prefixes = json.dumps(sorted(STRANGERS)), json.dumps(PREFIXES)
+    return f"""
+const flStrange = (key, name = key.toLowerCase()) =>
+  {names}.includes(name) || {prefixes}.some(prefix => name.startsWith(prefix));
+"""
 
 
 def own(query: Mapping[str, str]) -> dict[str, str]:

@@ -183,9 +183,7 @@ class Settings(Locks):
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
-        strangers = {"names": sorted(links.STRANGERS), "prefixes": list(links.PREFIXES)}
-        data = {"link": urlencode(self.link), "kept": list(self.played)} | strangers
-        _address(key=f"{self.page}:address", data=data)
+        _address(key=f"{self.page}:address", data={"link": urlencode(self.link), "kept": list(self.played)})
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value
@@ -231,15 +229,13 @@ class Controls(LinkReader):
 
 _address = st.components.v2.component(
     "feedback_lab_address",
-    js="""
+    js=links.script()
+    + """
 export default function (component) {
-  const { link, kept, names, prefixes } = component.data, now = new URLSearchParams(location.search);
+  const { link, kept } = component.data, now = new URLSearchParams(location.search);
   const wanted = new URLSearchParams(link);
   for (const key of kept) if (now.has(key)) wanted.set(key, now.get(key));
-  for (const [key, text] of now) {  // what belongs to others stays
-    const name = key.toLowerCase();
-    if (names.includes(name) || prefixes.some(prefix => name.startsWith(prefix))) wanted.append(key, text);
-  }
+  for (const [key, text] of now) if (flStrange(key)) wanted.append(key, text);
   const text = wanted.size ? '?' + wanted : '';
   if (text !== location.search) {
     history.replaceState(history.state, '', location.pathname + text + location.hash);

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import streamlit as st
-
-from pages.ui.settings import Settings, choice_of
+from pages.ui.links import choice_of
 
 FIRST, FURTHER, RESEARCH = LEVELS = ("first steps", "further", "for researchers")  # as lessons have them
 
@@ -16,7 +14,7 @@ FIRST, FURTHER, RESEARCH = LEVELS = ("first steps", "further", "for researchers"
 class Demo:
     """A card on the home page.
 
-    The link names the demo, so that opening it again starts over. The address that the lab writes does not.
+    The link names the demo, and so does the address that the lab writes, so that who is sent it reads the text as well.
 
     group : the topic by which the gallery is filtered. level : one of `LEVELS`. minutes : to read, play and look.
     picture : id of the chart on the card, or "" for the first one. stands_for : settings of the picture that differ
@@ -368,14 +366,3 @@ DEMOS = (
 
 
 PARAMETER = choice_of("demo", "", [demo.id for demo in DEMOS])
-
-
-def show(settings: Settings) -> bool:
-    """Write above the page what the opened demo is about, until another link is opened. Return whether one is open."""
-    key = f"demo:{settings.page}"
-    if settings.by_link:
-        opened = settings.values.pop("demo", "")
-        st.session_state[key] = next((d for d in DEMOS if d.id == opened), None)
-    if demo := st.session_state.get(key):
-        st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")
-    return demo is not None

@@ -14,6 +14,7 @@ import streamlit as st
 from learners.catalogue import families
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
+from pages.ui.links import script
 from pages.ui.settings import begin_anew
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
@@ -104,6 +105,6 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <ul class="fl-home-parts"></ul>
 </div>""",
     css=(SCRIPTS / "home.css").read_text("utf-8"),
-    js="\n".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT),
+    js=script() + "\n".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT),
     isolate_styles=False,
 )

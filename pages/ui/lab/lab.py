@@ -23,7 +23,7 @@ from learners.metric import Metric
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
-from pages.ui.gallery import demos
+from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.pins import Pin
@@ -34,6 +34,7 @@ from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
+from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -167,7 +168,8 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison)
+        answers = settings.get(ANSWERS) if self.declaration.answerable else ()
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
@@ -268,7 +270,7 @@ class Lab:
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
         with quiet.frame(settings, beside, introduced=True):
-            if not demos.show(settings):
+            if not demo_text.show(settings):
                 st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:

@@ -25,6 +25,7 @@ from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.links import PRESENT
 from pages.ui.play.recording import Recording
 from pages.ui.settings import Controls, Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
 LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
@@ -78,11 +79,12 @@ def run() -> None:
 
 
 def _list(settings: Settings) -> None:
-    title(
+    place = title(
         "Lessons",
         "Each lesson is a few cards beside a lab. A card asks what you expect, then the lab plays, and you see whether "
         "it happens.",
     )
+    quiet.frame(settings, place)
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
@@ -113,6 +115,7 @@ def _list(settings: Settings) -> None:
             st.code(link, language=None, wrap_lines=True)
             st.caption("For you, with the counts, and with large letters for a projector")
             st.code(f"{link}&{TEACHER.name}=true&{PRESENT.name}=true", language=None, wrap_lines=True)
+    dialog.offer(settings, place, "Lessons", without=(TEACHER.name,))
 
 
 def _class(code: str) -> dict[str, str]:
@@ -127,7 +130,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
     lab = labs()[card.lab]
-    with title(lesson.title).container(horizontal=True, vertical_alignment="center"):
+    beside = title(lesson.title)
+    quiet.frame(settings, beside)
+    with beside:
         joined = _join(code) if code else False
         back = _class(code) | settings.stays
         st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=back)
@@ -161,8 +166,8 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             )  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
-        "lesson": to_browser(lesson), "card": number, "changed": sorted(reader.changed), "tally": counts,
-        "join": joined, "code": code,
+        "lesson": to_browser(lesson, settings.stays), "card": number, "changed": sorted(reader.changed),
+        "tally": counts, "join": joined, "code": code,
     }  # fmt: skip
     with shown:
         cards.show(CARDS, data, card=partial(_turned, settings, lesson), answer=partial(_answered, lesson, code))
@@ -172,6 +177,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
         if code and settings.get(TEACHER):
             with st.container(key=f"{ID}-counts"):  # it stays in sight at the bottom of the window
                 _counts(lesson, number, code)
+    dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,))
 
 
 def _heard(name: str) -> Any:
@@ -258,30 +264,33 @@ def link(page: str, settings: Mapping[str, str]) -> str:
     return f"{page}?{urlencode(settings)}" if settings else page
 
 
-def to_browser(lesson: Lesson) -> dict[str, Any]:
-    """Return a lesson as the browser plays it, with its texts as HTML."""
+def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
+    """Return a lesson as the browser plays it, with its texts as HTML. stays : part of every link."""
     last = lesson.cards[-1]
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
         "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
         "papers": [{"tag": tag, "title": PAPERS[tag]} for tag in lesson.papers],
-        "cards": [_to_browser(card) for card in lesson.cards],
+        "cards": [_to_browser(card, stays) for card in lesson.cards],
         "next": [
-            {"text": line_to_html(each.text), "href": link(each.page, each.settings), "page": labs()[each.page].title}
+            {
+                "text": line_to_html(each.text), "page": labs()[each.page].title,
+                "href": link(each.page, {**each.settings, **stays}),
+            }
             for each in lesson.next
         ],
-        "free": link(last.lab, last.settings),
+        "free": link(last.lab, {**last.settings, **stays}),
     }  # fmt: skip
 
 
-def _to_browser(card: Card) -> dict[str, Any]:
+def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": card.id, "title": card.title, "text": to_html(card.text), "lab": card.lab, "t": card.t,
         "play": {"to": card.play.to, "speed": card.play.speed} if card.play is not None else None,
         "point": card.point, "controls": list(card.controls), "done": card.done,
         "ask": _asked(card.ask) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
-        "href": link(card.lab, card.settings),
+        "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 
 

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.links import script
+
 _JS = Path(__file__).parent / "js"
 
 
 def _script(*names: str) -> str:
-    return "\n".join((_JS / f"{name}.js").read_text("utf-8") for name in names)
+    return script() + "\n".join((_JS / f"{name}.js").read_text("utf-8") for name in names)
 
 
 _listener = st.components.v2.component(

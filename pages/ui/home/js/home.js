@@ -24,7 +24,7 @@ const here = {};
 // The query of the page that was opened from here stays in this page's address; it is of no use on the way back.
 function flTidyAddress() {
   const query = new URLSearchParams(location.search);
-  for (const key of [...query.keys()]) if (!/^(embed|utm_)/.test(key)) query.delete(key);
+  for (const key of [...query.keys()]) if (!flStrange(key)) query.delete(key);
   const text = query.size ? `?${query}` : '';
   if (text !== location.search) history.replaceState(history.state, '', location.pathname + text + location.hash);
 }

@@ -122,7 +122,11 @@ class Card {
   }
 }
 
-// A link within the app, which may be served below a path.
+// A link within the app, which may be served below a path. An embedded app stays embedded.
 function flLink(href) {
-  return new URL(href, flBase()).href;
+  const url = new URL(href, flBase());
+  for (const [key, text] of new URLSearchParams(location.search)) {
+    if (/^embed(_options)?$/i.test(key)) url.searchParams.append(key, text);
+  }
+  return url.href;
 }

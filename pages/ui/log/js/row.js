@@ -15,10 +15,10 @@ const when = ms => new Date(ms).toLocaleString(undefined, { dateStyle: 'medium',
 const named = entry => `${entry.title}, ${when(entry.last)}`;
 const amount = (count, word) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
 
-// Where a run is opened: its own query, without the place of the playhead.
+// Where a run is opened: its own query, without the place of the playhead and what belonged to others.
 function address(entry, more = {}) {
   const query = new URLSearchParams(entry.query);
-  query.delete('t');
+  for (const key of [...query.keys()]) if (key === 't' || flStrange(key)) query.delete(key);
   for (const [key, value] of Object.entries(more)) query.set(key, value);
   const above = location.pathname.replace(/[^/]*\/?$/, '');
   return location.origin + above + entry.page + (query.size ? `?${query}` : '');

@@ -1,0 +1,91 @@
+"""Search among the functions of Python libraries: queries as a person types them, drawn from names and texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.base import Array
+from datasets.functions import features
+from datasets.functions.asking import ask, grade
+from datasets.functions.index import Index, index
+from datasets.functions.tuned import tuned_weights
+from datasets.parameters import integer
+from datasets.ranking import RankingData, RankingDataset, Size
+
+
+@dataclass(kw_only=True)
+class FunctionSearch(RankingDataset):
+    """The functions of NumPy, pandas, SciPy, and scikit-learn; each user looks for one of them.
+
+    A user is drawn to a function, one that other docstrings name m times with a chance proportional to 1 + m, and types
+    one to three words: parts of its name, a word of the first sentence of its docstring, one time in five the package.
+    The query offers the `documents` best matches of a full-text search, in random order. If the function is not
+    among them, it takes the place of the last; where fewer match, random functions fill up.
+
+    Relevance goes by name and module alone. The function itself has grade 4. Grade 3: one with the same name elsewhere.
+    Grade 2: one of the same module with at least half of the words of its name. Grade 1: one of the same module, or of
+    the same package with a word of its name. All others have grade 0.
+
+    Features (Q · n, d): each query and document has features of its own (`features.names`). w* is the fit of
+    the grades. `tuned` is a ranker tuned by hand. The texts are read from the installed libraries, so other versions
+    give other data.
+
+    Raises
+    ------
+    ValueError : for a parameter that is out of its range; from `build` where there are no docstrings.
+
+    Source: the set-up follows Raman et al., Stable Coactive Learning via Perturbation, ICML 2013, §7, a study with the
+    full-text search of arXiv.org.
+    """
+
+    id = "function-search"
+    order = 65
+    title = "Functions: search in docstrings"
+    summary = (
+        "Every document is a function of NumPy, pandas, SciPy or scikit-learn, described by how its name and docstring "
+        "match the query. A user looks for one function and also likes those with similar names nearby."
+    )
+    paper = "Raman et al., Stable Coactive Learning via Perturbation, ICML 2013"
+    section = "§7 (full-text search); texts: docstrings of the installed libraries"
+
+    documents: int = integer(20, 10, 50, symbol="n", help="Functions in each query, the best matches of a text search.")
+    queries: int = integer(500, 100, 2000, help="Different queries before they repeat.")
+    data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the queries; another seed gives others of the same kind.")
+
+    def size(self) -> Size:
+        d, rows = len(features.names()), self.queries * self.documents
+        return Size(self.queries, self.documents, d, 4 * rows * d + 8 * rows)
+
+    def build(self) -> RankingData:
+        rng = np.random.default_rng(self.data_seed)
+        held = index()
+        sought, queries = ask(held.functions, self.queries, rng)
+        offered = np.empty((self.queries, self.documents), dtype=int)
+        shown = np.empty((self.queries * self.documents, len(features.names())), dtype=np.float32)
+        for q, query in enumerate(queries):
+            rows, x = self._candidates(held, query, int(sought[q]), rng)
+            order = rng.permutation(self.documents)
+            offered[q] = rows[order]
+            shown[q * self.documents : (q + 1) * self.documents] = x[order]
+        names = tuple(f"{function.qualified} · {function.summary}" for function in held.functions)
+        return RankingData(
+            id=self.id,
+            params=self.params,
+            features=shown,
+            starts=np.arange(self.queries + 1) * self.documents,
+            grades=grade(held.functions, sought, offered).reshape(1, -1),
+            query_names=tuple(queries),
+            document_names=tuple(names[row] for row in offered.ravel()),
+            tuned=tuned_weights(),
+        )
+
+    def _candidates(self, held: Index, query: str, sought: int, rng: np.random.Generator) -> tuple[Array, Array]:
+        """Return the rows (n,) that the query offers, with the function sought, and their features (n, d)."""
+        rows = held.search(query, self.documents).rows
+        spare = rng.permutation(len(held.functions))[: 2 * self.documents]
+        if sought not in rows:
+            rows = np.append(rows[: self.documents - 1], sought)
+        rows = np.append(rows, spare[~np.isin(spare, rows)])[: self.documents]
+        return rows, held.describe(query, rows).features
