@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import links
+from pages.ui import follow, links
 from pages.ui.draw.qr import qr
 from pages.ui.settings import Settings, plain
 from pages.ui.share import sheet
@@ -59,6 +59,7 @@ def draw(settings: Settings, title: str, link: Mapping[str, str]) -> None:
         st.caption(plain(str(error)))
         code = ""
     sheet.show([("Link", address)], code, address)
+    follow.offer(address.split("?")[0])
 
 
 _dialog = st.dialog("Share this page", width="medium", icon=":material/share:")(draw)
