@@ -12,6 +12,7 @@ from pages.ui.draw.theme import look, title
 from pages.ui.search import below, learned, results
 from pages.ui.search.person import IDEAS, LEARNERS, Person
 from pages.ui.settings import Settings, plain
+from pages.ui.share import dialog, quiet
 
 ID = below.ID
 QUERY = Parameter("q", "text", "", help="What is searched for.")
@@ -31,6 +32,7 @@ def run() -> None:
     """Draw the page."""
     settings = Settings(ID, schema)
     beside = title("Search")
+    quiet.frame(settings, beside)
     settings.show_problems()
     person = _person()
     if person is None:
@@ -57,6 +59,7 @@ def run() -> None:
     below.elsewhere(person, lambda: _anew(settings))
     settings.get(QUERY)
     settings.write()
+    dialog.offer(settings, beside, "Search")
 
 
 def _person() -> Person | None:
