@@ -42,6 +42,7 @@ class FunctionSearch(RankingDataset):
 
     id = "function-search"
     order = 65
+    judged_by = "names and summaries"
     title = "Functions: search in docstrings"
     summary = (
         "Every document is a function of NumPy, pandas, SciPy or scikit-learn, described by how its name and docstring "

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
 from datasets.parameters import whole
 from datasets.ranking import RankingData
 from learners.base import Array
+from learners.catalogue import create
 from learners.interleaving.comparison import Comparison
 from learners.interleaving.fixed import HAND_TUNED
+from learners.ranking.base import RankingLearner
 from learners.ranking.users.position_biased import PositionBiased
 
+SETTLED = "settled"  # in place of the id of a learner
 METHOD = "balanced"  # the interleaving of the study
+
+
+@dataclass(kw_only=True)
+class Settled(RankingLearner):
+    """Ranks for ever by the weights at which it starts. With w* it shows how much a learner could win at best."""
 
 
 def crowd(
@@ -30,7 +39,7 @@ def crowd(
     Parameters
     ----------
     data : queries with a ranker tuned by hand, such as function-search.
-    weights : (d,) from which each learner goes on, by its id.
+    weights : (d,) from which each learner goes on, by its id. With the id "settled" the weights stay as they are.
     searches : number of people who search, at least 2; half of them, rounded up, teach. noise, bias : of these people,
         see `PositionBiased`. relevant_from : the lowest grade that they find relevant.
     seed : determines all random numbers.
@@ -47,7 +56,8 @@ def crowd(
         start = np.asarray(own, dtype=np.float64)
         if start.shape != (data.dimension,) or not np.isfinite(start).all():
             raise ValueError(f"the weights of {id} must be {data.dimension} finite numbers, got {start.shape}")
-        found[id] = Comparison(id, started(data, start), user, HAND_TUNED, METHOD, seed=seed, megabytes=0)
+        learner = create(id) if id != SETTLED else Settled()
+        found[id] = Comparison(learner, started(data, start), user, HAND_TUNED, METHOD, seed=seed, megabytes=0)
         found[id].advance(steps)
     return found
 

@@ -24,8 +24,10 @@ Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
 LOCK = Parameter("lock", "text", "", help="Settings that stay as this link has them.")
 HIDE = Parameter("hide", "text", "", help="Settings and parts of the page that are not shown.")
 PRESENT = Parameter(
-    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
-)
+    "present", "flag", False,
+    help="Letters are larger, to be read from the last row, and settings and navigation are hidden. The button "
+    "“Settings” beside the title brings them back.",
+)  # fmt: skip
 COMMON = (LOCK, HIDE, PRESENT)  # understood by every page; they stay when a setting changes or a try is opened
 
 ALL = "all"
@@ -51,6 +53,7 @@ _NO_PARTS: Mapping[str, str] = {}
 
 STRANGERS = frozenset((
     "embed", "embed_options",  # of Streamlit
+    "follow",  # of the class that a page follows, see pages/ui/follow
     "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl",
     "fbclid", "igsh", "igshid", "twclid", "ttclid", "li_fat_id", "msclkid", "yclid", "ysclid", "_openstat",
     "epik", "scid", "rb_clickid", "wickedid", "mkt_tok", "vero_id", "vero_conv", "oly_enc_id", "oly_anon_id",
@@ -155,9 +158,8 @@ def _sorted(
 
 def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:
     shown = ", ".join(repr(name[:30]) for name in wrong[:3]) + f" and {len(wrong) - 3} more" * (len(wrong) > 3)
-    groups = ", ".join((*GROUPS, ALL))
-    listed = f"groups of them ({groups})" + f" or parts of the page ({', '.join(parts)})" * bool(parts)
-    return f"{key} can name settings of this page, such as seed, {listed}, got {shown}; the rest holds."
+    listed = ", ".join((*GROUPS, *parts, ALL))
+    return f"{key} must name settings by their keys in the address, or {listed}, got {shown}; the rest holds."
 
 
 # ---- for those who make links ------------------------------------------------------------------------------

@@ -27,12 +27,12 @@ _STYLE = """
 def title(text: str, lead: str = "") -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
-    Return the place to the right of the title, where a button may stand.
+    Return the place to the right of the title, where buttons may stand.
     """
     st.html(f"<style>{_STYLE}{_colors(look(), st.context.theme.type == 'dark')}</style>")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(text, width="content")
-        place = st.container(width="content")
+        place = st.container(horizontal=True, vertical_alignment="center", width="content")
     if lead:
         st.markdown(lead)
     return place

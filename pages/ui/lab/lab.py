@@ -26,6 +26,8 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.lab.answered import ask_answers
+from pages.ui.lab.be_the_user import Place
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
@@ -34,11 +36,11 @@ from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
-from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
@@ -169,7 +171,7 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        answers = settings.get(ANSWERS) if self.declaration.answerable else ()
+        answers = ask_answers(settings) if self.declaration.answerable else ()
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:
@@ -198,7 +200,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
-            settings.widget(PRESENT, label="Large letters, for a projector"),
+            settings.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
@@ -279,8 +281,9 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demo_text.show(settings):
-            st.markdown(self.lead)
+        with quiet.frame(settings, beside, introduced=True):
+            if not demo_text.show(settings):
+                st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return
@@ -289,6 +292,9 @@ class Lab:
             self.ask(opened().moment())
         page = f"pages/{self.id.replace('-', '_')}.py"
         pinned.show(settings, self._setup, kept, page, beside)
+        offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
+        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
+            return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
@@ -299,6 +305,7 @@ class Lab:
             tries.show(self.tries, page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
+        dialog.offer(settings, beside, self.title)
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""

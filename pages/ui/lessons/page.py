@@ -42,9 +42,9 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
 
 
 def _controls(query: Mapping[str, str]) -> set[str]:
-    """Return the settings that the cards of a lesson let the person change, which the link may lock and hide."""
+    """Return the settings of the labs in which a lesson plays, which a link may lock and hide."""
     lesson = lessons().get(query.get(LESSON.name, ""))
-    return {key for card in lesson.cards for key in card.controls} if lesson else set()
+    return {key for card in lesson.cards for key in labs()[card.lab].schema(card.settings)} if lesson else set()
 
 
 def _card_of(lesson: Lesson | None) -> Parameter:

@@ -195,7 +195,22 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         settings.state["owners"]["steps"] = unit
     steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
     seed = settings.widget(SEED)
-    with nullcontext() if settings.hides("sidebar") else st.expander("Where it runs", icon=":material/memory:"):
+    workers, scheduler = (min(2, WORKERS), "") if settings.hides("sidebar") else _where()
+    settings.section("Chart", "charts")
+    metric = settings.widget(
+        _metric(family),
+        label="Result",
+        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
+        owner=family_id,
+    )
+    band = settings.widget(BAND, label="Uncertainty band", titles=str)
+    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
+    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+
+
+def _where() -> tuple[int, str]:
+    """Draw what says where a sweep runs. Return the number of processes and the address of a cluster, or ""."""
+    with st.expander("Where it runs", icon=":material/memory:"):
         workers = st.slider(
             "Processes",
             1,
@@ -216,16 +231,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             )
         else:
             st.caption("A Dask cluster can be named only on the machine that runs the app.")
-    settings.section("Chart", "charts")
-    metric = settings.widget(
-        _metric(family),
-        label="Result",
-        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
-        owner=family_id,
-    )
-    band = settings.widget(BAND, label="Uncertainty band", titles=str)
-    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
-    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+    return workers, scheduler
 
 
 def _grid(
@@ -260,7 +266,8 @@ def _grid(
             ("to", suggested.high, "The last value."),
         )
     )
-    left, right = st.columns(2)
+    drawn = settings.shows(low.name) or settings.shows(high.name)
+    left, right = st.columns(2) if drawn else (nullcontext(), nullcontext())
     with left:
         first = settings.number(low, label="From", owner=owner)
     with right:

@@ -7,7 +7,7 @@ class Player {
   constructor(root, host) {
     Object.assign(this, { root, host, t: 0, goal: null, playing: false, held: false, speed: 'max', slow: false });
     Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '' });
-    Object.assign(this, { until: Infinity, waits: false, played: false, guided: false });
+    Object.assign(this, { until: Infinity, waits: false, led: false, played: false, guided: false });
     this.frames = new Map();  // chart id → pictures received so far
     this.finished = new Set();  // runs whose end was announced
     root.classList.add('fl-player');
