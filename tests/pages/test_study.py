@@ -128,6 +128,6 @@ def test_the_table_has_a_row_for_each_noise_and_learner(done):
 
 
 def test_the_verdict_names_what_came_out_and_what_is_printed(done):
-    words = " ".join(figures.verdict(done))
+    words = figures.verdict(done)
     ratio = done.course(LEARNERS[1]).ratio[0][-1]
     assert f"3PR wins {ratio:.2f} to 1" in words and "1.9" in words and "about 4" in words
