@@ -66,7 +66,7 @@ def _here(settings: Settings) -> dict[str, str]:
     """Draw the choice of the step, and return the parts of the link that say where on the page one is."""
     rest = st.session_state.get(f"{settings.page}:rest", 0)
     told = sheet.where(settings.played) or ({STEP: str(rest)} if STEP in settings.played else {})
-    known, found = settings.schema(settings.query | told), {}
+    known, found = settings.schema(settings.link | told), {}
     for key, text in told.items():
         if key in known:
             try:
