@@ -12,6 +12,7 @@ from pages.ui.draw.theme import look, title
 from pages.ui.search import below, learned, results
 from pages.ui.search.person import IDEAS, LEARNERS, Person
 from pages.ui.settings import Settings, plain
+from pages.ui.share import dialog, quiet
 
 ID = below.ID
 QUERY = Parameter("q", "text", "", help="What is searched for.")
@@ -30,7 +31,8 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
 def run() -> None:
     """Draw the page."""
     settings = Settings(ID, schema)
-    beside = title("Search")
+    beside = title("Search").container(horizontal=True, vertical_alignment="center")
+    quiet.frame(settings, beside)
     settings.show_problems()
     person = _person()
     if person is None:
@@ -51,12 +53,16 @@ def run() -> None:
     elif not person.log:
         st.html(learned.introduction(look().colors))
     below.changes(person)
-    below.crowd_goes_on(settings, person)
+    if not settings.hides("crowd"):
+        below.crowd_goes_on(settings, person)
     below.now(person, settings.present)
-    below.show_study()
-    below.elsewhere(person, lambda: _anew(settings))
+    if not settings.hides("study"):
+        below.show_study()
+    if not settings.hides("take-away"):
+        below.elsewhere(person, lambda: _anew(settings))
     settings.get(QUERY)
     settings.write()
+    dialog.offer(settings, beside, "Search")
 
 
 def _person() -> Person | None:
