@@ -14,7 +14,6 @@ from pages.ui.draw.still_charts import Entry
 _STYLE = """
 .stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
 .stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
-.st-key-run-log, .st-key-run-log-settings { position: absolute; }
 [class*="-what-if"] button { height: auto; }
 [class*="-what-if"] button p { white-space: normal; overflow: visible; }
 [class*="-tries"] a { height: auto; padding-block: .35rem; margin-block: .1rem; }
@@ -27,6 +26,13 @@ _STYLE = """
   label[disabled] ~ * [data-testid=stSliderThumbValue]) { color: inherit; opacity: .85;
   -webkit-text-fill-color: currentColor; }
 """
+
+
+def begin() -> None:
+    """Give no room to the parts of a page that nobody sees, whose keys begin with "unseen-", while they load."""
+    st.html(
+        '<style>[class*="st-key-unseen-"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }</style>'
+    )
 
 
 def title(text: str, lead: str = "") -> DeltaGenerator:
