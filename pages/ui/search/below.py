@@ -170,7 +170,7 @@ def show_study() -> None:
         return
     done, drawn = study.read(), look()
     st.subheader("The study in the paper, and ours")
-    st.markdown("\n\n".join(figures.verdict(done)))
+    st.markdown(figures.verdict(done))
     st.caption(
         "Raman and others let the visitors of arXiv’s full-text search do what you do here. We have simulated people "
         "in place of visitors, and functions in place of papers, so only the shape of the curves can be compared."

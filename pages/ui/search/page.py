@@ -31,7 +31,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
 def run() -> None:
     """Draw the page."""
     settings = Settings(ID, schema)
-    beside = title("Search")
+    beside = title("Search").container(horizontal=True, vertical_alignment="center")
     quiet.frame(settings, beside)
     settings.show_problems()
     person = _person()
@@ -53,10 +53,13 @@ def run() -> None:
     elif not person.log:
         st.html(learned.introduction(look().colors))
     below.changes(person)
-    below.crowd_goes_on(settings, person)
+    if not settings.hides("crowd"):
+        below.crowd_goes_on(settings, person)
     below.now(person, settings.present)
-    below.show_study()
-    below.elsewhere(person, lambda: _anew(settings))
+    if not settings.hides("study"):
+        below.show_study()
+    if not settings.hides("take-away"):
+        below.elsewhere(person, lambda: _anew(settings))
     settings.get(QUERY)
     settings.write()
     dialog.offer(settings, beside, "Search")

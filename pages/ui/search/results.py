@@ -173,17 +173,18 @@ def _next(person: Person) -> list[tuple[str, str]]:
     return [(idea, f"Next search: {idea}") for idea in person.ideas(1)] + [(person.found.query, "The same query again")]
 
 
-_FILES, _SHARED = Path(__file__).parent / "js", Path(draw.__file__).parent / "js"
+FOLDER, _SHARED = Path(__file__).parent / "js", Path(draw.__file__).parent / "js"
 
 
 def _read(files: Iterable[Path]) -> str:
     return "\n".join(file.read_text("utf-8") for file in files)
 
 
+SCRIPT = _read([_SHARED / "library.js", FOLDER / "results.js"])
 _component = st.components.v2.component(
     "feedback_lab_search",
     html='<div class="fl-search"></div>',
-    css=_read([_FILES / "results.css"]),
-    js=_read([_SHARED / "library.js", _FILES / "results.js"]),
+    css=_read([FOLDER / "results.css"]),
+    js=SCRIPT,
     isolate_styles=False,
 )

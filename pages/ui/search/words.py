@@ -99,11 +99,11 @@ def decided(trial: Trial) -> str:
     assert trial.outcome is not None
     k, mine, fixed = credit(trial)
     name = LEARNERS[trial.name]
-    clicks = int(np.count_nonzero(np.asarray(trial.clicks)))
-    yours = "your click" if clicks == 1 else f"your {clicks} clicks"
     won = {1: f"{name} wins.", -1: "The hand-tuned ranker wins.", 0: "It is a tie."}[trial.outcome]
+    if (clicks := int(np.count_nonzero(np.asarray(trial.clicks)))) == 1:
+        return f"{won} {'It ranks what you clicked higher.' if trial.outcome else 'Both rank what you clicked alike.'}"
     where = "in its first place" if k == 1 else f"among its first {k}"
-    return f"{won} Of {yours}, {name} has {mine} {where}, and the hand-tuned ranker {fixed}."
+    return f"{won} Of your {clicks} clicks, {name} has {mine} {where}, and the hand-tuned ranker {fixed}."
 
 
 def credit(trial: Trial) -> tuple[int, int, int]:
