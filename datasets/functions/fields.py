@@ -1,137 +1,154 @@
-"""Words of the fields of all functions as sparse counts, so that a query is answered by a few columns."""
+"""The words of the fields of all functions, as numbers in the order of the text and as weights of BM25."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from datasets.base import Array
-from datasets.functions import features
-from datasets.functions.corpus import KINDS, Function
-from datasets.functions.places import PACKAGES, SHORT
-from datasets.functions.words import joined, split, stem, stems
+from datasets.functions.corpus import Function
+from datasets.functions.words import joined, split, stem, tokens
 
-FIELDS = ("name", "module", "summary", "parameters", "see also", "body")
-SATURATION, LENGTHS = 1.2, 0.75  # k1 and b of BM25
+SATURATION = 1.2  # k₁ of BM25
+SHORTEST = 4  # letters of a piece of a name that is found
+HIGHEST = SATURATION + 1  # the weight that a word approaches as it is repeated
+LENGTHS = {"name": 0.5, "place": 0.3, "summary": 0.75, "parameters": 0.75, "see also": 0.75, "body": 0.75}  # b of BM25
+
+
+class Vocabulary(dict[str, int]):
+    """The number of each stem, in the order in which they first occur.
+
+    whole : for each word that occurs in a name, its number. pieces : for each text of at least four letters with which
+    words of names begin or end, their numbers.
+    """
+
+    def __init__(self) -> None:
+        self.whole: dict[str, int] = {}
+        self.pieces: dict[str, list[int]] = {}
+        self._of_token = _Numbers(self)
+
+    def add(self, word: str) -> int:
+        """Return the number of the stem of a word; a new stem gets the next number."""
+        return self.setdefault(stem(word), len(self))
+
+    def name(self, word: str) -> int:
+        """Return the number of the stem of a word of a name, and note the word and its pieces."""
+        number = self.add(word)
+        if word not in self.whole:
+            self.whole[word] = number
+            for k in range(SHORTEST, len(word)):
+                for piece in {word[:k], word[-k:]}:
+                    self.pieces.setdefault(piece, []).append(number)
+        return number
+
+    def numbers(self, text: str) -> Iterable[int]:
+        """Return the numbers of the stems of a text; `DataFrame` counts as data, frame, and dataframe."""
+        return chain.from_iterable(map(self._of_token.__getitem__, tokens(text)))
+
+
+class _Numbers(dict[str, tuple[int, ...]]):
+    """The numbers of the stems that a token falls into, computed once for each token."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def __missing__(self, token: str) -> tuple[int, ...]:
+        parts = split(token)
+        found = tuple(self._vocabulary.add(word) for word in (*parts, *(["".join(parts)] if len(parts) > 1 else [])))
+        self[token] = found
+        return found
+
+
+@dataclass(frozen=True)
+class Words:
+    """Numbers of words in the order of the text; those of function i are numbers[starts[i]:starts[i + 1]]."""
+
+    numbers: Array
+    starts: Array
+
+    def of(self, rows: Array) -> tuple[Array, Array, Array]:
+        """Return the words (t,) of the functions in `rows` (n,), one after the other, with owner and place of each.
+
+        owner : (t,) place in `rows` of the function that has the word. place : (t,) its place in the text, from 0.
+        """
+        lengths = self.starts[rows + 1] - self.starts[rows]
+        owner = np.repeat(np.arange(len(rows)), lengths)
+        place = np.arange(len(owner)) - (np.cumsum(lengths) - lengths)[owner]
+        return self.numbers[self.starts[rows][owner] + place], owner, place
 
 
 @dataclass(frozen=True)
 class Field:
-    """The words of one field of N functions.
+    """One field of N functions: its words, and for V stems a csc_array (N, V) of BM25 weights between 0 and 2.2.
 
-    counts : csc_array (N, V), how often each word of the vocabulary occurs. weights : (N, V) its BM25 weights without
-    the inverse document frequency, from 0 to 2.2. lengths : (N,) number of words.
+    The weights are without the inverse document frequency.
     """
 
-    counts: Any
+    words: Words
     weights: Any
-    lengths: Array
-
-
-def words_of(function: Function) -> dict[str, list[str]]:
-    """Return the stems of each field; a name also counts with neighbouring parts joined."""
-    parts = split(function.name)
-    whole = [word for alias in function.aliases for word in split(alias.rsplit(".", 1)[-1])]
-    return {
-        "name": [stem(word) for word in dict.fromkeys([*parts, *joined(parts), *whole])],
-        "module": stems(f"{function.package} {function.module}"),
-        "summary": stems(function.summary),
-        "parameters": [s for name in function.parameters for s in dict.fromkeys([*stems(name), stem(name)])],
-        "see also": stems(function.see_also),
-        "body": stems(function.body),
-    }
-
-
-def build(functions: Sequence[Function]) -> tuple[dict[str, int], dict[str, Field]]:
-    """Return the vocabulary, stems numbered in the order in which they occur, and the fields."""
-    from scipy.sparse import csc_array
-
-    vocabulary: dict[str, int] = {}
-    columns: dict[str, list[list[int]]] = {field: [] for field in FIELDS}
-    for function in functions:
-        for field, words in words_of(function).items():
-            columns[field].append([vocabulary.setdefault(word, len(vocabulary)) for word in words])
-    fields = {}
-    for field, held in columns.items():
-        lengths = np.array([len(words) for words in held])
-        flat = np.array([word for words in held for word in words], dtype=np.int32)
-        rows = np.repeat(np.arange(len(held)), lengths)
-        shape = (len(held), len(vocabulary))
-        counts = csc_array((np.ones(len(flat), dtype=np.float32), (rows, flat)), shape=shape)
-        counts.sum_duplicates()
-        relative = lengths / max(1.0, lengths.mean())
-        below = SATURATION * (1 - LENGTHS + LENGTHS * relative[counts.indices])
-        data = counts.data * (SATURATION + 1) / (counts.data + below)
-        weights = csc_array((data.astype(np.float32), counts.indices, counts.indptr), shape=shape)
-        fields[field] = Field(counts, weights, lengths)
-    return vocabulary, fields
 
 
 @dataclass(frozen=True)
-class Constants:
-    """What holds of the N functions whatever the query is.
+class Fields:
+    """The vocabulary, the fields by name, and the words of the names alone, without aliases and joined parts.
 
-    mentions : (N,) integers. raw : (N, m) the raw features that do not depend on the query, 0 elsewhere.
-    names : N tuples of the words of the name. letters : N names in small letters without signs between.
-    places : N sets of longer names in small letters without signs between: with module, package, or class.
-    packages : N package names.
+    In the field "place" are package, module, and the class of a method."""
+
+    vocabulary: Vocabulary
+    by_name: dict[str, Field]
+    names: Words
+
+
+def build(functions: Sequence[Function]) -> Fields:
+    """Return the fields of the functions."""
+    vocabulary = Vocabulary()
+    held: dict[str, list[list[int]]] = {field: [] for field in LENGTHS}
+    names = [[vocabulary.name(word) for word in split(function.last)] for function in functions]
+    for function in functions:
+        held["name"].append([vocabulary.add(word) for word in called(function)])
+        place = f"{function.package} {function.module} {function.name.removesuffix(function.last)}"
+        held["place"].append(list(vocabulary.numbers(place)))
+        held["summary"].append(list(vocabulary.numbers(function.summary)))
+        held["parameters"].append(list(vocabulary.numbers(" ".join(function.parameters))))
+        held["see also"].append(list(vocabulary.numbers(function.see_also)))
+        held["body"].append(list(vocabulary.numbers(function.body)))
+    fields = {field: _field(_words(lists), len(vocabulary), LENGTHS[field]) for field, lists in held.items()}
+    return Fields(vocabulary, fields, _words(names))
+
+
+def called(function: Function) -> list[str]:
+    """Return the words of a function's name and aliases, and neighbouring parts of the name joined, each once.
+
+    The class of a method is no part of its name but of its place.
+
+    >>> called(Function("a", "a.b", "KMeans", "class", "", "", aliases=("a.Lloyd",)))
+    ['k', 'means', 'kmeans', 'lloyd']
     """
-
-    mentions: Array
-    raw: Array
-    names: tuple[tuple[str, ...], ...]
-    letters: tuple[frozenset[str], ...]
-    places: tuple[frozenset[str], ...]
-    packages: tuple[str, ...]
+    parts = split(function.last)
+    aliases = [word for alias in function.aliases for word in split(alias.rsplit(".", 1)[-1])]
+    return list(dict.fromkeys((*parts, *joined(parts), *aliases)))
 
 
-def constants(functions: Sequence[Function]) -> Constants:
-    """Return what holds of the functions whatever the query is."""
-    raw = np.zeros((len(functions), len(features.RAW)), dtype=np.float32)
-    mentions = np.array([function.mentions for function in functions], dtype=int)
-
-    def put(id: str, values: Sequence[float], most: float = 0) -> None:
-        found = np.array(values, dtype=float)
-        raw[:, features.NUMBER[id]] = features.logarithmic(found, most) if most else found
-
-    most = features.MOST
-    put("mentions", [f.mentions for f in functions], most["mentions"])
-    put("summary-length", [len(split(f.summary)) for f in functions], most["summary-length"])
-    put("body-length", [f.body.count(" ") + bool(f.body) for f in functions], most["body-length"])
-    put("parameters-number", [len(f.parameters) for f in functions], most["parameters"])
-    put("depth", [f.module.count(".") for f in functions], most["depth"])
-    put("name-words", [len(split(f.name)) for f in functions], most["name-words"])
-    put("name-letters", [len(f.name) for f in functions], most["name-letters"])
-    put("examples", [f.examples for f in functions])
-    put("legacy", [bool(_LEGACY.search(f"{f.summary} {f.body[:1000]}")) for f in functions])
-    for kind in KINDS:
-        put(f"kind-{kind}", [f.kind == kind for f in functions])
-    for package in PACKAGES:
-        put(f"package-{package}", [f.package == package for f in functions])
-    return Constants(
-        mentions, raw,
-        tuple(tuple(split(f.name)) for f in functions),
-        tuple(frozenset(_letters(n.rsplit(".", 1)[-1]) for n in (f.name, *f.aliases)) for f in functions),
-        tuple(frozenset(map(_letters, _longer(f))) for f in functions),
-        tuple(f.package for f in functions),
-    )  # fmt: skip
+def _words(lists: list[list[int]]) -> Words:
+    lengths = np.array([len(words) for words in lists], dtype=np.int64)
+    numbers = np.fromiter(chain.from_iterable(lists), dtype=np.int32, count=int(lengths.sum()))
+    return Words(numbers, np.concatenate([[0], np.cumsum(lengths)]))
 
 
-_LEGACY = re.compile(r"\b(deprecated|legacy|discouraged|obsolete|superseded)\b", re.IGNORECASE)
+def _field(words: Words, vocabulary: int, normalised: float) -> Field:
+    """Return a field; `normalised` is b of BM25, how much longer texts count less."""
+    from scipy.sparse import csc_array
 
-
-def _letters(name: str) -> str:
-    return "".join(split(name))
-
-
-def _longer(function: Function) -> list[str]:
-    """Return the names of a function with a part of its place: SVC is also svm.SVC, sklearn.SVC, sklearn.svm.SVC."""
-    parts = f"{function.module}.{function.name}".split(".")
-    found = [".".join(parts[k:]) for k in range(len(parts) - 1)]
-    found.append(f"{function.package}.{parts[-1]}")
-    short = [f"{s}{name.removeprefix(p)}" for s, p in SHORT.items() for name in found if name.startswith(f"{p}.")]
-    return [*found, *short, *function.aliases]
+    lengths = np.diff(words.starts)
+    rows = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    ones = np.ones(len(rows), dtype=np.float32)
+    weights = csc_array((ones, (rows, words.numbers)), shape=(len(lengths), vocabulary))
+    weights.sum_duplicates()
+    relative = lengths / max(1.0, float(lengths.mean()) if len(lengths) else 1.0)
+    below = SATURATION * (1 - normalised + normalised * relative[weights.indices])
+    weights.data = (weights.data * HIGHEST / (weights.data + below)).astype(np.float32)
+    return Field(words, weights)

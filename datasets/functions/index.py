@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
+from threading import Lock
 
 import numpy as np
 
 from datasets.base import Array
-from datasets.functions import features, fields
+from datasets.functions import features, fields, snippets
 from datasets.functions.corpus import Function, functions
-from datasets.functions.matching import raw_features
+from datasets.functions.matching import Matcher
 from datasets.functions.places import PACKAGES
-from datasets.functions.words import COMMON, joined, split, stem
+from datasets.functions.query import Query, understand
 
-MOST_LETTERS, MOST_WORDS = 200, 12  # of a query; the rest is left out
-BOOSTS = {"name": 3.0, "module": 0.8, "summary": 1.5, "parameters": 0.3, "see also": 0.3, "body": 0.6}  # first stage
+# how much a field counts in the first stage
+BOOSTS = {"name": 3.0, "near": 1.2, "place": 0.8, "summary": 1.5, "parameters": 0.3, "see also": 0.3, "body": 0.6}
+COVERED = 0.5  # a function without a word of the query loses up to this share of its score, by the weight of the word
+MENTIONED = 0.05  # a function that others name m times counts 1 + 0.05 · ln(1 + m) times as much
+
+_building = Lock()  # of two sessions that ask at the same time, one builds and the other waits
 
 
 @dataclass(frozen=True)
 class Found:
     """What a query found.
 
-    query : the query, cleaned. words : its words. rows : (n,) numbers of functions, best first by BM25 over the fields.
+    query : the query, cleaned. words : its words as they were searched for, mended where misspelt.
+    rows : (n,) numbers of functions, best first by BM25 over the fields.
     raw : (n, m) float32 raw features. features : (n, d) float32, rows of length about 1.
-    problem : a sentence where nothing is found or a part of the query is left out, else "".
+    problem : a sentence where nothing is found, a part of the query is left out, or a word was mended, or else "".
     """
 
     query: str
@@ -39,148 +43,128 @@ class Found:
 
 
 class Index:
-    """An index over functions; `search` finds, `snippet` shows where a word matches.
+    """An index over functions: `search` finds, `describe` gives features, `snippet` shows where words match.
 
     functions : the functions by row. feature_names : the d features in words. raw_names : the m raw ones.
+
+    >>> from datasets.functions.corpus import Function
+    >>> small = Index([Function("a", "a", "sort_rows", "function", "Sort the rows.", ""),
+    ...                Function("a", "a", "sum", "function", "Add up the rows.", "")])
+    >>> small.search("sorting rows").rows
+    array([0, 1])
+    >>> small.snippet(1, "row")
+    [('Add up the ', False), ('rows', True), ('.', False)]
     """
 
     def __init__(self, found: Sequence[Function]) -> None:
         self.functions = tuple(found)
         self.feature_names = features.names()
         self.raw_names = tuple(raw.words for raw in features.RAW)
-        self.vocabulary, self.fields = fields.build(self.functions)
-        self.of_function = fields.constants(self.functions)
-        self.idf = self._idf()
+        self._fields = fields.build(self.functions)
+        self._matcher = Matcher(self.functions, self._fields)
+        self._idf = self._inverse_frequencies()
 
     def search(self, query: str, most: int = 40) -> Found:
         """Return at most `most` functions in which a word of the query occurs, best first.
 
-        A query is cut after 200 letters or 12 words, which `problem` says. Ties are broken by how often functions are
-        named by others, then by their row.
+        Ties are broken by the row. A long query is cut after 200 letters or 12 words, which `problem` says.
 
         Raises
         ------
         ValueError : for a query that is no text, or `most` below 1.
         """
-        if not isinstance(query, str):
-            raise ValueError(f"a query must be a text, got {type(query).__name__}")
         if most < 1:
             raise ValueError(f"most must be at least 1, got {most}")
-        text, words, problem = clean(query)
-        groups = self._groups(words)
-        if not any(len(group) for group in groups):
-            problem = problem or (f"No function has the words “{text}”." if words else "Type a word or two.")
-            return self._empty(text, words, problem)
-        scores = self._all_scores(groups)
-        total = sum(BOOSTS[name] * score.sum(axis=0) for name, score in scores.items())
-        total = np.round(total, 4)
-        matches = np.flatnonzero(total > 0)
-        order = np.lexsort((matches, -self.of_function.mentions[matches], -total[matches]))
-        rows = matches[order[:most]]
-        return self._found(text, words, problem, rows, groups, scores)
+        asked = understand(query, self._fields.vocabulary)
+        if not asked.known:
+            return self._found(asked, np.zeros(0, dtype=int), {}, np.zeros(0))
+        scores = self._scores(asked)
+        total = self._total(asked, scores)
+        matches = np.flatnonzero(total)
+        if len(matches) > most:
+            least = np.partition(total[matches], -most)[-most]
+            matches = matches[total[matches] >= least]
+        rows = matches[np.argsort(-total[matches], kind="stable")[:most]]
+        return self._found(asked, rows, scores, total)
 
     def describe(self, query: str, rows: Array) -> Found:
         """Return the features of given functions (n,) for a query, in the order given, whether they match or not.
 
         Raises
         ------
-        ValueError : as for `search`.
+        ValueError : for a query that is no text, or a row that is not one of a function.
         """
-        text, words, problem = clean(query)
-        groups = self._groups(words)
-        if not any(len(group) for group in groups):
-            return self._empty(text, words, problem or "Type a word or two.")
-        return self._found(text, words, problem, np.asarray(rows), groups, self._all_scores(groups))
-
-    def _all_scores(self, groups: Sequence[Array]) -> dict[str, Array]:
-        return {name: self._scores(name, groups) for name in fields.FIELDS}
-
-    def _found(
-        self,
-        text: str,
-        words: tuple[str, ...],
-        problem: str,
-        rows: Array,
-        groups: list[Array],
-        scores: dict[str, Array],
-    ) -> Found:
-        raw = raw_features(
-            self.functions,
-            self.of_function,
-            self.idf,
-            text,
-            words,
-            groups,
-            rows,
-            {name: score[:, rows] for name, score in scores.items()},
-        )
-        return Found(text, words, rows, raw, features.expand(raw, len(words)), problem)
+        given = np.asarray(rows, dtype=int).reshape(-1)
+        if len(given) and not 0 <= given.min() <= given.max() < len(self.functions):
+            raise ValueError(f"rows must be in [0, {len(self.functions) - 1}], got {given.min()} to {given.max()}")
+        asked = understand(query, self._fields.vocabulary)
+        scores = self._scores(asked)
+        return self._found(asked, given, scores, self._total(asked, scores))
 
     def snippet(self, row: int, query: str, length: int = 200) -> list[tuple[str, bool]]:
-        """Return a passage of the function's text in pieces, with True for the words that match the query."""
-        words = {stem(word) for word in clean(query)[1]}
-        words |= {stem(pair) for pair in joined(list(clean(query)[1]))}
-        function = self.functions[row]
-        text = function.summary
-        pieces: list[tuple[str, bool]] = []
-        for piece in re.split(r"([^\W_]+)", text[:length]):
-            if piece:
-                pieces.append((piece, any(stem(part) in words for part in [piece.lower(), *split(piece)])))
-        return pieces
+        """Return a passage of at most `length` letters in pieces, with True for the words that match the query.
 
-    def _groups(self, words: Sequence[str]) -> list[Array]:
-        """Return for each word of the query the numbers of the stems that stand for it."""
-        pairs = [stem(pair) for pair in joined(list(words))]
-        found = []
-        for i, word in enumerate(words):
-            meant = {stem(word), *pairs[max(0, i - 1) : i + 1]}
-            found.append(np.array(sorted(self.vocabulary[s] for s in meant if s in self.vocabulary), dtype=int))
+        It is the first sentence of the function if a word of the query is in it, or else where the text has most of
+        them close together.
+        """
+        asked = understand(query, self._fields.vocabulary)
+        return snippets.passage(self.functions[row], asked.words, length)
+
+    def _idf_of(self, asked: Query) -> Array:
+        """Return the inverse document frequency (words,) of each word of a query."""
+        both = zip(asked.meant, asked.near, strict=True)
+        return np.array([self._idf[meant if len(meant) else near].max(initial=0.0) for meant, near in both])
+
+    def _total(self, asked: Query, scores: dict[str, Array]) -> Array:
+        """Return the scores (N,) by which a search finds functions, rounded to be the same on every machine."""
+        idf = self._idf_of(asked)
+        there = np.any([score > 0 for score in scores.values()], axis=0)
+        covered = (idf[:, None] * there).sum(axis=0) / max(float(idf.sum()), 1e-9)
+        total = sum(BOOSTS[name] * score.sum(axis=0) for name, score in scores.items())
+        total = total * (1 - COVERED + COVERED * covered) * (1 + MENTIONED * np.log1p(self._matcher.mentions))
+        found: Array = np.round(total, 4)
         return found
 
-    def _idf(self) -> Array:
-        """Return ln(1 + (N − n + ½) / (n + ½)) for each stem that n of the N functions have."""
-        n, total = np.zeros(len(self.vocabulary)), len(self.functions)
-        for held in self.fields.values():
-            n = np.maximum(n, np.diff(held.counts.indptr))
+    def _found(self, asked: Query, rows: Array, scores: dict[str, Array], total: Array) -> Found:
+        if asked.known:
+            held = {name: score[:, rows] for name, score in scores.items()}
+            raw = self._matcher.raw(asked, rows, self._idf_of(asked), held, total[rows] / max(float(total.max()), 1e-9))
+        else:
+            raw = self._matcher.constant[rows].astype(np.float32)
+        return Found(asked.text, asked.words, rows, raw, features.expand(raw, len(asked.words)), asked.problem)
+
+    def _inverse_frequencies(self) -> Array:
+        """Return ln(1 + (N − n + ½) / (n + ½)) for each stem that n of the N functions have, in some field at most."""
+        n, total = np.zeros(len(self._fields.vocabulary)), len(self.functions)
+        for held in self._fields.by_name.values():
+            n = np.maximum(n, np.diff(held.weights.indptr))
         return np.round(np.log1p((total - n + 0.5) / (n + 0.5)), 4)
 
-    def _scores(self, name: str, groups: Sequence[Array]) -> Array:
-        """Return the BM25 scores (words, N) of a field."""
-        held = self.fields[name].weights
-        found = np.zeros((len(groups), held.shape[0]))
-        for i, group in enumerate(groups):
-            for word in group:
-                a, b = held.indptr[word], held.indptr[word + 1]
-                here = held.indices[a:b]
-                found[i, here] = np.maximum(found[i, here], held.data[a:b] * self.idf[word])
+    def _scores(self, asked: Query) -> dict[str, Array]:
+        """Return the BM25 scores (words, N) by field; of several stems that stand for a word, the best counts."""
+        highest = [self._idf[meant].max() if len(meant) else np.inf for meant in asked.meant]
+        found = {name: self._score(name, asked.meant, [np.inf] * len(highest)) for name in self._fields.by_name}
+        found["near"] = self._score("name", asked.near, highest)
         return found
 
-    def _empty(self, text: str, words: tuple[str, ...], problem: str) -> Found:
-        raw = np.zeros((0, len(features.RAW)), dtype=np.float32)
-        return Found(text, words, np.zeros(0, dtype=int), raw, features.expand(raw, 1), problem)
+    def _score(self, name: str, groups: Sequence[Array], highest: Sequence[float]) -> Array:
+        """Return the BM25 scores (words, N) of a field, with inverse document frequencies of at most `highest`."""
+        weights = self._fields.by_name[name].weights
+        scores = np.zeros((len(groups), len(self.functions)))
+        for score, numbers, most in zip(scores, groups, highest, strict=True):
+            for number in numbers:
+                a, b = weights.indptr[number], weights.indptr[number + 1]
+                here = weights.indices[a:b]
+                score[here] = np.maximum(score[here], weights.data[a:b] * min(self._idf[number], most))
+        return scores
 
 
-def clean(query: str) -> tuple[str, tuple[str, ...], str]:
-    """Return a query without control characters, its words, and a sentence if a part was left out.
-
-    >>> clean("  sort\\tthe <b>rows</b> ")
-    ('sort the <b>rows</b>', ('sort', 'b', 'rows'), '')
-    """
-    text = unicodedata.normalize("NFKC", query[: 50 * MOST_LETTERS])
-    text = " ".join("".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in text).split())
-    problem = ""
-    if len(text) > MOST_LETTERS:
-        text, problem = text[:MOST_LETTERS].rstrip(), f"Only the first {MOST_LETTERS} letters of the query are used."
-    words = list(dict.fromkeys(split(text)))
-    words = [word for word in words if word not in COMMON] or words
-    if len(words) > MOST_WORDS:
-        problem = problem or f"Only the first {MOST_WORDS} words of the query are used."
-    return text, tuple(words[:MOST_WORDS]), problem
-
-
-@cache
+@lru_cache(maxsize=4)
 def _index(packages: tuple[str, ...]) -> Index:
-    return Index(functions(packages))
+    found = functions(packages)
+    if not found:
+        raise ValueError(f"no docstrings were found in {', '.join(packages)}; `python -OO` removes them")
+    return Index(found)
 
 
 def index(packages: Iterable[str] = PACKAGES) -> Index:
@@ -188,6 +172,7 @@ def index(packages: Iterable[str] = PACKAGES) -> Index:
 
     Raises
     ------
-    ValueError : for an unknown package, or where none of them has any docstring (`python -OO` removes them).
+    ValueError : for an unknown package, or where none of them has any docstring.
     """
-    return _index(tuple(packages))
+    with _building:
+        return _index(tuple(packages))

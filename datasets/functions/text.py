@@ -10,7 +10,7 @@ SECTIONS = (
     "Notes", "References", "Examples", "Attributes", "Methods",
 )  # fmt: skip
 
-_SIGNATURE = re.compile(r"[\w.]+\([^\n]*(\n\s[^\n]*)*\)(\s*->[^\n]*)?\s*$")
+_SIGNATURE = re.compile(r"[\w.]+\([^\n]*(\n\s[^\n]*)*\)(\s*->[^\n]*)?(\s*--)?\s*$")
 _ROLE = re.compile(r":[\w:]+:`~?([^`<]*?)(?:\s*<[^`]*>)?`")
 _LINK = re.compile(r"`([^`<]+?)\s*<[^`>]+>`_+")
 _QUOTED = re.compile(r"`+~?([^`]*)`+_{0,2}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,6 +20,15 @@ _ENDINGS = (
     ("ation", "at"), ("ating", "at"), ("ator", "at"), ("ated", "at"), ("ate", "at"),
     ("ical", "ic"), ("ing", ""), ("ion", ""), ("ed", ""), ("er", ""), ("or", ""), ("ly", ""), ("e", ""),
 )  # fmt: skip
+
+
+def tokens(text: str) -> list[str]:
+    """Return the stretches of letters and digits of a text.
+
+    >>> tokens("np.read_csv(KMeans)")
+    ['np', 'read', 'csv', 'KMeans']
+    """
+    return _WORD.findall(text)
 
 
 def split(text: str) -> list[str]:
@@ -62,7 +72,7 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in split(text)]
 
 
-def joined(parts: list[str]) -> list[str]:
+def joined(parts: Sequence[str]) -> list[str]:
     """Return neighbouring words written as one: people type "group by" for `groupby` and "kmeans" for `KMeans`.
 
     >>> joined(["mini", "batch", "k", "means"])

@@ -53,7 +53,16 @@ class ClassificationEnvironment(Answerable, Watchable):
 
     shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
     answerable: ClassVar[str] = "labels"
-    watched: ClassVar[tuple[str, ...]] = ("row", "label", "played", "predicted", "explored")  # see `_note`
+    asks: ClassVar[str] = "example"
+    watched: ClassVar[tuple[str, ...]] = (
+        "row",
+        "label",
+        "played",
+        "predicted",
+        "explored",
+        "heard",
+        "told",
+    )  # see `_note`
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
@@ -151,14 +160,23 @@ class ClassificationEnvironment(Answerable, Watchable):
         """Keep what the replicate that is watched played, on these rows of the data (B,).
 
         label : (B,) the true one. played, predicted : (B,), or (B, r) for a learner that shows r labels. explored :
-        (B,) 0 or 1, whether the label played was drawn at random.
+        (B,) 0 or 1, whether the label played was drawn at random. heard : (B,) 0 or 1, whether the learner heard that
+        a label it played is right. told : (B,) the label that it was told, −1 if none.
         """
         played, predicted = (part[:, self.watching].copy() for part in (notes.label, notes.predicted))
         if self.learner.shown is None:
             played, predicted = played[:, 0], predicted[:, 0]
         explored = notes.explored[:, self.watching].astype(np.int8)
         labels = self.data.labels[row]
-        self.keep({"row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored})
+        heard = (hit(played, labels).reshape(len(row), -1).sum(axis=1) > 0).astype(np.int8)
+        told = labels.copy() if self._hears_label else np.full_like(labels, NOBODY)
+        person = self._persons.get(self.t + 1) if self.watching == 0 else None
+        if person is not None:
+            heard[0], told[0] = person.approved[played[0]].any(), person.told
+        self.keep({
+            "row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored,
+            "heard": heard, "told": told,
+        })  # fmt: skip
 
     def _play(self, rows: Array, notes: Notes) -> int:
         """Take a block of steps in compiled code, and return how many were good."""

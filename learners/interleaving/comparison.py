@@ -29,8 +29,8 @@ class Comparison(Simulation):
 
     Parameters, in addition to those of Simulation
     ----------------------------------------------
-    fixed : weights of the fixed ranker, (d,), or (K, d) for data with K tasks; or "linear-sample", least squares on
-        the grades of `sample` queries, in place of the hand-tuned weights of the paper.
+    fixed : weights of the fixed ranker, (d,), or (K, d) for data with K tasks; or "hand-tuned", the ranker that some
+        data bring along, as in the paper; or "linear-sample", least squares on the grades of `sample` queries.
     method : "team-draft" or "balanced" interleaving; [S] used the latter.
     sample : number of queries that "linear-sample" fits; fewer queries make a worse ranker.
     warm_start : start the learner at w_fixed, as [S] did; for data with one task.

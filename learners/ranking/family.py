@@ -58,8 +58,8 @@ FAMILY = Family(
     users=Users(
         User, "cascade",
         (
-            "cascade", "scan", "noisy-grades", "strict-alpha", "expected-alpha", "depth", "item-alpha", "item-better",
-            "item-best", "expert",
+            "cascade", "scan", "noisy-grades", "position-biased", "strict-alpha", "expected-alpha", "depth",
+            "item-alpha", "item-better", "item-best", "expert",
         ),
     ),
 )  # fmt: skip

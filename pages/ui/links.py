@@ -46,6 +46,8 @@ PARTS = {  # of a page
     "table": "the table of values",
     "inspector": "the inspector of a step",
     "tries": "what to try next",
+    "crowd": "the crowd that goes on searching",
+    "study": "the study in the paper, and ours",
     "take-away": "what can be taken away",
 }
 
@@ -158,9 +160,8 @@ def _sorted(
 
 def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:
     shown = ", ".join(repr(name[:30]) for name in wrong[:3]) + f" and {len(wrong) - 3} more" * (len(wrong) > 3)
-    groups = ", ".join((*GROUPS, ALL))
-    listed = f"groups of them ({groups})" + f" or parts of the page ({', '.join(parts)})" * bool(parts)
-    return f"{key} can name settings of this page, such as seed, {listed}, got {shown}; the rest holds."
+    listed = ", ".join((*GROUPS, *parts, ALL))
+    return f"{key} must name settings by their keys in the address, or {listed}, got {shown}; the rest holds."
 
 
 # ---- for those who make links ------------------------------------------------------------------------------

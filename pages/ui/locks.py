@@ -32,7 +32,7 @@ class Locks:
         self._lock, self._hide = (set(links.names(values.get(p.name, ""))) for p in (links.LOCK, links.HIDE))
         self._group = self._heading = ""
         self._away = False  # in a sidebar that is hidden
-        self._locked: list[str] = []  # titles of what is drawn and locked
+        self._locked: list[str] = []  # what is drawn and locked, in words
         self._line: DeltaGenerator | None = None  # where they are listed
 
     @property
@@ -69,18 +69,14 @@ class Locks:
             return False
         self._draw_heading()
         if self._among(self._lock, key):
-            self._locked.append(title)
+            self._locked.append(links.GROUPS.get(self._group, title) if self._group in self._lock else title)
         return True
-
-    def label(self, key: str, title: str) -> str:
-        """Return the label of a widget, with a sign if it is locked."""
-        return f":material/lock: {title}" if self.locks(key) else title
 
     def show_locks(self) -> None:
         """Say what the link locks, once it is drawn, and offer to unlock it."""
         if not self._locked:
             return
-        titles = [links.plain(title) for title in self._locked]
+        titles = [links.plain(title) for title in dict.fromkeys(self._locked)]
         more = f" and {len(titles) - NAMED} more" * (len(titles) > NAMED)
         words = "all settings" if links.ALL in self._lock else ", ".join(titles[:NAMED]) + more
         with self._line or st.container(), st.container(key=f"{self.page}-locks", gap="xxsmall"):
@@ -101,7 +97,7 @@ class Locks:
         """Draw the settings that follow in the sidebar, or none of them if the link hides it."""
         self._away = self.hides("sidebar")
         with st.sidebar:
-            if self._lock and not self._away:
+            if self._lock and not self._away and links.ALL not in self._hide:  # else the sidebar stays empty
                 self._line = st.container()
             yield
         self._away = False

@@ -46,7 +46,7 @@ class Settings(Locks):
     ) -> None:  # fmt: skip
         self.page, self.schema, self.played = page, schema, played
         state = st.session_state.setdefault(
-            f"settings:{page}", {"values": {}, "problems": [], "known": [], "owners": {}}
+            f"settings:{page}", {"values": {}, "problems": [], "known": [], "owners": {}, "widgets": {}}
         )
         self.state: dict[str, Any] = state
         self.query = query = links.own({key: st.query_params[key] for key in st.query_params})
@@ -98,7 +98,7 @@ class Settings(Locks):
         chosen: list[str] = st.session_state[key]
         if self.prepare(name, label):
             chosen = st.multiselect(
-                self.label(name, label), list(known), format_func=known.__getitem__, key=key,
+                label, list(known), format_func=known.__getitem__, key=key,
                 help="Drawn in the order chosen.", disabled=self.locks(name),
             )  # fmt: skip
         self.values[name] = ",".join(chosen)
@@ -106,8 +106,10 @@ class Settings(Locks):
         return chosen
 
     def set(self, parameter: Parameter, value: Any, key: str | None = None) -> None:
-        """Change a setting without a Streamlit widget, with effect from the next run."""
-        self.values[key or parameter.name] = parameter.check(value)
+        """Change a setting, with effect from the next run."""
+        key = key or parameter.name
+        self.values[key] = parameter.check(value)
+        st.session_state.pop(self.state["widgets"].get(key, key), None)  # its widget begins anew with this value
 
     def widget(
         self,
@@ -129,11 +131,14 @@ class Settings(Locks):
         name = f"{self.page}:{owner}:{key}" if owner else f"{self.page}:{key}"
         title = label or parameter.label
         value = widgets.kept(parameter, self.values.get(key, parameter.default))
+        known = name in st.session_state and (parameter.kind != "choice" or st.session_state[name] in parameter.choices)
+        if self.fresh or not known:
+            st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
+        entered = st.session_state[name]  # also without a widget, since other parts of a page may change it
         if self.prepare(key, f"{title} of {of}" if of else title):
-            if self.fresh or name not in st.session_state:
-                st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
-            drawn = widgets.draw(parameter, name, self.label(key, title), titles, slider, self.locks(key))
-            value = widgets.allowed(parameter, drawn, value)
+            entered = widgets.draw(parameter, name, title, titles, slider, self.locks(key))
+        value = widgets.allowed(parameter, entered, value)
+        self.state["widgets"][key] = name
         self._note(parameter, key, value)
         return value
 
@@ -183,7 +188,7 @@ class Settings(Locks):
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
-        _address(key=f"{self.page}:address", data={"link": urlencode(self.link), "kept": list(self.played)})
+        _address(key=f"unseen-{self.page}-address", data={"link": urlencode(self.link), "kept": list(self.played)})
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value
@@ -216,8 +221,8 @@ class Controls(LinkReader):
         name = f"{self.name}:{key}"
         if name not in st.session_state:
             st.session_state[name] = parameter.format(given) if parameter.kind == "vector" else given
-        label, locked = self.page.label(key, self.titles[key]), self.page.locks(key)
-        drawn = widgets.draw(parameter, name, label, how.get("titles"), how.get("slider", True), locked)
+        locked = self.page.locks(key)
+        drawn = widgets.draw(parameter, name, self.titles[key], how.get("titles"), how.get("slider", True), locked)
         value = widgets.allowed(parameter, drawn, given)
         self.changed |= {key} if value != given else set()
         return value

@@ -16,7 +16,7 @@ from pages.ui.follow.view import STEPS, code_of, problem, tidied
 from pages.ui.play import assets
 from pages.ui.settings import begin_anew
 
-KEY, PART = "follow", "follow:browser"  # of the session's state, and of the part in the browser
+KEY, PART = "follow", "unseen-follow"  # of the session's state, and of the part in the browser
 OWN = ("follow", "present", "embed", "embed_options", "lock", "hide")  # in the address, but of one's own page only
 PLAYED = ("t", "speed", "scene")  # what the player writes into the address by itself
 PAGES = Path(__file__).parents[2]

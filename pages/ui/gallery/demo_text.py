@@ -23,7 +23,7 @@ def show(settings: Settings) -> bool:
     st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")
     if titles := [settings.titles[key] for key in changed(settings, demo)]:
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-demo"):
-            st.caption(plain(f"Settings that differ from the demo: {', '.join(titles)}."), width="content")
+            st.caption(plain(f"Settings that differ from the demo: {' · '.join(titles)}."), width="content")
             link = demo.link | settings.stays
             st.page_link(demo.page, label="Back to the demo", icon=":material/undo:", query_params=link)
     return True

@@ -45,6 +45,17 @@ BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
 
 
+def rest_of(id: str) -> int:
+    """Return the step at which the playhead of a stage has come to rest."""
+    return int(st.session_state.get(f"{id}:rest", 0))
+
+
+def put(id: str, t: int) -> None:
+    """Put the playhead of a stage at a step, as a link does that has just been opened."""
+    st.session_state[f"{id}:rest"] = t
+    st.session_state[f"{id}:opened"] = st.session_state.get(f"{id}:opened", 0) + 1
+
+
 @dataclass
 class Stage:
     """What is played in a lab.
@@ -77,8 +88,7 @@ class Stage:
         state = st.session_state
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
-            state[self._key("rest")] = self.t
-            state[self._key("opened")] = state.get(self._key("opened"), 0) + 1
+            put(self.id, self.t)
         state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
         st.fragment(self._draw)()
 
@@ -88,7 +98,7 @@ class Stage:
     @property
     def rest(self) -> int:
         """The step at which the playhead has come to rest."""
-        return min(int(st.session_state.get(self._key("rest"), 0)), self.setup.steps)
+        return min(rest_of(self.id), self.setup.steps)
 
     @property
     def _replicate(self) -> int:

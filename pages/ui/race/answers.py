@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from datasets.parameters import Parameter
+from learners.family import Family
+from learners.random import Seeds
 
 # (step, from 1; documents or labels approved of in it, from 0), in rising order
 Answers = tuple[tuple[int, tuple[int, ...]], ...]
@@ -78,6 +82,26 @@ class AnswersParameter(Parameter):
 ANSWERS = AnswersParameter(
     "answers", "answers", (), help="Steps that a person answered in place of the simulated user or of the truth."
 )
+
+
+def check_items(answers: Answers, family: Family, data: Any, seeds: Seeds) -> None:
+    """Check that what was chosen in each step is there.
+
+    Raises
+    ------
+    ValueError : with a sentence, if a step of the first replicate has no such document or label.
+    """
+    kind: Any = family.environment
+    if not answers or not family.answerable:
+        return
+    counts = kind.items_at(data, seeds, np.array([t for t, _ in answers]))
+    what = family.answerable
+    for (t, items), count in zip(answers, counts, strict=True):
+        if items and items[-1] >= count:
+            raise ValueError(
+                f"Step {t:,} was answered by hand with number {items[-1] + 1:,}, but has only {count:,} {what}. "
+                "The answers belong to other data or to another seed; forget them in the sidebar, or go back to those."
+            )
 
 
 def counted(answers: Answers, unit: str = "step") -> str:

@@ -10,8 +10,9 @@ from learners import Simulation, create, create_user
 from learners.catalogue import families, learner_classes
 from learners.family import Family
 from learners.interleaving import Comparison
+from learners.random import Seeds
 from pages.ui.choice import Choice, check_size
-from pages.ui.race.answers import Answers
+from pages.ui.race.answers import Answers, check_items
 from pages.ui.race.script import lab_script
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
@@ -73,14 +74,15 @@ class Setup:
         check_size(self.dataset)
 
     def check_step(self, data: Any) -> None:
-        """Check that one step on these data takes neither too much work nor too much memory.
+        """Check that one step on these data takes neither too much work nor too much memory, and has what was answered.
 
         Raises
         ------
-        ValueError : with a sentence that says what to lower.
+        ValueError : with a sentence that says what to lower, or which answer does not belong to these data.
         """
         family = self.family
         budget, shape = family.budget, family.shape(data)
+        check_items(self.answers, family, data, Seeds(self.seed, self.replicates))
         if budget.work is not None:
             work = budget.work(data)
             total = self.replicates * work.amount

@@ -23,8 +23,13 @@ _SMALL = """
 .st-key-quiet-tools button, .st-key-quiet-tools a { min-height: 1.9rem; padding-block: .1rem; }
 """
 _FRAME = """
-.fl-player .fl-field { display: none; }
+.fl-player .fl-field, .st-key-pin { display: none; }
 .fl-player .fl-primary { width: 7rem; }
+@media (max-height: 640px) {
+  .stApp .stMainBlockContainer .stHeading h1 { font-size: 1.2rem; }
+  .fl-player :is(.fl-row, .fl-s-key, .fl-s-where) { display: none; }
+  .fl-player .fl-legend { font-size: .8rem; column-gap: .9rem; }
+}
 """
 
 
@@ -33,11 +38,11 @@ def quiet(present: bool) -> bool:
     return present or bool(st.context.is_embedded)
 
 
-def frame(settings: Settings, place: DeltaGenerator) -> DeltaGenerator:
+def frame(settings: Settings, place: DeltaGenerator, introduced: bool = False) -> DeltaGenerator:
     """Hide navigation and settings where a page is quiet, and return the place for the texts that introduce it.
 
-    place : beside the title, where the buttons stand that bring back what is hidden. Elsewhere nothing changes, and
-    the texts stand below the title.
+    place : beside the title, where the buttons stand that bring back what is hidden. introduced : whether the page has
+    such texts; they are then behind a button. Elsewhere nothing changes, and the texts stand below the title.
     """
     if not quiet(settings.present):
         st.session_state.pop(_BACK, None)
@@ -46,7 +51,7 @@ def frame(settings: Settings, place: DeltaGenerator) -> DeltaGenerator:
     embedded = bool(st.context.is_embedded)
     st.html(f"<style>{'' if back else _HIDDEN}{_SMALL}{_FRAME if embedded else ''}</style>")
     with place, st.container(horizontal=True, vertical_alignment="center", width="content", key="quiet-tools"):
-        texts = st.popover("About", icon=":material/info:", type="tertiary")
+        texts = st.popover("About", icon=":material/info:", type="tertiary") if introduced else st.container()
         if not (embedded and settings.hides("sidebar")):  # a frame has no navigation
             st.button(
                 "Hide settings" if back else "Settings", icon=":material/tune:", type="tertiary", key="quiet-back",

@@ -31,6 +31,7 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.share import dialog, quiet
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 
@@ -57,12 +58,13 @@ def draw() -> None:
     with settings.sidebar():
         setup, metric, band, workers, scheduler = _sidebar(settings)
     settings.write()
-    title(
+    place = title(
         "Sweep",
         "How does the end of a run depend on a parameter? Choose a learner, one or two numeric parameters and a grid "
         "of values. Every value runs on the same data in the same order. Look for a **valley**, where both smaller and "
         "larger values cost more.",
     )
+    quiet.frame(settings, place)
     settings.show_problems()
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
@@ -75,6 +77,7 @@ def draw() -> None:
     )
     if setup is not None and problem is None and not settings.hides("take-away"):
         _export(setup, urlencode(settings.link))
+    dialog.offer(settings, place, "Sweep")
 
 
 @st.fragment
@@ -195,7 +198,22 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         settings.state["owners"]["steps"] = unit
     steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
     seed = settings.widget(SEED)
-    with nullcontext() if settings.hides("sidebar") else st.expander("Where it runs", icon=":material/memory:"):
+    workers, scheduler = (min(2, WORKERS), "") if settings.hides("sidebar") else _where()
+    settings.section("Chart", "charts")
+    metric = settings.widget(
+        _metric(family),
+        label="Result",
+        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
+        owner=family_id,
+    )
+    band = settings.widget(BAND, label="Uncertainty band", titles=str)
+    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
+    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+
+
+def _where() -> tuple[int, str]:
+    """Draw what says where a sweep runs. Return the number of processes and the address of a cluster, or ""."""
+    with st.expander("Where it runs", icon=":material/memory:"):
         workers = st.slider(
             "Processes",
             1,
@@ -216,16 +234,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
             )
         else:
             st.caption("A Dask cluster can be named only on the machine that runs the app.")
-    settings.section("Chart", "charts")
-    metric = settings.widget(
-        _metric(family),
-        label="Result",
-        titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
-        owner=family_id,
-    )
-    band = settings.widget(BAND, label="Uncertainty band", titles=str)
-    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
-    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+    return workers, scheduler
 
 
 def _grid(
@@ -260,7 +269,8 @@ def _grid(
             ("to", suggested.high, "The last value."),
         )
     )
-    left, right = st.columns(2)
+    drawn = settings.shows(low.name) or settings.shows(high.name)
+    left, right = st.columns(2) if drawn else (nullcontext(), nullcontext())
     with left:
         first = settings.number(low, label="From", owner=owner)
     with right:
