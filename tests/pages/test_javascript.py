@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from pages.ui.follow import session as follow
 from pages.ui.home import page as home
 from pages.ui.lessons import cards
 from pages.ui.log import log
