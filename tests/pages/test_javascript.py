@@ -60,6 +60,11 @@ def test_the_lists_of_a_search_fit_to_what_all_share(tmp_path):
     assert not complaint(results.SCRIPT, tmp_path / "whole.mjs")
 
 
+def test_the_parts_of_a_class_fit_together(tmp_path):
+    assert {*follow.PARTS} == {path.stem for path in follow.FOLDER.glob("*.js")}
+    assert not complaint(follow.script(), tmp_path / "whole.mjs")
+
+
 def test_the_parts_of_the_home_page_fit_together(tmp_path):
     code = "\n".join((home.SCRIPTS / f"{name}.js").read_text("utf-8") for name in home.PARTS_OF_SCRIPT)
     assert not complaint(code, tmp_path / "whole.mjs")
