@@ -16,7 +16,7 @@ from datasets.base import Array
 from datasets.functions.corpus import KINDS
 from datasets.functions.places import PACKAGES, TITLES
 
-GRAIN = 1024  # raw features are multiples of 1 / GRAIN, so that sums of them are the same on every machine
+GRAIN = 65536  # raw features are multiples of 1 / GRAIN, so that sums of them are the same on every machine
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,8 @@ def _share(id: str, where: str) -> Raw:
 def _score(id: str, words: str) -> Raw:
     """Declare a score between 0 and 1 with narrow bins where most scores are."""
     edges = (1 / GRAIN, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65)
-    return Raw(id, words, edges, _between(words, ("0", *(f"{edge:g}" for edge in (0, *edges[1:])), "1")))
-
-
-def _between(words: str, marks: tuple[str, ...]) -> tuple[str, ...]:
-    first = f"{words} {marks[0]}"
-    return (first, *(f"{words} {a} to {b}" for a, b in pairwise(marks[1:])))
+    spans = pairwise((0, *edges[1:], 1))
+    return Raw(id, words, edges, (f"{words}: 0", *(f"{words}: {a:g} to {b:g}" for a, b in spans)))
 
 
 def _number(id: str, words: str, edges: tuple[int, ...], most: float) -> Raw:
@@ -71,12 +67,13 @@ MOST = {"mentions": 500, "summary-length": 60, "body-length": 3000, "parameters"
 
 RAW: tuple[Raw, ...] = (
     _share("name", "the name"),
-    _share("module", "the module"),
+    _share("place", "the module or class"),
     _share("summary", "the first sentence"),
     _share("parameters", "the parameters"),
     _share("see-also", "See Also"),
     _share("body", "the text"),
-    _share("anywhere", "name, module, or text"),
+    _share("anywhere", "name, place, or text"),
+    _score("score-all", "score of the search"),
     _score("score-name", "score of the name"),
     _score("score-summary", "score of the first sentence"),
     _score("score-parameters", "score of the parameters"),
@@ -91,7 +88,7 @@ RAW: tuple[Raw, ...] = (
     Raw("exact-place", "the query is the name with its module or package"),
     Raw("begins", "the name begins with the query's first word"),
     Raw("ends", "the name ends with the query's last word"),
-    Raw("part", "a query word is a part of a word of the name"),
+    _share("part", "the name as parts of words"),
     Raw("rarest-name", "the query's rarest word is in the name"),
     Raw("rarest-summary", "the query's rarest word is in the first sentence"),
     Raw("package-asked", "the query names the package"),
@@ -99,7 +96,7 @@ RAW: tuple[Raw, ...] = (
     _number("summary-length", "words of the first sentence", (4, 6, 8, 10, 13, 17, 25), MOST["summary-length"]),
     _number("body-length", "words of the text", (20, 50, 100, 150, 250, 400, 700, 1200), MOST["body-length"]),
     _number("parameters-number", "parameters", (1, 2, 3, 4, 6, 9, 14), MOST["parameters"]),
-    _number("depth", "depth of the module", (1, 2, 3), MOST["depth"]),
+    _number("depth", "depth of the place", (1, 2, 3), MOST["depth"]),
     _number("name-words", "words of the name", (2, 3, 4, 5), MOST["name-words"]),
     _number("name-letters", "letters of the name", (4, 6, 8, 11, 15, 20, 27), MOST["name-letters"]),
     Raw("examples", "the text has examples"),
@@ -111,7 +108,7 @@ NUMBER = {raw.id: i for i, raw in enumerate(RAW)}
 
 # rankings of what was found by one raw feature, and the bins of a place in them
 RANKERS = (
-    "score-name", "score-summary", "score-parameters", "score-see-also", "score-body", "name-covered",
+    "score-all", "score-name", "score-summary", "score-parameters", "score-see-also", "score-body", "name-covered",
     "summary-covered", "mentions",
 )  # fmt: skip
 PLACES = (1, 2, 3, 5, 10, 20)  # the last place of each bin
@@ -122,7 +119,7 @@ _PACKAGE = tuple(f"package-{package}" for package in PACKAGES)
 CROSSES: tuple[tuple[str, str], ...] = (
     ("name", "summary"), ("name", "body"), ("name", "mentions"), ("name", "name-words"), ("name", "name-covered"),
     ("summary", "body"), ("summary", "mentions"),
-    ("package", "name"), ("package", "summary"), ("package", "mentions"), ("package", "kind"), ("package", "module"),
+    ("package", "name"), ("package", "summary"), ("package", "mentions"), ("package", "kind"), ("package", "place"),
     ("kind", "name"), ("kind", "summary"), ("kind", "mentions"), ("kind", "name-words"),
     ("asked", "name"), ("asked", "summary"), ("asked", "mentions"), ("asked", "name-words"), ("asked", "package"),
     ("asked", "kind"),
@@ -143,7 +140,7 @@ def names() -> tuple[str, ...]:
     """Return the d features in words: the raw ones, their bins, places in rankings, and pairs of bins.
 
     >>> names()[0], len(names())
-    ('share of the query words in the name', 961)
+    ('share of the query words in the name', 985)
     """
     found = [raw.words for raw in RAW]
     found += [words for raw in RAW for words in raw.bins]

@@ -76,5 +76,5 @@ def _answered(track: Track) -> Found:
 ANSWERED = Event(
     "answered", "You answered", "person",
     "In this step a person answered replicate 1, in place of the simulated user or of the truth.",
-    (), _answered, every=True,
+    (), _answered, common=True,
 )  # fmt: skip

@@ -46,6 +46,8 @@ PARTS = {  # of a page
     "table": "the table of values",
     "inspector": "the inspector of a step",
     "tries": "what to try next",
+    "crowd": "the crowd that goes on searching",
+    "study": "the study in the paper, and ours",
     "take-away": "what can be taken away",
 }
 

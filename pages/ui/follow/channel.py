@@ -19,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from contextlib import suppress
 from typing import Any
 
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -30,6 +31,7 @@ from pages.ui.follow.view import View, code_of, problem, tidied
 
 PULSE, SILENCE = 2.5, 8.0  # seconds between two signs of life of the server; after which a browser is taken for gone
 LARGEST = 10_000  # signs of a message
+GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)  # what happens where a browser has gone
 
 
 class Post:
@@ -66,7 +68,8 @@ class Post:
                 self({"pulse": True})
             self._event.clear()
             if message := self.take():
-                await socket.send_text(json.dumps(message))
+                with suppress(*GONE):  # who listens finds out
+                    await socket.send_text(json.dumps(message))
 
 
 async def _heard(socket: WebSocket) -> dict[str, Any]:
@@ -107,8 +110,8 @@ async def talk(socket: WebSocket, classes: Classes = CLASSES) -> None:
     except ValueError as error:
         refused = str(error) if isinstance(secret, str) else "This page and the server do not understand each other."
         await socket.send_text(json.dumps({"refused": refused}))
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
-        pass  # it has gone
+    except GONE:
+        pass
     finally:
         classes.leave(code, post)
         if delivering is not None:
