@@ -8,6 +8,7 @@ import streamlit as st
 
 from datasets.functions.index import Index, index
 from datasets.parameters import Parameter
+from learners.interleaving.live import prepare
 from pages.ui.draw.theme import look, title
 from pages.ui.search import below, learned, results
 from pages.ui.search.person import IDEAS, LEARNERS, Person
@@ -80,6 +81,7 @@ def _person() -> Person | None:
 
 
 def _index() -> Index:
+    prepare()
     return index()
 
 
