@@ -31,13 +31,14 @@ PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many
 NOISE, BIAS = PositionBiased.parameter("noise"), PositionBiased.parameter("bias")
 CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
 WHY = (
-    "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain mistakes. "
-    "**The perceptron** takes every click as praise and puts the result on top. Most of what it hears in the long run "
-    "comes from the top of its own list, where only a click on something lower can change anything, and mistakes are "
-    "such clicks. So it throws away what it had learned, again and again.\n\n"
-    "**3PR** compares two neighbours only. A coin has decided which of them stands above, so the place favours neither. "
-    "Now a click can also confirm what 3PR believes. Mistakes then cancel out, and what is right remains. The price is "
-    "a slightly worse list and slower learning."
+    "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain "
+    "mistakes.\n\n"
+    "**The perceptron** takes every click as praise and puts the result on top. Once good results stand on top, right "
+    "clicks change nothing any more. Only clicks further down do, and more and more of these are mistakes. So it "
+    "unlearns what it had learned, again and again.\n\n"
+    "**3PR** compares two neighbours only. A coin has decided which of them stands above, so the place favours "
+    "neither. Right clicks go on counting, because they confirm 3PR wherever a coin has put the better result below. "
+    "They outweigh mistakes, and what was learned stays. The price is a slightly worse list and slower learning."
 )
 
 
