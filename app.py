@@ -4,15 +4,12 @@ import pandas  # noqa: F401  # before plotly, which may otherwise meet it half l
 import streamlit as st
 
 from learners import warm
+from pages.ui import follow
 from pages.ui.access import order_tabs
 from pages.ui.collector import tidy
-from pages.ui.draw import plotly_js
+from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.log.log import listen
-
-st.set_page_config(page_title="Feedback Lab", page_icon="🧪", layout="wide")  # a material icon comes from a host
-plotly_js.provide()
-mark()
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -20,36 +17,50 @@ def page(name: str, title: str, icon: str) -> st.Page:
     return st.Page(f"pages/{name}.py", title=title, icon=f":material/{icon}:", url_path=name)
 
 
-chosen = st.navigation(
-    {
-        "": [
-            st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
-            page("lessons", "Lessons", "school"),
-        ],
-        "Rankings from clicks": [
-            page("stability", "Stability lab", "monitoring"),
-            page("coactive", "Coactive lab", "handshake"),
-            page("interleaving", "Interleaving", "compare_arrows"),
-            page("lower_bound", "Lower bound", "vertical_align_bottom"),
-        ],
-        "Partial answers": [page("bandit", "Bandit lab", "casino"), page("multilabel", "Multilabel lab", "label")],
-        "Boosting": [
-            page("semi_supervised", "Semi-supervised lab", "scatter_plot"),
-            page("learning_to_rank", "Learning-to-rank lab", "format_list_numbered"),
-            page("refinement", "Relevance-feedback lab", "rate_review"),
-        ],
-        "Tools": [
-            page("sweep", "Sweep", "tune"),
-            page("runs", "Run log", "history"),
-            page("published", "Published", "fact_check"),
-            page("data", "Data", "database"),
-            page("algorithms", "Algorithms", "function"),
-        ],
-    },
-    position="top",
-)
-order_tabs()
-listen()
-chosen.run()
-warm.start(chosen.url_path)
-tidy()
+def main() -> None:
+    """Draw the page that a person has opened."""
+    st.set_page_config(page_title="Feedback Lab", page_icon="🧪", layout="wide")  # a material icon comes from a host
+    plotly_js.provide()
+    mark()
+    theme.begin()
+    chosen = st.navigation(
+        {
+            "": [
+                st.Page("pages/home.py", title="Home", icon=":material/home:", default=True),
+                page("lessons", "Lessons", "school"),
+            ],
+            "Rankings from clicks": [
+                page("stability", "Stability lab", "monitoring"),
+                page("coactive", "Coactive lab", "handshake"),
+                page("interleaving", "Interleaving", "compare_arrows"),
+                page("search", "Search", "search"),
+                page("lower_bound", "Lower bound", "vertical_align_bottom"),
+            ],
+            "Partial answers": [page("bandit", "Bandit lab", "casino"), page("multilabel", "Multilabel lab", "label")],
+            "Boosting": [
+                page("semi_supervised", "Semi-supervised lab", "scatter_plot"),
+                page("learning_to_rank", "Learning-to-rank lab", "format_list_numbered"),
+                page("refinement", "Relevance-feedback lab", "rate_review"),
+            ],
+            "Tools": [
+                page("sweep", "Sweep", "tune"),
+                page("runs", "Run log", "history"),
+                page("published", "Published", "fact_check"),
+                page("data", "Data", "database"),
+                page("algorithms", "Algorithms", "function"),
+            ],
+        },
+        position="top",
+    )
+    order_tabs()
+    listen()
+    follow.begin(chosen.url_path)
+    chosen.run()
+    warm.start(chosen.url_path)
+    tidy()
+
+
+if __name__ == "__main__":
+    main()
+else:  # the server imports this file, and then runs it as its script
+    app = st.App("app.py", routes=follow.routes())

@@ -33,10 +33,12 @@ def bytes_of(features: Any) -> int:
 class Dataset(Declared):
     """A data set that can be built from its parameters; `family` says which learners can run on it.
 
-    order : the position in the catalogue, smallest first; by default a data set comes last.
+    order : the position in the catalogue, smallest first; by default a data set comes last. judged_by : by what a
+    person can judge its documents or examples, such as "images"; "" if they are nothing but numbers.
     """
 
     order: ClassVar[int] = 10_000
+    judged_by: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -55,6 +55,7 @@ class RankingData:
     base, base_name : (N,) scores of a base ranker from which ranking refinement may start, or None; and its name.
     folds : partitions of the queries into training, validation and test queries, each a triple of arrays of query
         numbers. Learning to rank uses them in turn; without folds it splits the queries at random.
+    tuned : (d,) weights of a ranker tuned by hand, with which learners can be compared, or None.
 
     Raises
     ------
@@ -84,6 +85,7 @@ class RankingData:
     base: Array | None = None
     base_name: str = "base ranker of the data"
     folds: tuple[tuple[Array, Array, Array], ...] = ()
+    tuned: Array | None = None
 
     def __post_init__(self) -> None:
         if self.sparse:
@@ -113,6 +115,8 @@ class RankingData:
             raise ValueError(f"document_names must be {stored} names or none, got {len(self.document_names)}")
         if self.base is not None and (self.base.shape != (stored,) or not np.isfinite(self.base).all()):
             raise ValueError(f"base must be {stored} finite numbers, one per document, or None")
+        if self.tuned is not None and (self.tuned.shape != (self.dimension,) or not np.isfinite(self.tuned).all()):
+            raise ValueError(f"tuned must be {self.dimension} finite numbers, one per feature, or None")
         if self.weights is None:
             object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
@@ -78,6 +78,34 @@ class Watchable:
         """Hand over what was kept since the last call, by column, (steps, …); nothing if no step was taken."""
         parts, self._kept = self._kept, []
         return {name: np.concatenate([part[name] for part in parts]) for name in self.watched} if parts else {}
+
+
+class Answerable:
+    """An environment in whose steps a person can answer, in place of the simulated user or of the truth.
+
+    answerable : what a person can approve of in a step, in the plural. asks : what a person answers in a step.
+    """
+
+    answerable: ClassVar[str] = "items"
+    asks: ClassVar[str] = "step"
+
+    @staticmethod
+    def items_at(data: Any, seeds: Seeds, steps: Array) -> Array:
+        """Return how many items a person can approve of in each of these steps (k,) of the first replicate, (k,)."""
+        raise NotImplementedError
+
+    @staticmethod
+    def said(data: Any, items: Sequence[int]) -> str:
+        """Return what a person says by approving of some items, as a clause that begins with "you", in plain text."""
+        raise NotImplementedError
+
+    def answer(self, items: Sequence[int]) -> None:
+        """Let the first replicate hear a person in the next step, who approves of these items, from 0.
+
+        All random numbers are drawn as ever, other replicates hear what they hear anyway, and the step is measured
+        against the truth.
+        """
+        raise NotImplementedError
 
 
 class Stepwise(Watchable):

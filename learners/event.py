@@ -13,7 +13,7 @@ from learners.base import Array
 from learners.metric import Metric
 
 T = TypeVar("T")
-SIGNS = ("up", "down", "star", "dot", "stop", "cycle")
+SIGNS = ("up", "down", "star", "dot", "stop", "cycle", "person")
 
 
 class Track:
@@ -87,10 +87,11 @@ class Event:
     find : function from a `Track` to the steps at which it happened.
     superlative : whether it may move to a later step while the run goes on, as the largest of something does. All
         others depend on the steps up to their own only.
+    common : whether it belongs to a race, and is the same for all its learners. Of these all are kept.
 
     >>> Event("lost", "Lost", "skull", "", (), lambda track: NOTHING)
     Traceback (most recent call last):
-    ValueError: sign of lost must be one of up, down, star, dot, stop, cycle, got skull
+    ValueError: sign of lost must be one of up, down, star, dot, stop, cycle, person, got skull
     """
 
     id: str
@@ -100,6 +101,7 @@ class Event:
     metrics: tuple[Metric, ...]
     find: Callable[[Track], Found]
     superlative: bool = False
+    common: bool = False
 
     def __post_init__(self) -> None:
         if self.sign not in SIGNS:

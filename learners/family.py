@@ -9,7 +9,7 @@ from typing import Any
 
 from datasets.parameters import Declared
 from learners.base import Learner, Shape
-from learners.environment import Environment
+from learners.environment import Answerable, Environment
 from learners.event import Event
 from learners.metric import Metric
 from learners.what_if import WhatIf
@@ -118,3 +118,13 @@ class Family:
     def unit(self) -> str:
         """The name of a step."""
         return "round" if self.rounds else "step"
+
+    @property
+    def answerable(self) -> str:
+        """What a person can approve of in a step, in the plural; "" where nobody can answer."""
+        return self.environment.answerable if issubclass(self.environment, Answerable) else ""
+
+    @property
+    def asks(self) -> str:
+        """What a person answers in a step, such as a query; "" where nobody can answer."""
+        return self.environment.asks if issubclass(self.environment, Answerable) else ""

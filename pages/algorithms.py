@@ -11,6 +11,7 @@ from pages.ui.entry import through_app
 from pages.ui.papers import explained
 from pages.ui.race.setup import raced
 from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 through_app()
 
@@ -18,12 +19,13 @@ infos = {info.id: info for info in catalogue()}
 which = choice_of("learner", "preference-perceptron", list(infos))
 settings = Settings("algorithms", lambda query: {"learner": which})
 
-title("Algorithms", "Each learner in the notation of its paper and in the code that runs it.")
+place = title("Algorithms", "Each learner in the notation of its paper and in the code that runs it.")
 settings.show_problems()
 id = settings.widget(
     which, label="Algorithm", titles=lambda id: f"{families()[infos[id].family].title}: {infos[id].title}"
 )
 settings.write()
+quiet.frame(settings, place)
 info = infos[id]
 family = families()[info.family]
 
@@ -70,3 +72,4 @@ else:
     st.markdown("This algorithm has none.")
 with st.expander("Source code", icon=":material/code:"):
     st.code(info.learner.source_code(), language="python", line_numbers=True)
+dialog.offer(settings, place, "Algorithms")

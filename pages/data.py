@@ -19,6 +19,7 @@ from pages.ui.files import choose as files
 from pages.ui.files import downloading
 from pages.ui.lab.recorded import load_data
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.share import dialog, quiet
 
 FORMS = {
     "ranking": """
@@ -180,7 +181,9 @@ def portrait(choice: Choice) -> None:
                 st.page_link(page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
 
 
-title("Data", "The data on which learners can run: synthetic data whose truth is known, real data, and your own files.")
+place = title(
+    "Data", "The data on which learners can run: synthetic data whose truth is known, real data, and your own files."
+)
 settings = Settings("data", schema)
 settings.show_problems()
 classes = datasets.classes()
@@ -201,6 +204,8 @@ else:
     with settings.expander("Settings", [p.name for p in kind.parameters()]):
         choice = settings.declared(kind, family=chosen)
 settings.write()
+quiet.frame(settings, place)
 there = downloading.offer(choice) if downloading.is_download(id) else choice.dict.get("path", "-") != ""
 if there:
     portrait(choice)
+dialog.offer(settings, place, "Data")

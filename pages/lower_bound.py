@@ -17,6 +17,7 @@ from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.share import dialog, quiet
 
 LEARNER = choice_of(
     "learner",
@@ -58,7 +59,7 @@ def play(learner: Choice, horizon: int, sees: str, seed: int) -> tuple[Array, Ar
 
 
 through_app()
-title(
+place = title(
     "Lower bound",
     "In general no coactive learner can do better than 1/√T. The reason is this **adversary**. At every step it asks "
     "about a new direction, on which earlier steps say nothing, and it prefers the object that was not shown. Yet all "
@@ -75,6 +76,7 @@ with settings.sidebar():
     sees = settings.widget(SEES, label="What the adversary sees")
     seed = settings.widget(SEED)
 settings.write()
+quiet.frame(settings, place)
 settings.show_problems()
 try:
     steps, regret, bound, mistakes = play(learner, horizon, sees, seed)
@@ -107,3 +109,4 @@ st.caption(
     "wherever the adversary wants it to be. Regret falls only because each of the T directions contributes 1/√T to "
     "utility."
 )
+dialog.offer(settings, place, "Lower bound")

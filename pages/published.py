@@ -10,6 +10,7 @@ from pages.ui.entry import through_app
 from pages.ui.gallery.published import AGREES, CLAIMS, DIFFERS, PARTLY
 from pages.ui.papers import explained
 from pages.ui.settings import Settings, choice_of
+from pages.ui.share import dialog, quiet
 
 COLORS = {DIFFERS: "red", PARTLY: "orange", AGREES: "green"}
 WORDS = {DIFFERS: "differ", PARTLY: "agree in part", AGREES: "agree"}
@@ -17,7 +18,7 @@ PAPER = choice_of("paper", "all", ["all", *PAPERS], "The work whose statements a
 VERDICT = choice_of("verdict", "all", ["all", *COLORS], "What the check of the statement found.")
 
 through_app()
-title(
+place = title(
     "Published and measured results",
     "Figures, tables and theorems of five works, each beside what came out when it was computed again. **Differences "
     "come first**, with their causes as far as they are known. Each statement links to a live run on a smaller scale.",
@@ -31,6 +32,7 @@ with left:
 with right:
     verdict = settings.widget(VERDICT, titles=lambda id: "Any outcome" if id == "all" else id.capitalize())
 settings.write()
+quiet.frame(settings, place)
 order = list(COLORS)
 chosen = [c for c in CLAIMS if paper in ("all", c.paper) and verdict in ("all", c.verdict)]
 numbers = {words: sum(c.verdict == verdict for c in chosen) for verdict, words in WORDS.items()}
@@ -51,3 +53,4 @@ for claim in sorted(chosen, key=lambda c: order.index(c.verdict)):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(claim.page, label="Watch it live", icon=":material/play_circle:", query_params=claim.settings)
             st.caption(f"`{claim.command}`")
+dialog.offer(settings, place, "Published and measured results")

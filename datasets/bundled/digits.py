@@ -29,6 +29,7 @@ class Digits(ClassificationDataset):
 
     id = "digits"
     order = 130
+    judged_by = "images"
     title = "Handwritten digits"
     summary = (
         "Small pictures of handwritten digits from 0 to 9: ten classes, some of which look much alike. A linear "

@@ -39,6 +39,7 @@ class DigitsSearch(RankingDataset):
 
     id = "digits-search"
     order = 20
+    judged_by = "images"
     title = "Handwritten digits: find one digit"
     summary = (
         "Every document is a small picture of a handwritten digit, and the user wants the pictures of one "

@@ -27,6 +27,7 @@ class SeparablePoints(ClassificationDataset):
 
     id = "separable-points"
     order = 140
+    judged_by = "points in the plane"
     title = "Points in the plane"
     summary = (
         "Points in two (or a few) dimensions, in sectors around the origin with gaps between them. The data are small "

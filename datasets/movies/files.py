@@ -54,6 +54,7 @@ class MovieLensFile(Recommendation, RatingsFile):
 
     id = "movielens-file"
     order = 80
+    judged_by = "titles"
     title = "MovieLens files of your own"
     summary = (
         "Real movie ratings in the files of MovieLens 100K or 1M. At each step one movie is recommended to a user who "
@@ -79,6 +80,7 @@ class RatedMoviesFile(RatedRanking, RatingsFile):
 
     id = "rated-movies-file"
     order = 100
+    judged_by = "titles"
     title = "Rated movies from MovieLens files of your own"
     summary = (
         "Real movie ratings in the files of MovieLens 100K or 1M. Each user is a query whose rated movies are to be "

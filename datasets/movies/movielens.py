@@ -38,6 +38,7 @@ class MovieLens(Download, Recommendation):
 
     id = "movielens"
     order = 260
+    judged_by = "titles"
     title = "MovieLens"
     summary = (
         "Movie ratings by the users of movielens.org, the data of the paper. At each step one movie is recommended. "

@@ -32,6 +32,7 @@ class Movies(Recommendation, MadeRatings):
 
     id = "movies"
     order = 70
+    judged_by = "titles"
     title = "Movies, one at a time (synthetic)"
     summary = (
         "Synthetic ratings of the same shape as MovieLens. At each step one movie is recommended to a user who has "

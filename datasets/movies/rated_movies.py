@@ -75,6 +75,7 @@ class RatedMovies(RatedRanking, MadeRatings):
 
     id = "rated-movies"
     order = 90
+    judged_by = "titles"
     title = "Rated movies (synthetic)"
     summary = (
         "Synthetic ratings of the same shape as MovieLens. Each user is a query whose rated movies are to be ranked. "

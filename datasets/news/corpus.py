@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from datasets.base import Array
+from datasets.news.headlines import TOPICS as SPELLED
+from datasets.news.headlines import headlines
 
-TOPICS, DOCUMENTS = 20, 4000  # of the synthetic corpus
+TOPICS, DOCUMENTS = len(SPELLED), 4000  # of the synthetic corpus
 LENGTH = 105  # median number of words of a synthetic document
 _KEYWORDS = 20  # one word in twenty is a keyword of a given topic
 
@@ -20,12 +22,13 @@ class Corpus:
 
     features : (N, d) csr_array with rows of length 1.
     labels : (N,) topic of each document, from 0.
-    names : the names of the K topics.
+    names : the names of the K topics. titles : of the documents, or none.
     """
 
     features: Any
     labels: Array
     names: tuple[str, ...]
+    titles: tuple[str, ...] = ()
 
 
 def synthetic(words: int, rng: np.random.Generator) -> Corpus:
@@ -33,7 +36,8 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
 
     The word frequencies follow Zipf's law, 1 / (rank + 2.7). One word in twenty is a keyword of a given topic. Between
     5 and 35 percent of the words of a document are keywords of its topic, up to 10 percent are keywords of one other
-    topic, and the rest are arbitrary words, all drawn by frequency. The lengths are log-normal with median 105.
+    topic, and the rest are arbitrary words, all drawn by frequency. The lengths are log-normal with median 105. Words
+    are numbers; only some keywords are spelled, for the headlines.
 
     >>> corpus = synthetic(1000, np.random.default_rng(0))
     >>> corpus.features.shape, np.bincount(corpus.labels).tolist() == [200] * 20
@@ -54,14 +58,18 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
     )
     drawn = rng.random(len(document))
     word = np.empty(len(document), dtype=np.int32)
+    keywords = []
     for k in range(TOPICS + 1):
         few = words if k == TOPICS else max(2, words // _KEYWORDS)
         known = np.arange(words) if k == TOPICS else rng.choice(words, few, replace=False)
+        keywords.append(known)
         chances = np.cumsum(frequency[known])
         here = source == k
         word[here] = known[np.searchsorted(chances, drawn[here] * chances[-1]).clip(0, few - 1)]
     counts = csr_array((np.ones(len(word)), (document, word)), shape=(DOCUMENTS, words))
-    return Corpus(tf_idf(counts), labels, tuple(f"topic {k + 1}" for k in range(TOPICS)))
+    features = tf_idf(counts)
+    names = tuple(f"topic {k}: {name}" for k, name in enumerate(SPELLED, start=1))
+    return Corpus(features, labels, names, headlines(features, labels, keywords[:TOPICS]))
 
 
 def tf_idf(counts: Any) -> Any:

@@ -39,13 +39,14 @@ class NewsTopics(RankingDataset):
 
     >>> data = NewsTopics(topic="3", queries=50, words=500).build()
     >>> data.sparse, data.features.shape, data.task_names
-    (True, (4000, 500), ('topic 3',))
+    (True, (4000, 500), ('topic 3: hockey',))
     >>> [int(data.grades[0, data.documents(q)].sum()) for q in range(3)]
     [1, 1, 1]
     """
 
     id = "news-topics"
     order = 60
+    judged_by = "headlines"
     title = "News: find one topic"
     summary = (
         "Every document is a text on one of several topics, described by its words, and the user wants the texts on "
@@ -100,6 +101,7 @@ class NewsTopics(RankingDataset):
             grades=(corpus.labels == topics[:, None]).astype(float),
             rows=_deal(corpus.labels, len(corpus.names), self.queries, self.documents, order).ravel(),
             task_names=tuple(corpus.names[k] for k in topics),
+            document_names=corpus.titles,
         )
 
     def _topics(self) -> list[int]:

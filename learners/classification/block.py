@@ -79,17 +79,31 @@ _typeof: Any = numba.typeof
 RULE = types.void(_named((_I[::1], _F[::1]), Vector), _named(_TYPES, Turn))  # the signature of a compiled rule
 
 
+class Person(NamedTuple):
+    """Who answers the first replicate in the first step of a block, in place of the truth.
+
+    approved : (K,) bool, the labels that are called right; (0,) if nobody answers. told : the label that a learner with
+    full information is told.
+    """
+
+    approved: Array
+    told: int
+
+
+NO_PERSON = Person(np.zeros(0, dtype=bool), NOBODY)
+
+
 def play(
     rules: tuple[Any, Any], rows: Rows, order: Array, labels: Array, hears: bool, draws: Array, turns: Turn,
-    notes: Notes,
+    notes: Notes, person: Person = NO_PERSON,
 ) -> int:  # fmt: skip
     """Take B steps, and return how many of them left the weights finite (then the turns are of the step after).
 
     rules : `present` and `update`. order : (B, R) the example of each step. labels : (N,) the true ones. hears :
     whether the learner is told them. draws : (B, n, R). turns : the state, and in the end the latest step of each
-    replicate. notes : written.
+    replicate. notes : written. person : who answers in place of the truth.
     """
-    arguments = rows, order, labels, hears, draws, turns, notes, blank(turns.W.shape[1])
+    arguments = rows, order, labels, hears, draws, turns, notes, person, blank(turns.W.shape[1])
     kernel = _bound(_play, 2, *map(_typeof, arguments))
     good: int = kernel(*(ready(rule, RULE) for rule in rules), *arguments)
     return good
@@ -109,7 +123,7 @@ def _bound(function: Any, rules: int, *kinds: Any) -> Any:
 
 def _play(
     present: Any, update: Any, rows: Rows, order: Array, labels: Array, hears: bool, draws: Array, turns: Turn,
-    notes: Notes, room: Vector,
+    notes: Notes, person: Person, room: Vector,
 ) -> int:  # fmt: skip
     good = len(order)
     for r in range(order.shape[1]):
@@ -123,12 +137,13 @@ def _play(
             if not finite(turn.scores):
                 good = t
                 break
+            answered = r == 0 and t == 0 and len(person.approved) > 0
             for i in range(len(turn.label)):
-                turn.right[i] = turn.label[i] == labels[n]
+                turn.right[i] = person.approved[turn.label[i]] if answered else turn.label[i] == labels[n]
                 notes.label[t, r, i], notes.predicted[t, r, i] = turn.label[i], turn.predicted[i]
             notes.gamma[t, r], notes.explored[t, r] = turn.gamma[0], turn.explored[0]
             if hears:
-                turn.heard[0] = labels[n]
+                turn.heard[0] = person.told if answered else labels[n]
             turn.finite[0] = True
             turn.factor[0] = turn.factor[1] = 0.0
             update(x, turn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,10 +12,10 @@ from datasets.classification import ClassificationData
 from learners.base import Array, Shape
 from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.block import Notes, play
+from learners.classification.block import NO_PERSON, NOBODY, Notes, Person, play
 from learners.classification.linear import Examples, Moves, Rows
 from learners.classification.metrics import SUMS, Tally, count
-from learners.environment import Diverged, Order, Watchable
+from learners.environment import Answerable, Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.theory import BOUNDS, Mistakes, bounds_by_metric
@@ -30,7 +31,8 @@ class Step:
     """The latest step, for the inspector; the first axis of every array is the replicate.
 
     t : number of the step, from 1. row : (R,) row of the example. examples : its features. shown, moves : what was
-    played and what it changed. truth : (R,) the true label. right : bool of the shape of the label played.
+    played and what it changed. truth : (R,) the true label. right : bool of the shape of the label played, whether it
+    is the true one. heard : what the learner heard, which differs from the truth where a person answered.
     """
 
     t: int
@@ -40,16 +42,27 @@ class Step:
     moves: Moves
     truth: Array
     right: Array
+    heard: Feedback
 
 
-class ClassificationEnvironment(Watchable):
+class ClassificationEnvironment(Answerable, Watchable):
     """Runs one classification learner on R replicates, each with its own order of the examples.
 
     A learner with compiled rules takes a block of steps in one call, any other one step by step.
     """
 
     shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
-    watched: ClassVar[tuple[str, ...]] = ("row", "label", "played", "predicted", "explored")  # see `_note`
+    answerable: ClassVar[str] = "labels"
+    asks: ClassVar[str] = "example"
+    watched: ClassVar[tuple[str, ...]] = (
+        "row",
+        "label",
+        "played",
+        "predicted",
+        "explored",
+        "heard",
+        "told",
+    )  # see `_note`
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
@@ -59,6 +72,7 @@ class ClassificationEnvironment(Watchable):
         self._hears_label = learner.hears == "label"
         self._diverged = 0  # the step after which the weights would no longer be finite
         self._eras: list[tuple[int, dict[str, Any]]] = []  # from which step on the learner had which parameters
+        self._persons: dict[int, Person] = {}  # who answers in which step
         self._begin()
         self.changed()
 
@@ -128,7 +142,10 @@ class ClassificationEnvironment(Watchable):
                 self._begin()
             self.changed()
             while self.t < min(end, t):
-                self._take(min(self.block, end - self.t))
+                left = (
+                    step - self.t - 1 or 1 for step in self._persons if step > self.t
+                )  # one answered is taken alone
+                self._take(min(self.block, end - self.t, *left))
 
     def _take(self, steps: int) -> dict[Metric, Array]:
         """Take steps, and return the metrics of those after which the weights are finite."""
@@ -143,21 +160,31 @@ class ClassificationEnvironment(Watchable):
         """Keep what the replicate that is watched played, on these rows of the data (B,).
 
         label : (B,) the true one. played, predicted : (B,), or (B, r) for a learner that shows r labels. explored :
-        (B,) 0 or 1, whether the label played was drawn at random.
+        (B,) 0 or 1, whether the label played was drawn at random. heard : (B,) 0 or 1, whether the learner heard that
+        a label it played is right. told : (B,) the label that it was told, −1 if none.
         """
         played, predicted = (part[:, self.watching].copy() for part in (notes.label, notes.predicted))
         if self.learner.shown is None:
             played, predicted = played[:, 0], predicted[:, 0]
         explored = notes.explored[:, self.watching].astype(np.int8)
         labels = self.data.labels[row]
-        self.keep({"row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored})
+        heard = (hit(played, labels).reshape(len(row), -1).sum(axis=1) > 0).astype(np.int8)
+        told = labels.copy() if self._hears_label else np.full_like(labels, NOBODY)
+        person = self._persons.get(self.t + 1) if self.watching == 0 else None
+        if person is not None:
+            heard[0], told[0] = person.approved[played[0]].any(), person.told
+        self.keep({
+            "row": row, "label": labels, "played": played, "predicted": predicted, "explored": explored,
+            "heard": heard, "told": told,
+        })  # fmt: skip
 
     def _play(self, rows: Array, notes: Notes) -> int:
         """Take a block of steps in compiled code, and return how many were good."""
         learner = self.learner
         assert learner.rules is not None
         turns, draws = learner.turns(), learner.draws(len(rows))
-        good = play(learner.rules, self._rows, rows, self.data.labels, self._hears_label, draws, turns, notes)
+        person = self._persons.get(self.t + 1, NO_PERSON)
+        good = play(learner.rules, self._rows, rows, self.data.labels, self._hears_label, draws, turns, notes, person)
         self._latest = rows[-1], learner.shown_in(turns), learner.moves_in(turns)
         return good
 
@@ -168,14 +195,38 @@ class ClassificationEnvironment(Watchable):
             shown = self.learner.present(x)
             if not np.isfinite(shown.scores).all():
                 return t
-            right = hit(shown.label, truth)
-            moves = self.learner.update(x, shown, Feedback(right, truth if self._hears_label else None))
+            moves = self.learner.update(x, shown, self._heard(self.t + t + 1, shown.label, truth))
             shape = notes.label[t].shape
             notes.label[t], notes.predicted[t] = shown.label.reshape(shape), shown.predicted.reshape(shape)
             notes.gamma[t], notes.explored[t] = shown.gamma, shown.explored
             notes.change[t] = np.nan if self.learner.weights is None else x.moved_by(moves, self.learner.features)
             self._latest = row, shown, moves
         return len(rows)
+
+    def _heard(self, t: int, label: Array, truth: Array) -> Feedback:
+        """Return what the learner hears in step t, in which it played these labels."""
+        right, person = hit(label, truth), self._persons.get(t)
+        if person is not None:
+            right[0] = person.approved[label[0]]
+            truth = np.array([person.told, *truth[1:]])
+        return Feedback(right, truth if self._hears_label else None)
+
+    def answer(self, items: Sequence[int]) -> None:
+        self._persons.pop(self.t + 1, None)
+        if self._hears_label and len(items) != 1:
+            return  # no label to tell in place of the true one
+        approved = np.zeros(self.data.classes, dtype=bool)
+        approved[list(items)] = True
+        self._persons[self.t + 1] = Person(approved, items[0] if self._hears_label else NOBODY)
+
+    @staticmethod
+    def items_at(data: ClassificationData, seeds: Seeds, steps: Array) -> Array:
+        """Return the number of classes, (k,)."""
+        return np.full(len(steps), data.classes)
+
+    @staticmethod
+    def said(data: ClassificationData, items: Sequence[int]) -> str:
+        return f"you called {' and '.join(data.names[item] for item in items) or 'no label'} right"
 
     def _examples(self, row: Array) -> Examples:
         if self.data.sparse:
@@ -188,7 +239,8 @@ class ClassificationEnvironment(Watchable):
             return None
         row, shown, moves = self._latest
         truth = self.data.labels[row]
-        return Step(self.t, row, self._examples(row), shown, moves, truth, hit(shown.label, truth))
+        heard = self._heard(self.t, shown.label, truth)
+        return Step(self.t, row, self._examples(row), shown, moves, truth, hit(shown.label, truth), heard)
 
     def confusion(self, steps: int, replicate: int | None = None) -> Array:
         """Return how often each true label (row) met each answer (column) in the last steps (at most 1000), (K, K)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -28,11 +29,13 @@ class Comparison(Simulation):
 
     Parameters, in addition to those of Simulation
     ----------------------------------------------
-    fixed : weights of the fixed ranker, (d,), or (K, d) for data with K tasks; or "linear-sample", least squares on
-        the grades of `sample` queries, in place of the hand-tuned weights of the paper.
+    fixed : weights of the fixed ranker, (d,), or (K, d) for data with K tasks; or "hand-tuned", the ranker that some
+        data bring along, as in the paper; or "linear-sample", least squares on the grades of `sample` queries.
     method : "team-draft" or "balanced" interleaving; [S] used the latter.
     sample : number of queries that "linear-sample" fits; fewer queries make a worse ranker.
     warm_start : start the learner at w_fixed, as [S] did; for data with one task.
+
+    A person's `answers` are to the first search of a step, which teaches the learner.
 
     Metrics, in addition to those of ranking: wins, losses, ties (so far); win-share = wins / (wins + losses) and
     win-ratio = wins / losses as in Fig. 1, each with the 95 % limits -low and -high of Wilson's interval (NaN if there
@@ -64,9 +67,10 @@ class Comparison(Simulation):
         *,
         sample: int = 20,
         warm_start: bool = False,
+        answers: Mapping[int, Iterable[int]] | None = None,
     ) -> None:
         self._engine = {"fixed": fixed, "method": method, "sample": sample, "warm_start": warm_start}
-        super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes)
+        super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes, answers)
 
     def _start(self, learner: Any, user: Any) -> LiveEngine:
         if learner.family != "ranking":

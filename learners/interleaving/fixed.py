@@ -1,4 +1,4 @@
-"""The fixed ranker that a learner is compared with. It stands in for one tuned by hand."""
+"""The fixed ranker that a learner is compared with: one tuned by hand, or one fitted to a few queries in its stead."""
 
 from __future__ import annotations
 
@@ -9,22 +9,32 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 
-LINEAR_SAMPLE = "linear-sample"
+LINEAR_SAMPLE, HAND_TUNED = "linear-sample", "hand-tuned"
+RANKERS = (LINEAR_SAMPLE, HAND_TUNED)
 
 
 def fixed_weights(fixed: Any, data: RankingData, sample: int, rng: np.random.Generator) -> Array:
     """Return the weights (K, d) of the fixed ranker of each task.
 
-    fixed : weights (d,) or (K, d), or "linear-sample" for a least-squares fit of the grades of the documents of
-        `sample` random queries. A person might tune such a ranker by hand on a few queries.
+    fixed : weights (d,) or (K, d); or "hand-tuned" for the ranker that the data bring along; or "linear-sample" for a
+        least-squares fit of the grades of the documents of `sample` random queries. A person might tune such a ranker
+        by hand on a few queries.
 
     Raises
     ------
-    ValueError : for another name, and for weights of another shape or that are not finite.
+    ValueError : for another name, for "hand-tuned" where the data have no such ranker, and for weights of another shape
+        or that are not finite.
     """
     if isinstance(fixed, str):
-        if fixed != LINEAR_SAMPLE:
-            raise ValueError(f"fixed must be {LINEAR_SAMPLE} or weights, got {fixed}")
+        if fixed not in RANKERS:
+            raise ValueError(f"fixed must be {', '.join(RANKERS)} or weights, got {fixed[:60]}")
+        if fixed == HAND_TUNED:
+            if data.tuned is None:
+                raise ValueError(
+                    f"{data.id} has no ranker tuned by hand; choose {LINEAR_SAMPLE}, which is fitted to some of its "
+                    "queries, or data such as function-search"
+                )
+            return np.tile(np.asarray(data.tuned, dtype=np.float64), (data.tasks, 1))
         queries = rng.choice(data.queries, size=min(sample, data.queries), replace=False)
         rows = np.concatenate([data.documents(int(query)) for query in queries])
         seen = RankingData(data.id, {}, data.features[rows], np.array([0, len(rows)]), data.grades[:, rows])

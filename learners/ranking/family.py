@@ -52,14 +52,14 @@ FAMILY = Family(
         "structured-perceptron", "random-ranking",
     ),
     datasets=(
-        "toy-ranking", "digits-search", "web-search", "news-topics", "movies", "letor-file", "movielens-file",
-        "movielens",
+        "toy-ranking", "digits-search", "web-search", "news-topics", "function-search", "movies", "letor-file",
+        "movielens-file", "movielens",
     ),
     users=Users(
         User, "cascade",
         (
-            "cascade", "scan", "noisy-grades", "strict-alpha", "expected-alpha", "depth", "item-alpha", "item-better",
-            "item-best", "expert",
+            "cascade", "scan", "noisy-grades", "position-biased", "strict-alpha", "expected-alpha", "depth",
+            "item-alpha", "item-better", "item-best", "expert",
         ),
     ),
 )  # fmt: skip

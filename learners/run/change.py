@@ -1,4 +1,4 @@
-"""One difference between a simulation and its fork: a parameter of the learner or the user, or a user's answer."""
+"""What changes at one step of a run: a parameter of the learner or the user, or what is answered in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from datasets.parameters import Declared, replicates_of
 from learners.base import Array, Learner
 
-KINDS = ("learner", "user", "clicks", "answer")
+KINDS = ("learner", "user", "clicks", "answer", "answers")
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,20 @@ class Change:
     """What differs from step `at` on.
 
     learner, user : new values of parameters, checked, by name. response : the user's answer in step `at`, or None if
-    it is the user's own.
+    it is the user's own. approved : what a person approves of in step `at` of the first replicate, or None if nobody
+    answers in place of the user or of the truth.
     """
 
     at: int
     learner: Mapping[str, Any] = field(default_factory=dict)
     user: Mapping[str, Any] = field(default_factory=dict)
     response: Any = None
+    approved: tuple[int, ...] | None = None
+
+    @property
+    def alone(self) -> bool:
+        """Whether it concerns step `at` alone, which is then a block of its own."""
+        return self.response is not None or self.approved is not None
 
     def make(self, environment: Any) -> None:
         """Make the change in an environment that is about to take step `at`. To make it twice is no difference."""
@@ -39,6 +46,8 @@ class Change:
             environment.learner.changed()
         if self.learner or self.user:
             environment.changed()
+        if self.approved is not None:
+            environment.answer(self.approved)
         if self.response is not None:
             environment.override(self.response)
 

@@ -32,10 +32,10 @@ class Happening:
 def events_of(simulation: Any, replicate: int, most: int | None = MOST) -> list[Happening]:
     """Return the events of one replicate of a run, in the order of their steps.
 
-    Of each kind at most `most` are kept, those that tell most; None keeps all. The kinds are those of
-    `simulation.events`, in whose order events of the same step stand. Another thread may advance the simulation. Only
-    steps that the history records one by one are looked at: events in the thinned part of a long run are left out,
-    since a row of several steps does not tell in which of them something happened.
+    Of each kind at most `most` are kept, those that tell most; None keeps all, and of some kinds all are always kept.
+    The kinds are those of `simulation.events`, in whose order events of the same step stand. Another thread may advance
+    the simulation. Only steps that the history records one by one are looked at: events in the thinned part of a long
+    run are left out, since a row of several steps does not tell in which of them something happened.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def events_of(simulation: Any, replicate: int, most: int | None = MOST) -> list[
         happening
         for event in simulation.events
         if all(metric in track for metric in event.metrics)
-        for happening in _kept(event, event.find(track), most)
+        for happening in _kept(event, event.find(track), None if event.common else most)
     ]
     return sorted(kept, key=lambda happening: happening.t)
 

@@ -142,11 +142,15 @@ def blocks(environment: Any, t: int, changes: Sequence[Change] = ()) -> Iterator
 
 
 def make(changes: Sequence[Change], environment: Any) -> float:
-    """Make the changes that come before the next step, and return the number of steps up to the change after those."""
+    """Make the changes that come before the next step, and return the most steps that can be taken as a block then.
+
+    A block ends before the next change, and a step that is answered by somebody else is a block of its own.
+    """
     left = float("inf")
     for change in changes:
         if change.at == environment.t + 1:
             change.make(environment)
+            left = 1 if change.alone else left
         elif change.at > environment.t + 1:
             left = min(left, change.at - 1 - environment.t)
     return left

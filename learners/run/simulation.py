@@ -6,7 +6,7 @@ import copy
 import math
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
 import numpy as np
@@ -18,6 +18,7 @@ from learners.catalogue import create, create_user, families
 from learners.event import Event
 from learners.family import Family
 from learners.random import Seeds
+from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
@@ -37,10 +38,21 @@ class Simulation:
         but at least 2,000 and at most 100,000.
     megabytes : memory for states, kept while it advances, from which `at` and `fork` start; 0 keeps none, so that they
         start at step 0. The environment that `at` replayed last comes on top.
+    answers : what a person answers in some steps of the first replicate, in place of the simulated user or of the
+        truth, by step from 1: the numbers, from 0, of the documents or labels that the person approves of. The others
+        are not approved of, and an empty tuple approves of none.
+
+    A person who approves of documents clicks those, or if the user hands back a ranking, moves them to its top, in the
+    order shown. One who approves of labels says "right" to a label played that is among them, else "wrong". A learner
+    that is told the true label is told the one approved of instead; where none or several are, it is told the truth. A
+    learner that hears the best ranking, or nothing, goes on to do so. All learners of a race can be given the same
+    answers, which each of them hears in its own way. Random numbers, other replicates, and what is measured against the
+    truth, do not depend on a person. Links and the inspector number documents and labels from 1.
 
     Raises
     ------
-    ValueError : for an unknown id, a parameter out of range, data of another family, or replicates < 1.
+    ValueError : for an unknown id, a parameter out of range, data of another family, replicates < 1, and answers to
+        steps or on items that do not exist.
 
     One thread may advance while others call `at` and `fork`; these look at whole blocks of steps that have been taken.
 
@@ -52,6 +64,11 @@ class Simulation:
     (100, (100, 3))
     >>> sim.last.t, sim.at(42).t
     (100, 42)
+    >>> person = Simulation("preference-perceptron", "toy-ranking", "cascade", seed=1, answers={1: (2, 6), 2: ()})
+    >>> person.advance(steps=100)
+    >>> step = person.at(1)
+    >>> step.shown.ranking[step.response.clicks], person.at(2).response.clicks.any()
+    (array([2, 6]), np.False_)
     >>> Simulation("banditron", "toy-ranking")
     Traceback (most recent call last):
     ValueError: banditron needs a classification data set, got toy-ranking, which is for ranking
@@ -66,6 +83,7 @@ class Simulation:
         seed: int = 0,
         recorded: int | None = None,
         megabytes: float = MEGABYTES,
+        answers: Mapping[int, Iterable[int]] | None = None,
     ) -> None:
         self.replicates, self.seed = whole("replicates", replicates, low=1), whole("seed", seed)
         self.recorded, self.megabytes = recorded, megabytes
@@ -78,7 +96,8 @@ class Simulation:
         for item in (self.learner, self.user):
             if isinstance(item, Declared):
                 replicates_of(item, self.replicates)
-        self.changes: tuple[Change, ...] = ()  # what a fork does differently
+        self.answers = checked(answers, families()[self.learner.family], self.dataset, self.seeds)
+        self.changes = _spoken(self.answers)  # and what a fork does differently
         self._original = copy.copy(self.learner), self.user  # before any change
         self._running = threading.Lock()  # held while a block of steps is taken
         self.reset()
@@ -134,7 +153,8 @@ class Simulation:
     @property
     def events(self) -> tuple[Event, ...]:
         """The kinds of events that can happen in the run (see `learners.run.events`)."""
-        return families()[self.learner.family].events
+        events = families()[self.learner.family].events
+        return (*events, ANSWERED) if self.answers else events
 
     def parameter(self, who: str, name: str, t: int) -> Any:
         """Return the value of a parameter of the "learner" or "user" in step t, a number or an array (R,)."""
@@ -209,7 +229,8 @@ class Simulation:
             {"learner": {"gamma": 0.2}}, parameters of the learner from step `at` on;
             {"user": {"noise": 0.0}}, parameters of the user from step `at` on;
             {"clicks": array (R, n) or (n,)}, whether the user clicks each position of the ranking shown in step `at`;
-            {"answer": array (R, n) or (n,)}, the ranking that the user answers with in step `at`.
+            {"answer": array (R, n) or (n,)}, the ranking that the user answers with in step `at`;
+            {"answers": {t: items}}, what a person answers in some steps from `at` on, as in the class.
 
         Raises
         ------
@@ -232,36 +253,39 @@ class Simulation:
         replay(environment, history.steps, self.changes)
         for block in blocks(environment, at - 1, self.changes):
             history.append(block)
-        if made is not None:
-            made.make(environment)
-            twin.changes = (*self.changes, made)
+        if made:
+            twin.changes = (*self.changes, *made)
+            twin.answers = dict(sorted((self.answers | _said(made)).items()))
+            make(twin.changes, environment)
         twin.environment, twin.learner, twin.history = environment, environment.learner, history
         twin.user = getattr(environment, "user", self.user)
         twin._past, twin._running = self._past.until(at - 1), threading.Lock()
         return twin
 
-    def _change(self, at: int, change: Any) -> Change | None:
-        """Return a change, checked, or None for no change. Raise a ValueError that says what is allowed."""
+    def _change(self, at: int, change: Any) -> tuple[Change, ...]:
+        """Return a change, checked, of one step or several. Raise a ValueError that says what is allowed."""
         if change is None:
-            return None
+            return ()
         if not isinstance(change, Mapping) or len(change) != 1 or next(iter(change)) not in KINDS:
             given = ", ".join(map(str, change)) or "nothing" if isinstance(change, Mapping) else change
             raise ValueError(f"change must be None or a mapping with one of {', '.join(KINDS)}, got {str(given)[:60]}")
         ((kind, given),) = change.items()
+        if kind == "answers":
+            return _spoken(checked(given, families()[self.learner.family], self.dataset, self.seeds, first=at))
         environment = self._past.nearest(at - 1, self._fresh)
         replay(environment, at - 1, self.changes)
         make(self.changes, environment)
         if kind == "learner":
-            return Change(at, learner=parameters(given, environment.learner, self.replicates))
+            return (Change(at, learner=parameters(given, environment.learner, self.replicates)),)
         user = getattr(environment, "user", None)
         if not isinstance(user, Declared) or not hasattr(environment, "override"):
             raise ValueError(f"{kind} cannot change, since no simulated user answers {self.learner.id} in a run")
         if kind == "user":
-            return Change(at, user=parameters(given, user, self.replicates))
+            return (Change(at, user=parameters(given, user, self.replicates)),)
         replay(environment, at, self.changes)
         step = environment.last()
         step = getattr(step, "learning", step)  # of two searches, the one that teaches
-        return Change(at, response=(clicked if kind == "clicks" else answered)(given, step, user))
+        return (Change(at, response=(clicked if kind == "clicks" else answered)(given, step, user)),)
 
     def _fitting(self, seconds: float) -> int:
         """Return how many steps fit in some seconds, at least 1, at the pace of the latest block."""
@@ -273,6 +297,16 @@ class Simulation:
             self.advance(steps=1)
             assert self.last is not None
             yield self.last
+
+
+def _spoken(answers: Answers) -> tuple[Change, ...]:
+    """Return answers of a person as changes of their steps."""
+    return tuple(Change(t, approved=items) for t, items in answers.items())
+
+
+def _said(changes: Iterable[Change]) -> Answers:
+    """Return the answers of a person among some changes."""
+    return {change.at: change.approved for change in changes if change.approved is not None}
 
 
 def _step(name: str, t: Any, last: int) -> int:

@@ -24,8 +24,10 @@ Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
 LOCK = Parameter("lock", "text", "", help="Settings that stay as this link has them.")
 HIDE = Parameter("hide", "text", "", help="Settings and parts of the page that are not shown.")
 PRESENT = Parameter(
-    "present", "flag", False, help="Numbers at the axes, names and titles are larger, to be read from the last row."
-)
+    "present", "flag", False,
+    help="Letters are larger, to be read from the last row, and settings and navigation are hidden. The button "
+    "“Settings” beside the title brings them back.",
+)  # fmt: skip
 COMMON = (LOCK, HIDE, PRESENT)  # understood by every page; they stay when a setting changes or a try is opened
 
 ALL = "all"
@@ -44,6 +46,8 @@ PARTS = {  # of a page
     "table": "the table of values",
     "inspector": "the inspector of a step",
     "tries": "what to try next",
+    "crowd": "the crowd that goes on searching",
+    "study": "the study in the paper, and ours",
     "take-away": "what can be taken away",
 }
 
@@ -51,6 +55,7 @@ _NO_PARTS: Mapping[str, str] = {}
 
 STRANGERS = frozenset((
     "embed", "embed_options",  # of Streamlit
+    "follow",  # of the class that a page follows, see pages/ui/follow
     "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl",
     "fbclid", "igsh", "igshid", "twclid", "ttclid", "li_fat_id", "msclkid", "yclid", "ysclid", "_openstat",
     "epik", "scid", "rb_clickid", "wickedid", "mkt_tok", "vero_id", "vero_conv", "oly_enc_id", "oly_anon_id",

@@ -188,7 +188,7 @@ class Settings(Locks):
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
-        _address(key=f"{self.page}:address", data={"link": urlencode(self.link), "kept": list(self.played)})
+        _address(key=f"unseen-{self.page}-address", data={"link": urlencode(self.link), "kept": list(self.played)})
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value

@@ -11,6 +11,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from datasets import create, load
 from datasets.news.corpus import synthetic, telling_words, tf_idf
+from datasets.news.headlines import TOPICS
 from datasets.ranking import RIDGE, RankingData
 from datasets.ridge import ridge
 from datasets.tables import packing
@@ -80,7 +81,7 @@ def test_queries_are_balanced_and_texts_have_length_one(documents, topic, querie
         counts = np.bincount(labels[rows], minlength=20)
         assert counts.min() >= 1 and counts.max() - counts.min() <= 1
     wanted = range(20) if topic == "all" else [int(topic) - 1]
-    assert data.task_names == tuple(f"topic {k + 1}" for k in wanted)
+    assert data.task_names == tuple(f"topic {k + 1}: {list(TOPICS)[k]}" for k in wanted)
     assert np.array_equal(data.grades, [labels == k for k in wanted])
     again = spec.build()
     assert np.array_equal(again.features.data, data.features.data) and np.array_equal(again.rows, data.rows)
@@ -105,6 +106,19 @@ def test_the_made_up_corpus():
     assert (best == right).mean() > 0.99
     other = load("news-topics", words=500, data_seed=1)
     assert not np.array_equal(other.features.data, load("news-topics", words=500).features.data)
+
+
+@pytest.mark.parametrize("words", [100, 1000, 20_000])
+def test_a_headline_tells_the_topic_of_a_text(words):
+    """Nearly every headline begins with a word of the text's own topic, and all its words are spelled in one topic."""
+    assert len({word for text in TOPICS.values() for word in text.split()}) == 20 * 12
+    data = load("news-topics", words=words, queries=10)
+    topic_of = {word: k for k, text in enumerate(TOPICS.values()) for word in text.split()}
+    labels = data.grades.argmax(axis=0)
+    first = [topic_of[name.split(", ")[0]] for name in data.document_names]
+    assert (np.array(first) == labels).mean() > 0.95
+    assert max(len(name.split(", ")) for name in data.document_names) <= 6
+    assert data.document_names == load("news-topics", words=words, queries=10).document_names
 
 
 @few

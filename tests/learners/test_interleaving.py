@@ -405,6 +405,21 @@ def test_linear_sample_is_least_squares_on_what_was_seen(web):
     assert (few[0] != few[1]).any() and np.linalg.norm(few[0] - web.weights) > 0.05
 
 
+def test_a_ranker_tuned_by_hand(web):
+    """It is the data's own, the same for every task and seed; data without one are told what to do."""
+    tuned = np.array([0.0, 2.0, 0.0, 0.0, -1.0, 0.0])
+    data = replace(web, tuned=tuned)
+    for seed in (0, 1):
+        run = Comparison("preference-perceptron", data, "cascade", "hand-tuned", replicates=2, seed=seed)
+        np.testing.assert_array_equal(run.fixed, [tuned] * 2)
+    several = replace(ragged(), tuned=np.array([1.0, -1.0, 0.5]))
+    assert Comparison("random-ranking", several, fixed="hand-tuned", replicates=3).fixed.tolist() == [[1, -1, 0.5]] * 3
+    started = Comparison("perturbed-perceptron", data, "cascade", "hand-tuned", warm_start=True)
+    np.testing.assert_array_equal(started.learner.w, [tuned])
+    with pytest.raises(ValueError, match=r"^web-search has no ranker tuned by hand; choose linear-sample, which .*\w$"):
+        Comparison("preference-perceptron", web, fixed="hand-tuned")
+
+
 def test_warm_start(web):
     """[S] §7: both start at the weights of the fixed ranker, and then agree on everything."""
     run = Comparison("preference-perceptron", web, "cascade", fixed=[1, 0, 0, 0, 0, 0], warm_start=True, replicates=2)
@@ -475,7 +490,7 @@ def test_what_cannot_be_compared_is_refused(web):
         ("user who clicks; strict-alpha", (web, create_user("strict-alpha")), {}),
         ("method must be one of", (web,), {"method": "coin"}),
         ("sample must be a whole number", (web,), {"sample": 0}),
-        ("fixed must be linear-sample or weights", (web,), {"fixed": "hand"}),
+        ("fixed must be linear-sample, hand-tuned or weights, got hand", (web,), {"fixed": "hand"}),
         ("fixed must be 6 finite weights", (web,), {"fixed": [1.0, 2.0]}),
         ("warm_start needs data with one task", (two,), {"warm_start": True}),
     ):

@@ -40,7 +40,8 @@ def _mistaken(simulation, by_place, response, r):
 def _answer(simulation, step, r):
     shown = step.shown
     return {"row": step.row[r], "label": step.truth[r], "played": shown.label[r], "predicted": shown.predicted[r],
-            "explored": int(shown.explored[r])}  # fmt: skip
+            "explored": int(shown.explored[r]), "heard": int(np.any(step.heard.right[r])),
+            "told": -1 if step.heard.label is None else step.heard.label[r]}  # fmt: skip
 
 
 def _labels(simulation, step, r):

@@ -5,10 +5,12 @@ import subprocess
 
 import pytest
 
+from pages.ui.follow import session as follow
 from pages.ui.home import page as home
 from pages.ui.lessons import cards
 from pages.ui.log import log
 from pages.ui.play import assets
+from pages.ui.search import results
 from tests.conftest import ROOT
 
 NODE = shutil.which("node")
@@ -25,7 +27,8 @@ def complaint(code, path):
 
 
 def test_every_script_is_looked_at():
-    assert {assets.FOLDER, assets.SHARED, log._JS, cards.FOLDER, home.SCRIPTS} == {path.parent for path in FILES}
+    folders = {"draw", "follow", "home", "lessons", "log", "play", "search", "share"}
+    assert {path.parent.parent.name for path in FILES} == folders
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
@@ -51,6 +54,15 @@ def test_the_parts_of_the_run_log_fit_together(parts, tmp_path):
 def test_the_parts_of_a_lesson_fit_together(tmp_path):
     assert {*cards.PARTS} == {path.stem for path in cards.FOLDER.glob("*.js")}
     assert not complaint(cards.script(), tmp_path / "whole.mjs")
+
+
+def test_the_lists_of_a_search_fit_to_what_all_share(tmp_path):
+    assert not complaint(results.SCRIPT, tmp_path / "whole.mjs")
+
+
+def test_the_parts_of_a_class_fit_together(tmp_path):
+    assert {*follow.PARTS} == {path.stem for path in follow.FOLDER.glob("*.js")}
+    assert not complaint(follow.script(), tmp_path / "whole.mjs")
 
 
 def test_the_parts_of_the_home_page_fit_together(tmp_path):

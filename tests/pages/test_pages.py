@@ -445,3 +445,23 @@ def test_the_interleaving_view_steps_and_says_its_verdict(method):
 def test_the_adversary_plays_against_every_learner(learner):
     app = clean(open_page("lower_bound", learner=learner, horizon="50"))
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"
+
+
+def test_the_interleaving_lab_compares_with_the_ranker_tuned_by_hand():
+    """[S] §7 in the lab: search in documentation, its own ranker, a warm start, people with position bias."""
+    app = open_page("interleaving", dataset="function-search", queries="100", fixed="hand-tuned", warm_start="true",
+                    user="position-biased", method="balanced", replicates="2", steps="20")  # fmt: skip
+    step(clean(app), 3)
+    assert not clean(app).warning and clock(app) == 3
+    for run in recording(app).simulations:
+        assert (run.fixed == run.dataset.tuned).all() and (run.at(1).learning.before == run.dataset.tuned).all()
+        assert run.user.bias == 1
+    labels = [w.label for w in (*app.number_input, *app.slider)]
+    assert "Queries behind the fixed ranker" not in labels  # nothing is fitted to them
+
+
+def test_data_without_a_ranker_tuned_by_hand_are_refused_in_a_sentence():
+    app = open_page("interleaving", dataset="web-search", queries="100", fixed="hand-tuned", steps="20")
+    assert not app.exception
+    (error,) = app.error
+    assert "web-search has no ranker tuned by hand" in error.value

@@ -11,7 +11,7 @@ from numba import types
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
-from learners.environment import Diverged, Order, Watchable, orders_of
+from learners.environment import Answerable, Diverged, Order, Watchable, orders_of
 from learners.metric import Metric
 from learners.random import Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown
@@ -20,6 +20,7 @@ from learners.ranking.parts.page import CLICKS, RANKING
 from learners.ranking.parts.work import Work
 from learners.ranking.users.base import Response, User, View, response
 from learners.ranking.users.expert import Expert
+from learners.ranking.users.person import approve
 from learners.ranking.world.block import (
     CHANGE,
     DEAF,
@@ -66,7 +67,7 @@ class Step:
     lengths: Array
 
 
-class RankingEnvironment(Watchable):
+class RankingEnvironment(Answerable, Watchable):
     """Runs one ranking learner on R replicates, each in a query order of its own.
 
     Learners and users made of compiled rules take blocks of steps. Others, which override `present`, `update` or
@@ -75,6 +76,8 @@ class RankingEnvironment(Watchable):
 
     shared: ClassVar[tuple[str, ...]] = ("world",)
     watched: ClassVar[tuple[str, ...]] = COLUMNS
+    answerable: ClassVar[str] = "documents"
+    asks: ClassVar[str] = "query"
     bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
@@ -88,7 +91,8 @@ class RankingEnvironment(Watchable):
         shape = Shape(data.dimension, data.longest, data.initial_weights, largest=data.largest)
         learner.reset(shape, replicates, own)
         self._hears = {"optimal": OPTIMAL, "nothing": DEAF}.get(learner.hears, USER)
-        self._given: Response | None = None
+        self._given: Response | None = None  # what everybody answers in the next step
+        self._approved: Sequence[int] | None = None  # documents that a person approves of in the next step
         self._diverged = False
         self._latest: tuple[Array, int, Array] | None = None  # queries, documents and draws of the latest step
         self._record: Step | None = None  # of the latest step, once it was asked for
@@ -158,7 +162,7 @@ class RankingEnvironment(Watchable):
         notes = np.empty((steps, self.replicates, FIELDS))
         seen = self._seen_in(steps)
         copies: Array | Sequence[Array]
-        if not self._compiled or self._given is not None:
+        if not self._compiled or self._given is not None or self._approved is not None:
             taken, copies = self._take_one_by_one(query, notes, seen)
         elif self.learner.solves:
             taken, copies = self._take_solving(query, notes, seen)
@@ -273,6 +277,9 @@ class RankingEnvironment(Watchable):
         shown = learner.present(context)
         view = self.view(shown.ranking, context)
         answer = self.user.respond(view, self.user_rng)
+        if self._approved is not None:
+            answer = approve(answer, shown.ranking, int(context.counts[0]), context.slots, self._approved)
+            self._approved = None
         if self._given is not None:
             answer, self._given = self._given, None
         heard = Feedback(clicks=answer.clicks, ranking=answer.ranking)
@@ -301,6 +308,22 @@ class RankingEnvironment(Watchable):
     def override(self, response: Response) -> None:
         """Let the user answer this at the next step, whatever is shown; it still draws its random numbers."""
         self._given = response
+
+    def answer(self, items: Sequence[int]) -> None:
+        self._approved = items
+
+    @staticmethod
+    def items_at(data: RankingData, seeds: Seeds, steps: Array) -> Array:
+        """Return how many documents the queries of these steps of the first replicate have, (k,)."""
+        if data.same_length:
+            return np.full(len(steps), data.longest)
+        met = RankingEnvironment.queries_met(data, seeds, int(steps.max()), 0)
+        found: Array = data.lengths[met[steps - 1]]
+        return found
+
+    @staticmethod
+    def said(data: RankingData, items: Sequence[int]) -> str:
+        return f"you chose {' and '.join(f'd{item + 1}' for item in items) or 'nothing'}"
 
     def _widths(self, query: Array) -> Array:
         """Return the number of documents of the longest query of each step, (B,)."""

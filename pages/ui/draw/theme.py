@@ -14,7 +14,6 @@ from pages.ui.draw.still_charts import Entry
 _STYLE = """
 .stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
 .stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
-.st-key-run-log, .st-key-run-log-settings { position: absolute; }
 [class*="-what-if"] button { height: auto; }
 [class*="-what-if"] button p { white-space: normal; overflow: visible; }
 [class*="-tries"] a { height: auto; padding-block: .35rem; margin-block: .1rem; }
@@ -29,15 +28,22 @@ _STYLE = """
 """
 
 
+def begin() -> None:
+    """Give no room to the parts of a page that nobody sees, whose keys begin with "unseen-", while they load."""
+    st.html(
+        '<style>[class*="st-key-unseen-"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }</style>'
+    )
+
+
 def title(text: str, lead: str = "") -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
-    Return the place to the right of the title, where a button may stand.
+    Return the place to the right of the title, where buttons may stand.
     """
     st.html(f"<style>{_STYLE}{_colors(look(), st.context.theme.type == 'dark')}</style>")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(text, width="content")
-        place = st.container(width="content")
+        place = st.container(horizontal=True, vertical_alignment="center", width="content")
     if lead:
         st.markdown(lead)
     return place

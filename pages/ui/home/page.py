@@ -22,6 +22,7 @@ PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
 PARTS = (  # page, title, what it holds; the labs of the families come before them
     ("coactive", "Coactive lab", ""),
     ("interleaving", "Interleaving", "compares a learner with a fixed ranker"),
+    ("search", "Search", "an engine that learns from your clicks"),
     ("lower_bound", "Lower bound", "an opponent whom nobody beats"),
     ("sweep", "Sweep", "how a parameter changes the outcome"),
     ("runs", "Run log", "what you have run, with notes"),

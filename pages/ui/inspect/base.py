@@ -49,6 +49,12 @@ class Inspector:
         """Return the record of the latest step, or None before the first."""
         return simulation.last
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person answered this step of this replicate."""
+        answers = self.simulation.answers
+        return bool(answers) and self.r == 0 and self.step.t in answers
+
     def why(self) -> str:
         """Return two to four sentences on what happened in the step, why, and what follows, as plain text."""
         raise NotImplementedError

@@ -28,6 +28,7 @@ class ClassificationInspector(Inspector):
         self.x = step.examples.dense(r, self.data.dimension)
         self.labels, self.predicted = np.atleast_1d(step.shown.label[r]), np.atleast_1d(step.shown.predicted[r])
         self.scores, self.truth, self.right = step.shown.scores[r], int(step.truth[r]), bool(np.any(step.right[r]))
+        self.heard = bool(np.any(step.heard.right[r]))
         self.gamma = float(np.broadcast_to(step.shown.gamma, len(step.row))[r])
         self.full_feedback = self.learner.hears == "label"
 
@@ -92,6 +93,8 @@ class ClassificationInspector(Inspector):
     def feedback(self) -> str:
         """Return what the learner is told."""
         played, truth = self._listed(self.labels), html.escape(self.names[self.truth])
+        if self.by_hand:
+            return note(f"It played <b>{played}</b>. {html.escape(ClassificationStory(self).by_hand())}")
         if self.full_feedback:
             return note(f"It played <b>{played}</b> and is told the true class, <b>{truth}</b>.")
         if self.right:
@@ -102,7 +105,7 @@ class ClassificationInspector(Inspector):
     def update(self) -> str:
         """Return which rows of W were moved, and by how much."""
         total, text = self.total, ""
-        if self.step.moves and self.right and not self.full_feedback and len(self.labels) == 1:
+        if self.step.moves and self.heard and not self.full_feedback and len(self.labels) == 1:
             p = self.chance
             text = f"The importance weight is 1/P(ỹ) = 1/{p:.4g} = <b>{1 / p:.4g}</b>. "
         if total:

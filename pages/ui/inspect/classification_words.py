@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.inspect.words import joined, listed, number, short
+from pages.ui.inspect.words import BY_HAND, joined, listed, number, short
 
 
 class ClassificationStory:
@@ -18,7 +18,7 @@ class ClassificationStory:
 
     def text(self) -> str:
         """Return the sentences."""
-        return joined([self.played(), self.heard(), self.moved(), self.follows()])
+        return joined([BY_HAND * self.a.by_hand, self.played(), self.heard(), self.moved(), self.follows()])
 
     def _names(self, classes: Any) -> str:
         return listed(short(self.a.names[k]) for k in classes)
@@ -44,6 +44,8 @@ class ClassificationStory:
     def heard(self) -> str:
         """Return whether that was right, and what the learner was told."""
         a, truth = self.a, short(self.a.names[self.a.truth])
+        if a.by_hand:
+            return self.by_hand()
         if len(a.labels) > 1:
             return f"{truth} was right, as it is told." if a.right else f"None was right, as it is told; {truth} was."
         if a.full_feedback:
@@ -51,6 +53,21 @@ class ClassificationStory:
         if a.right:
             return "That was right, and it is told so."
         return f"That was wrong; it is told so, but not that {truth} is right."
+
+    def by_hand(self) -> str:
+        """Return what a person told the learner, and what is true."""
+        a, truth = self.a, short(self.a.names[self.a.truth])
+        approved = a.simulation.answers[a.step.t]
+        if a.full_feedback:
+            if len(approved) != 1:
+                return f"You named no single class, so it is told the true one, {truth}."
+            which = "the true class" if approved[0] == a.truth else f"though the true class is {truth}"
+            return f"You told it that this is {self._names(approved)}, {which}."
+        if len(a.labels) > 1:
+            called = [k for k in a.labels if k in approved]
+            return f"You called {self._names(called) if called else 'none of them'} right; the true class is {truth}."
+        said = f"You called that {'right' if a.heard else 'wrong'}"
+        return f"{said}, as it is." if a.heard == a.right else f"{said}, though the true class is {truth}."
 
     def moved(self) -> str:
         """Return which weights moved, by how much and why."""
@@ -61,7 +78,7 @@ class ClassificationStory:
             return self.still()
         length = float(np.linalg.norm(a.x))
         weighed = ""
-        if a.right and not a.full_feedback and len(a.labels) == 1:
+        if a.heard and not a.full_feedback and len(a.labels) == 1:
             weighed = f"A right answer with the chance {number(a.chance)} counts {number(1 / a.chance)} times, so "
         what = "parameters θ" if self.learner.weights is None or self.learner.moved != "row" else "vector"
         parts = []
@@ -77,7 +94,7 @@ class ClassificationStory:
     def still(self) -> str:
         """Return why nothing moved."""
         a = self.a
-        if a.full_feedback or (a.right and len(a.labels) > 1):
+        if a.full_feedback or (a.heard and len(a.labels) > 1):
             return "So it has nothing to change."
         if len(a.labels) > 1:
             return "A replacement that is wrong says nothing about the labels it left, so nothing moves."
@@ -86,7 +103,7 @@ class ClassificationStory:
     def struck(self) -> str:
         """Return how many hypotheses are left."""
         votes, left, of = self.a.scores, int(self.learner.number[self.r]), self.learner.hypotheses
-        if self.a.right:
+        if self.a.heard:
             return f"No hypothesis is struck; {left:,} of {of:,} are left."
         wrong, before = int(votes[self.a.predicted[0]]), int(votes.sum())
         if wrong == before:

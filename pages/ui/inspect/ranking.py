@@ -117,7 +117,7 @@ class RankingInspector(Inspector):
             clicked = int(response.clicks[self.r][: self.n].sum())
             pairs = self.step.shown.pairs is not None
             text = note(
-                f"The user saw this ranking and clicked {count(clicked, 'document')}."
+                f"{'You' if self.by_hand else 'The user'} saw this ranking and clicked {count(clicked, 'document')}."
                 + " Brackets join the pairs." * pairs
             ) + self._strip(self.shown, self._responses())
         moved = self.improved != self.shown

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.inspect.words import count, joined, listed, number
+from pages.ui.inspect.words import BY_HAND, count, joined, listed, number
 
 NAMED = 3  # pairs that are named
 ROUNDING = 1e-12  # relative size of a change that comes from rounding alone
@@ -24,6 +24,7 @@ class RankingStory:
         self.a, self.name = account, name
         self.r, self.step, self.learner, self.data = account.r, account.step, account.learner, account.data
         response = self.step.response
+        self.user = "You" if account.by_hand else "The user"
         self.clicks: Any = None if response.clicks is None else response.clicks[self.r][: account.n]
         gamma = self.data.gamma[: account.slots]
         self.weight = np.zeros(len(account.grades))  # of each document in φ(x, ȳ) − φ(x, y)
@@ -43,7 +44,7 @@ class RankingStory:
             learned = []
         else:
             learned = self.learned()
-        return joined([self.shown(), self.did(), *learned])
+        return joined([BY_HAND * self.a.by_hand, self.shown(), self.did(), *learned])
 
     def shown(self) -> str:
         """Return what the user saw first, and where the best document stood."""
@@ -98,16 +99,16 @@ class RankingStory:
         a, answer = self.a, self.step.response.ranking[self.r][: self.a.n]
         if a.slots == 1:
             if answer[0] == a.shown[0]:
-                return "The user kept it."
-            return f"The user named {self.name(int(answer[0]))} of grade {a.grades[answer[0]]:g} in its place."
+                return f"{self.user} kept it."
+            return f"{self.user} named {self.name(int(answer[0]))} of grade {a.grades[answer[0]]:g} in its place."
         if (answer[: a.slots] == a.shown[: a.slots]).all():
-            return "The user handed back the same ranking."
+            return f"{self.user} handed back the same ranking."
         k = next(k for k in range(1, a.n + 1) if (answer[k:] == a.shown[~np.isin(a.shown, answer[:k])]).all())
         gain = a.utility_of(answer) - a.utility_of(a.shown)
         worse = ", which lowers the true utility" * (gain < -1e-9)
         if k > 5:
-            return f"The user put all documents into another order, with {self.name(int(answer[0]))} first{worse}."
-        return f"The user put {listed(self.name(int(d)) for d in answer[:k])} on top{worse}."
+            return f"{self.user} put all documents into another order, with {self.name(int(answer[0]))} first{worse}."
+        return f"{self.user} put {listed(self.name(int(d)) for d in answer[:k])} on top{worse}."
 
     def clicked(self) -> str:
         """Return what the user clicked and passed over, and what of it was a mistake."""
@@ -118,12 +119,12 @@ class RankingStory:
         missed = np.flatnonzero(wrong & ~clicks)
         if not len(places):
             passed = f" and passed over {self._places(missed)} by mistake" if len(missed) else ""
-            return f"The user clicked nothing{passed}."
+            return f"{self.user} clicked nothing{passed}."
         mistakes = [i for i in places if wrong[i]]
         by = ""
         if mistakes:
             by = " by mistake" if len(mistakes) == len(places) else f", {self._names(mistakes)} by mistake"
-        text = f"The user clicked {self._places(places)}{by}"
+        text = f"{self.user} clicked {self._places(places)}{by}"
         above = [i for i in range(places[0]) if a.grades[a.shown[i]] > a.grades[a.shown[places[0]]]]
         best = max(above, key=lambda i: a.grades[a.shown[i]], default=None)
         if best is not None and not wrong[best]:

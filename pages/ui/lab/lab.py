@@ -26,6 +26,8 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
+from pages.ui.lab.answered import ask_answers
+from pages.ui.lab.be_the_user import Place
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
@@ -38,6 +40,7 @@ from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
@@ -68,6 +71,7 @@ class Lab:
     steps, replicates, speed : the settings of a run with their defaults.
     defaults : for each data set id, defaults of parameters that suit the lab better than the declared ones.
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
+    words : titles of the values among which these choose.
     tries : what to try next, below the lab.
     """
 
@@ -94,6 +98,7 @@ class Lab:
     defaults: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     thin: str = "what the learner predicts"
     comparison: tuple[tuple[str, Parameter], ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
 
     @cached_property
@@ -161,12 +166,22 @@ class Lab:
         comparison = None
         if self.comparison:
             settings.section("Comparison")
-            comparison = tuple((p.name, settings.widget(p, label=label)) for label, p in self.comparison)
+            comparison = self._compared(settings)
         settings.section("Run")
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison)
+        answers = ask_answers(settings, self.declaration)
+        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
+
+    def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:
+        """Ask for the settings of the comparison. One without effect has no widget and keeps its value."""
+        values: dict[str, Any] = {}
+        for label, p in self.comparison:
+            used = p.when is None or values[p.when[0]] == p.when[1]
+            titles = {id: self.words.get(id, id) for id in p.choices}.__getitem__
+            values[p.name] = settings.widget(p, label=label, titles=titles) if used else settings.get(p)
+        return tuple(values.items())
 
     def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
@@ -185,7 +200,7 @@ class Lab:
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
             self.unit,
-            settings.widget(PRESENT, label="Large letters, for a projector"),
+            settings.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
@@ -266,8 +281,9 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
         beside = title(self.title)
-        if not demo_text.show(settings):
-            st.markdown(self.lead)
+        with quiet.frame(settings, beside, introduced=True):
+            if not demo_text.show(settings):
+                st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return
@@ -276,6 +292,9 @@ class Lab:
             self.ask(opened().moment())
         page = f"pages/{self.id.replace('-', '_')}.py"
         pinned.show(settings, self._setup, kept, page, beside)
+        offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
+        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
+            return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
@@ -286,6 +305,7 @@ class Lab:
             tries.show(self.tries, page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
+        dialog.offer(settings, beside, self.title)
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from learners.base import PAPERS
+from pages.ui import follow
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
@@ -33,6 +34,7 @@ from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 from pages.ui.settings import plain
+from pages.ui.share.quiet import quiet
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second
 SOON = 0.4  # seconds that it waits on if the run will be complete by then
@@ -41,6 +43,19 @@ LONG = 60.0  # seconds that a download waits for it
 STORIES = 60  # steps whose inspector goes into a file
 BUSY = 0.1  # seconds that it waits for a worker in the middle of a step
 NO_MEMORY = "This setup needs more memory than the server has. Lower the queries, documents or features."
+
+
+def rest_of(id: str) -> int:
+    """Return the step at which the playhead of a stage has come to rest."""
+    return int(st.session_state.get(f"{id}:rest", 0))
+
+
+def put(id: str, t: int, by_link: bool = False) -> None:
+    """Put the playhead of a stage at a step. by_link : whether the address has the step, which then counts."""
+    state = st.session_state
+    state[f"{id}:rest"] = t
+    state[f"{id}:opened"] = opened = state.get(f"{id}:opened", 0) + 1
+    state[f"{id}:put"] = 0 if by_link else opened
 
 
 @dataclass
@@ -75,8 +90,7 @@ class Stage:
         state = st.session_state
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
-            state[self._key("rest")] = self.t
-            state[self._key("opened")] = state.get(self._key("opened"), 0) + 1
+            put(self.id, self.t, by_link=True)
         state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
         st.fragment(self._draw)()
 
@@ -86,7 +100,7 @@ class Stage:
     @property
     def rest(self) -> int:
         """The step at which the playhead has come to rest."""
-        return min(int(st.session_state.get(self._key("rest"), 0)), self.setup.steps)
+        return min(rest_of(self.id), self.setup.steps)
 
     @property
     def _replicate(self) -> int:
@@ -212,8 +226,9 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "present": self.view.present,
-            "opened": state.get(self._key("opened"), 0), "speed": self.speed,
+            "present": self.view.present, "fit": quiet(self.view.present),
+            "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
+            "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
         }  # fmt: skip
@@ -303,6 +318,7 @@ class Stage:
                     place = st.number_input(
                         "Replicate", 1, self.setup.replicates, key=self._key("replicate"), help=words
                     )
+            follow.note({self._key("who"): which, self._key("replicate"): int(place)})
             slot = min(which, len(labels) - 1)
             simulation = recording.at(slot, t)
             what_if.offer(self.id, recording, slot, t, place - 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from learners.catalogue import create, create_user
-from pages.ui.inspect.judging import judgeable
+from pages.ui.answer.cards import judgeable
 from pages.ui.lab import pins
 from pages.ui.lab.lab import SCENE, Lab, T
 from pages.ui.lab.stage import SPEEDS

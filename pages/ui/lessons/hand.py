@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import html
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from learners.base import Array
-from pages.ui.draw import images, still_charts
+from pages.ui.answer import panel
+from pages.ui.answer.cards import face
+from pages.ui.draw import still_charts
 from pages.ui.draw.markup import STYLE, card, figures, strip, weight_map
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
-from pages.ui.inspect import judging
 from pages.ui.inspect.words import short
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.recorded import load_data
@@ -21,7 +21,6 @@ from pages.ui.lessons.lesson import Card, Hand
 from pages.ui.lessons.searches import Searches
 from pages.ui.race.charts import ChartSpec, View, figure
 from pages.ui.race.setup import Setup
-from pages.ui.settings import plain
 
 KEY = "lessons:hand"
 
@@ -37,9 +36,8 @@ def show(name: str, card: Card, lab: Lab, setup: Setup, view: View, charts: list
     if kept is None or kept[0] != (name, setup):
         kept = st.session_state[KEY] = (name, setup), Searches(setup, hand.learner, load_data(setup.dataset))
     person: Searches = kept[1]
-    task = plain(person.simulation.dataset.task_names[0])
     if person.answered < hand.searches:
-        _ask(person, hand, task)
+        _ask(person, hand)
     elif person.simulation.t == person.answered:
         st.markdown(
             f"You answered {_counted(person.answered, 'search')} with {_counted(person.clicks, 'click')}. Below is "
@@ -66,34 +64,19 @@ def _forget() -> None:
     st.session_state.pop(KEY, None)
 
 
-def _ask(person: Searches, hand: Hand, task: str) -> None:
+def _ask(person: Searches, hand: Hand) -> None:
     """Show the next list, whose documents the person clicks."""
     number = person.answered + 1
     st.markdown(
-        f"**You are the user. Search {number} of {hand.searches}.** You look for *{task}*. Read the list from the top "
+        f"**You are the user. Search {number} of {hand.searches}.** {panel.wanted(person)} Read the list from the top "
         "and click what you would open. Then ask for the next list."
     )
-    cards = [
-        {"place": place, "chosen": place in person.marked, "label": ""} | _face(person.simulation.dataset, int(row))
-        for place, row in enumerate(person.shown(), start=1)
-    ]
-    key = f"{KEY}:{number}"
-
-    def marked() -> None:
-        person.marked = judging.positions(str(st.session_state[key].get("judged") or ""))
-
-    judging.show_cards(key, cards, "clicked", marked)
+    panel.documents(person, f"{KEY}:{number}")
     last = number == hand.searches
     st.button(
         "Done" if last else "Next list", icon=":material/done:" if last else ":material/arrow_forward:", type="primary",
-        key=f"{KEY}:next:{number}", on_click=lambda: person.answer(sorted(person.marked)),
+        key=f"{KEY}:next:{number}", on_click=lambda: person.choose(person.marked),
     )  # fmt: skip
-
-
-def _face(data: Any, row: int) -> dict[str, Any]:
-    if data.image_shape:
-        return {"image": images.ink(data.features[row].reshape(data.image_shape).clip(0))}
-    return {"label": data.document_names[row]}
 
 
 def _compare(person: Searches, when: str) -> None:
@@ -111,10 +94,10 @@ def _list(person: Searches, rows: Array) -> str:
     top = max(float(grades.max()), 1.0)
     for place, (row, grade) in enumerate(zip(rows, grades, strict=True), start=1):
         if data.document_names:
-            face = f"<b>{html.escape(short(data.document_names[row]))}</b>"
+            looks = f"<b>{html.escape(short(data.document_names[row]))}</b>"
         else:
-            face = f'<img alt="" src="{_face(data, int(row))["image"]}">'
-        cards.append(card(face, str(place), green=float(grade) / top, title=f"grade {grade:g}"))
+            looks = f'<img alt="" src="{face(data, int(row))["image"]}">'
+        cards.append(card(looks, str(place), green=float(grade) / top, title=f"grade {grade:g}"))
     return strip(cards)
 
 

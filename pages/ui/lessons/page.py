@@ -25,6 +25,7 @@ from pages.ui.lessons.words import line_to_html, to_html
 from pages.ui.links import PRESENT
 from pages.ui.play.recording import Recording
 from pages.ui.settings import Controls, Settings, choice_of, plain
+from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
 LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
@@ -78,11 +79,12 @@ def run() -> None:
 
 
 def _list(settings: Settings) -> None:
-    title(
+    place = title(
         "Lessons",
         "Each lesson is a few cards beside a lab. A card asks what you expect, then the lab plays, and you see whether "
         "it happens.",
     )
+    quiet.frame(settings, place)
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
@@ -113,6 +115,7 @@ def _list(settings: Settings) -> None:
             st.code(link, language=None, wrap_lines=True)
             st.caption("For you, with the counts, and with large letters for a projector")
             st.code(f"{link}&{TEACHER.name}=true&{PRESENT.name}=true", language=None, wrap_lines=True)
+    dialog.offer(settings, place, "Lessons", without=(TEACHER.name,))
 
 
 def _class(code: str) -> dict[str, str]:
@@ -127,13 +130,15 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     number = min(settings.get(place, noted=False), len(lesson.cards)) - 1
     card = lesson.cards[number]
     lab = labs()[card.lab]
-    with title(lesson.title).container(horizontal=True, vertical_alignment="center"):
+    beside = title(lesson.title)
+    quiet.frame(settings, beside)
+    with beside:
         joined = _join(code) if code else False
         back = _class(code) | settings.stays
         st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=back)
     settings.show_problems()
     if settings.present:
-        st.html("<style>.fl-card { font-size: 1.25rem; }</style>")
+        st.html("<style>.fl-card { font-size: clamp(1rem, 2.4vh, 1.35rem); }</style>")
     left, right = st.columns([2, 3], gap="medium")
     with left:
         shown, below = st.container(), st.container()
@@ -172,6 +177,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
         if code and settings.get(TEACHER):
             with st.container(key=f"{ID}-counts"):  # it stays in sight at the bottom of the window
                 _counts(lesson, number, code)
+    dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,))
 
 
 def _heard(name: str) -> Any:

@@ -25,12 +25,13 @@ PARTS = (
     "scene_answers",
     "timeline",
     "controls",
+    "projector",
     "grid",
     "pace",
     "player",
 )  # of the script, in order
 ENDS = {"host": ("host",), "alone": ("scheme", "alone")}  # what connects the player to the app, or to the page it is in
-SHEETS = ("charts", "player", "curves", "pictures", "film", "scene")
+SHEETS = ("charts", "player", "curves", "pictures", "film", "scene", "projector")
 
 
 @cache

@@ -20,10 +20,12 @@ def lab_script(
     steps: int,
     seed: int,
     link: str = "",
+    answers: Mapping[int, Sequence[int]] = {},
 ) -> str:
     """Return the script of a lab's run.
 
-    learners : by the names that the lab gives them. comparison : settings of a comparison by interleaving.
+    learners : by the names that the lab gives them. comparison : settings of a comparison by interleaving. answers : of
+    a person, as a `Simulation` takes them.
     """
     maker = "Simulation" if comparison is None else "Comparison"
     needed = ["create"] + ["create_user"] * (user is not None)
@@ -33,10 +35,13 @@ def lab_script(
     made = "".join(call(f"        {literal(name)}: create", c) + ",\n" for name, c in learners.items())
     settings = {"replicates": "REPLICATES", "seed": "SEED"}
     settings |= {name: literal(value) for name, value in comparison or ()}
+    settings |= {"answers": "ANSWERS"} if answers else {}
     arguments = ["learner", "dataset", "user" if user else "None", *_pairs(settings)]
     person = call("\n        user = create_user", user) if user else ""
     constants = {"REPLICATES": replicates, "STEPS": steps, "SEED": seed}
-    body = f"""
+    body = (
+        _answered(answers)
+        + f"""
 def main():
     arguments = read_arguments()
     find_library(arguments.library){_FIND * _has_file(dataset)}
@@ -60,8 +65,19 @@ def main():
     if tables:
         write(tables, arguments.csv, "history.csv")
 """
+    )
     written = "history.csv, a row for each learner, step and replicate"
     return _whole("A run of Feedback Lab", "run.py", written, dataset, constants, body, link)
+
+
+def _answered(answers: Mapping[int, Sequence[int]]) -> str:
+    """Return the constant that holds what a person answered, or nothing."""
+    if not answers:
+        return ""
+    steps = "".join(f"    {t}: {tuple(items)!r},\n" for t, items in answers.items())
+    return (
+        f"ANSWERS = {{  # what a person approved of in some steps: documents or labels, numbered from 0\n{steps}}}\n\n"
+    )
 
 
 def sweep_script(

@@ -10,7 +10,9 @@ from learners import Simulation, create, create_user
 from learners.catalogue import families, learner_classes
 from learners.family import Family
 from learners.interleaving import Comparison
+from learners.random import Seeds
 from pages.ui.choice import Choice, check_size
+from pages.ui.race.answers import Answers, check_items
 from pages.ui.race.script import lab_script
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
@@ -33,7 +35,11 @@ SEED = Parameter(
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that determines the numbers of a lab."""
+    """Everything that determines the numbers of a lab.
+
+    answers : pairs of a step, from 1, and the documents or labels, from 0, that a person approved of in it, in rising
+    order.
+    """
 
     learners: tuple[Choice, ...]
     dataset: Choice
@@ -42,6 +48,7 @@ class Setup:
     steps: int
     seed: int
     comparison: tuple[tuple[str, Any], ...] | None = None  # settings of a comparison by interleaving
+    answers: Answers = ()  # of a person, to some steps of the first replicate
 
     @property
     def family(self) -> Family:
@@ -67,14 +74,15 @@ class Setup:
         check_size(self.dataset)
 
     def check_step(self, data: Any) -> None:
-        """Check that one step on these data takes neither too much work nor too much memory.
+        """Check that one step on these data takes neither too much work nor too much memory, and has what was answered.
 
         Raises
         ------
-        ValueError : with a sentence that says what to lower.
+        ValueError : with a sentence that says what to lower, or which answer does not belong to these data.
         """
         family = self.family
         budget, shape = family.budget, family.shape(data)
+        check_items(self.answers, family, data, Seeds(self.seed, self.replicates))
         if budget.work is not None:
             work = budget.work(data)
             total = self.replicates * work.amount
@@ -101,6 +109,7 @@ class Setup:
         made = create(learner.id, **learner.dict)
         given: dict[str, Any] = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
         given["megabytes"] = MEGABYTES / len(self.learners)
+        given["answers"] = dict(self.answers)
         if self.comparison is not None:
             return Comparison(made, data, user, **given, **dict(self.comparison))
         return Simulation(made, data, user, **given)
@@ -126,8 +135,9 @@ class Setup:
         """Return a Python script that needs only the library and gives the same numbers."""
         learners = dict(zip(self.labels(), self.learners, strict=True))
         return lab_script(
-            learners, self.dataset, self.user, self.comparison, self.replicates, self.steps, self.seed, link
-        )
+            learners, self.dataset, self.user, self.comparison, self.replicates, self.steps, self.seed, link,
+            dict(self.answers),
+        )  # fmt: skip
 
 
 def raced(family: Family, learner: str) -> dict[str, str]:

@@ -15,7 +15,8 @@ from pages.ui.scene.faces import examples
 class AnswerScene(Scene):
     """The example of a step with each learner's answer.
 
-    Columns: row (F,); truth (F,) the true label; predicted (F, k) and played (F, k) labels; explored (F,) 0 or 1.
+    Columns: row (F,); truth (F,) the true label; predicted (F, k) and played (F, k) labels; explored (F,) 0 or 1;
+    heard (F,) 0 or 1, whether it heard that this is right; told (F,) the label that it was told, −1 for none.
     """
 
     kind = "answer"
@@ -25,7 +26,7 @@ class AnswerScene(Scene):
         "played, and what it heard. A learner that explores plays a label at random now and then. The true label, in "
         "the dashed frame, is not told to a learner that hears only right or wrong."
     )
-    watched = ("row", "label", "played", "predicted", "explored")
+    watched = ("row", "label", "played", "predicted", "explored", "heard", "told")
 
     def faces(self, data: Any) -> dict[str, Any]:
         return {"labels": list(data.names), "examples": data.examples, **examples(data.features, data.image_shape)}
@@ -44,4 +45,6 @@ class AnswerScene(Scene):
             "predicted": several("predicted"),
             "played": several("played"),
             "explored": np.asarray(watched["explored"], dtype=int),
+            "heard": np.asarray(watched["heard"], dtype=int),
+            "told": watched["told"],
         }

@@ -31,6 +31,7 @@ from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.share import dialog, quiet
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
 
@@ -57,12 +58,13 @@ def draw() -> None:
     with settings.sidebar():
         setup, metric, band, workers, scheduler = _sidebar(settings)
     settings.write()
-    title(
+    place = title(
         "Sweep",
         "How does the end of a run depend on a parameter? Choose a learner, one or two numeric parameters and a grid "
         "of values. Every value runs on the same data in the same order. Look for a **valley**, where both smaller and "
         "larger values cost more.",
     )
+    quiet.frame(settings, place)
     settings.show_problems()
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
@@ -75,6 +77,7 @@ def draw() -> None:
     )
     if setup is not None and problem is None and not settings.hides("take-away"):
         _export(setup, urlencode(settings.link))
+    dialog.offer(settings, place, "Sweep")
 
 
 @st.fragment

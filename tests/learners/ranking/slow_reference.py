@@ -255,6 +255,11 @@ def noisy_grades(s, y, z, p):
     return set(sorted(seen, key=lambda i: -(s.grades[y[i]] + p["sigma"] * z[y[i]]))[:5])
 
 
+def position_biased(s, y, z, p):
+    looked = {i for i in range(len(s.left)) if z[s.n + y[i]] < 1 / (i + 1) ** p["bias"]}
+    return {i for i in looked if (s.grades[y[i]] >= p["relevant_from"]) != (z[y[i]] < p["noise"])}
+
+
 def on_top(y, values, m):
     """The five best of the first m on top."""
     top = sorted(y[:m], key=lambda d: -values[d])[:5]
@@ -329,14 +334,16 @@ def expert(s, y, z, p):
 
 USERS = {
     "cascade": cascade, "scan": scan, "noisy-grades": noisy_grades, "depth": depth, "strict-alpha": strict_alpha,
-    "expected-alpha": expected_alpha, "item-alpha": item_alpha, "item-better": item_better, "item-best": item_best,
-    "expert": expert,
+    "position-biased": position_biased, "expected-alpha": expected_alpha, "item-alpha": item_alpha,
+    "item-better": item_better, "item-best": item_best, "expert": expert,
 }  # fmt: skip
 
 
 def user_draws(id, rng, n, slots):
     if id in ("cascade", "scan", "item-better", "item-best"):
         return rng.random((EACH, n))
+    if id == "position-biased":
+        return rng.random((EACH, 2 * n))
     if id == "noisy-grades":
         return rng.standard_normal((EACH, n))
     if id == "expected-alpha":

@@ -35,8 +35,11 @@ class Numbered:
         self.order, self.rng = order, np.random.default_rng(6)
 
     def random(self, shape):
-        draw = self.rng.random(shape)
-        return draw[..., self.order] if shape[-1] == len(self.order) else draw
+        draw, n = self.rng.random(shape), len(self.order)
+        if shape[-1] not in (n, 2 * n):
+            return draw
+        parts = [part[..., self.order] for part in np.split(draw, shape[-1] // n, axis=-1)]
+        return np.concatenate(parts, axis=-1)
 
     standard_normal = random
 
@@ -170,6 +173,31 @@ def test_noisy_grades_of_short_queries():
     assert clicks_of(answer) == [[0, 1, 2], [0, 1, 2, 3]] and answer.judged.tolist() == [[1, 1, 1, -1], [1, 1, 1, 1]]
 
 
+def test_a_user_with_position_bias_looks_at_place_i_with_probability_one_in_i():
+    """Shown 2 0 3 1, relevant d0 and d1, bias 1: the places are looked at below 1, 1/2, 1/3 and 1/4. With .49, .34
+    and .2 for d0, d3 and d1, ranks 1, 2 and 4 are looked at; d0 and d1 are clicked. With an error on d2 and on d1,
+    d2 and d0 are. Bias 2 asks for 1/4, 1/9 and 1/16: only rank 1 is looked at. Bias 0 looks at all four."""
+    view = seen([2, 0, 3, 1], [1, 1, 0, 0])
+    fine, looks = [0.9, 0.9, 0.9, 0.9], [0.49, 0.2, 0.999, 0.34]
+    user = create_user("position-biased", noise=0.2)
+    answer = respond(user, view, Dice([fine + looks]))
+    assert clicks_of(answer) == [[1, 3]] and answer.judged.tolist() == [[0, 1, -1, 1]]
+    answer = respond(user, view, Dice([[0.9, 0.1, 0.1, 0.1, *looks]]))
+    assert clicks_of(answer) == [[0, 1]] and answer.judged.tolist() == [[1, 1, -1, 0]]
+    answer = respond(create_user("position-biased", noise=0.2, bias=2.0), view, Dice([fine + looks]))
+    assert clicks_of(answer) == [[]] and answer.judged.tolist() == [[0, -1, -1, -1]]
+    answer = respond(create_user("position-biased", noise=0.2, bias=0.0), view, Dice([fine + looks]))
+    assert clicks_of(answer) == [[1, 3]] and answer.judged.tolist() == [[0, 1, 0, 1]]
+
+
+def test_position_bias_of_shorter_queries_and_of_each_replicate():
+    """What is not there is not looked at, however likely; the bias may differ from replicate to replicate."""
+    view = seen([[1, 0, 2, 3]] * 2, [[1, 1, 1, 1]] * 2, lengths=[2, 2])
+    user = create_user("position-biased", noise=0.0, bias=[0.0, 4.0])
+    answer = respond(user, view, Dice(np.full((2, 8), 0.5)))
+    assert clicks_of(answer) == [[0, 1], [0]] and answer.judged.tolist() == [[1, 1, -1, -1], [1, -1, -1, -1]]
+
+
 # ---- properties ---------------------------------------------------------------------------------------
 
 
@@ -181,6 +209,17 @@ def test_share_of_wrong_judgements(id, noise):
     judged = respond(create_user(id, noise=noise), view, rng).judged
     looked = judged >= 0
     assert abs((judged[looked] != grades[looked]).mean() - noise) < 0.02
+
+
+@pytest.mark.parametrize("bias", [0.0, 1.0, 2.0])
+def test_click_rates_of_a_user_with_position_bias(bias):
+    """A relevant document at place i is clicked in (1 − noise) / i^bias of all searches, others in noise / i^bias."""
+    rng, replicates, noise = np.random.default_rng(1), 20_000, 0.3
+    grades = np.tile([1, 0, 1, 0, 1, 0, 1, 0], (replicates, 1))
+    view = seen(np.tile(np.arange(8), (replicates, 1)), grades)
+    clicks = respond(create_user("position-biased", noise=noise, bias=bias), view, rng).clicks
+    expected = np.where(grades[0] == 1, 1 - noise, noise) / np.arange(1.0, 9.0) ** bias
+    np.testing.assert_allclose(clicks.mean(axis=0), expected, atol=0.015)
 
 
 # ---- every user that is found --------------------------------------------------------------------------
@@ -226,7 +265,8 @@ def test_answers_have_the_right_form(id, lengths):
     assert states[0] == states[1] == states[2]
     if user_classes()[id].gives == "clicks":
         assert first.ranking is None and first.clicks.shape == (4, n) and first.clicks.dtype == bool
-        assert not (first.clicks & ~there).any() and first.clicks.sum(axis=1).max() <= 5
+        assert not (first.clicks & ~there).any()
+        assert id == "position-biased" or first.clicks.sum(axis=1).max() <= 5  # that user clicks as often as it likes
         assert set(np.unique(first.judged)) <= {-1, 0, 1} and (first.judged[~there] == -1).all()
         assert (first.judged[first.clicks] == 1).all()
         np.testing.assert_array_equal(first.clicks, second.clicks)

@@ -298,10 +298,10 @@ def test_a_step_that_is_not_there_is_refused(at):
 
 SHAPE = r"of shape \(2, \d+\) or \(\d+,\), got "
 REFUSED = [
-    ("cascade", {}, "change must be None or a mapping with one of learner, user, clicks, answer, got nothing"),
-    ("cascade", {"gama": 1}, "change must be None or a mapping with one of learner, user, clicks, answer, got gama"),
-    ("cascade", {"learner": {}, "user": {}}, "a mapping with one of learner, user, clicks, answer, got learner, user"),
-    ("cascade", 3, "change must be None or a mapping with one of learner, user, clicks, answer, got 3"),
+    ("cascade", {}, "change must be None or a mapping with one of .*, answers, got nothing"),
+    ("cascade", {"gama": 1}, "change must be None or a mapping with one of .*, answers, got gama"),
+    ("cascade", {"learner": {}, "user": {}}, "a mapping with one of .*, answers, got learner, user"),
+    ("cascade", 3, "change must be None or a mapping with one of .*, answers, got 3"),
     ("cascade", {"learner": 3}, "a change of perturbed-perceptron must give parameters by name, out of .* got 3"),
     ("cascade", {"learner": {"gamma": 0.1}}, "perturbed-perceptron has no parameter 'gamma'; its parameters are: "),
     ("cascade", {"learner": {"swap_probability": 1.5}}, r"swap_probability must be in \[0, 1\], got 1.5"),

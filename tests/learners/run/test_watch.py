@@ -67,7 +67,8 @@ def classified(step, r, sim):
     shown = step.shown
     return {
         "row": step.row[r], "label": step.truth[r], "played": shown.label[r], "predicted": shown.predicted[r],
-        "explored": shown.explored[r],
+        "explored": shown.explored[r], "heard": step.heard.right[r].any(),
+        "told": -1 if step.heard.label is None else step.heard.label[r],
     }  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def test_the_first_list_is_what_the_run_shows_in_step_1(person):
 def test_each_list_is_that_which_the_learner_then_shows(person):
     for marks in ({1}, {3, 7}, set(), {12}):
         before = person.shown().tolist()
-        person.answer(marks)
+        person.choose(marks)
         step = person.simulation.last
         assert step.documents[0][step.shown.ranking[0]].tolist() == before
         assert set((np.flatnonzero(step.response.clicks[0]) + 1).tolist()) == marks
@@ -51,18 +51,18 @@ def test_the_clicks_move_the_weights_as_the_algorithm_says():
     """The swap perceptron adds the features of the list with the clicked document on top, minus those of the list."""
     person = Searches(SETUP, 1, RUNS.data(SETUP))
     data, rows = person.simulation.dataset, person.shown()
-    person.answer({5})
+    person.choose({5})
     feedback = rows.copy()
     feedback[[0, 4]] = rows[[4, 0]]
     gained = data.gamma[:12] @ data.features[feedback] - data.gamma[:12] @ data.features[rows]
     np.testing.assert_allclose(person.simulation.learner.weights[0], gained, atol=1e-6)
     untouched = Searches(SETUP, 1, RUNS.data(SETUP))
-    untouched.answer(set())
+    untouched.choose(set())
     assert not untouched.simulation.learner.weights[0].any()
 
 
 def test_then_the_simulated_user_goes_on_where_the_person_left_off(person):
-    person.answer({2})
+    person.choose({2})
     twin = person.simulation.fork(at=2)
     twin.advance(steps=60)
     person.go_on(60)
@@ -75,7 +75,7 @@ def test_then_the_simulated_user_goes_on_where_the_person_left_off(person):
 
 def test_the_first_list_is_ordered_anew_by_what_was_learned(person):
     first = person.shown().tolist()
-    person.answer({4})
+    person.choose({4})
     person.go_on(300)
     assert person.first_then().tolist() == first
     now = person.first_now()
@@ -85,5 +85,5 @@ def test_the_first_list_is_ordered_anew_by_what_was_learned(person):
 
 
 def test_positions_that_are_not_there_are_no_clicks(person):
-    person.answer({0, 13, 99, 6})
+    person.choose({0, 13, 99, 6})
     assert person.clicks == 1 and np.flatnonzero(person.simulation.last.response.clicks[0]).tolist() == [5]

@@ -96,7 +96,7 @@ class Controls {
     if (event !== this.event || payload.drawn !== this.drawn) {
       this.event = event;
       this.drawn = payload.drawn;
-      const color = payload.learners[event?.slot]?.color ?? 'currentColor';
+      const color = (!event?.common && payload.learners[event?.slot]?.color) || 'currentColor';
       const sign = () => flSign(player.kind(event)?.sign, color);
       this.latest.replaceChildren(...(event ? [sign(), player.tell(event), ...this._cause(event)] : []));
       const kind = player.kind(event);
@@ -205,7 +205,7 @@ const FL_PRESSED = 'button, a[href], summary, label, input:not([type=range]), [r
 function flKey(player, event) {
   const act = flKeys[event.key?.toLowerCase()], at = event.composedPath()[0];
   if (event.key === 'Tab') player.pressed = null;
-  if (!act || !player.payload || player.gone || player.waits || event.defaultPrevented) return;
+  if (!act || !player.payload || player.gone || player.waits || player.led || event.defaultPrevented) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const there = at instanceof Element && at !== player.timeline.slider ? at : null;
   if (there?.closest(FL_FIELDS)) return;

@@ -9,6 +9,7 @@ class Grid {
     root.append(this.legend, this.grid);
     this.cells = new Map();
     this.kept = null;  // the learner whose curves stand out
+    this.projector = new Projector(player, this);
     this.sight = new IntersectionObserver(seen => {
       for (const { target, isIntersecting } of seen) {
         const cell = this.cells.get(target.dataset.chart);
@@ -23,6 +24,7 @@ class Grid {
     this.legend.parentElement.classList.toggle('fl-present', Boolean(payload.present));
     this.grid.style.color = this.legend.style.color = payload.text;
     this._name(payload);
+    this.projector.arrange(payload);
     const wanted = new Map(payload.charts.map(chart => [chart.id, chart.kind]));
     for (const [id, cell] of this.cells) if (wanted.get(id) !== cell.kind) this._remove(id);
     if (!this.scene.isConnected) this.grid.prepend(this.scene);
@@ -75,6 +77,7 @@ class Grid {
 
   destroy() {
     this.sight.disconnect();
+    this.projector.destroy();
     for (const id of [...this.cells.keys()]) this._remove(id);
   }
 

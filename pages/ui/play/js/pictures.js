@@ -183,7 +183,8 @@ class FigurePicture extends Picture {
     this.revision = payload.revision;
     this.library = await loadPlotly(payload.script);
     this.hold();
-    const height = this.frames.count && this.frames.state(0).layout.height;
+    const height = this.chart.height ?? (this.frames.count && this.frames.state(0).layout.height);
+    if (height !== this.height) this.shown = null;
     if (height) this.plot.style.height = `${this.height = height}px`;
   }
 

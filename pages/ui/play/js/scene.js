@@ -114,6 +114,7 @@ class Scene {
     this.open = open;
     flAddress.write({ scene: open ? null : 'false' });
     this._fold();
+    this.player.draw();  // on a projector the charts take its room
     this.reveal(this.player.t, this.player.playing);
   }
 

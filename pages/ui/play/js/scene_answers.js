@@ -45,14 +45,15 @@ class SceneAnswer {
         line('plays', this.played, this.dice), line('hears', this.mark)), truth));
   }
 
-  read({ row: [row], truth: [truth], predicted, played, explored: [explored] }) {
+  read({ row: [row], truth: [truth], predicted, played, explored: [explored], heard: [heard], told: [told] }) {
     const names = ids => flSceneLabels(this.scene.faces, ids).join(', ');
     return { row, truth: names([truth]), predicted: names(predicted), played: names(played), explored: explored > 0,
-      right: played.includes(truth) };
+      right: heard > 0, told: names([told]) };
   }
 
-  show({ row, truth, predicted, played, explored, right }) {
+  show({ row, truth: label, predicted, played, explored, right, told }) {
     this.example.show(row);
+    const truth = told && told !== label ? `${label}, but told ${told}` : label;  // a person may say something else
     for (const [name, text] of Object.entries({ truth, predicted, played, heard: right ? 'right' : 'wrong' })) {
       if (this[name].textContent !== text) this[name].textContent = this[name].title = text;
     }
@@ -63,10 +64,10 @@ class SceneAnswer {
     this.sign.firstChild.setAttribute('d', flSceneSigns[sign]);
   }
 
-  tell({ row, truth, predicted, played, explored, right }) {
+  tell({ row, truth, predicted, played, explored, right, told }) {
     const heard = `It hears that this is ${right ? 'right' : 'wrong'}`;
     return `${this.learner.label} predicts ${predicted} for ${SceneExample.called(this.scene.faces, row)} and plays `
-      + `${played}${explored ? ', exploring' : ''}. ${heard}${this.told ? `, and that the label is ${truth}.`
+      + `${played}${explored ? ', exploring' : ''}. ${heard}${this.told ? `, and that the label is ${told}.`
         : `. The true label is ${truth}, which it is not told.`}`;
   }
 }

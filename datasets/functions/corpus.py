@@ -1,0 +1,139 @@
+"""The functions of the libraries that are installed, with their docstrings; nothing is read before somebody asks."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from datasets import file_cache
+from datasets.functions.places import DISTRIBUTIONS, PACKAGES
+
+VERSION = 4  # of what is kept on disk; another one whenever reading gives other functions
+KINDS = ("function", "class", "method", "attribute", "object")
+SECONDS = 300  # after which a package that is still being read is given up
+
+_reading = Lock()  # of two sessions that ask at the same time, one reads and the other waits
+
+
+@dataclass(frozen=True)
+class Function:
+    """A public function, class, method, attribute or object of a library.
+
+    package, module, name : such as sklearn, sklearn.svm and SVC; the name of a method is DataFrame.merge.
+    kind : one of `KINDS`.
+    summary : the first sentence of the docstring. body : the rest, without examples, as plain text.
+    parameters : the names of the parameters that the docstring describes.
+    see_also : the section "See Also" as plain text. examples : whether there are examples.
+    aliases : the other public names of the same object.
+    mentions : in how many other docstrings of the package it is named under "See Also" or in examples.
+    """
+
+    package: str
+    module: str
+    name: str
+    kind: str
+    summary: str
+    body: str
+    parameters: tuple[str, ...] = ()
+    see_also: str = ""
+    examples: bool = False
+    aliases: tuple[str, ...] = ()
+    mentions: int = 0
+
+    @property
+    def qualified(self) -> str:
+        """The full name, such as sklearn.svm.SVC."""
+        return f"{self.module}.{self.name}"
+
+    @property
+    def last(self) -> str:
+        """The last part of the name, such as merge of DataFrame.merge."""
+        return self.name.rsplit(".", 1)[-1]
+
+
+def versions(packages: Iterable[str] = PACKAGES) -> dict[str, str]:
+    """Return the version of each of the packages that is installed, without importing it."""
+    from importlib import metadata
+
+    found = {}
+    for package in packages:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[package] = metadata.version(DISTRIBUTIONS[package])
+    return found
+
+
+def functions(packages: Iterable[str] = PACKAGES) -> tuple[Function, ...]:
+    """Return the functions of these packages, package by package in the order of `PACKAGES`, sorted by full name.
+
+    The first call reads the docstrings, each package in a process of its own, which takes some seconds. What was read
+    is kept in the user's cache folder until a version changes. A package that is missing or cannot be read is left out.
+
+    Raises
+    ------
+    ValueError : for a package that is not one of `PACKAGES`.
+    """
+    chosen = tuple(packages)
+    for package in chosen:
+        if package not in PACKAGES:
+            raise ValueError(f"packages must be among {', '.join(PACKAGES)}, got {package!r}")
+    with _reading:
+        return _functions(tuple(package for package in PACKAGES if package in chosen))
+
+
+@lru_cache(maxsize=8)
+def _functions(packages: tuple[str, ...]) -> tuple[Function, ...]:
+    installed = versions(packages)
+    names = {
+        package: f"functions-{package}-{file_cache.key(VERSION, **{package: v})}" for package, v in installed.items()
+    }
+    kept = {package: file_cache.load(name) for package, name in names.items()}
+    texts = {package: held["text"].tobytes() for package, held in kept.items() if held is not None}
+    for package, content in _read([package for package in names if package not in texts]):
+        texts[package] = content
+        file_cache.save(names[package], {"text": np.frombuffer(content, dtype=np.uint8)})
+    return tuple(_restored(row) for package in names if package in texts for row in json.loads(texts[package]))
+
+
+def _read(packages: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the functions of each package that can be read, as JSON; the packages are read side by side."""
+    if not packages:
+        return
+    home = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as started:
+        running = {}
+        for package in packages:
+            path = Path(folder) / f"{package}.json"
+            command = [sys.executable, "-W", "ignore", "-m", "datasets.functions.reading", package, str(path)]
+            quiet = subprocess.DEVNULL
+            process = subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet)
+            started.callback(_ended, process)
+            running[package] = (process, path)
+        for package, (process, path) in running.items():
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                if process.wait(timeout=SECONDS) == 0:
+                    yield package, path.read_bytes()
+
+
+def _ended(process: subprocess.Popen[bytes]) -> None:
+    """End a process that is still running."""
+    process.kill()
+    process.wait()
+
+
+def _restored(row: list[Any]) -> Function:
+    """Return a function from its values as JSON keeps them."""
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+    return Function(*values)

@@ -1,0 +1,121 @@
+"""A run in which a person takes the place of the user: what the learners show, and what the person answers to it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from pages.ui.choice import Choice
+from pages.ui.race.setup import Setup
+
+CHOICES = 10  # documents offered where only the first few places count and the user may hand back any other
+
+
+class Person:
+    """One replicate of some learners, whose next steps a person answers.
+
+    setup : the setup; steps that a person has answered in it are not asked again. learners : those of it that run.
+    data : loaded from its data set. t : the first step that the person can answer.
+
+    Attributes
+    ----------
+    simulations : of the learners, as far as they have come. t : the step that is to be answered. answers : what the
+    person has approved of, by step. marked : what is marked in the step that is shown, which pages change.
+    """
+
+    def __init__(self, setup: Setup, learners: Sequence[Choice], data: Any, t: int = 1) -> None:
+        self.setup = dataclasses.replace(setup, learners=tuple(learners), replicates=1)
+        self.data = data
+        self.simulations = [self.setup.simulation(learner, data) for learner in learners]
+        self.answers: dict[int, tuple[int, ...]] = {}
+        self.marked: set[int] = set()
+        self._before = dict(self.setup.answers)
+        self._come_to(t)
+
+    def _come_to(self, t: int) -> None:
+        """Go on to step t, or to the next one that is not answered yet, and see what is shown in it."""
+        while t in self._before:
+            t += 1
+        self.t = t
+        for simulation in self.simulations:
+            simulation.advance(steps=t - 1 - simulation.t)
+        self.steps = [self._ahead(simulation) for simulation in self.simulations]
+
+    def _ahead(self, simulation: Any) -> Any:
+        """Return the record of the next step as it would be without an answer; what is shown is the same."""
+        twin = simulation.fork(at=self.t)
+        twin.advance(steps=1)
+        return getattr(twin.last, "learning", twin.last)  # of two searches, the one that teaches
+
+    def items(self) -> list[int]:
+        """Return what is shown and can be approved of, by place: numbers of documents or of labels, from 0."""
+        raise NotImplementedError
+
+    def choose(self, places: Iterable[int]) -> None:
+        """Answer the step that is shown by approving of what stands at these places, from 1; others do not count.
+
+        The learners learn from it.
+
+        Raises
+        ------
+        Diverged : if then weights cease to be finite numbers.
+        """
+        items = self.items()
+        chosen = tuple(sorted({items[place - 1] for place in places if 1 <= place <= len(items)}))
+        change = {"answers": {self.t: chosen}}
+        self.simulations = [simulation.fork(at=self.t, change=change) for simulation in self.simulations]
+        self.answers[self.t] = chosen
+        self.marked = set()
+        self._come_to(self.t + 1)
+
+
+class Searches(Person):
+    """A person who reads the list of one learner and clicks documents.
+
+    >>> from datasets import load
+    >>> learner, data = Choice("preference-perceptron"), Choice("digits-search", (("documents", 10), ("topic", "3")))
+    >>> setup = Setup((learner,), data, Choice("scan"), 20, 100, 0)
+    >>> person = Searches(setup, [learner], load(data.id, **data.dict))
+    >>> len(person.shown()), person.t
+    (10, 1)
+    >>> person.choose([1, 4])
+    >>> person.t, person.simulations[0].last.response.clicks.nonzero()[1]
+    (2, array([0, 3]))
+    """
+
+    def items(self) -> list[int]:
+        """Return the documents that are shown, best first, as numbers within the query."""
+        step = self.steps[0]
+        n, slots = int(step.lengths[0]), self.data.slots
+        if slots is not None:
+            n = min(n, slots if self.simulations[0].user.gives == "clicks" else max(slots, CHOICES))
+        return [int(document) for document in step.shown.ranking[0][:n]]
+
+    def shown(self) -> Array:
+        """Return the rows of the data's features of the documents that are shown, best first."""
+        rows: Array = self.steps[0].documents[0][self.items()]
+        return rows
+
+
+class Guesses(Person):
+    """A person who sees an example and says which of the labels that the learners play are right."""
+
+    @property
+    def row(self) -> int:
+        """The example, as its row in the data's features. It is the same for all learners."""
+        return int(self.steps[0].row[0])
+
+    def played(self) -> dict[int, list[int]]:
+        """Return the labels that are played, in the order of their classes, each with the numbers of its learners."""
+        found: dict[int, list[int]] = {}
+        for number, step in enumerate(self.steps):
+            for label in np.atleast_1d(step.shown.label[0]):
+                found.setdefault(int(label), []).append(number)
+        return dict(sorted(found.items()))
+
+    def items(self) -> list[int]:
+        return list(self.played())

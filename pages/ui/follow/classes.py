@@ -1,0 +1,159 @@
+"""The classes that are led on this server: in its memory, without names, and for some hours only."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pages.ui.follow.view import View, code_of
+
+CODES, PEOPLE, HOURS = 200, 500, 12.0  # classes at once, students in one, hours after the teacher's last sign
+NOTES, LONGEST = 16, 80  # what a page may say of the teacher's widgets: how many, and how long their keys
+
+# What is called with a message, a dictionary, when somebody is to hear it; it must return at once
+Hear = Callable[[dict[str, Any]], None]
+
+
+@dataclass
+class _Class:
+    """One class. notes : what the teacher chose in widgets that stand in no link, by their keys in the session."""
+
+    view: View | None = None
+    seen: float = 0.0  # when the view came
+    used: float = 0.0
+    notes: dict[str, int] = field(default_factory=dict)
+    leader: Hear | None = None
+    people: list[Hear] = field(default_factory=list)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        for hear in self.people:
+            hear(message)
+
+    def count(self) -> None:
+        if self.leader is not None:
+            self.leader({"people": len(self.people)})
+
+
+class Classes:
+    """All classes of a server. clock : function that returns the time in seconds.
+
+    Who leads or joins hands over a function that hears the messages: `{"view", "age", "notes"}` what the teacher's page
+    shows, and how many seconds ago; `{"away"}` whether the teacher's browser is gone; `{"ended"}`; for the teacher
+    `{"people"}`, how many follow, and `{"taken"}`, that another window leads the class now.
+
+    >>> classes, heard = Classes(), []
+    >>> code = classes.lead("a secret", lambda message: None)
+    >>> classes.join(code, heard.append)
+    True
+    >>> classes.show(code, View("stability", "noise=0.1", t=36))
+    >>> heard[-1]["view"]["t"]
+    36
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._classes: dict[str, _Class] = {}
+        self._lock = threading.RLock()
+
+    def open(self, secret: str) -> str:
+        """Begin the class of a secret, or find it again, and return its code. Raise a ValueError if there are many."""
+        code, now = code_of(secret), self._clock()
+        with self._lock:
+            for old in [old for old, each in self._classes.items() if now - each.used > 3600 * HOURS]:
+                self._end(old)
+            if code not in self._classes:
+                if len(self._classes) >= CODES:
+                    raise ValueError(f"{CODES} classes are led on this server already. Try again later.")
+                self._classes[code] = _Class()
+            self._classes[code].used = now
+        return code
+
+    def lead(self, secret: str, hear: Hear) -> str:
+        """Let a browser lead the class of its secret, also one of which this server knows nothing. Return the code."""
+        code = self.open(secret)
+        with self._lock:
+            found = self._classes[code]
+            if found.leader is not None and found.leader is not hear:
+                found.leader({"taken": True})
+            found.leader = hear
+            found.tell({"away": False})
+            found.count()
+        return code
+
+    def show(self, code: str, view: View) -> None:
+        """Show a class what its teacher's page shows. Only for who leads it."""
+        now = self._clock()
+        with self._lock:
+            if found := self._classes.get(code):
+                found.view, found.seen, found.used = view, now, now
+                found.tell({"view": view.dict(), "age": 0.0})
+
+    def note(self, secret: str, notes: Mapping[str, int]) -> None:
+        """Tell a class what its teacher chose in widgets, by their keys in the session."""
+        with self._lock:
+            found = self._classes.get(code_of(secret))
+            if found is None or notes.items() <= found.notes.items():
+                return
+            kept = {key: value for key, value in notes.items() if len(key) <= LONGEST}
+            found.notes = dict(list((found.notes | kept).items())[-NOTES:])
+            found.tell({"notes": dict(found.notes)})
+
+    def join(self, code: str, hear: Hear) -> bool:
+        """Let a student follow a class. Return whether there is one, with room; then the student hears where it is."""
+        with self._lock:
+            found = self._classes.get(code)
+            if found is None or len(found.people) >= PEOPLE:
+                return False
+            found.people.append(hear)
+            hear({"away": found.leader is None, "notes": dict(found.notes)})
+            if found.view is not None:
+                hear({"view": found.view.dict(), "age": self._clock() - found.seen})
+            found.count()
+        return True
+
+    def leave(self, code: str, hear: Hear) -> None:
+        """Let somebody go, a student or the teacher, whose class then waits."""
+        with self._lock:
+            found = self._classes.get(code)
+            if found is None:
+                return
+            if hear in found.people:
+                found.people.remove(hear)
+                found.count()
+            if found.leader is hear:
+                found.leader = None
+                found.tell({"away": True})
+
+    def end(self, secret: str) -> None:
+        """End the class of a secret at once, and tell who follows."""
+        with self._lock:
+            self._end(code_of(secret))
+
+    def _end(self, code: str) -> None:
+        if found := self._classes.pop(code, None):
+            found.tell({"ended": True})
+            if found.leader is not None:
+                found.leader({"ended": True})
+
+    def now(self, code: str) -> tuple[View, dict[str, int]] | None:
+        """Return what a class sees now, and the notes; None where there is no such class, or nothing to see yet."""
+        with self._lock:
+            found = self._classes.get(code)
+            return None if found is None or found.view is None else (found.view, dict(found.notes))
+
+    def people(self, code: str) -> int:
+        """Return how many follow."""
+        with self._lock:
+            return len(self._classes[code].people) if code in self._classes else 0
+
+    def __contains__(self, code: str) -> bool:
+        return code in self._classes
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+
+CLASSES = Classes()

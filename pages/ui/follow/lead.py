@@ -1,0 +1,42 @@
+"""How a teacher begins to lead a class, in the dialog that shares a page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui.follow import session
+from pages.ui.follow.view import code_of, new_secret
+
+
+def offer(base: str = "") -> None:
+    """Draw how to lead a class, or that this page leads one already.
+
+    base : the address of this page under which pupils reach it, without settings; "" for the one in this browser.
+    """
+    st.markdown("**Lead a class**")
+    if code := session.follows():
+        st.caption(f"This page follows the class {code}. Leave it before you lead one yourself.")
+        return
+    if code := session.leads():
+        st.caption(f"You lead the class {code}. The bar at the foot of your page shows the link again.")
+        st.code(str(session.state()["link"]), language=None, wrap_lines=True)
+        if st.button("Stop leading", icon=":material/stop_circle:", key="follow:stop"):
+            session.stop()
+            st.rerun()
+        return
+    st.caption(
+        "Your class opens one link. Then their pages go where yours is: the page, its settings and the playhead, until "
+        "they leave or you stop. This server keeps it in its memory only, without names."
+    )
+    if st.button("Lead a class", icon=":material/podium:", key="follow:lead"):
+        _begin(base or (st.context.url or "").split("?")[0])
+
+
+def _begin(base: str) -> None:
+    secret = new_secret()
+    try:
+        session.lead(secret, f"{base}?follow={code_of(secret)}")
+    except ValueError as error:
+        st.error(str(error), icon=":material/block:")
+    else:
+        st.rerun()

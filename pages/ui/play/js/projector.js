@@ -1,0 +1,109 @@
+// The view for a projector: what happens in a step and the first charts share the window, so that nobody scrolls.
+
+const FL_FIT = {  // in pixels
+  width: [430, 430, 640],  // of the smallest place that is shared, with 0, 1, more learners in the scene
+  height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
+  cell: [360, 150],  // of the smallest chart
+  gap: [19, 6],  // between charts
+  head: 30,  // title of a chart
+  margin: 10,  // below
+};
+const FL_MOST = { charts: 4, zoom: 2.4 };  // charts in the window; how much larger the scene is drawn
+
+class Projector {
+  constructor(player, grid) {
+    Object.assign(this, { player, grid });
+    this.change = () => {
+      if (this.on && player.payload && this._space().join() !== this.space) player.draw();
+    };
+    addEventListener('resize', this.change);
+    this.seen = new ResizeObserver(this.change);  // what stands above has become higher or lower
+    this.seen.observe(player.bar);
+  }
+
+  // Gives scene and charts their places and heights, before they are drawn.
+  arrange(payload) {
+    const { grid } = this.grid, [width, height] = this._space();
+    this.space = [width, height].join();
+    this.on = Boolean(payload.fit);
+    const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene?.views.length ?? 0)];
+    const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
+    grid.classList.toggle('fl-fit', fits);
+    if (!fits) { this._free(); return; }
+    const shown = scene?.scene && !grid.querySelector('.fl-s-closed');
+    const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
+    const charts = payload.charts.filter(chart => chart.id !== held);
+    const below = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);  // a wide scene stands on top
+    const beside = shown && !below ? Projector.share(scene, held) : 0;
+    const top = below ? Math.round(height * 0.5) : 0;
+    const room = [width * (1 - beside) - (beside ? FL_FIT.gap[0] : 0), height - top];
+    const [columns, rows] = Projector.cells(charts.length, room, below ? 1 : 2);
+    const high = Math.floor((room[1] - (rows - 1) * FL_FIT.gap[1]) / rows) - FL_FIT.head;
+    for (const chart of charts) Projector.size(chart, high);
+    for (const chart of payload.charts) if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head);
+    const wide = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
+    grid.style.gridTemplateColumns = `${wide}repeat(${columns}, minmax(0, 1fr))`;
+    grid.style.setProperty('--fl-span', rows);
+    grid.classList.toggle('fl-fit-below', below);
+    if (scene) this._enlarge(scene, shown && !held ? height : 0);
+  }
+
+  _free() {
+    this.grid.grid.style.gridTemplateColumns = '';
+    if (this.player.scene) this._enlarge(this.player.scene, 0);
+  }
+
+  // Draws the scene as large as its height allows; lists that are too long then end earlier.
+  _enlarge({ body, inside, element }, whole) {
+    body.style.zoom = '';
+    const height = whole && whole - Math.ceil(body.getBoundingClientRect().top - element.getBoundingClientRect().top);
+    inside.style.maxHeight = height ? `${height}px` : '';
+    if (!height || !body.offsetHeight) return;
+    const most = Math.min(FL_MOST.zoom, height / body.offsetHeight);
+    body.style.zoom = Math.max(0.8, most);
+    for (let i = 0; i < 4 && inside.scrollHeight > height + 1 && body.style.zoom > 0.8; i += 1) {
+      body.style.zoom = Math.max(0.8, body.style.zoom * 0.93);  // in a narrower place its lines break
+    }
+  }
+
+  // Width and height of what is left of the window below the controls.
+  _space() {
+    const { grid } = this.grid, room = grid.closest('[data-testid=stMain]') ?? document.scrollingElement;
+    return [grid.clientWidth, Math.floor(
+      innerHeight - grid.getBoundingClientRect().top - room.scrollTop - FL_FIT.margin)];
+  }
+
+  // How much of the width belongs to the scene.
+  static share(scene, held) {
+    if (held) return 0.5;
+    return [0, 0.3, 0.4][scene.views.length] ?? 0.48;
+  }
+
+  // Columns and rows of the charts in view: as many charts as can be read, each as large as possible.
+  static cells(number, [width, height], most) {
+    let best = [1, 1, -1];
+    for (let columns = 1; columns <= 3; columns += 1) {
+      for (let rows = 1; rows <= most; rows += 1) {
+        const wide = (width - (columns - 1) * FL_FIT.gap[0]) / columns;
+        const high = (height - (rows - 1) * FL_FIT.gap[1]) / rows - FL_FIT.head;
+        if ((wide < FL_FIT.cell[0] || high < FL_FIT.cell[1]) && columns * rows > 1) continue;
+        const seen = Math.min(number, columns * rows, FL_MOST.charts), size = Math.min(wide, 1.9 * high);
+        const worth = seen * 1e5 + size;
+        if (worth > best[2]) best = [columns, rows, worth];
+      }
+    }
+    return best;
+  }
+
+  static size(chart, height) {
+    chart.height = height;
+    if (!chart.layout) return;
+    const margin = { ...chart.layout.margin, t: 14, l: 54, b: 42 };  // for larger numbers
+    chart.layout = { ...chart.layout, height, margin };
+  }
+
+  destroy() {
+    removeEventListener('resize', this.change);
+    this.seen.disconnect();
+  }
+}

@@ -1,0 +1,148 @@
+"""The page of the search engine: the field, the lists, and what stands below them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from datasets.functions.index import Index, index
+from datasets.parameters import Parameter
+from learners.interleaving.live import prepare
+from pages.ui.draw.theme import look, title
+from pages.ui.search import below, learned, results
+from pages.ui.search.person import IDEAS, LEARNERS, Person
+from pages.ui.settings import Settings, plain
+from pages.ui.share import dialog, quiet
+
+ID = below.ID
+QUERY = Parameter("q", "text", "", help="What is searched for.")
+FIELD, LISTS, PERSON = f"{ID}:field", f"{ID}:lists", f"{ID}:person"
+LEAD = (
+    "Look for a function of NumPy, pandas, scikit-learn or SciPy, and click what helps you. **Two learners hear the "
+    "same clicks**, and rank what you find next. Which of them can you trust?"
+)
+
+
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+    """Return the parameters that may stand in the address."""
+    return {parameter.name: parameter for parameter in (QUERY, below.PEOPLE, below.NOISE, below.BIAS)}
+
+
+def run() -> None:
+    """Draw the page."""
+    settings = Settings(ID, schema)
+    beside = title("Search").container(horizontal=True, vertical_alignment="center")
+    quiet.frame(settings, beside)
+    settings.show_problems()
+    person = _person()
+    if person is None:
+        settings.write()
+        return
+    wanted = str(settings.get(QUERY))
+    if settings.by_link and wanted:
+        _search(settings, person, wanted)
+    if person.found is None and not person.log:
+        st.markdown(LEAD)
+    with beside:
+        _steps(person)
+    _field(settings, person)
+    if person.problem:
+        st.info(plain(person.problem), icon=":material/search_off:")
+    if person.found is not None:
+        results.show(LISTS, results.payload(person, settings.present), lambda: _heard(settings, person))
+    elif not person.log:
+        st.html(learned.introduction(look().colors))
+    below.changes(person)
+    if not settings.hides("crowd"):
+        below.crowd_goes_on(settings, person)
+    below.now(person, settings.present)
+    if not settings.hides("study"):
+        below.show_study()
+    if not settings.hides("take-away"):
+        below.elsewhere(person, lambda: _anew(settings))
+    settings.get(QUERY)
+    settings.write()
+    dialog.offer(settings, beside, "Search")
+
+
+def _person() -> Person | None:
+    """Return the person of this session, once the index is built, or None with a sentence where there is none."""
+    person: Person | None = st.session_state.get(PERSON)
+    if person is None:
+        try:
+            with st.spinner("Reading the functions of NumPy, pandas, scikit-learn and SciPy. This happens once."):
+                found = _index()
+        except ValueError as error:
+            st.error(plain(str(error)), icon=":material/search_off:")
+            return None
+        person = st.session_state[PERSON] = Person(found)
+    return person
+
+
+def _index() -> Index:
+    prepare()
+    return index()
+
+
+def _search(settings: Settings, person: Person, query: str) -> None:
+    """Begin a search, and put it into the field and the address."""
+    person.search(query)
+    settings.set(QUERY, person.found.query if person.found is not None else query[:200])
+    st.session_state[FIELD] = query
+
+
+def _field(settings: Settings, person: Person) -> None:
+    """Draw the field for the query, and before the first search some queries to begin with."""
+    if FIELD not in st.session_state:  # also after another page
+        st.session_state[FIELD] = settings.get(QUERY)
+
+    def asked() -> None:
+        _search(settings, person, str(st.session_state[FIELD]))
+
+    # a form, since Enter then searches also for what stands in the field already
+    with st.form(f"{ID}-form", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(
+            "What do you look for?", key=FIELD, placeholder="such as: merge two tables", label_visibility="collapsed",
+            icon=":material/search:",
+        )  # fmt: skip
+        st.form_submit_button("Search", type="primary", on_click=asked, key=f"{ID}:go")
+    if person.found is None:
+        with st.container(horizontal=True, key=f"{ID}-ideas"):
+            for idea in person.ideas(6):
+                st.button(idea, key=f"{ID}:idea:{idea}", on_click=_search, args=(settings, person, idea))
+
+
+def _heard(settings: Settings, person: Person) -> None:
+    """Do what the person has done with the lists, if they are still on the page."""
+    sent = results.heard(LISTS)
+    if person.found is None or sent.get("id") != results.name(person):
+        return
+    if sent["do"] == "marked":
+        person.marked = set(sent["marked"])
+    elif sent["do"] == "done":
+        person.done(sent["marked"])
+    elif sent["do"] == "search" and sent["query"] in {person.found.query, *IDEAS}:
+        _search(settings, person, sent["query"])
+
+
+def _steps(person: Person) -> None:
+    """Say which search this is, what it is for, and how the learners stand."""
+    kind, ended = (person.next, False) if person.found is None else (person.kind, person.ended)
+    what, purpose = {
+        ("teach", False): ("teaches", "Both learners hear your clicks."),
+        ("teach", True): ("has taught both", "Below, how they rank the same query now."),
+        ("compare", False): ("compares", "A blind test of one learner against a ranker tuned by hand."),
+        ("compare", True): ("has compared", "Nobody has learned from it."),
+    }[kind, ended]
+    verdicts = [(name, person.live.verdict(id)) for id, name in LEARNERS.items()]
+    st.html(learned.steps(f"Search {person.number} {what}.", purpose, verdicts, look().colors))
+
+
+def _anew(settings: Settings) -> None:
+    """Forget all clicks."""
+    person: Person = st.session_state[PERSON]
+    st.session_state[PERSON] = Person(person.index, person.live.seed + 1)
+    st.session_state[FIELD] = ""
+    st.session_state.pop(below.CROWD, None)
+    settings.set(QUERY, "")

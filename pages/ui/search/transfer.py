@@ -1,0 +1,117 @@
+"""A person's search engine as a file, to go on with elsewhere: a JSON text, checked strictly when it is read."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from learners.base import Array
+from pages.ui.search.person import LEARNERS, Person, Search
+
+FORMAT, VERSION = "feedback-lab-search", 1
+MOST_BYTES, MOST_SEARCHES, MOST_LETTERS = 2_000_000, 10_000, 400
+
+
+def export(person: Person, versions: Mapping[str, str]) -> str:
+    """Return the engine of a person as a text. versions : of the packages whose functions it searches."""
+    log = [
+        {"query": s.query, "kind": s.kind, "clicked": list(s.clicked), "learner": s.learner, "outcome": s.outcome}
+        for s in person.log
+    ]
+    content = {
+        "format": FORMAT, "version": VERSION, "packages": dict(versions),
+        "features": {"number": len(person.live.fixed), "hash": fingerprint(person.index.feature_names)},
+        "fixed": digest(person.live.fixed), "engine": person.live.state(), "searches": log,
+    }  # fmt: skip
+    return json.dumps(content, indent=1, allow_nan=False)
+
+
+def take_over(person: Person, content: bytes, versions: Mapping[str, str]) -> str:
+    """Let a person go on from an exported text. Return a sentence on what differs here, or "".
+
+    Raises
+    ------
+    ValueError : with a sentence, for anything that is no such text; then nothing has changed.
+    """
+    if len(content) > MOST_BYTES:
+        raise ValueError(f"The file has {len(content) / 1e6:.1f} MB; an engine has at most {MOST_BYTES / 1e6:g} MB.")
+    try:
+        found = json.loads(content.decode("utf-8"), parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise ValueError("The file is not a search engine saved here: it is no JSON text.") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError(f"The file is not a search engine saved here: its format is not “{FORMAT}”.")
+    if found.get("version") != VERSION or isinstance(found["version"], bool):
+        raise ValueError(f"The file has version {str(found.get('version'))[:20]}; this page reads version {VERSION}.")
+    features = found.get("features")
+    if features != {"number": len(person.live.fixed), "hash": fingerprint(person.index.feature_names)}:
+        raise ValueError(
+            "The engine in the file ranks by other features than this one, so its weights mean nothing here."
+        )
+    packages = found.get("packages")
+    if not isinstance(packages, dict) or not all(isinstance(text, str) for text in packages.values()):
+        raise ValueError("packages must map the names of packages to their versions.")
+    log = _log(found.get("searches"))
+    try:
+        person.restored(found.get("engine"), log)
+    except ValueError as error:
+        raise ValueError(f"The engine in the file is damaged: {error}.") from None
+    return _differences(packages, versions, found.get("fixed") == digest(person.live.fixed))
+
+
+def _log(found: Any) -> list[Search]:
+    if not isinstance(found, list) or len(found) > MOST_SEARCHES:
+        raise ValueError(f"searches must be a list of at most {MOST_SEARCHES:,}.")
+    return [_search(number, each) for number, each in enumerate(found, start=1)]
+
+
+def _search(number: int, found: Any) -> Search:
+    """Return one search of the log."""
+    wrong = f"Search {number} in the file is damaged: "
+    if not isinstance(found, dict):
+        raise ValueError(f"{wrong}it must be an object.")
+    clicked = found.get("clicked")
+    if not _text(found.get("query")):
+        raise ValueError(f"{wrong}query must be a text of at most {MOST_LETTERS} letters.")
+    if not isinstance(clicked, list) or len(clicked) > 100 or not all(map(_text, clicked)):
+        raise ValueError(f"{wrong}clicked must be a list of at most 100 names.")
+    if found.get("kind") not in ("teach", "compare"):
+        raise ValueError(f"{wrong}kind must be teach or compare, got {str(found.get('kind'))[:40]}.")
+    learner, outcome = found.get("learner"), found.get("outcome")
+    if learner not in (("",) if found["kind"] == "teach" else tuple(LEARNERS)):
+        raise ValueError(f"{wrong}learner must be {' or '.join(LEARNERS)} where it compares, got {str(learner)[:40]}.")
+    if type(outcome) is not int or outcome not in (1, 0, -1):
+        raise ValueError(f"{wrong}outcome must be 1, 0 or -1, got {str(outcome)[:40]}.")
+    return Search(found["query"], found["kind"], tuple(clicked), learner, outcome)
+
+
+def _text(found: Any) -> bool:
+    return isinstance(found, str) and len(found) <= MOST_LETTERS
+
+
+def _differences(theirs: Mapping[str, str], here: Mapping[str, str], same_fixed: bool) -> str:
+    said = [
+        f"{name} was {theirs.get(name, 'missing')[:20]} and is {here.get(name, 'missing')} here"
+        for name in [*here, *(n for n in theirs if n not in here)][:8]
+        if theirs.get(name) != here.get(name)
+    ]
+    words = f"{'; '.join(said)}. Some functions and their order may therefore differ." if said else ""
+    if not same_fixed:
+        words += " The hand-tuned ranker here has other weights than the one that the engine was compared with."
+    return words.strip()
+
+
+def fingerprint(names: tuple[str, ...]) -> str:
+    """Return a short hash of the names of the features."""
+    return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+
+
+def digest(weights: Array) -> str:
+    """Return a short hash of weights."""
+    return hashlib.sha256(weights.astype("<f8").tobytes()).hexdigest()[:16]
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")

@@ -1,0 +1,137 @@
+"""What came of a search, in words: what each learner made of the clicks, and who won a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from learners.base import Array
+from learners.interleaving.live import SLOTS, Lesson, Trial
+from learners.interleaving.verdict import Verdict
+from pages.ui.search.person import LEARNERS
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "click"), counted(2, "search"), counted(0, "win")
+    ('1 click', '2 searches', 'no wins')
+    """
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number or 'no'} {noun}{'es' if noun.endswith('ch') else 's'}"
+
+
+def shows(lesson: Lesson) -> str:
+    """Return how a list came about, for its head."""
+    if (lesson.partner == np.arange(len(lesson.partner))).all():
+        return "The order it believes best."
+    swapped = [bool(lesson.swapped[a]) for a, _ in pairs(lesson)]
+    of = counted(len(swapped), "pair")
+    return f"The order it believes best, but coins made {sum(swapped)} of {of} change places (⇄)."
+
+
+def learned(lesson: Lesson) -> str:
+    """Return what a learner made of the clicks, and what it changed."""
+    assert lesson.clicks is not None and lesson.improved is not None
+    paired = bool(np.any(lesson.partner != np.arange(len(lesson.partner))))
+    said = _frompairs(lesson) if paired else _to_the_top(lesson)
+    if (lesson.improved == lesson.shown).all():
+        return f"{said} Its weights stay."
+    moved = sum(1 for _, new in lesson.moved.values() if new <= SLOTS)
+    return f"{said} {_moves(moved)}"
+
+
+def _to_the_top(lesson: Lesson) -> str:
+    clicks = int(np.count_nonzero(np.asarray(lesson.clicks)))
+    if clicks == 0:
+        return "None of your clicks is on its list."
+    their = "click" if clicks == 1 else f"{clicks} clicks"
+    if np.array_equal(np.asarray(lesson.improved), lesson.shown):
+        return f"Your {their} stood on top already."
+    return f"It takes the list with your {their} on top to be better than the list that it showed."
+
+
+def _frompairs(lesson: Lesson) -> str:
+    assert lesson.clicks is not None
+    confirmed = corrected = silent = 0
+    for a, b in pairs(lesson):
+        upper, lower = bool(lesson.clicks[a]), bool(lesson.clicks[b])
+        if lower and not upper:
+            confirmed, corrected = confirmed + bool(lesson.swapped[a]), corrected + (not lesson.swapped[a])
+        elif upper:
+            silent += upper + lower
+    said = []
+    if corrected:
+        said.append(
+            f"In {counted(corrected, 'pair')} you passed over the upper result for the lower. That corrects it."
+        )
+    if confirmed:
+        said.append(
+            f"In {counted(confirmed, 'pair')} you clicked the lower result, which a coin had put there. "
+            "That confirms it."
+        )
+    if silent and not said:
+        their = "Your click" if silent == 1 else f"Your {silent} clicks"
+        said.append(
+            f"{their} hit the upper result of a pair, perhaps only because it stood first. That teaches nothing."
+        )
+    elif silent:
+        said.append("Other clicks hit the upper result of a pair. They teach nothing.")
+    return " ".join(said) or "No click decides between the two of a pair."
+
+
+def pairs(lesson: Lesson) -> list[tuple[int, int]]:
+    """Return the positions of the pairs that a person sees a part of."""
+    found = enumerate(lesson.partner[:SLOTS].tolist())
+    return [(i, j) for i, j in found if j > i]
+
+
+def _moves(number: int) -> str:
+    if number == 0:
+        return "Its weights have moved, but not enough to change the order."
+    return f"Now {'one' if number == 1 else number} of its first ten results {'has' if number == 1 else 'have'} moved."
+
+
+def decided(trial: Trial) -> str:
+    """Return who won a comparison, and why."""
+    assert trial.outcome is not None
+    k, mine, fixed = credit(trial)
+    name = LEARNERS[trial.name]
+    won = {1: f"{name} wins.", -1: "The hand-tuned ranker wins.", 0: "It is a tie."}[trial.outcome]
+    if (clicks := int(np.count_nonzero(np.asarray(trial.clicks)))) == 1:
+        return f"{won} {'It ranks what you clicked higher.' if trial.outcome else 'Both rank what you clicked alike.'}"
+    where = "in its first place" if k == 1 else f"among its first {k}"
+    return f"{won} Of your {clicks} clicks, {name} has {mine} {where}, and the hand-tuned ranker {fixed}."
+
+
+def credit(trial: Trial) -> tuple[int, int, int]:
+    """Return k, and the clicks among the first k of the learner and of the fixed ranker, which decide.
+
+    k is the smallest number for which one of these reaches the lowest document clicked.
+    """
+    assert trial.clicks is not None
+    a, b, clicked = trial.mixed.first[0], trial.mixed.second[0], trial.mixed.ranking[0][trial.clicks]
+    if not len(clicked):
+        return 0, 0, 0
+    k = 1 + min(int(np.flatnonzero(y == clicked[-1])[0]) for y in (a, b))
+    return k, int(np.isin(a[:k], clicked).sum()), int(np.isin(b[:k], clicked).sum())
+
+
+def wins(name: str, verdict: Verdict) -> str:
+    """Return what the comparisons of a learner say so far."""
+    decided = verdict.wins + verdict.losses
+    ties = f", {counted(verdict.ties, 'tie')}" if verdict.ties else ""
+    if decided == 0:
+        return f"{name} has not been compared yet." if not verdict.ties else f"{name}: {counted(verdict.ties, 'tie')}."
+    score = f"{name} won {verdict.wins} and lost {verdict.losses}{ties}."
+    if verdict.says == "no difference":
+        return f"{score} That is too little to tell whether you prefer it to the hand-tuned ranker."
+    return f"{score} You find it {verdict.says} than the hand-tuned ranker (p = {verdict.p_value:.2g}, sign test)."
+
+
+def far(gains: Mapping[str, Array]) -> str:
+    """Return how far the weights of the learners have moved from where they began. gains : (d,) by name."""
+    found = [f"{np.linalg.norm(gain):.2f} in the {name}" for name, gain in gains.items()]
+    return f"Together they have moved by {' and '.join(found)}.".replace("the 3PR", "3PR").replace("Perc", "perc")

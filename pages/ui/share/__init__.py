@@ -1,0 +1,1 @@
+"""Ways to show a page to others: a link with its QR code, a projector, a frame in another page."""

@@ -1,0 +1,56 @@
+"""What of the dialog is drawn in the browser: texts to copy, the QR code, and the place where the page is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+FOLDER = Path(__file__).parent / "js"
+
+
+def show(texts: Sequence[tuple[str, str]], code: str, words: str) -> None:
+    """Draw texts to copy and a QR code.
+
+    texts : pairs of a label and a text. code : the SVG of a QR code, or "" for none. words : what stands below it where
+    it fills the screen.
+    """
+    _sheet(key="share-sheet", data={"texts": [list(pair) for pair in texts], "code": code, "words": words})
+
+
+def where(played: Sequence[str]) -> dict[str, str]:
+    """Return the parts of the address that the browser changes by itself, as they are now: its step, its card.
+
+    It is empty until the browser has told them.
+    """
+    sent: Any = _where(key="unseen-share-where", data={"played": list(played)}, on_here_change=lambda: None).here
+    if not isinstance(sent, dict):
+        return {}
+    return {key: text for key, text in sent.items() if key in played and isinstance(text, str)}
+
+
+_where = st.components.v2.component(
+    "feedback_lab_where",
+    js="""
+export default function (component) {
+  const { played } = component.data, link = new URLSearchParams(location.search);
+  const here = Object.fromEntries(played.filter(key => link.has(key)).map(key => [key, link.get(key)]));
+  const player = document.querySelector('.fl-player')?.dataset.t;  // the address knows a step only at rest
+  if (played.includes('t') && player !== undefined) here.t = player;
+  const told = JSON.stringify(here);
+  if (component.parentElement.told === told) return;
+  component.parentElement.told = told;
+  component.setStateValue('here', here);
+}
+""",
+    isolate_styles=False,
+)
+_sheet = st.components.v2.component(
+    "feedback_lab_share",
+    html='<div class="fl-share"></div>',
+    css=(FOLDER / "sheet.css").read_text("utf-8"),
+    js=(FOLDER / "sheet.js").read_text("utf-8"),
+    isolate_styles=False,
+)

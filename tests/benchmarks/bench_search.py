@@ -1,0 +1,105 @@
+"""What the search page costs, and what the study depends on.
+
+    python -m tests.benchmarks.bench_search [costs|study|choices]
+
+costs: seconds until the index stands, with the docstrings read anew and from the cache; seconds a query; memory; and
+seconds that a crowd of 500 takes. study: writes the file from which the page draws, which takes ten minutes. choices:
+the study of two seeds with 4,000 searches, for other numbers of documents, position biases and lowest relevant grades
+than those that were chosen after looking.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from pages.ui.search.study import BEST, LEARNERS, Plan, main, study
+
+INDEX = """
+import json, resource, time
+began = time.perf_counter()
+from datasets.functions.index import index
+imported = time.perf_counter()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+held = index()
+stands = time.perf_counter()
+times = []
+for query in QUERIES:
+    start = time.perf_counter()
+    held.search(query)
+    times.append(time.perf_counter() - start)
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"functions": len(held.functions), "seconds": stands - imported, "times": times,
+                  "megabytes": (after - before) / 1024, "in all": after / 1024}))
+"""
+QUERIES = [
+    "singular value decomposition", "sort", "random forest", "read csv", "fast fourier transform", "inverse matrix",
+    "moving average", "k means", "dtype", "group by sum", "logistic regression classifier", "scipy sparse", "nan",
+]  # fmt: skip
+
+
+def costs() -> None:
+    with tempfile.TemporaryDirectory() as empty:
+        for words, home in (("read anew", {"XDG_CACHE_HOME": empty}), ("from the cache", {"XDG_CACHE_HOME": empty})):
+            script = INDEX.replace("QUERIES", repr(QUERIES * 5))
+            ran = subprocess.run(
+                [sys.executable, "-c", script], env=os.environ | home, capture_output=True, text=True, check=True
+            )
+            found = json.loads(ran.stdout.splitlines()[-1])
+            times = 1e3 * np.array(found["times"])
+            print(
+                f"index of {found['functions']:,} functions, {words}: {found['seconds']:.1f} s; a query "
+                f"{np.median(times):.1f} ms, the slowest {times.max():.1f} ms; {found['megabytes']:.0f} MB more, "
+                f"{found['in all']:.0f} MB in all"
+            )
+    import datasets
+    from learners.interleaving.crowd import crowd
+
+    for documents in (20, 50):
+        began = time.perf_counter()
+        data = datasets.load("function-search", documents=documents)
+        built, taken = time.perf_counter() - began, []
+        for seed in range(4):  # the first compiles, or waits for what is compiled
+            began = time.perf_counter()
+            crowd(data, dict.fromkeys(LEARNERS, data.tuned), 500, 0.1, 1.0, seed)
+            taken.append(time.perf_counter() - began)
+        print(
+            f"{documents} documents: data in {built:.1f} s; a crowd of 500 with both learners {taken[0]:.2f} s at "
+            f"first, then {min(taken[1:]):.2f} s"
+        )
+
+
+def choices() -> None:
+    usual = replace(Plan(), seeds=2, searches=4000, noises=(0.0, 0.05, 0.1, 0.2))
+    plans = [
+        replace(usual, documents=documents, bias=bias, relevant_from=grade)
+        for documents, bias, grade in (
+            (50, 0.5, 1),
+            (20, 0.5, 1),
+            (50, 1.0, 1),
+            (50, 0.0, 1),
+            (50, 0.5, 2),
+            (50, 0.5, 3),
+        )
+    ]
+    print("documents  bias  relevant from  noise  perceptron wins  3PR wins  best wins  perceptron shares  3PR shares")
+    for plan in plans:
+        done = study(plan)
+        for noise in plan.noises:
+            perceptron, perturbed, best = (done.course(id, noise) for id in (*LEARNERS, BEST))
+            ratios = "  ".join(f"{course.ratio[0][-1]:15.2f}" for course in (perceptron, perturbed, best))
+            shares = "  ".join(f"{np.mean(course.final_overlap):15.1f}" for course in (perceptron, perturbed))
+            print(f"{plan.documents:9} {plan.bias:5} {plan.relevant_from:14} {noise:6} {ratios}  {shares}", flush=True)
+
+
+TABLES = {"costs": costs, "study": partial(main, ()), "choices": choices}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or TABLES:
+        TABLES[name]()
