@@ -45,6 +45,6 @@ export default function (component) {
   const root = component.parentElement.querySelector('.fl-follow');
   if (!root) return;
   const here = (flShared.follow ??= new Follow());
-  if (here.bar.root.parentElement !== root) root.replaceChildren(here.bar.root);
+  here.bar.dress(root);
   here.update(component);
 }
