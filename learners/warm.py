@@ -30,7 +30,7 @@ from learners.compiled import counts, prepare, store
 from learners.compiled.fingerprint import machine
 from learners.compiled.turns import taken, turn
 from learners.family import Family
-from learners.interleaving import Comparison
+from learners.interleaving import Comparison, live
 from learners.run.simulation import Simulation
 
 ROOT = Path(__file__).parents[1]
@@ -63,6 +63,7 @@ def jobs(first: str = "") -> list[Job]:
                 found += [partial(_run, learner.make, cache(partial(form, data))) for learner in learners]
         if family.id == "ranking":
             found.append(lambda: Comparison("perturbed-perceptron", "toy-ranking", replicates=2).advance(steps=4))
+            found.append(live.prepare)
             found.append(lambda: Adversary("perturbed-perceptron", 4, replicates=2).advance(steps=4))
     return found
 

@@ -128,7 +128,8 @@ def _constant(functions: Sequence[Function]) -> Array:
         put(f"kind-{kind}", [f.kind == kind for f in functions])
     for package in PACKAGES:
         put(f"package-{package}", [f.package == package for f in functions])
-    return raw
+    rounded: Array = np.round(raw.clip(0, 1) * GRAIN) / GRAIN
+    return rounded
 
 
 def _letters(name: str) -> str:

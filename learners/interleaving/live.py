@@ -281,6 +281,16 @@ class Live:
         self._shown, self.lessons, self.trial = None, {}, None
 
 
+def prepare() -> None:
+    """Run a small search of either kind, so that what they are compiled to is there when a person needs it."""
+    from learners.catalogue import create
+
+    live = Live({id: create(id) for id in ("preference-perceptron", "perturbed-perceptron")}, np.zeros(2))
+    for begin in (live.teach, live.compare):
+        begin(np.eye(2))
+        live.clicked([1])
+
+
 def _fields(found: Any, of: str, **kinds: type) -> dict[str, Any]:
     """Return a dictionary if it has these fields of these types; whole numbers must be ≥ 0, and < 2^53."""
     if not isinstance(found, dict):

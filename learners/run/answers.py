@@ -66,7 +66,7 @@ def _whole(value: Any) -> bool:
 
 def _answered(track: Track) -> Found:
     simulation = track.simulation
-    steps = [t for t in simulation.answers if t <= track.steps]
+    steps = [t for t in simulation.answers if t <= simulation.history.steps]  # known also where the history is thinned
     if track.replicate or not steps:  # a person answers the first replicate
         return NOTHING
     kind: Any = families()[simulation.learner.family].environment

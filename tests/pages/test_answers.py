@@ -265,6 +265,20 @@ def test_the_sidebar_says_so_and_forgets(page, query, words):
     assert not [caption for caption in at.sidebar.caption if "answered" in caption.value]
 
 
+@pytest.mark.parametrize(("key", "drawn", "disabled"), [("lock", 1, True), ("hide", 0, None)])
+@pytest.mark.parametrize("named", ["answers", "run", "all"])
+def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    at.switch_page("pages/bandit.py")
+    for name, text in {"answers": "3.1", "replicates": "1", key: named}.items():
+        at.query_params[name] = text
+    at.run()
+    assert not at.exception and not at.warning
+    buttons = [button for button in at.sidebar.button if button.label == "Forget"]
+    assert [button.disabled for button in buttons] == [disabled] * drawn
+    assert at.session_state["settings:bandit"]["values"]["answers"] == ((3, (0,)),)
+
+
 def test_an_answer_that_is_not_there_ends_in_a_sentence_and_can_be_forgotten():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     at.switch_page("pages/stability.py")

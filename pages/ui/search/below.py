@@ -30,6 +30,16 @@ BARS = 10  # weights that are shown
 PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many people search. Half of them teach.")
 NOISE, BIAS = PositionBiased.parameter("noise"), PositionBiased.parameter("bias")
 CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
+WHY = (
+    "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain "
+    "mistakes.\n\n"
+    "**The perceptron** takes every click as praise and puts the result on top. Once good results stand on top, right "
+    "clicks change nothing any more. Only clicks further down do, and more and more of these are mistakes. So it "
+    "unlearns what it had learned, again and again.\n\n"
+    "**3PR** compares two neighbours only. A coin has decided which of them stands above, so the place favours "
+    "neither. Right clicks go on counting, because they confirm 3PR wherever a coin has put the better result below. "
+    "They outweigh mistakes, and what was learned stays. The price is a slightly worse list and slower learning."
+)
 
 
 def changes(person: Person) -> None:
@@ -56,6 +66,8 @@ def now(person: Person, large: bool) -> None:
     found, rankings = person.rankings(chosen)
     if rankings:
         results.show(f"{ID}:now", results.side_by_side(person.index, found, rankings, large), lambda: None)
+    with st.expander("Why do they differ?", icon=":material/help:"):
+        st.markdown(WHY)
 
 
 def _weights(person: Person) -> None:

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from learners.interleaving.verdict import Verdict
 
 CSS = """
-.fl-step { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baseline; justify-content: space-between; }
+.fl-step { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baseline; justify-content: flex-end; }
 .fl-step b { font-weight: 600; }
 .fl-step small { opacity: .85; font-size: .9rem; }
 .fl-score { display: flex; gap: 1rem; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .fl-score i { display: inline-block; width: .6em; height: .6em; border-radius: 50%; background: var(--own);
   margin-right: .35em; }
-.fl-step { justify-content: flex-end; }
 .fl-intro { display: grid; gap: .8rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); }
 .fl-intro p { margin: 0; border-left: 3px solid var(--own, currentColor); padding: .1rem 0 .1rem .8rem;
   line-height: 1.5; }
@@ -28,6 +27,10 @@ CSS = """
 .fl-way i { position: absolute; top: .15rem; height: .85rem; border-radius: 2px; background: var(--own);
   left: var(--from); width: var(--long); min-width: 1px; }
 .fl-way small { position: absolute; font-size: .75rem; font-variant-numeric: tabular-nums; opacity: .85; }
+@media (max-width: 640px) {
+  .fl-way small { display: none; }
+  .fl-step { justify-content: flex-start !important; }
+}
 .fl-wins { display: grid; grid-template-columns: max-content minmax(8rem, 1fr); gap: .2rem .9rem; align-items: center;
   font-size: .9rem; margin-bottom: .3rem; }
 .fl-share { position: relative; display: block; height: 1.6rem; border-radius: .3rem;

@@ -8,6 +8,7 @@ import streamlit as st
 
 from datasets.functions.index import Index, index
 from datasets.parameters import Parameter
+from learners.interleaving.live import prepare
 from pages.ui.draw.theme import look, title
 from pages.ui.search import below, learned, results
 from pages.ui.search.person import IDEAS, LEARNERS, Person
@@ -80,6 +81,7 @@ def _person() -> Person | None:
 
 
 def _index() -> Index:
+    prepare()
     return index()
 
 
@@ -98,12 +100,13 @@ def _field(settings: Settings, person: Person) -> None:
     def asked() -> None:
         _search(settings, person, str(st.session_state[FIELD]))
 
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{ID}-field"):
+    # a form, since Enter then searches also for what stands in the field already
+    with st.form(f"{ID}-form", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            "What do you look for?", key=FIELD, on_change=asked, placeholder="such as: merge two tables",
-            label_visibility="collapsed", icon=":material/search:",
+            "What do you look for?", key=FIELD, placeholder="such as: merge two tables", label_visibility="collapsed",
+            icon=":material/search:",
         )  # fmt: skip
-        st.button("Search", type="primary", on_click=asked, key=f"{ID}:go")
+        st.form_submit_button("Search", type="primary", on_click=asked, key=f"{ID}:go")
     if person.found is None:
         with st.container(horizontal=True, key=f"{ID}-ideas"):
             for idea in person.ideas(6):

@@ -46,7 +46,8 @@ def texts(app: AppTest) -> str:
 
 
 def ask(app: AppTest, query: str) -> AppTest:
-    return app.text_input(key=page.FIELD).set_value(query).run()
+    app.text_input(key=page.FIELD).set_value(query)
+    return app.button(key="search:go").click().run()
 
 
 def person(app: AppTest):
