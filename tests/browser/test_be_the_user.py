@@ -116,6 +116,10 @@ def test_data_that_nobody_can_judge_lead_to_digits(visit):
     me.press("Be the user")
     cards(me).first.wait_for()
     assert cards(me).locator("img").count() == 20
+    me.press("Enough")
+    assert "dataset=digits-search" in me.url, "what is pressed after a link of the page does not lead back"
+    me.page.go_back()
+    me.wait_until(lambda: "dataset" not in me.url and "steps=100" in me.url)
 
 
 @pytest.mark.parametrize("name", ["digits", "news", "bandit"])
