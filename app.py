@@ -7,7 +7,7 @@ from learners import warm
 from pages.ui import follow
 from pages.ui.access import order_tabs
 from pages.ui.collector import tidy
-from pages.ui.draw import plotly_js
+from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.log.log import listen
 
@@ -22,6 +22,7 @@ def main() -> None:
     st.set_page_config(page_title="Feedback Lab", page_icon="🧪", layout="wide")  # a material icon comes from a host
     plotly_js.provide()
     mark()
+    theme.begin()
     chosen = st.navigation(
         {
             "": [

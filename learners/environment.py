@@ -83,10 +83,11 @@ class Watchable:
 class Answerable:
     """An environment in whose steps a person can answer, in place of the simulated user or of the truth.
 
-    answerable : what a person can approve of in a step, in the plural.
+    answerable : what a person can approve of in a step, in the plural. asks : what a person answers in a step.
     """
 
     answerable: ClassVar[str] = "items"
+    asks: ClassVar[str] = "step"
 
     @staticmethod
     def items_at(data: Any, seeds: Seeds, steps: Array) -> Array:

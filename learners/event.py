@@ -87,7 +87,7 @@ class Event:
     find : function from a `Track` to the steps at which it happened.
     superlative : whether it may move to a later step while the run goes on, as the largest of something does. All
         others depend on the steps up to their own only.
-    every : whether all are kept, however many there are.
+    common : whether it belongs to a race, and is the same for all its learners. Of these all are kept.
 
     >>> Event("lost", "Lost", "skull", "", (), lambda track: NOTHING)
     Traceback (most recent call last):
@@ -101,7 +101,7 @@ class Event:
     metrics: tuple[Metric, ...]
     find: Callable[[Track], Found]
     superlative: bool = False
-    every: bool = False
+    common: bool = False
 
     def __post_init__(self) -> None:
         if self.sign not in SIGNS:

@@ -10,44 +10,59 @@ from datasets.base import Array
 from datasets.functions.corpus import Function
 from datasets.functions.words import COMMON, split, stem
 
-PACKAGE_NAMED = 0.2  # share of the users who type the package as well
-FROM_TEXT = 0.5  # share of the users who type a word of the first sentence
+MOST_PARTS = 3  # words of the name that a user types
+PACKAGE_TYPED = 0.2  # share of the users who type the package as well
+SUMMARY_TYPED = 0.5  # share of the users who type a word of the first sentence
 
 
 def ask(functions: Sequence[Function], queries: int, rng: np.random.Generator) -> tuple[Array, list[str]]:
-    """Draw the functions (Q,) that users look for, by row, and the queries that they type."""
+    """Draw the functions (Q,) that users look for, by row, and the queries that they type.
+
+    A function that m others name is looked for with a chance proportional to 1 + m. The user types one to three
+    neighbouring words of its name, half of the time a word of its first sentence, one time in five its package.
+    """
     chances = np.array([1.0 + function.mentions for function in functions])
     sought = rng.choice(len(functions), queries, p=chances / chances.sum())
     return sought, [_typed(functions[row], rng) for row in sought]
 
 
 def _typed(function: Function, rng: np.random.Generator) -> str:
-    parts = split(function.name.rsplit(".", 1)[-1])
-    keep = int(rng.integers(1, min(len(parts), 2) + 1))
-    typed = [parts[i] for i in np.sort(rng.choice(len(parts), keep, replace=False))]
+    parts = split(function.last)
+    keep = int(rng.integers(1, min(len(parts), MOST_PARTS) + 1))
+    first = int(rng.integers(len(parts) - keep + 1))
+    typed = parts[first : first + keep]
     others = [word for word in split(function.summary) if len(word) > 2 and word not in COMMON and word not in typed]
-    if others and rng.random() < FROM_TEXT:
+    if others and rng.random() < SUMMARY_TYPED:
         typed.append(others[int(rng.integers(len(others)))])
-    if rng.random() < PACKAGE_NAMED:
+    if rng.random() < PACKAGE_TYPED:
         typed.insert(0, function.package)
     return " ".join(typed)
 
 
 def grade(functions: Sequence[Function], sought: Array, offered: Array) -> Array:
-    """Return the grades (Q, n) of the functions offered to users who look for others, by name and module."""
-    names = [(f.name.rsplit(".", 1)[-1], frozenset(stem(w) for w in split(f.name))) for f in functions]
-    grades = np.zeros(offered.shape)
-    for q, row in enumerate(sought):
-        wanted, (name, words) = functions[row], names[row]
-        for i, other in enumerate(offered[q]):
-            there, (called, has) = functions[other], names[other]
-            common = len(words & has)
-            if other == row:
+    """Return the grades (Q, n) of functions offered (Q, n) to users who look for others (Q,), all given by row.
+
+    The function itself has grade 4, one with the same name elsewhere 3. One of the same module or class has grade 2 if
+    it shares at least half of the words of the name, or else 1, as has one of the same package that shares one. Other
+    functions have grade 0.
+
+    >>> names = ("b", "sort_rows"), ("c", "sort_rows"), ("b", "sort"), ("b", "add"), ("c", "rows"), ("c", "add")
+    >>> held = [Function("a", *name, "function", "", "") for name in names]
+    >>> grade(held, np.array([0]), np.array([[0, 1, 2, 3, 4, 5]]))
+    array([[4., 3., 2., 1., 1., 0.]])
+    """
+    words = [frozenset(map(stem, split(function.last))) for function in functions]
+    places = [function.qualified.removesuffix(function.last) for function in functions]
+    grades = np.zeros(np.shape(offered))
+    for q, wanted in enumerate(sought):
+        for i, row in enumerate(offered[q]):
+            common = len(words[wanted] & words[row])
+            if row == wanted:
                 grades[q, i] = 4
-            elif called == name:
+            elif functions[row].last == functions[wanted].last:
                 grades[q, i] = 3
-            elif there.module == wanted.module and 2 * common >= len(words):
-                grades[q, i] = 2
-            elif there.module == wanted.module or (there.package == wanted.package and common):
+            elif places[row] == places[wanted]:
+                grades[q, i] = 2 if 2 * common >= len(words[wanted]) else 1
+            elif common and functions[row].package == functions[wanted].package:
                 grades[q, i] = 1
     return grades

@@ -57,6 +57,11 @@ class Function:
         """The full name, such as sklearn.svm.SVC."""
         return f"{self.module}.{self.name}"
 
+    @property
+    def last(self) -> str:
+        """The last part of the name, such as merge of DataFrame.merge."""
+        return self.name.rsplit(".", 1)[-1]
+
 
 def versions(packages: Iterable[str] = PACKAGES) -> dict[str, str]:
     """Return the version of each of the packages that is installed, without importing it."""

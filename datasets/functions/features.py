@@ -16,7 +16,13 @@ from datasets.base import Array
 from datasets.functions.corpus import KINDS
 from datasets.functions.places import PACKAGES, TITLES
 
-GRAIN = 1024  # raw features are multiples of 1 / GRAIN, so that sums of them are the same on every machine
+GRAIN = 65536  # raw features are multiples of 1 / GRAIN, so that sums of them are the same on every machine
+
+# where a number becomes 1
+MOST = {
+    "mentions": 500, "summary-length": 60, "body-length": 3000, "parameters-number": 30, "depth": 4, "name-words": 7,
+    "name-letters": 40,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,30 +39,34 @@ class Raw:
     bins: tuple[str, ...] = ()
 
 
-def _share(id: str, where: str) -> Raw:
-    """Declare the share of the query's words that stand in some part of the text."""
-    amounts = ("no query word", "up to a third of the query words", "up to half of the query words",
-               "up to two thirds of the query words", "most query words", "every query word")  # fmt: skip
-    edges = (1 / GRAIN, 0.34, 0.51, 0.67, 1.0)
-    return Raw(id, f"share of the query words in {where}", edges, tuple(f"{amount} in {where}" for amount in amounts))
+_AMOUNTS = ("no {0}", "up to a third of the {1}", "up to half of the {1}", "up to two thirds of the {1}", "most {1}",
+            "every {0}")  # fmt: skip
+
+
+def _share(id: str, where: str, one: str = "query word", all: str = "query words") -> Raw:
+    """Declare the share of the words of one text that stand in another; `one` and `all` name a word and the words."""
+    bins = tuple(f"{amount.format(one, all)} in {where}" for amount in _AMOUNTS)
+    return Raw(id, f"share of the {all} in {where}", (1 / GRAIN, 0.34, 0.51, 0.67, 1.0), bins)
 
 
 def _score(id: str, words: str) -> Raw:
     """Declare a score between 0 and 1 with narrow bins where most scores are."""
     edges = (1 / GRAIN, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.65)
-    return Raw(id, words, edges, _between(words, ("0", *(f"{edge:g}" for edge in (0, *edges[1:])), "1")))
+    spans = pairwise((0, *edges[1:], 1))
+    return Raw(id, words, edges, (f"{words}: 0", *(f"{words}: {a:g} to {b:g}" for a, b in spans)))
 
 
-def _between(words: str, marks: tuple[str, ...]) -> tuple[str, ...]:
-    first = f"{words} {marks[0]}"
-    return (first, *(f"{words} {a} to {b}" for a, b in pairwise(marks[1:])))
+def _pairs(id: str, where: str) -> Raw:
+    """Declare the share of the pairs of neighbouring query words that are neighbours in a text, in the same order."""
+    bins = tuple(f"{amount} of neighbouring query words in {where}" for amount in ("no pair", "a pair", "every pair"))
+    return Raw(id, f"share of the pairs of neighbouring query words in {where}", (1 / GRAIN, 1.0), bins)
 
 
-def _number(id: str, words: str, edges: tuple[int, ...], most: float) -> Raw:
-    """Declare a number, on a logarithmic scale up to `most`, where it becomes 1."""
+def _number(id: str, words: str, edges: tuple[int, ...]) -> Raw:
+    """Declare a number, on a logarithmic scale up to `MOST`, where it becomes 1."""
     spans = zip((0, *edges), edges, strict=False)
-    bins = [f"{words}: {a}" if b == a + 1 else f"{words}: {a} to {b - 1}" for a, b in spans]
-    cuts = tuple((float(logarithmic(edge - 0.5, most))) for edge in edges)
+    bins = [f"{words}: {a}" + ("", f" or {b - 1}", f" to {b - 1}")[min(b - a, 3) - 1] for a, b in spans]
+    cuts = tuple(float(logarithmic(edge - 0.5, MOST[id])) for edge in edges)
     return Raw(id, words, cuts, (*bins, f"{words}: {edges[-1]} or more"))
 
 
@@ -66,42 +76,48 @@ def logarithmic(number: Array | float, most: float) -> Array:
     return found
 
 
-MOST = {"mentions": 500, "summary-length": 60, "body-length": 3000, "parameters": 30, "depth": 4, "name-words": 7,
-        "name-letters": 40}  # fmt: skip
-
 RAW: tuple[Raw, ...] = (
     _share("name", "the name"),
-    _share("module", "the module"),
+    _share("place", "the module or class"),
     _share("summary", "the first sentence"),
     _share("parameters", "the parameters"),
     _share("see-also", "See Also"),
     _share("body", "the text"),
     _share("anywhere", "name, module, or text"),
-    _score("score-name", "score of the name"),
-    _score("score-summary", "score of the first sentence"),
-    _score("score-parameters", "score of the parameters"),
-    _score("score-see-also", "score of See Also"),
-    _score("score-body", "score of the text"),
-    _score("name-covered", "share of the name that the query covers"),
-    _score("summary-covered", "share of the first sentence that the query covers"),
-    _score("first-match", "earliness of the first match in the first sentence"),
-    _score("pairs-name", "share of the query's neighbours that are neighbours in the name"),
-    _score("pairs-summary", "share of the query's neighbours that are neighbours in the first sentence"),
+    _score("score-all", "match of the whole entry"),
+    _score("score-name", "match of the name"),
+    _score("score-summary", "match of the first sentence"),
+    _score("score-parameters", "match of the parameters"),
+    _score("score-see-also", "match of See Also"),
+    _score("score-body", "match of the text"),
+    _share("name-covered", "the query", "word of the name", "words of the name"),
+    _score("summary-covered", "share of the words of the first sentence in the query"),
+    Raw(
+        "first-match",
+        "how early the first sentence has a query word",
+        (1 / GRAIN, 0.18, 0.3, 0.45, 0.9),
+        tuple(
+            f"first query word in the first sentence: {place}"
+            for place in ("none", "6th word or later", "4th or 5th word", "3rd word", "2nd word", "1st word")
+        ),
+    ),
+    _pairs("pairs-name", "the name"),
+    _pairs("pairs-summary", "the first sentence"),
     Raw("exact-name", "the query is the name"),
     Raw("exact-place", "the query is the name with its module or package"),
     Raw("begins", "the name begins with the query's first word"),
     Raw("ends", "the name ends with the query's last word"),
-    Raw("part", "a query word is a part of a word of the name"),
+    _share("part", "parts of the name's words"),
     Raw("rarest-name", "the query's rarest word is in the name"),
     Raw("rarest-summary", "the query's rarest word is in the first sentence"),
     Raw("package-asked", "the query names the package"),
-    _number("mentions", "named by other docstrings", (1, 2, 3, 5, 10, 20, 50, 100), MOST["mentions"]),
-    _number("summary-length", "words of the first sentence", (4, 6, 8, 10, 13, 17, 25), MOST["summary-length"]),
-    _number("body-length", "words of the text", (20, 50, 100, 150, 250, 400, 700, 1200), MOST["body-length"]),
-    _number("parameters-number", "parameters", (1, 2, 3, 4, 6, 9, 14), MOST["parameters"]),
-    _number("depth", "depth of the module", (1, 2, 3), MOST["depth"]),
-    _number("name-words", "words of the name", (2, 3, 4, 5), MOST["name-words"]),
-    _number("name-letters", "letters of the name", (4, 6, 8, 11, 15, 20, 27), MOST["name-letters"]),
+    _number("mentions", "docstrings that name it", (1, 2, 3, 5, 10, 20, 50, 100)),
+    _number("summary-length", "words of the first sentence", (4, 6, 8, 10, 13, 17, 25)),
+    _number("body-length", "words of the text", (20, 50, 100, 150, 250, 400, 700, 1200)),
+    _number("parameters-number", "number of parameters", (1, 2, 3, 4, 6, 9, 14)),
+    _number("depth", "depth of the module or class", (1, 2, 3)),
+    _number("name-words", "words of the name", (2, 3, 4, 5)),
+    _number("name-letters", "letters of the name", (4, 6, 8, 11, 15, 20, 27)),
     Raw("examples", "the text has examples"),
     Raw("legacy", "the text calls it deprecated, legacy, or discouraged"),
     *(Raw(f"kind-{kind}", f"is {'an' if kind[0] in 'ao' else 'a'} {kind}") for kind in KINDS),
@@ -111,7 +127,7 @@ NUMBER = {raw.id: i for i, raw in enumerate(RAW)}
 
 # rankings of what was found by one raw feature, and the bins of a place in them
 RANKERS = (
-    "score-name", "score-summary", "score-parameters", "score-see-also", "score-body", "name-covered",
+    "score-all", "score-name", "score-summary", "score-parameters", "score-see-also", "score-body", "name-covered",
     "summary-covered", "mentions",
 )  # fmt: skip
 PLACES = (1, 2, 3, 5, 10, 20)  # the last place of each bin
@@ -121,8 +137,8 @@ _PACKAGE = tuple(f"package-{package}" for package in PACKAGES)
 # groups of exclusive features, beside single ones, of which every pair of bins is a feature
 CROSSES: tuple[tuple[str, str], ...] = (
     ("name", "summary"), ("name", "body"), ("name", "mentions"), ("name", "name-words"), ("name", "name-covered"),
-    ("summary", "body"), ("summary", "mentions"),
-    ("package", "name"), ("package", "summary"), ("package", "mentions"), ("package", "kind"), ("package", "module"),
+    ("name", "part"), ("summary", "body"), ("summary", "mentions"),
+    ("package", "name"), ("package", "summary"), ("package", "mentions"), ("package", "kind"), ("package", "place"),
     ("kind", "name"), ("kind", "summary"), ("kind", "mentions"), ("kind", "name-words"),
     ("asked", "name"), ("asked", "summary"), ("asked", "mentions"), ("asked", "name-words"), ("asked", "package"),
     ("asked", "kind"),
@@ -143,7 +159,7 @@ def names() -> tuple[str, ...]:
     """Return the d features in words: the raw ones, their bins, places in rankings, and pairs of bins.
 
     >>> names()[0], len(names())
-    ('share of the query words in the name', 961)
+    ('share of the query words in the name', 975)
     """
     found = [raw.words for raw in RAW]
     found += [words for raw in RAW for words in raw.bins]

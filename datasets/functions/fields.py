@@ -14,26 +14,35 @@ from datasets.functions.corpus import Function
 from datasets.functions.words import joined, split, stem, tokens
 
 SATURATION = 1.2  # k₁ of BM25
+SHORTEST = 4  # letters of a piece of a name that is found
 HIGHEST = SATURATION + 1  # the weight that a word approaches as it is repeated
-LENGTHS = {"name": 0.3, "module": 0.3, "summary": 0.75, "parameters": 0.75, "see also": 0.75, "body": 0.75}  # b of BM25
+LENGTHS = {"name": 0.5, "place": 0.3, "summary": 0.75, "parameters": 0.75, "see also": 0.75, "body": 0.75}  # b of BM25
 
 
 class Vocabulary(dict[str, int]):
     """The number of each stem, in the order in which they first occur.
 
-    shown : a word for each number. named : the first so many stems occur in names.
+    whole : for each word that occurs in a name, its number. pieces : for each text of at least four letters with which
+    words of names begin or end, their numbers.
     """
 
     def __init__(self) -> None:
-        self.shown: list[str] = []
-        self.named = 0  # the first so many occur in names
+        self.whole: dict[str, int] = {}
+        self.pieces: dict[str, list[int]] = {}
         self._of_token = _Numbers(self)
 
     def add(self, word: str) -> int:
         """Return the number of the stem of a word; a new stem gets the next number."""
-        number = self.setdefault(stem(word), len(self))
-        if number == len(self.shown):
-            self.shown.append(word)
+        return self.setdefault(stem(word), len(self))
+
+    def name(self, word: str) -> int:
+        """Return the number of the stem of a word of a name, and note the word and its pieces."""
+        number = self.add(word)
+        if word not in self.whole:
+            self.whole[word] = number
+            for k in range(SHORTEST, len(word)):
+                for piece in {word[:k], word[-k:]}:
+                    self.pieces.setdefault(piece, []).append(number)
         return number
 
     def numbers(self, text: str) -> Iterable[int]:
@@ -85,7 +94,9 @@ class Field:
 
 @dataclass(frozen=True)
 class Fields:
-    """The vocabulary, the fields by name, and the words of the names alone, without aliases and joined parts."""
+    """The vocabulary, the fields by name, and the words of the names alone, without aliases and joined parts.
+
+    In the field "place" are package, module, and the class of a method."""
 
     vocabulary: Vocabulary
     by_name: dict[str, Field]
@@ -95,14 +106,12 @@ class Fields:
 def build(functions: Sequence[Function]) -> Fields:
     """Return the fields of the functions."""
     vocabulary = Vocabulary()
-    names: list[list[int]] = []
     held: dict[str, list[list[int]]] = {field: [] for field in LENGTHS}
+    names = [[vocabulary.name(word) for word in split(function.last)] for function in functions]
     for function in functions:
-        names.append([vocabulary.add(word) for word in split(function.name)])
         held["name"].append([vocabulary.add(word) for word in called(function)])
-    vocabulary.named = len(vocabulary)
-    for function in functions:
-        held["module"].append(list(vocabulary.numbers(f"{function.package} {function.module}")))
+        place = f"{function.package} {function.module} {function.name.removesuffix(function.last)}"
+        held["place"].append(list(vocabulary.numbers(place)))
         held["summary"].append(list(vocabulary.numbers(function.summary)))
         held["parameters"].append(list(vocabulary.numbers(" ".join(function.parameters))))
         held["see also"].append(list(vocabulary.numbers(function.see_also)))
@@ -114,10 +123,12 @@ def build(functions: Sequence[Function]) -> Fields:
 def called(function: Function) -> list[str]:
     """Return the words of a function's name and aliases, and neighbouring parts of the name joined, each once.
 
+    The class of a method is no part of its name but of its place.
+
     >>> called(Function("a", "a.b", "KMeans", "class", "", "", aliases=("a.Lloyd",)))
     ['k', 'means', 'kmeans', 'lloyd']
     """
-    parts = split(function.name)
+    parts = split(function.last)
     aliases = [word for alias in function.aliases for word in split(alias.rsplit(".", 1)[-1])]
     return list(dict.fromkeys((*parts, *joined(parts), *aliases)))
 

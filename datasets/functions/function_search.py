@@ -14,23 +14,25 @@ from datasets.functions.tuned import tuned_weights
 from datasets.parameters import integer
 from datasets.ranking import RankingData, RankingDataset, Size
 
+_ROWS = 4096  # documents of the fit that are converted to float64 at a time
+
 
 @dataclass(kw_only=True)
 class FunctionSearch(RankingDataset):
     """The functions of NumPy, pandas, SciPy, and scikit-learn; each user looks for one of them.
 
-    A user is drawn to a function, one that other docstrings name m times with a chance proportional to 1 + m, and types
-    one to three words: parts of its name, a word of the first sentence of its docstring, one time in five the package.
-    The query offers the `documents` best matches of a full-text search, in random order. If the function is not
-    among them, it takes the place of the last; where fewer match, random functions fill up.
+    A function that m other docstrings name is looked for with a chance proportional to 1 + m. The user types one to
+    three neighbouring words of its name, half of the time a word of its first sentence, one time in five its package.
+    The query offers the `documents` best matches of a full-text search, in random order. If the function is not among
+    them, it takes the place of the last; where fewer match, random functions fill up.
 
-    Relevance goes by name and module alone. The function itself has grade 4. Grade 3: one with the same name elsewhere.
-    Grade 2: one of the same module with at least half of the words of its name. Grade 1: one of the same module, or of
-    the same package with a word of its name. All others have grade 0.
+    Relevance goes by name and module alone. The function itself has grade 4, one with the same name elsewhere 3. One of
+    the same module or class has grade 2 if it shares at least half of the words of the name, or else 1, as has one of
+    the same package that shares one. All others have grade 0.
 
-    Features (Q · n, d): each query and document has features of its own (`features.names`). w* is the fit of
-    the grades. `tuned` is a ranker tuned by hand. The texts are read from the installed libraries, so other versions
-    give other data.
+    Features (Q · n, d) float32: each query and document has features of its own (`features.names`). w* is the ridge
+    fit of the grades with λ = mean ‖x‖². `tuned` is a ranker tuned by hand. The texts are read from the installed
+    libraries, so other versions give other data.
 
     Raises
     ------
@@ -70,13 +72,15 @@ class FunctionSearch(RankingDataset):
             order = rng.permutation(self.documents)
             offered[q] = rows[order]
             shown[q * self.documents : (q + 1) * self.documents] = x[order]
+        grades = grade(held.functions, sought, offered).reshape(1, -1)
         names = tuple(f"{function.qualified} · {function.summary}" for function in held.functions)
         return RankingData(
             id=self.id,
             params=self.params,
             features=shown,
             starts=np.arange(self.queries + 1) * self.documents,
-            grades=grade(held.functions, sought, offered).reshape(1, -1),
+            grades=grades,
+            weights=_fit(shown, grades),
             query_names=tuple(queries),
             document_names=tuple(names[row] for row in offered.ravel()),
             tuned=tuned_weights(),
@@ -90,3 +94,17 @@ class FunctionSearch(RankingDataset):
             rows = np.append(rows[: self.documents - 1], sought)
         rows = np.append(rows, spare[~np.isin(spare, rows)])[: self.documents]
         return rows, held.describe(query, rows).features
+
+
+def _fit(x: Array, grades: Array) -> Array:
+    """Return the weights (1, d) of the ridge fit of the grades (1, N) on the features x (N, d), with λ = mean ‖x‖²."""
+    from scipy.linalg import solve
+
+    gram, right = np.zeros((x.shape[1],) * 2), np.zeros(x.shape[1])
+    for a in range(0, len(x), _ROWS):
+        part = x[a : a + _ROWS].astype(np.float64)
+        gram += part.T @ part
+        right += part.T @ grades[0, a : a + _ROWS]
+    gram[np.diag_indices_from(gram)] += np.trace(gram) / len(x)
+    weights: Array = solve(gram, right, assume_a="pos")
+    return weights[None]

@@ -17,7 +17,8 @@ from datasets.functions.places import PACKAGES
 from datasets.functions.query import Query, understand
 
 # how much a field counts in the first stage
-BOOSTS = {"name": 3.0, "module": 0.8, "summary": 1.5, "parameters": 0.3, "see also": 0.3, "body": 0.6}
+BOOSTS = {"name": 3.0, "near": 1.2, "place": 0.8, "summary": 1.5, "parameters": 0.3, "see also": 0.3, "body": 0.6}
+COVERED = 0.5  # a function without a word of the query loses up to this share of its score, by the weight of the word
 MENTIONED = 0.05  # a function that others name m times counts 1 + 0.05 · ln(1 + m) times as much
 
 _building = Lock()  # of two sessions that ask at the same time, one builds and the other waits
@@ -76,16 +77,15 @@ class Index:
             raise ValueError(f"most must be at least 1, got {most}")
         asked = understand(query, self._fields.vocabulary)
         if not asked.known:
-            return self._found(asked, np.zeros(0, dtype=int), {})
+            return self._found(asked, np.zeros(0, dtype=int), {}, np.zeros(0))
         scores = self._scores(asked)
-        total = sum(BOOSTS[name] * score.sum(axis=0) for name, score in scores.items())
-        total = np.round(total * (1 + MENTIONED * np.log1p(self._matcher.mentions)), 4)  # the same on every machine
+        total = self._total(asked, scores)
         matches = np.flatnonzero(total)
         if len(matches) > most:
             least = np.partition(total[matches], -most)[-most]
             matches = matches[total[matches] >= least]
         rows = matches[np.argsort(-total[matches], kind="stable")[:most]]
-        return self._found(asked, rows, scores)
+        return self._found(asked, rows, scores, total)
 
     def describe(self, query: str, rows: Array) -> Found:
         """Return the features of given functions (n,) for a query, in the order given, whether they match or not.
@@ -98,7 +98,8 @@ class Index:
         if len(given) and not 0 <= given.min() <= given.max() < len(self.functions):
             raise ValueError(f"rows must be in [0, {len(self.functions) - 1}], got {given.min()} to {given.max()}")
         asked = understand(query, self._fields.vocabulary)
-        return self._found(asked, given, self._scores(asked))
+        scores = self._scores(asked)
+        return self._found(asked, given, scores, self._total(asked, scores))
 
     def snippet(self, row: int, query: str, length: int = 200) -> list[tuple[str, bool]]:
         """Return a passage of at most `length` letters in pieces, with True for the words that match the query.
@@ -109,11 +110,25 @@ class Index:
         asked = understand(query, self._fields.vocabulary)
         return snippets.passage(self.functions[row], asked.words, length)
 
-    def _found(self, asked: Query, rows: Array, scores: dict[str, Array]) -> Found:
+    def _idf_of(self, asked: Query) -> Array:
+        """Return the inverse document frequency (words,) of each word of a query."""
+        both = zip(asked.meant, asked.near, strict=True)
+        return np.array([self._idf[meant if len(meant) else near].max(initial=0.0) for meant, near in both])
+
+    def _total(self, asked: Query, scores: dict[str, Array]) -> Array:
+        """Return the scores (N,) by which a search finds functions, rounded to be the same on every machine."""
+        idf = self._idf_of(asked)
+        there = np.any([score > 0 for score in scores.values()], axis=0)
+        covered = (idf[:, None] * there).sum(axis=0) / max(float(idf.sum()), 1e-9)
+        total = sum(BOOSTS[name] * score.sum(axis=0) for name, score in scores.items())
+        total = total * (1 - COVERED + COVERED * covered) * (1 + MENTIONED * np.log1p(self._matcher.mentions))
+        found: Array = np.round(total, 4)
+        return found
+
+    def _found(self, asked: Query, rows: Array, scores: dict[str, Array], total: Array) -> Found:
         if asked.known:
-            idf = np.array([self._idf[numbers].max(initial=0.0) for numbers in asked.meant])
             held = {name: score[:, rows] for name, score in scores.items()}
-            raw = self._matcher.raw(asked, rows, idf, held)
+            raw = self._matcher.raw(asked, rows, self._idf_of(asked), held, total[rows] / max(float(total.max()), 1e-9))
         else:
             raw = self._matcher.constant[rows].astype(np.float32)
         return Found(asked.text, asked.words, rows, raw, features.expand(raw, len(asked.words)), asked.problem)
@@ -127,17 +142,21 @@ class Index:
 
     def _scores(self, asked: Query) -> dict[str, Array]:
         """Return the BM25 scores (words, N) by field; of several stems that stand for a word, the best counts."""
-        found = {}
-        for name, held in self._fields.by_name.items():
-            scores = np.zeros((len(asked.meant), len(self.functions)))
-            weights = held.weights
-            for score, numbers in zip(scores, asked.meant, strict=True):
-                for number in numbers:
-                    a, b = weights.indptr[number], weights.indptr[number + 1]
-                    here = weights.indices[a:b]
-                    score[here] = np.maximum(score[here], weights.data[a:b] * self._idf[number])
-            found[name] = scores
+        highest = [self._idf[meant].max() if len(meant) else np.inf for meant in asked.meant]
+        found = {name: self._score(name, asked.meant, [np.inf] * len(highest)) for name in self._fields.by_name}
+        found["near"] = self._score("name", asked.near, highest)
         return found
+
+    def _score(self, name: str, groups: Sequence[Array], highest: Sequence[float]) -> Array:
+        """Return the BM25 scores (words, N) of a field, with inverse document frequencies of at most `highest`."""
+        weights = self._fields.by_name[name].weights
+        scores = np.zeros((len(groups), len(self.functions)))
+        for score, numbers, most in zip(scores, groups, highest, strict=True):
+            for number in numbers:
+                a, b = weights.indptr[number], weights.indptr[number + 1]
+                here = weights.indices[a:b]
+                score[here] = np.maximum(score[here], weights.data[a:b] * min(self._idf[number], most))
+        return scores
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,7 @@ from datasets.functions.places import DISTRIBUTIONS, PACKAGES, SHORT
 from datasets.functions.query import Query
 from datasets.functions.words import split
 
-_IN_FIELD = {"name": "name", "module": "module", "summary": "summary", "parameters": "parameters",
+_IN_FIELD = {"name": "name", "place": "place", "summary": "summary", "parameters": "parameters",
              "see also": "see-also", "body": "body"}  # fmt: skip
 _LEGACY = re.compile(r"\b(deprecated|legacy|discouraged|obsolete|superseded)\b", re.IGNORECASE)
 # the words by which a person names a package
@@ -35,14 +35,14 @@ class Matcher:
         self.mentions = np.array([function.mentions for function in functions], dtype=int)
         self.constant = _constant(functions)
         self._package = [function.package for function in functions]
-        self._parts = [split(function.name) for function in functions]
         self._letters = [frozenset(_letters(n.rsplit(".", 1)[-1]) for n in (f.name, *f.aliases)) for f in functions]
         self._places = [frozenset(map(_letters, _longer(f))) for f in functions]
 
-    def raw(self, query: Query, rows: Array, idf: Array, scores: Mapping[str, Array]) -> Array:
+    def raw(self, query: Query, rows: Array, idf: Array, scores: Mapping[str, Array], total: Array) -> Array:
         """Return the raw features (n, m) float32 of the functions in `rows` (n,), each between 0 and 1.
 
-        idf : (words,) inverse document frequency of each word of the query. scores : BM25 scores (words, n) by field.
+        idf : (words,) inverse document frequency of each word of the query. scores : BM25 scores (words, n) by field,
+        and as "near" those of words that are only part of a name. total : (n,) the score of the search, 1 for the best.
         """
         raw = self.constant[rows]
         columns = raw.T  # a view: columns[j] is a raw feature of all rows
@@ -52,6 +52,8 @@ class Matcher:
             columns[NUMBER[id]] = there[field].mean(axis=0)
             if f"score-{id}" in NUMBER:
                 columns[NUMBER[f"score-{id}"]] = scores[field].sum(axis=0) / highest
+        columns[NUMBER["score-all"]] = total
+        columns[NUMBER["part"]] = (there.pop("near") & ~there["name"]).mean(axis=0)
         columns[NUMBER["anywhere"]] = np.any(list(there.values()), axis=0).mean(axis=0)
         rarest = int(idf.argmax())
         columns[NUMBER["rarest-name"]] = there["name"][rarest]
@@ -63,7 +65,7 @@ class Matcher:
 
     def _words(self, columns: Array, query: Query, rows: Array) -> None:
         """Fill in which words of the name and of the first sentence match, and in which order."""
-        meant = np.unique(np.concatenate(query.meant))
+        meant = np.unique(np.concatenate((*query.meant, *query.near)))
         names, summaries = self._fields.names, self._fields.by_name["summary"].words
         for words, id in ((names, "name"), (summaries, "summary")):
             number, owner, place = words.of(rows)
@@ -78,14 +80,12 @@ class Matcher:
         columns[NUMBER["ends"]] = _at(names, rows, -1) == query.stems[-1]
 
     def _letters_of(self, columns: Array, query: Query, rows: Array) -> None:
-        """Fill in what is compared letter by letter: whole names, and parts of words."""
+        """Fill in what is compared letter by letter: whole names."""
         whole = _letters(query.text)
-        parts = [word for word in query.words if len(word) > 2]
         asked = {_ASKED[word] for word in query.words if word in _ASKED}
         columns[NUMBER["exact-name"]] = [whole in self._letters[row] for row in rows]
         columns[NUMBER["exact-place"]] = [whole in self._places[row] for row in rows]
         columns[NUMBER["package-asked"]] = [self._package[row] in asked for row in rows]
-        columns[NUMBER["part"]] = [any(a != b and a in b for a in parts for b in self._parts[row]) for row in rows]
 
 
 def _pairs(stems: Sequence[int], number: Array, owner: Array, rows: int) -> Array:
@@ -119,16 +119,17 @@ def _constant(functions: Sequence[Function]) -> Array:
     put("summary-length", [len(split(f.summary)) for f in functions])
     put("body-length", [f.body.count(" ") + bool(f.body) for f in functions])
     put("parameters-number", [len(f.parameters) for f in functions])
-    put("depth", [f.module.count(".") for f in functions])
-    put("name-words", [len(split(f.name)) for f in functions])
-    put("name-letters", [len(f.name) for f in functions])
+    put("depth", [f.qualified.count(".") - 1 for f in functions])
+    put("name-words", [len(split(f.last)) for f in functions])
+    put("name-letters", [len(f.last) for f in functions])
     put("examples", [f.examples for f in functions])
     put("legacy", [bool(_LEGACY.search(f"{f.summary} {f.body[:1000]}")) for f in functions])
     for kind in KINDS:
         put(f"kind-{kind}", [f.kind == kind for f in functions])
     for package in PACKAGES:
         put(f"package-{package}", [f.package == package for f in functions])
-    return raw
+    rounded: Array = np.round(raw.clip(0, 1) * GRAIN) / GRAIN
+    return rounded
 
 
 def _letters(name: str) -> str:

@@ -10,10 +10,12 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.functions.fields import Vocabulary
+from datasets.functions.places import SHORT
 from datasets.functions.words import COMMON, joined, split, stem
 
 MOST_LETTERS, MOST_WORDS = 200, 12  # the rest of a query is left out
 SHORTEST = 4  # letters of a word that may be misspelt
+MEANT = {**SHORT, "df": "dataframe"}
 ALIKE = 0.75  # of 1, how alike a misspelt word and the one that is meant must be
 
 
@@ -22,20 +24,22 @@ class Query:
     """A query, cleaned.
 
     text, words : the query, and its words in small letters. stems : for each word the number of its stem, −1 where no
-    function has it. meant : for each word the numbers of all stems that stand for it. problem : a sentence if a part of
-    the query is left out or a word was mended, or else "".
+    function has it. meant : for each word the numbers of all stems that stand for it. near : likewise of words of names
+    that begin or end with it, or abbreviate it. problem : a sentence if a part of the query is left out or a word was
+    mended, or else "".
     """
 
     text: str
     words: tuple[str, ...]
     stems: tuple[int, ...]
     meant: tuple[Array, ...]
+    near: tuple[Array, ...] = ()
     problem: str = ""
 
     @property
     def known(self) -> bool:
         """Whether some function has one of the words."""
-        return any(len(numbers) for numbers in self.meant)
+        return any(len(numbers) for numbers in (*self.meant, *self.near))
 
 
 def understand(query: str, vocabulary: Vocabulary) -> Query:
@@ -50,7 +54,7 @@ def understand(query: str, vocabulary: Vocabulary) -> Query:
     text, words, problem = clean(query)
     meant = _meant(words, vocabulary)
     if not words:
-        return Query(text, (), (), (), "Type a word or two.")
+        return Query(text, (), (), (), (), "Type a word or two.")
     mended = {word: _alike(word, vocabulary) for word, numbers in zip(words, meant, strict=True) if not len(numbers)}
     swapped = {word: other for word, other in mended.items() if other}
     if swapped:
@@ -60,7 +64,8 @@ def understand(query: str, vocabulary: Vocabulary) -> Query:
         problem = problem or " ".join(said)
     elif not any(len(numbers) for numbers in meant):
         problem = f"No function has {'the word' if len(words) == 1 else 'any of the words of'} “{text}”."
-    return Query(text, words, tuple(vocabulary.get(stem(word), -1) for word in words), meant, problem)
+    stems = tuple(vocabulary.get(stem(word), -1) for word in words)
+    return Query(text, words, stems, meant, tuple(_near(word, vocabulary) for word in words), problem)
 
 
 def clean(query: str) -> tuple[str, tuple[str, ...], str]:
@@ -84,14 +89,25 @@ def clean(query: str) -> tuple[str, tuple[str, ...], str]:
 def _meant(words: Sequence[str], vocabulary: Vocabulary) -> tuple[Array, ...]:
     """Return for each word the numbers of the stems that stand for it: its own, and that of it and a neighbour joined.
 
-    So "group by" finds `groupby`.
+    So "group by" finds `groupby`. The names that examples use stand for what they mean as well, "np" for numpy.
     """
     pairs = joined(words)
     found = []
     for i, word in enumerate(words):
-        stems = {stem(word), *(stem(pair) for pair in pairs[max(0, i - 1) : i + 1])}
+        stems = {stem(word), stem(MEANT.get(word, word)), *(stem(pair) for pair in pairs[max(0, i - 1) : i + 1])}
         found.append(np.array(sorted(vocabulary[s] for s in stems if s in vocabulary), dtype=int))
     return tuple(found)
+
+
+def _near(word: str, vocabulary: Vocabulary) -> Array:
+    """Return the numbers of words of names that begin or end with a word, or abbreviate it.
+
+    So "fill" finds `fillna`, and "inverse" finds `inv`.
+    """
+    found = {vocabulary.whole[word[:k]] for k in range(3, len(word)) if word[:k] in vocabulary.whole}
+    found.update(vocabulary.pieces.get(word, ()))
+    found.discard(vocabulary.get(stem(word), -1))
+    return np.array(sorted(found), dtype=int)
 
 
 def _alike(word: str, vocabulary: Vocabulary) -> str:
@@ -100,6 +116,6 @@ def _alike(word: str, vocabulary: Vocabulary) -> str:
 
     if len(word) < SHORTEST:
         return ""
-    known = sorted({shown for shown in vocabulary.shown[: vocabulary.named] if shown[0] == word[0]})
+    known = sorted(name for name in vocabulary.whole if name[0] == word[0])
     longer = [other for other in known if other.startswith(word)]
     return min(longer, key=len) if longer else next(iter(get_close_matches(word, known, 1, ALIKE)), "")

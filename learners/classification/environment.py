@@ -53,6 +53,7 @@ class ClassificationEnvironment(Answerable, Watchable):
 
     shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
     answerable: ClassVar[str] = "labels"
+    asks: ClassVar[str] = "example"
     watched: ClassVar[tuple[str, ...]] = (
         "row",
         "label",

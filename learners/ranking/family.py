@@ -52,8 +52,8 @@ FAMILY = Family(
         "structured-perceptron", "random-ranking",
     ),
     datasets=(
-        "toy-ranking", "digits-search", "web-search", "news-topics", "movies", "letor-file", "movielens-file",
-        "movielens",
+        "toy-ranking", "digits-search", "web-search", "news-topics", "function-search", "movies", "letor-file",
+        "movielens-file", "movielens",
     ),
     users=Users(
         User, "cascade",

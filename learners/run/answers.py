@@ -66,7 +66,7 @@ def _whole(value: Any) -> bool:
 
 def _answered(track: Track) -> Found:
     simulation = track.simulation
-    steps = [t for t in simulation.answers if t <= track.steps]
+    steps = [t for t in simulation.answers if t <= simulation.history.steps]  # known also where the history is thinned
     if track.replicate or not steps:  # a person answers the first replicate
         return NOTHING
     kind: Any = families()[simulation.learner.family].environment
@@ -76,5 +76,5 @@ def _answered(track: Track) -> Found:
 ANSWERED = Event(
     "answered", "You answered", "person",
     "In this step a person answered replicate 1, in place of the simulated user or of the truth.",
-    (), _answered, every=True,
+    (), _answered, common=True,
 )  # fmt: skip

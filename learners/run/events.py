@@ -61,7 +61,7 @@ def events_of(simulation: Any, replicate: int, most: int | None = MOST) -> list[
         happening
         for event in simulation.events
         if all(metric in track for metric in event.metrics)
-        for happening in _kept(event, event.find(track), None if event.every else most)
+        for happening in _kept(event, event.find(track), None if event.common else most)
     ]
     return sorted(kept, key=lambda happening: happening.t)
 

@@ -11,12 +11,11 @@ def order_tabs() -> None:
     Streamlit writes the sidebar first, although the navigation stands on top. A script joins the ends of these parts
     for the Tab key; within each part the browser's own order stays. Where no sidebar is open, it does nothing.
     """
-    _tabs(key="tab-order", data={})
+    _tabs(key="unseen-tab-order", data={})
 
 
 _tabs = st.components.v2.component(
     "feedback_lab_tab_order",
-    css=".st-key-tab-order { position: absolute; }",  # it takes no room
     js="""
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 

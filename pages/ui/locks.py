@@ -72,10 +72,6 @@ class Locks:
             self._locked.append(links.GROUPS.get(self._group, title) if self._group in self._lock else title)
         return True
 
-    def label(self, key: str, title: str) -> str:
-        """Return the label of a widget, with a sign if it is locked."""
-        return f":material/lock: {title}" if self.locks(key) else title
-
     def show_locks(self) -> None:
         """Say what the link locks, once it is drawn, and offer to unlock it."""
         if not self._locked:

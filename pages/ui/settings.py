@@ -98,7 +98,7 @@ class Settings(Locks):
         chosen: list[str] = st.session_state[key]
         if self.prepare(name, label):
             chosen = st.multiselect(
-                self.label(name, label), list(known), format_func=known.__getitem__, key=key,
+                label, list(known), format_func=known.__getitem__, key=key,
                 help="Drawn in the order chosen.", disabled=self.locks(name),
             )  # fmt: skip
         self.values[name] = ",".join(chosen)
@@ -136,7 +136,7 @@ class Settings(Locks):
             st.session_state[name] = parameter.format(value) if parameter.kind == "vector" else value
         entered = st.session_state[name]  # also without a widget, since other parts of a page may change it
         if self.prepare(key, f"{title} of {of}" if of else title):
-            entered = widgets.draw(parameter, name, self.label(key, title), titles, slider, self.locks(key))
+            entered = widgets.draw(parameter, name, title, titles, slider, self.locks(key))
         value = widgets.allowed(parameter, entered, value)
         self.state["widgets"][key] = name
         self._note(parameter, key, value)
@@ -188,7 +188,7 @@ class Settings(Locks):
         elif self.link != self.state.get("first"):
             self.state["problems"] = []  # a setting has been changed
         self.state["known"].append(dict(self.link))
-        _address(key=f"{self.page}:address", data={"link": urlencode(self.link), "kept": list(self.played)})
+        _address(key=f"unseen-{self.page}-address", data={"link": urlencode(self.link), "kept": list(self.played)})
 
     def _note(self, parameter: Parameter, key: str, value: Any) -> None:
         self.values[key] = value
@@ -221,8 +221,8 @@ class Controls(LinkReader):
         name = f"{self.name}:{key}"
         if name not in st.session_state:
             st.session_state[name] = parameter.format(given) if parameter.kind == "vector" else given
-        label, locked = self.page.label(key, self.titles[key]), self.page.locks(key)
-        drawn = widgets.draw(parameter, name, label, how.get("titles"), how.get("slider", True), locked)
+        locked = self.page.locks(key)
+        drawn = widgets.draw(parameter, name, self.titles[key], how.get("titles"), how.get("slider", True), locked)
         value = widgets.allowed(parameter, drawn, given)
         self.changed |= {key} if value != given else set()
         return value

@@ -1,8 +1,11 @@
-"""What the search page costs, and what the study depends on: python -m tests.benchmarks.bench_search [costs|choices]
+"""What the search page costs, and what the study depends on.
+
+    python -m tests.benchmarks.bench_search [costs|study|choices]
 
 costs: seconds until the index stands, with the docstrings read anew and from the cache; seconds a query; memory; and
-seconds that a crowd of 500 takes. choices: the study of two seeds with 4,000 searches, for other numbers of documents,
-position biases and lowest relevant grades than those that were chosen after looking.
+seconds that a crowd of 500 takes. study: writes the file from which the page draws, which takes ten minutes. choices:
+the study of two seeds with 4,000 searches, for other numbers of documents, position biases and lowest relevant grades
+than those that were chosen after looking.
 """
 
 import json
@@ -12,10 +15,11 @@ import sys
 import tempfile
 import time
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from pages.ui.search.study import BEST, LEARNERS, Plan, study
+from pages.ui.search.study import BEST, LEARNERS, Plan, main, study
 
 INDEX = """
 import json, resource, time
@@ -94,7 +98,8 @@ def choices() -> None:
             print(f"{plan.documents:9} {plan.bias:5} {plan.relevant_from:14} {noise:6} {ratios}  {shares}", flush=True)
 
 
+TABLES = {"costs": costs, "study": partial(main, ()), "choices": choices}
+
 if __name__ == "__main__":
-    kinds = {"costs": costs, "choices": choices}
-    for kind in sys.argv[1:] or kinds:
-        kinds[kind]()
+    for name in sys.argv[1:] or TABLES:
+        TABLES[name]()

@@ -8,9 +8,10 @@ from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 SHARED = (
-    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "pace", "player",
+    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "projector",
+    "pace", "player",
 )  # fmt: skip
-SHEETS = ("charts", "player", "scene")
+SHEETS = ("charts", "player", "scene", "projector")
 ADDRESS = "http://player.test/"
 
 # Charts that note what they are told; their values are read from the payload.

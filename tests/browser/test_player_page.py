@@ -33,6 +33,38 @@ def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
     assert [n.inner_text() for n in me.page.locator(".fl-number").all()] == ["10", "1"]
 
 
+def test_what_a_person_answered_stands_in_a_row_above_those_of_the_learners(view):
+    hand = {"kind": "answered", "common": True, "text": "you chose d2"}
+    events = [event(t) | hand for t in (40, 400, 401, 402)] + [event(100), event(101, slot=1)]
+    payload = recording(events=sorted(events, key=lambda e: e["t"]))
+    payload["events"]["kinds"].append(
+        {"id": "answered", "title": "You answered", "sign": "person", "help": "By a person.", "of": 4}
+    )
+    me = view(payload)
+    marks = me.page.locator(".fl-mark")
+    assert [(m.get_attribute("data-t"), m.inner_text()) for m in marks.all()] == [
+        ("40", ""), ("100", ""), ("101", ""), ("400", "3"),
+    ]  # fmt: skip
+    tops = [m.bounding_box()["y"] for m in marks.all()]
+    assert tops[0] == tops[3] < tops[1] < tops[2]
+    signs = me.page.evaluate("[...document.querySelectorAll('.fl-mark')].map(m => m.querySelector('path')?.outerHTML)")
+    assert "M6 .6a2.5" in signs[0] and "M6 .6a2.5" in signs[3] and "M6 .6a2.5" not in signs[1]
+    assert marks.nth(0).get_attribute("aria-label") == "Step 40: you chose d2."
+    assert marks.nth(3).get_attribute("aria-label") == "3 events up to step 402. Step 400: you chose d2."
+    me.key("n")
+    assert me.t == 40 and "Step 40: you chose d2." in me.words(".fl-words")
+    me.key("n", "n", "n", "n")
+    assert me.t == 401
+    me.key("p", "p")
+    assert me.t == 101
+    me.page.click("text=Marked events")
+    assert "You answered" in me.words(".fl-kinds")
+    height = me.page.locator(".fl-marks").bounding_box()["height"]
+    me.page.uncheck("[data-kind=answered]")
+    assert marks.count() == 2
+    assert me.page.locator(".fl-marks").bounding_box()["height"] == height  # nothing jumps
+
+
 def test_near_an_event_it_plays_at_a_tenth_of_the_speed(view):
     me = view(recording(speed="100", events=[event(20)]))
     after = "t => { player.t = t; return [flPace(player, .1), flPace(player, 1)]; }"

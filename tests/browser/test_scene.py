@@ -319,6 +319,27 @@ def test_an_answer_says_what_was_played_and_what_was_heard(view):
     assert "which it is not told" in me.get(TOLD)
 
 
+def test_an_answer_of_a_person_is_what_was_heard(view):
+    answers = {t: (t % 10,) for t in range(1, 31)}
+    simulations = [Simulation(id, "digits", seed=0, answers=answers) for id in ("perceptron", "banditron")]
+    for simulation in simulations:
+        simulation.advance(steps=STEPS)
+    me, others = view(played(simulations, "answer")), 0
+    for t in (1, 2, 5, 9, 14, 20, 30, 31, 45):
+        seek(me, t)
+        for slot, simulation in enumerate(simulations):
+            step = simulation.at(t)
+            words = " ".join(me.page.locator(".fl-s-list").nth(slot).inner_text().split())
+            assert f"hears {'right' if step.heard.right[0] else 'wrong'}" in words
+            truth = int(step.truth[0])
+            if slot == 0 and step.heard.label[0] != truth:
+                others += 1
+                assert words.endswith(f"true label, told {truth}, but told {step.heard.label[0]}")
+            else:
+                assert words.endswith(f"true label, {'told' if slot == 0 else 'not told'} {truth}")
+    assert others > 2
+
+
 def test_a_set_has_hits_misses_and_what_was_missed(view):
     simulations = race(("multilabel-ucb", "online-binary-relevance"), "multilabel-synthetic")
     names = simulations[0].dataset.names

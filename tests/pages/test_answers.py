@@ -131,11 +131,11 @@ def test_every_learner_of_a_race_gets_the_answers_and_the_timeline_marks_them(se
     for replicate in (0, 1):
         events = payload.events(recording.moment(), replicate)
         marked = [(event["t"], event["slot"]) for event in events["list"] if event["kind"] == "answered"]
-        assert marked == ([(t, slot) for t in (5, 6, 40) for slot in (0, 1)] if replicate == 0 else [])
+        assert marked == ([(t, 0) for t in (5, 6, 40)] if replicate == 0 else [])
         kind = [kind for kind in events["kinds"] if kind["id"] == "answered"]
         assert len(kind) == (replicate == 0)
         if kind:
-            assert kind[0]["title"] == "You answered" and kind[0]["sign"] == "person" and kind[0]["of"] == 6
+            assert kind[0]["title"] == "You answered" and kind[0]["sign"] == "person" and kind[0]["of"] == 3
     simulation = recording.at(0, 40)
     assert simulation.t == 40 and simulation.answers == dict(setup.answers)
 
@@ -245,22 +245,38 @@ def test_what_if_works_on_an_answered_step():
 
 
 @pytest.mark.parametrize(
-    ("page", "query"),
-    [("stability", {"dataset": "digits-search", "answers": "1.2.3-2"}), ("bandit", {"answers": "3.1"})],
+    ("page", "query", "words"),
+    [
+        ("stability", {"dataset": "digits-search", "answers": "1.2.3-2"}, "2 queries"),
+        ("bandit", {"answers": "3.1"}, "1 example"),
+    ],
 )
-def test_the_sidebar_says_so_and_forgets(page, query):
+def test_the_sidebar_says_so_and_forgets(page, query, words):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     at.switch_page(f"pages/{page}.py")
     for key, text in (query | {"steps": "100" if page == "stability" else "1000", "replicates": "1"}).items():
         at.query_params[key] = text
     at.run()
     assert not at.exception and not at.error
-    number = len(query["answers"].split("-"))
     said = [caption.value for caption in at.sidebar.caption if "answered" in caption.value]
-    assert said == [f":material/person: You answered {number} step{'s' * (number > 1)}."]
+    assert said == [f":material/person: You answered {words}."]
     next(button for button in at.sidebar.button if button.label == "Forget").click()
     at.run()
     assert not [caption for caption in at.sidebar.caption if "answered" in caption.value]
+
+
+@pytest.mark.parametrize(("key", "drawn", "disabled"), [("lock", 1, True), ("hide", 0, None)])
+@pytest.mark.parametrize("named", ["answers", "run", "all"])
+def test_a_link_can_lock_and_hide_the_line(key, drawn, disabled, named):
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    at.switch_page("pages/bandit.py")
+    for name, text in {"answers": "3.1", "replicates": "1", key: named}.items():
+        at.query_params[name] = text
+    at.run()
+    assert not at.exception and not at.warning
+    buttons = [button for button in at.sidebar.button if button.label == "Forget"]
+    assert [button.disabled for button in buttons] == [disabled] * drawn
+    assert at.session_state["settings:bandit"]["values"]["answers"] == ((3, (0,)),)
 
 
 def test_an_answer_that_is_not_there_ends_in_a_sentence_and_can_be_forgotten():

@@ -94,6 +94,15 @@ def test_so_are_those_of_a_comparison(run, tmp_path):
     assert same(made, done, tmp_path, datasets.load(made.dataset.id, **made.dataset.dict))
 
 
+@pytest.mark.parametrize("family", ["ranking", "classification"])
+def test_so_are_those_of_a_run_that_a_person_has_answered(run, tmp_path, family):
+    answers = ((1, (0, 2)), (2, ()), (5, (1,)))
+    made = replace(setup_of(family), answers=answers, comparison=(("sample", 5),) if family == "ranking" else None)
+    done = run(made.script(), "--csv", tmp_path)
+    assert same(made, done, tmp_path, datasets.load(made.dataset.id, **made.dataset.dict))
+    assert "ANSWERS = {" in made.script() and "ANSWERS" not in setup_of(family).script()
+
+
 OWN = {
     "ranking": ("ranking", "letor-file", {"mine.txt": LETOR}),
     "table": ("classification", "classification-file", {"mine.csv": TABLE}),

@@ -109,7 +109,7 @@ def test_figures_show_curves_bands_and_what_is_printed(done):
         np.testing.assert_array_equal(curve["y"], np.array(values, dtype=float))
         assert sum("fill" in trace for trace in data) == 2  # a band for each learner
     printed = [shape["y0"] for id in charts for shape in charts[id].figure["layout"].get("shapes", ())]
-    assert printed[:4] == [1.9, 1.0, 4.0, 0.0]
+    assert printed == [1.9, 1.0, 4.0, 0.0, 1.0, 8.0]
     low, high = charts["win-ratio"].figure["layout"]["yaxis"]["range"]
     assert low < 1 and high > 1.9
     ends = charts["overlap-noise"].figure["data"]
@@ -131,3 +131,30 @@ def test_the_verdict_names_what_came_out_and_what_is_printed(done):
     words = figures.verdict(done)
     ratio = done.course(LEARNERS[1]).ratio[0][-1]
     assert f"3PR wins {ratio:.2f} to 1" in words and "1.9" in words and "about 4" in words
+
+
+# ---- the study that is part of the repository --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def kept():
+    return study.read()
+
+
+def test_the_study_was_run_as_planned(kept):
+    assert kept.plan == Plan() and kept.plan.seeds == 10 and kept.plan.searches == 10_000
+    assert set(kept.packages) == {"numpy", "pandas", "scipy", "sklearn"} and kept.seconds > 0
+    expected = [(id, noise) for noise in kept.plan.noises for id in (*LEARNERS, study.BEST)]
+    assert [(course.learner, course.noise) for course in kept.courses] == expected
+    assert all(len(course.wins) == len(kept.plan.at) and len(course.final_wins) == 10 for course in kept.courses)
+
+
+def test_3pr_wins_where_the_perceptron_oscillates(kept):
+    """[S] §4.1 and §7: at every noise 3PR is preferred to the perceptron, and only the perceptron's top tens change."""
+    for noise in kept.plan.noises:
+        perceptron, perturbed, best = (kept.course(id, noise) for id in (*LEARNERS, study.BEST))
+        assert perturbed.ratio[1][-1] > perceptron.ratio[2][-1]  # also as far as the intervals
+        assert best.ratio[0][-1] > perturbed.ratio[0][-1]
+        assert perceptron.oscillates and not perturbed.oscillates
+    assert kept.course(LEARNERS[1]).ratio[1][-1] > 1 and min(kept.course(LEARNERS[1]).ratios) > 1
+    assert kept.course(LEARNERS[1]).affirmativeness[-1] > 0

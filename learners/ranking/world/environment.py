@@ -77,6 +77,7 @@ class RankingEnvironment(Answerable, Watchable):
     shared: ClassVar[tuple[str, ...]] = ("world",)
     watched: ClassVar[tuple[str, ...]] = COLUMNS
     answerable: ClassVar[str] = "documents"
+    asks: ClassVar[str] = "query"
     bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:

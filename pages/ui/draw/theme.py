@@ -14,14 +14,25 @@ from pages.ui.draw.still_charts import Entry
 _STYLE = """
 .stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
 .stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
-.st-key-run-log, .st-key-run-log-settings { position: absolute; }
 [class*="-what-if"] button { height: auto; }
 [class*="-what-if"] button p { white-space: normal; overflow: visible; }
 [class*="-tries"] a { height: auto; padding-block: .35rem; margin-block: .1rem; }
 [class*="-tries"] a span, [class*="-tries"] a p { white-space: normal; overflow: visible; line-height: 1.35; }
 [data-stale=true] { opacity: 1 !important; transition: none !important; }
 .stApp [data-testid=stCaptionContainer] { opacity: .85; }
+.stApp :is(label[data-testid=stWidgetLabel][disabled], label:has(input:disabled) [data-testid=stWidgetLabel]) p::after {
+  content: "lock" / ""; font: 1.1em/1 "Material Symbols Rounded"; margin-left: .35em; vertical-align: -.15em; }
+.stApp :is(label[data-testid=stWidgetLabel][disabled], input:disabled, [data-variant=segmented_control]:disabled p,
+  label[disabled] ~ * [data-testid=stSliderThumbValue]) { color: inherit; opacity: .85;
+  -webkit-text-fill-color: currentColor; }
 """
+
+
+def begin() -> None:
+    """Give no room to the parts of a page that nobody sees, whose keys begin with "unseen-", while they load."""
+    st.html(
+        '<style>[class*="st-key-unseen-"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }</style>'
+    )
 
 
 def title(text: str, lead: str = "") -> DeltaGenerator:

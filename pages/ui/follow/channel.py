@@ -19,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from contextlib import suppress
 from typing import Any
 
 from starlette.routing import BaseRoute, WebSocketRoute
@@ -29,7 +30,8 @@ from pages.ui.follow.classes import CLASSES, Classes
 from pages.ui.follow.view import View, code_of, problem, tidied
 
 PULSE, SILENCE = 2.5, 8.0  # seconds between two signs of life of the server; after which a browser is taken for gone
-LARGEST = 10_000  # signs of a message
+LARGEST, LONGEST = 10_000, 100  # signs of a message, of a secret
+GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)  # what happens where a browser has gone
 
 
 class Post:
@@ -66,7 +68,8 @@ class Post:
                 self({"pulse": True})
             self._event.clear()
             if message := self.take():
-                await socket.send_text(json.dumps(message))
+                with suppress(*GONE):  # who listens finds out
+                    await socket.send_text(json.dumps(message))
 
 
 async def _heard(socket: WebSocket) -> dict[str, Any]:
@@ -79,24 +82,29 @@ async def _heard(socket: WebSocket) -> dict[str, Any]:
     return message
 
 
+async def _admit(code: str, secret: Any, classes: Classes, post: Post) -> str:
+    """Let a browser lead a class, if it has a secret, or follow it. Return why not, "" if it may."""
+    if not isinstance(secret, str):
+        if refused := problem(code):
+            return refused
+        return "" if classes.join(code, post) else f"Nobody leads a class {code} on this server."
+    if len(secret) > LONGEST or await asyncio.to_thread(code_of, secret) != code:
+        return "This code belongs to another teacher."
+    try:
+        classes.lead(secret, post)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
 async def talk(socket: WebSocket, classes: Classes = CLASSES) -> None:
     """Talk with one browser, of a teacher or a student, until it goes."""
     await socket.accept()
     post = Post(asyncio.get_running_loop())
-    code = tidied(socket.path_params["code"])
-    delivering = None
+    code, delivering = tidied(socket.path_params["code"]), None
     try:
         secret = (await _heard(socket)).get("lead")
-        if isinstance(secret, str):
-            leads = len(secret) <= 100 and await asyncio.to_thread(code_of, secret) == code
-            refused = "" if leads else "This code belongs to another teacher."
-            if leads:
-                classes.lead(secret, post)
-        else:
-            refused = problem(code)
-            if not refused and not classes.join(code, post):
-                refused = f"Nobody leads a class {code} on this server."
-        if refused:
+        if refused := await _admit(code, secret, classes, post):
             await socket.send_text(json.dumps({"refused": refused}))
             return
         delivering = asyncio.create_task(post.deliver(socket))
@@ -104,11 +112,11 @@ async def talk(socket: WebSocket, classes: Classes = CLASSES) -> None:
             message = await _heard(socket)
             if "view" in message and isinstance(secret, str):
                 classes.show(code, View.read(message["view"]))
-    except ValueError as error:
-        refused = str(error) if isinstance(secret, str) else "This page and the server do not understand each other."
-        await socket.send_text(json.dumps({"refused": refused}))
-    except (WebSocketDisconnect, TimeoutError, RuntimeError):
-        pass  # it has gone
+    except ValueError:
+        with suppress(*GONE):
+            await socket.send_text(json.dumps({"refused": "This page is not of this server's version. Load it again."}))
+    except GONE:
+        pass
     finally:
         classes.leave(code, post)
         if delivering is not None:

@@ -12,11 +12,11 @@ import streamlit as st
 
 from pages.ui.draw.qr import qr
 from pages.ui.follow.classes import CLASSES
-from pages.ui.follow.view import code_of, problem, tidied
+from pages.ui.follow.view import STEPS, code_of, problem, tidied
 from pages.ui.play import assets
 from pages.ui.settings import begin_anew
 
-KEY, PART = "follow", "follow:browser"  # of the session's state, and of the part in the browser
+KEY, PART = "follow", "unseen-follow"  # of the session's state, and of the part in the browser
 OWN = ("follow", "present", "embed", "embed_options", "lock", "hide")  # in the address, but of one's own page only
 PLAYED = ("t", "speed", "scene")  # what the player writes into the address by itself
 PAGES = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def state() -> dict[str, Any]:
     """Return what this session keeps.
 
     secret : of the class that it leads. link : for its students. code : of the class that it follows. stopped, left :
-    codes of a class that it led, and of one that it followed. goes : whether it goes where the teacher is.
+    codes of a class that it led, and of one that it followed. goes : the step, if it goes where the teacher is.
     """
     kept: dict[str, Any] = st.session_state.setdefault(KEY, {})
     return kept
@@ -76,8 +76,8 @@ def begin(page: str) -> None:
     if asked and asked not in (kept.get("left"), kept.get("code")) and not kept.get("secret"):
         kept["code"] = asked
     code = follows()
-    if kept.pop("goes", False) and code:
-        _go(page)
+    if (goes := kept.pop("goes", None)) is not None and code:
+        _go(page, goes)
     role = "lead" if kept.get("secret") else "follow" if code else ""
     data = {"role": role, "code": leads() or code, "own": OWN, "played": PLAYED, "stopped": kept.get("stopped", "")}
     if role == "lead":
@@ -90,7 +90,7 @@ def begin(page: str) -> None:
     )  # fmt: skip
 
 
-def _go(page: str) -> None:
+def _go(page: str, t: int) -> None:
     """Go where the teacher is, to another page or to other settings of this one, and keep what is the student's own.
 
     Streamlit does not look at the address of a page that is open. The browser has put the settings there already, so
@@ -102,14 +102,11 @@ def _go(page: str) -> None:
     view, _ = now
     own = {key: st.query_params[key] for key in OWN if key in st.query_params}
     link = dict(parse_qsl(view.link, keep_blank_values=True))
-    if view.page == page and link == {k: v for k, v in st.query_params.items() if k not in (*OWN, *PLAYED)}:
-        return
-    query = link | own | {"t": str(int(view.t)), "follow": follows()}
+    query = link | own | {"t": str(t), "follow": follows()}
+    begin_anew()
     if view.page == page:
-        begin_anew()
         st.query_params.from_dict(query)
     elif (PAGES / f"{view.page or 'home'}.py").exists():
-        begin_anew()
         st.switch_page(f"pages/{view.page or 'home'}.py", query_params=query)
 
 
@@ -129,6 +126,7 @@ def _resumed() -> None:
     if isinstance(secret, str) and isinstance(link, str) and 20 < len(secret) <= 100 and len(link) <= LONGEST:
         with suppress(ValueError):  # too many classes
             lead(secret, link)
+        begin_anew()  # the page is hardly there
 
 
 def _moved() -> None:
@@ -136,9 +134,11 @@ def _moved() -> None:
     now = CLASSES.now(follows())
     if now is None:
         return
-    _, notes = now
+    view, notes = now
     st.session_state.update(notes)
-    state()["goes"] = True
+    sent = _heard("moved")
+    t = sent.get("t") if isinstance(sent, dict) else None
+    state()["goes"] = t if isinstance(t, int) and 0 <= t <= STEPS else int(view.t)
 
 
 def _left() -> None:

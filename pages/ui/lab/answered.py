@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import streamlit as st
 
+from learners.family import Family
 from pages.ui.race.answers import ANSWERS, Answers, counted
 from pages.ui.settings import LinkReader, Settings
 
 
-def ask_answers(settings: Settings | LinkReader) -> Answers:
-    """Return what a person answered, and say on the page that somebody did, with a button that forgets it."""
+def ask_answers(settings: Settings | LinkReader, family: Family) -> Answers:
+    """Return what a person answered, nothing where learners of the family cannot be answered.
+
+    Say on the page that somebody did, with a button that forgets it.
+    """
+    if not family.answerable:
+        return ()
     answers: Answers = settings.get(ANSWERS)
-    if answers and isinstance(settings, Settings):
+    if answers and isinstance(settings, Settings) and settings.prepare(ANSWERS.name, "Answers"):
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-answered"):
             st.caption(
-                f":material/person: You answered {counted(answers)}.", width="stretch",
+                f":material/person: You answered {counted(answers, family.asks)}.", width="stretch",
                 help="In these steps a person answered replicate 1, in place of the simulated user or of the truth. "
                 "They are marked on the timeline, and the link holds the answers.",
             )  # fmt: skip
             st.button(
-                "Forget", key=f"{settings.page}:forget-answers", on_click=settings.set, args=(ANSWERS, ()),
+                "Forget", key=f"{settings.page}:forget-answers", type="tertiary", icon=":material/close:",
+                on_click=settings.set, args=(ANSWERS, ()), disabled=settings.locks(ANSWERS.name),
                 help="Let the simulated user, or the truth, answer all steps again",
             )  # fmt: skip
     return answers

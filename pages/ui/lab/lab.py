@@ -171,7 +171,7 @@ class Lab:
         replicates = settings.widget(self.replicates)
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
-        answers = ask_answers(settings) if self.declaration.answerable else ()
+        answers = ask_answers(settings, self.declaration)
         return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:

@@ -50,10 +50,12 @@ def rest_of(id: str) -> int:
     return int(st.session_state.get(f"{id}:rest", 0))
 
 
-def put(id: str, t: int) -> None:
-    """Put the playhead of a stage at a step, as a link does that has just been opened."""
-    st.session_state[f"{id}:rest"] = t
-    st.session_state[f"{id}:opened"] = st.session_state.get(f"{id}:opened", 0) + 1
+def put(id: str, t: int, by_link: bool = False) -> None:
+    """Put the playhead of a stage at a step. by_link : whether the address has the step, which then counts."""
+    state = st.session_state
+    state[f"{id}:rest"] = t
+    state[f"{id}:opened"] = opened = state.get(f"{id}:opened", 0) + 1
+    state[f"{id}:put"] = 0 if by_link else opened
 
 
 @dataclass
@@ -88,7 +90,7 @@ class Stage:
         state = st.session_state
         state.setdefault(self._key("rest"), 0)
         if self.t is not None:
-            put(self.id, self.t)
+            put(self.id, self.t, by_link=True)
         state[self._key("came")] = self.rest  # not where it rests later: what is sent stays the same, and is not sent
         st.fragment(self._draw)()
 
@@ -225,7 +227,8 @@ class Stage:
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
             "present": self.view.present, "fit": quiet(self.view.present),
-            "opened": state.get(self._key("opened"), 0), "speed": self.speed,
+            "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
+            "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
         }  # fmt: skip

@@ -138,7 +138,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
         st.page_link("pages/lessons.py", label="All lessons", icon=":material/school:", query_params=back)
     settings.show_problems()
     if settings.present:
-        st.html("<style>.fl-card { font-size: 1.25rem; }</style>")
+        st.html("<style>.fl-card { font-size: clamp(1rem, 2.4vh, 1.35rem); }</style>")
     left, right = st.columns([2, 3], gap="medium")
     with left:
         shown, below = st.container(), st.container()

@@ -21,10 +21,7 @@ def _script(*names: str) -> str:
 
 
 _listener = st.components.v2.component(
-    "feedback_lab_listener",
-    css=".st-key-run-log, .st-key-run-log-settings { position: absolute; }",  # they take no room
-    js=_script("store", "listen", "listener"),
-    isolate_styles=False,
+    "feedback_lab_listener", js=_script("store", "listen", "listener"), isolate_styles=False
 )
 _page = st.components.v2.component(
     "feedback_lab_runs",
@@ -37,7 +34,7 @@ _page = st.components.v2.component(
 
 def listen() -> None:
     """Keep every run that finishes on this page. app.py calls this before it runs a page."""
-    _listener(key="run-log", data={})
+    _listener(key="unseen-run-log", data={})
 
 
 def name_settings(titles: Mapping[str, tuple[str, str]]) -> None:
@@ -45,7 +42,7 @@ def name_settings(titles: Mapping[str, tuple[str, str]]) -> None:
 
     titles : title and default, as texts, of each setting by its key in the link.
     """
-    _listener(key="run-log-settings", data={"settings": {key: list(pair) for key, pair in titles.items()}})
+    _listener(key="unseen-run-log-settings", data={"settings": {key: list(pair) for key, pair in titles.items()}})
 
 
 def show() -> None:

@@ -44,18 +44,22 @@ def lines(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def events(moment: Moment, replicate: int) -> dict[str, Any]:
     """Return the marked events of every learner in one replicate, each with the earlier step that brought it, if one
-    did (`cause`)."""
+    did (`cause`). Those that are `common` to the race come once, as the last of
+    their step."""
     happened, kinds = [], {}
     numbers: dict[tuple[str, int], int] = {}  # of events of each kind and learner, of which not all are marked
     for slot, simulation in enumerate(moment.simulations):
         for found in events_of(simulation, replicate, most=EVENTS) if moment.t else ():
             event = found.event
+            if event.common and slot:
+                continue  # it is marked once for the race
             kind = {"id": event.id, "title": event.title, "sign": event.sign, "help": event.help}
             numbers[event.id, slot] = found.of
             kinds[event.id] = kind | {"of": sum(n for (id, _), n in numbers.items() if id == event.id)}
             one = {"t": found.t, "kind": event.id, "slot": slot, "replicate": replicate, "text": found.text}
+            one |= {"common": True} if event.common else {}
             happened.append(one | ({"cause": found.cause} if 0 < found.cause < found.t else {}))
-    return {"kinds": list(kinds.values()), "list": sorted(happened, key=lambda e: int(e["t"]))}
+    return {"kinds": list(kinds.values()), "list": sorted(happened, key=lambda e: (int(e["t"]), "common" in e))}
 
 
 def learners(setup: Setup, look: Look) -> list[dict[str, Any]]:

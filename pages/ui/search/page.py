@@ -62,8 +62,8 @@ def run() -> None:
     if not settings.hides("take-away"):
         below.elsewhere(person, lambda: _anew(settings))
     settings.get(QUERY)
-    dialog.offer(settings, beside, "Search")
     settings.write()
+    dialog.offer(settings, beside, "Search")
 
 
 def _person() -> Person | None:

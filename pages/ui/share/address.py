@@ -35,11 +35,11 @@ def moved(address: str, server: str) -> str:
     'http://school.example/lab/stability'
     """
     text = server.strip()
-    there = urlsplit(text if "://" in text else f"http://{text}")
     try:
+        there = urlsplit(text if "://" in text else f"http://{text}")
         good = there.scheme in ("http", "https") and bool(there.hostname) and there.port != 0
         good = good and not set(text) & set(" \"'<>\\") and not (there.query or there.fragment or there.username)
-    except ValueError:  # of a port that is no number
+    except ValueError:  # of a port or a number that is none
         good = False
     if not good:
         raise ValueError(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import links
+from pages.ui import follow, links
 from pages.ui.draw.qr import qr
 from pages.ui.settings import Settings, plain
 from pages.ui.share import sheet
@@ -31,9 +31,8 @@ def offer(settings: Settings, place: DeltaGenerator, title: str, without: Sequen
         _dialog(settings, title, {key: text for key, text in settings.link.items() if key not in without})
 
 
-@st.dialog("Share this page", width="medium", icon=":material/share:")
-def _dialog(settings: Settings, title: str, link: Mapping[str, str]) -> None:
-    """Draw the dialog. link : the settings of the page as it was when the dialog opened."""
+def draw(settings: Settings, title: str, link: Mapping[str, str]) -> None:
+    """Draw what the dialog holds. link : the settings of the page as it was when the dialog opened."""
     with st.container(horizontal=True, vertical_alignment="center"):
         way = st.segmented_control(
             "Show it", WAYS, default=PROJECTOR if settings.present else PAGE, required=True, key="share-way",
@@ -60,6 +59,10 @@ def _dialog(settings: Settings, title: str, link: Mapping[str, str]) -> None:
         st.caption(plain(str(error)))
         code = ""
     sheet.show([("Link", address)], code, address)
+    follow.offer(address.split("?")[0])
+
+
+_dialog = st.dialog("Share this page", width="medium", icon=":material/share:")(draw)
 
 
 def _here(settings: Settings) -> dict[str, str]:

@@ -27,7 +27,7 @@ _FRAME = """
 .fl-player .fl-primary { width: 7rem; }
 @media (max-height: 640px) {
   .stApp .stMainBlockContainer .stHeading h1 { font-size: 1.2rem; }
-  .fl-player :is(.fl-row, .fl-s-key) { display: none; }
+  .fl-player :is(.fl-row, .fl-s-key, .fl-s-where) { display: none; }
   .fl-player .fl-legend { font-size: .8rem; column-gap: .9rem; }
 }
 """

@@ -25,7 +25,7 @@ def where(played: Sequence[str]) -> dict[str, str]:
 
     It is empty until the browser has told them.
     """
-    sent: Any = _where(key="share-where", data={"played": list(played)}, on_here_change=lambda: None).here
+    sent: Any = _where(key="unseen-share-where", data={"played": list(played)}, on_here_change=lambda: None).here
     if not isinstance(sent, dict):
         return {}
     return {key: text for key, text in sent.items() if key in played and isinstance(text, str)}
@@ -33,7 +33,6 @@ def where(played: Sequence[str]) -> dict[str, str]:
 
 _where = st.components.v2.component(
     "feedback_lab_where",
-    css=".st-key-share-where { position: absolute; }",
     js="""
 export default function (component) {
   const { played } = component.data, link = new URLSearchParams(location.search);

@@ -347,6 +347,12 @@ def test_answered_steps_are_events_of_the_first_replicate(replicate):
     assert said == [f"you called {names.dataset.names[k]} right" for k in (0, 1)]
 
 
+def test_they_are_marked_where_the_history_is_thinned_as_well():
+    sim = run(id="preference-perceptron", recorded=20, answers={5: (0,), 70: (1,), 91: (0,)})
+    assert sim.history.thinned
+    assert [found.t for found in events_of(sim, 0) if found.event.id == "answered"] == [5, 70]
+
+
 # ---- what is refused
 
 REFUSED = [

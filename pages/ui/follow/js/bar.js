@@ -1,11 +1,30 @@
 // The bar at the foot of the window that says who leads and who follows, and the link as a poster.
 
+const FL_COLORS = ['--st-text-color', '--st-background-color', '--st-secondary-background-color', '--st-border-color',
+  '--st-primary-color', '--st-font'];
+
+// An SVG as an address of a picture, which must name its language.
+const flPicture = svg => 'data:image/svg+xml,' +
+  encodeURIComponent(svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '));
+
 class FollowBar {
   constructor() {
     this.words = flElement('span.fl-follow-words', { role: 'status' });
     this.acts = flElement('span.fl-follow-acts');
     this.root = flElement('div.fl-follow-bar', { role: 'region', 'aria-label': 'Class', hidden: '' },
       flElement('span.fl-follow-sign', { 'aria-hidden': 'true' }), this.words, this.acts);
+    document.body.append(this.root);  // above the sidebar, and on every page
+    new ResizeObserver(() => {  // what else stands at the foot of the window stands above it
+      const { documentElement: whole } = document, height = this.root.offsetHeight;
+      whole.style.setProperty('--fl-foot', `${height}px`);
+      whole.classList.toggle('fl-footed', height > 0);
+    }).observe(this.root);
+  }
+
+  // Takes over the colours of the theme, which Streamlit gives to its own elements only.
+  dress(element) {
+    const style = getComputedStyle(element);
+    for (const name of FL_COLORS) this.root.style.setProperty(name, style.getPropertyValue(name));
   }
 
   // kind : "live" or "away". words : parts of a sentence; one that is the code of a class is written large.
@@ -33,7 +52,7 @@ class FollowBar {
   poster(code, link, qr) {
     const close = flElement('button', { type: 'button' }, 'Close');
     const made = flElement('dialog.fl-follow-poster', { 'aria-label': `The link of the class ${code}` });
-    const picture = qr && flElement('img', { alt: '', src: `data:image/svg+xml,${encodeURIComponent(qr)}` });
+    const picture = qr && flElement('img', { alt: '', src: flPicture(qr) });
     made.append(flElement('p', {}, 'Open this link to follow the class'), ...picture ? [picture] : [],
       flElement('strong', {}, code), flElement('code', {}, link), close);
     close.addEventListener('click', () => made.close());

@@ -54,16 +54,17 @@ class Follower {
 
   // Goes to the teacher's page and settings.
   _go() {
-    const { view, data, notes } = this, { page, link } = view;
+    const { data, notes, view: { page, link } } = this;
     const now = JSON.stringify([page, link, notes]);
     if (now === this.there) return;
     const first = this.there === null, here = flPlace.link([...data.own, ...data.played]);
     this.there = now;
-    if (page !== flPlace.page) { this.act('moved', Date.now()); return; }
-    const settled = flPlace.same(link, here);
-    if (settled && first && notes === '{}') return;
-    if (!settled) flPlace.settle(link, data.own, { t: Math.floor(view.t), follow: data.code });
-    this.act('moved', Date.now());
+    if (first && notes === '{}' && page === flPlace.page && flPlace.same(link, here)) return;
+    this.act('moved', () => {
+      const t = Math.floor(this.view.t);
+      if (this.view.page === flPlace.page) flPlace.settle(this.view.link, data.own, { t, follow: data.code });
+      return { t };
+    });
   }
 
   // Lets the player do what the teacher's does.

@@ -7,7 +7,7 @@ class Follow {
 
   update(component) {
     this.component = component;
-    const { data } = component, act = (name, value) => this.component.setTriggerValue(name, value);
+    const { data } = component, act = (name, value) => this._act(name, value);
     const kept = Leader.kept();
     if (data.role !== 'lead' && kept && data.stopped === kept.code) Leader.forget();
     else if (data.role === '' && kept && this.asked !== kept.secret) {
@@ -25,12 +25,26 @@ class Follow {
     else if (data.role === 'follow') this.part = new Follower(data, this.bar, act);
     else this.bar.hide();
   }
+
+  // Tells the server, once the page is complete: a run of its script that is broken off leaves fields without values.
+  // value : what is told, or a function that returns it then.
+  _act(name, value) {
+    clearInterval(this.waiting);
+    const done = () => {
+      const { testScriptState: state = 'notRunning' } = document.querySelector('[data-testid=stApp]')?.dataset ?? {};
+      if (state !== 'notRunning') return false;
+      clearInterval(this.waiting);
+      this.component.setTriggerValue(name, typeof value === 'function' ? value() : value);
+      return true;
+    };
+    if (!done()) this.waiting = setInterval(done, FL_TICK);
+  }
 }
 
 export default function (component) {
   const root = component.parentElement.querySelector('.fl-follow');
   if (!root) return;
   const here = (flShared.follow ??= new Follow());
-  if (here.bar.root.parentElement !== root) root.replaceChildren(here.bar.root);
+  here.bar.dress(root);
   here.update(component);
 }

@@ -36,6 +36,8 @@ class Lesson {
       this.answers = new Answers(data.lesson);
       this.left = this.answers.place;  // where the person was when the lesson was opened before
       this.sent = null;
+      const t = new URLSearchParams(location.search).get('t');
+      this.opened = /^\d+$/.test(t ?? '') ? Number(t) : null;  // the step of a link that has just been opened
       this._open(data.card);
     } else if (this.sent === data.card) this.sent = null;  // the server has followed
     else if (this.sent === null && data.card !== this.index) this._open(data.card);
@@ -158,8 +160,10 @@ class Lesson {
     player.root.classList.toggle('fl-veiled', Boolean(card.play) && !/^(event|timeline)/.test(card.point ?? ''));
     const begin = card.t ?? (card.play && (card.ask || player.t >= goal) ? 0 : null);
     if (card.play?.speed && player.payload.speeds.includes(card.play.speed)) player.setSpeed(card.play.speed);
-    if (kept.played && card.play) player.go(goal);
-    else player.go(begin ?? player.t);
+    // a link opens at its step, unless that would show what a question asks
+    const opened = this.locked ? this.opened : null;
+    this.opened = null;
+    player.go(opened ?? (kept.played && card.play ? goal : begin ?? player.t));
     this._arm(player);
     const over = card.ask?.kind === 'curve' ? `chart:${card.ask.chart}` : null;
     this.pointer.point(card.point ?? over, player.payload.page, card.play?.to ?? card.t ?? player.t);

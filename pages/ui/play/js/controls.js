@@ -96,7 +96,7 @@ class Controls {
     if (event !== this.event || payload.drawn !== this.drawn) {
       this.event = event;
       this.drawn = payload.drawn;
-      const color = payload.learners[event?.slot]?.color ?? 'currentColor';
+      const color = (!event?.common && payload.learners[event?.slot]?.color) || 'currentColor';
       const sign = () => flSign(player.kind(event)?.sign, color);
       this.latest.replaceChildren(...(event ? [sign(), player.tell(event), ...this._cause(event)] : []));
       const kind = player.kind(event);

@@ -60,11 +60,11 @@ class Player {
     this._settle();
   }
 
-  // Opens a link, whose step and speed are in the address.
+  // Opens a link, whose step and speed are in the address, or goes where the page has put the playhead.
   _arrive(payload) {
     const { t, speed } = flAddress.read();
     this.speed = payload.speeds.includes(speed) ? speed : payload.speed;
-    this.t = t ?? payload.t ?? 0;
+    this.t = (payload.put ? null : t) ?? payload.t ?? 0;
     this.goal = null;
     this.playing = false;
     this.told = this.t > 0 ? '' : '0';
@@ -269,7 +269,7 @@ class Player {
 
   // A marked event in words, with its learner where there are several.
   tell(event, named = true) {
-    const { unit, learners } = this.payload, who = named && learners.length > 1 && learners[event.slot]?.label;
+    const { unit, learners } = this.payload, who = named && !event.common && learners.length > 1 && learners[event.slot]?.label;
     const where = `${flCapital(unit)} ${flCount(event.t)}`;
     return `${where}${who ? ', ' + who : ''}: ${event.text}.`;
   }

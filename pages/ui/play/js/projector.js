@@ -1,7 +1,8 @@
 // The view for a projector: what happens in a step and the first charts share the window, so that nobody scrolls.
 
 const FL_FIT = {  // in pixels
-  window: [640, 400],  // width and height of the smallest window that is shared; in a smaller one the page scrolls
+  width: [430, 430, 640],  // of the smallest place that is shared, with 0, 1, more learners in the scene
+  height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
   cell: [360, 150],  // of the smallest chart
   gap: [19, 6],  // between charts
   head: 30,  // title of a chart
@@ -25,10 +26,11 @@ class Projector {
     const { grid } = this.grid, [width, height] = this._space();
     this.space = [width, height].join();
     this.on = Boolean(payload.fit);
-    const fits = this.on && width >= FL_FIT.window[0] && innerHeight >= FL_FIT.window[1];
+    const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene?.views.length ?? 0)];
+    const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
     grid.classList.toggle('fl-fit', fits);
     if (!fits) { this._free(); return; }
-    const { scene } = this.player, shown = scene?.scene && !grid.querySelector('.fl-s-closed');
+    const shown = scene?.scene && !grid.querySelector('.fl-s-closed');
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
     const charts = payload.charts.filter(chart => chart.id !== held);
     const below = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);  // a wide scene stands on top

@@ -33,7 +33,8 @@ class Timeline {
   update(payload) {
     this.payload = payload;
     this.steps = payload.steps;
-    this.root.style.setProperty('--fl-lanes', Math.max(1, payload.learners.length));
+    this.top = payload.events.list.some(event => event.common) ? 1 : 0;  // lanes above those of the learners
+    this.root.style.setProperty('--fl-lanes', Math.max(1, this.top + payload.learners.length));
     this.slider.setAttribute('aria-valuemax', payload.steps);
     this.buffer.style.transform = `scaleX(${payload.reached / Math.max(1, payload.steps)})`;
     this.slider.classList.toggle('fl-filling', !payload.complete && !payload.failed);
@@ -129,7 +130,7 @@ class Timeline {
     for (const other of this.marks.children) other.tabIndex = other === mark ? 0 : -1;
   }
 
-  // One row for each learner. Events of a row that are close together share a mark with their number.
+  // One row for each learner, below one for what all have in common. Events of a row that are close together share a mark with their number.
   _mark() {
     const { payload, player } = this;
     if (!payload || !this.width) return;
@@ -138,14 +139,14 @@ class Timeline {
       events.at(-1)?.t, [...player.hidden]]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const rows = payload.learners.map(() => []), scale = this.width / Math.max(1, this.steps);
+    const rows = Array.from({ length: this.top + payload.learners.length }, () => []), scale = this.width / Math.max(1, this.steps);
     for (const event of events) {
-      const row = rows[event.slot] ?? rows[0], last = row?.at(-1);
+      const row = rows[event.common ? 0 : this.top + event.slot] ?? rows[0], last = row?.at(-1);
       if (last && (event.t - last[0].t) * scale < FL_NEAR) last.push(event);
       else row?.push([event]);
     }
     const focus = this.marks.contains(document.activeElement) ? document.activeElement.t : null;
-    const made = rows.flatMap((row, slot) => row.map(group => this._made(group, slot, scale)));
+    const made = rows.flatMap((row, lane) => row.map(group => this._made(group, lane, scale)));
     made.sort((a, b) => a.t - b.t);
     this.marks.replaceChildren(...made);
     this._pass(this.passed ?? 0, true);
@@ -153,23 +154,24 @@ class Timeline {
     if (focus !== null) made.find(mark => mark.t === focus)?.focus();
   }
 
-  _made(group, slot, scale) {
-    const { payload, player } = this;
-    const color = payload.learners[slot].color, many = group.length > 1;
+  _made(group, lane, scale) {
+    const { payload, player } = this, learner = payload.learners[lane - this.top], many = group.length > 1;
+    const color = learner?.color ?? 'var(--fl-text)', sign = player.kind(group[0])?.sign;
     const mark = flElement(many ? 'button.fl-mark.fl-many' : 'button.fl-mark', { type: 'button', tabindex: -1 });
     const said = group.map(event => player.tell(event, !many)), first = player.tell(group[0]);
     const rest = said.length > 5 ? [...said.slice(0, 4), `and ${said.length - 4} more`] : said;
     mark.t = group[0].t;
     mark.dataset.t = mark.t;
     mark.dataset.kinds = group.map(event => event.kind).join(' ');
-    mark.lines = many ? [`${group.length} events, ${payload.learners[slot].label}`, ...rest] : said;
-    mark.style.cssText = `left:${mark.t * scale}px; top:calc(${slot} * var(--fl-lane)); --fl-color:${color}`;
+    mark.lines = many ? [`${group.length} events${learner ? `, ${learner.label}` : ''}`, ...rest] : said;
+    mark.style.cssText = `left:${mark.t * scale}px; top:calc(${lane} * var(--fl-lane)); --fl-color:${color}`;
     if (many) {
-      mark.append(String(group.length));
+      mark.append(...learner ? [] : [flSign(sign, 'currentColor')], String(group.length));
+      mark.classList.toggle('fl-common', !learner);
       const last = flCount(group.at(-1).t);
       mark.setAttribute('aria-label', `${group.length} events up to ${payload.unit} ${last}. ${first}`);
     } else {
-      mark.append(flSign(player.kind(group[0])?.sign, color));
+      mark.append(flSign(sign, color));
       mark.setAttribute('aria-label', first);
     }
     return mark;

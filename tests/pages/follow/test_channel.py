@@ -1,0 +1,118 @@
+"""What the server and a browser say to each other, without a browser."""
+
+import asyncio
+import json
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from pages.ui.follow import channel
+from pages.ui.follow.channel import Post, routes, talk
+from pages.ui.follow.classes import Classes
+from pages.ui.follow.view import View, code_of
+
+CODE = code_of("secret")
+SENT = View("stability", "noise=0.1", 36.0).dict()
+
+
+class Socket:
+    """A browser that says some things and then, once something is heard that it waits for, goes."""
+
+    def __init__(self, code, *says, until=lambda heard: True):
+        self.path_params = {"code": code}
+        self.says, self.until, self.heard = list(says), until, {}
+        self.came = asyncio.Event()
+
+    async def accept(self):
+        pass
+
+    async def receive_text(self):
+        if self.says:
+            say = self.says.pop(0)
+            return say if isinstance(say, str) else json.dumps(say)
+        while not self.until(self.heard):
+            await self.came.wait()
+            self.came.clear()
+        raise WebSocketDisconnect(1001)
+
+    async def send_text(self, text):
+        self.heard |= json.loads(text)
+        self.came.set()
+
+
+def said(classes, *sockets):
+    """Let some browsers talk, each until it goes, and return what the last one heard."""
+
+    async def all_of_them():
+        async with asyncio.timeout(20):
+            await asyncio.gather(*(talk(socket, classes) for socket in sockets))
+
+    asyncio.run(all_of_them())
+    return sockets[-1].heard
+
+
+def test_a_student_hears_what_the_teacher_sends():
+    classes = Classes()
+    classes.open("secret")
+
+    async def lesson():
+        student = Socket(CODE.lower(), {"join": True}, until=lambda heard: "view" in heard)
+        follows = asyncio.create_task(talk(student, classes))
+        while not classes.people(CODE):
+            await asyncio.sleep(0.01)
+        teacher = Socket(CODE, {"lead": "secret"}, {"view": SENT}, until=lambda heard: heard.get("people") == 0)
+        async with asyncio.timeout(20):
+            await asyncio.gather(follows, talk(teacher, classes))
+        return student.heard
+
+    assert asyncio.run(lesson())["view"] == SENT
+    assert classes.people(CODE) == 0 and CODE in classes, "both have gone, the class waits"
+
+
+def test_only_who_made_the_code_can_lead():
+    classes = Classes()
+    for secret in ("another secret", "x" * 200, CODE):
+        assert said(classes, Socket(CODE, {"lead": secret}, {"view": SENT})) == {
+            "refused": "This code belongs to another teacher."
+        }
+    assert CODE not in classes
+    classes.open("secret")
+    said(classes, Socket(CODE, {"join": True}, {"view": SENT}))
+    assert classes.now(CODE) is None, "a student shows nothing"
+
+
+def test_a_code_that_nobody_leads_and_one_that_is_none_are_refused_in_words():
+    assert said(Classes(), Socket(CODE, {})) == {"refused": f"Nobody leads a class {CODE} on this server."}
+    assert said(Classes(), Socket("<b>", {}))["refused"].startswith("The code of a class has 6 letters or digits")
+
+
+@pytest.mark.parametrize("says", ["no JSON", "[1]", '{"view": 3}', '{"view": {}}', "x" * 20_000])
+def test_nonsense_ends_the_talk_and_changes_nothing(says):
+    classes = Classes()
+    assert said(classes, Socket(CODE, {"lead": "secret"}, says))["refused"]
+    assert classes.now(CODE) is None
+    assert said(Classes(), Socket(CODE, says))["refused"]
+
+
+def test_who_says_nothing_for_long_is_taken_for_gone(monkeypatch):
+    monkeypatch.setattr(channel, "SILENCE", 0.2)
+    monkeypatch.setattr(channel, "PULSE", 0.05)
+    classes, heard = Classes(), {}
+    classes.open("secret")
+    classes.join(CODE, heard.update)
+    quiet = Socket(CODE, {"lead": "secret"}, until=lambda heard: False)
+    assert said(classes, quiet)["pulse"] and heard["away"]
+
+
+def test_of_what_changes_fast_only_the_latest_is_sent():
+    post = Post(None)
+    for t in range(100):
+        post({"view": t})
+    post({"people": 3})
+    assert post.take() == {"view": 99, "people": 3} and post.take() == {}
+
+
+def test_the_route_stands_below_the_path_under_which_the_app_is_served(monkeypatch):
+    assert [route.path for route in routes()] == ["/follow/{code}"]
+    monkeypatch.setattr(channel.config, "get_option", lambda name: "/lab/")
+    assert [route.path for route in routes()] == ["/lab/follow/{code}"]

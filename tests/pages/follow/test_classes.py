@@ -1,0 +1,148 @@
+"""What a class is told, by whom, and that there are never too many."""
+
+import pytest
+
+from pages.ui.follow import classes, view
+from pages.ui.follow.classes import Classes
+from pages.ui.follow.view import View, code_of, new_secret, problem, tidied
+
+SENT = {"page": "stability", "link": "noise=0.1", "t": 36, "playing": False, "speed": "max", "slow": False,
+        "single": None}  # fmt: skip
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def student(found, code):
+    """A student of a class, and what the student has heard so far, in one dictionary."""
+    heard = {}
+    assert found.join(code, heard.update)
+    return heard
+
+
+def test_a_class_sees_what_its_teacher_shows():
+    found, told = Classes(), {}
+    code = found.lead("secret", told.update)
+    one, two = student(found, code), student(found, code)
+    assert told == {"people": 2} and one == {"away": False, "notes": {}}
+    found.show(code, View.read(SENT))
+    assert one["view"] == two["view"] == SENT and one["age"] == 0
+    found.note("secret", {"stability:replicate": 3})
+    assert one["notes"] == {"stability:replicate": 3}
+    assert found.now(code) == (View.read(SENT), {"stability:replicate": 3})
+
+
+def test_who_comes_late_hears_where_the_class_is_and_since_when():
+    clock = Clock()
+    found = Classes(clock)
+    code = found.lead("secret", lambda message: None)
+    found.show(code, View.read(SENT | {"playing": True}))
+    clock.now = 7.5
+    late = student(found, code)
+    assert late["view"]["playing"] and late["age"] == 7.5
+
+
+def test_classes_hear_only_of_their_own_teacher():
+    found = Classes()
+    codes = [found.lead(secret, lambda message: None) for secret in ("one", "two")]
+    first, second = (student(found, code) for code in codes)
+    found.show(codes[0], View.read(SENT))
+    found.note("another secret", {"stability:who": 1})
+    assert "view" in first and "view" not in second and first["notes"] == second["notes"] == {}
+
+
+def test_the_class_waits_for_a_teacher_who_is_gone_and_ends_when_told():
+    found, told = Classes(), {}
+    code = found.lead("secret", told.update)
+    heard, left = student(found, code), {}
+    found.leave(code, told.update)  # another function than the teacher's
+    assert not heard["away"]
+    teacher = left.update
+    found.lead("secret", teacher)  # in another window
+    assert told["taken"] and not heard["away"]
+    found.leave(code, teacher)
+    assert heard["away"]
+    found.lead("secret", teacher)
+    assert not heard["away"] and left["people"] == 1
+    found.end("another secret")
+    assert "ended" not in heard and code in found
+    found.end("secret")
+    assert heard["ended"] and code not in found and not found.join(code, heard.update)
+
+
+def test_a_server_that_knows_nothing_of_a_class_lets_its_teacher_lead_it_again():
+    assert Classes().lead("secret", lambda message: None) == Classes().lead("secret", lambda message: None)
+    assert not Classes().join(code_of("secret"), lambda message: None)
+
+
+def test_a_class_that_nobody_led_for_hours_ends():
+    clock, heard = Clock(), {}
+    found = Classes(clock)
+    code = found.open("secret")
+    assert found.join(code, heard.update)
+    clock.now = 3600 * classes.HOURS
+    found.open("another")
+    assert code in found
+    clock.now += 1
+    found.open("a third")
+    assert code not in found and heard["ended"]
+
+
+def test_there_are_never_too_many(monkeypatch):
+    monkeypatch.setattr(classes, "CODES", 2)
+    monkeypatch.setattr(classes, "PEOPLE", 3)
+    found = Classes()
+    code = found.open("one")
+    assert found.open("two") != code and found.open("one") == code
+    with pytest.raises(ValueError, match="2 classes are led on this server already"):
+        found.open("three")
+    assert [found.join(code, lambda message: None) for _ in range(4)] == [True] * 3 + [False]
+    assert found.people(code) == 3 and found.people("nobody") == 0
+    found.note("one", {f"key {i}": i for i in range(100)} | {"x" * 100: 1})
+    found.show(code, View())
+    assert len(found.now(code)[1]) == classes.NOTES
+
+
+def test_codes_can_be_read_from_a_wall_and_do_not_tell_their_secret():
+    codes = {code_of(new_secret()) for _ in range(20)}
+    assert len(codes) == 20
+    assert all(len(code) == 6 and not set(code) & set("01OIL") and not problem(code) for code in codes)
+    assert problem(tidied(" hhq-fwb ")) == "" and code_of("a secret") == "HHQFWB"
+
+
+@pytest.mark.parametrize("code", ["", "ABC", "ABCDEFG", "ABCDE0", "<b>abc", "ÄBCDEF", "ABCDEF\n"])
+def test_other_codes_are_refused_in_words(code):
+    assert problem(code).startswith("The code of a class has 6 letters or digits")
+
+
+def test_a_view_is_taken_as_it_was_sent():
+    assert View.read(SENT).dict() == SENT
+    assert View.read(SENT | {"t": 3.5, "single": 4, "speed": "250", "page": ""}).t == 3.5
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("page", "../app"), ("page", "//evil"), ("page", None), ("link", 3), ("link", "x" * 4001), ("link", "a\nb"),
+     ("t", -1), ("t", True), ("t", float("nan")), ("t", 1e9), ("t", "3"), ("playing", 1), ("speed", "fast"),
+     ("speed", 5), ("slow", None), ("single", -1), ("single", 1.5), ("single", True)],
+)  # fmt: skip
+def test_a_view_that_says_nonsense_is_refused_in_words(name, value):
+    with pytest.raises(ValueError, match=f"wrong: {name}$"):
+        View.read(SENT | {name: value})
+    missing = {key: kept for key, kept in SENT.items() if key != name}
+    if name != "single":
+        with pytest.raises(ValueError, match=f"wrong: {name}$"):
+            View.read(missing)
+    for nonsense in (None, [], "view", 3):
+        with pytest.raises(ValueError, match="view must be an object"):
+            View.read(nonsense)
+
+
+def test_the_speeds_of_the_player_are_speeds_of_a_view():
+    from pages.ui.lab.stage import SPEEDS
+
+    assert all(view.SPEED.fullmatch(speed) for speed in SPEEDS)
