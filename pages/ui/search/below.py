@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,8 @@ ID = "search"  # of the page, in keys
 FILE, SAID, SEEN, CROWD = f"{ID}:file", f"{ID}:said", f"{ID}:seen", f"{ID}:crowd"
 BARS = 10  # weights that are shown
 PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many people search. Half of them teach.")
-NOISE, BIAS = PositionBiased.parameter("noise"), PositionBiased.parameter("bias")
+NOISE = replace(PositionBiased.parameter("noise"), default=study.Plan().shown)
+BIAS = replace(PositionBiased.parameter("bias"), default=study.Plan().bias)
 CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
 WHY = (
     "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain "
