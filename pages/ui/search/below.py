@@ -184,12 +184,14 @@ def show_study() -> None:
         return
     done, drawn = study.read(), look()
     st.subheader("The study in the paper, and ours")
-    st.markdown(figures.verdict(done))
+    first, second, *more = figures.verdict(done).split("\n\n")
+    st.markdown(f"{first}\n\n{second}")
     st.caption(
         "Raman and others let the visitors of arXiv’s full-text search do what you do here. We have simulated people "
         "in place of visitors, and functions in place of papers, so only the shape of the curves can be compared."
     )
     still_charts.show(figures.figures(done, drawn), legend(figures.names(), drawn, ()), f"{ID}:study", drawn.text)
+    st.markdown("\n\n".join(more))
     with st.expander("All noises as a table", icon=":material/table:"):
         st.dataframe(figures.table(done), hide_index=True)
 
