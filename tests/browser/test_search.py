@@ -143,11 +143,11 @@ def test_a_link_searches_at_once_and_markup_stays_text(search):
     me.page.locator(".fl-search.fl-open").wait_for()
     assert me.page.get_by_label("What do you look for?").input_value() == '<img src=x onerror="window.hurt=1"> table'
     assert me.page.evaluate("window.hurt ?? 0") == 0 and me.page.locator(".fl-search img").count() == 0
-    me.page.get_by_label("What do you look for?").fill("<b>zzzzzz</b>")
+    me.page.get_by_label("What do you look for?").fill("<i>qqqqqq</i>")  # words that nobody uses
     me.page.keyboard.press("Enter")
     me.page.locator("[data-testid=stAlert]").wait_for()
     me.me.settle()
-    assert me.page.locator("[data-testid=stAlert] b").count() == 0 and me.page.locator(".fl-search").count() == 0
+    assert me.page.locator("[data-testid=stAlert] p i").count() == 0 and me.page.locator(".fl-search").count() == 0
     assert "utm_source=mail" in me.page.url
     me.page.get_by_label("What do you look for?").fill("sort table " * 1000)
     me.page.keyboard.press("Enter")
