@@ -78,8 +78,9 @@ def expected(page, query):
     quiet = "present" in query or "embed" in query  # settings and texts are behind buttons
     pins = {"": 0, "noise~0.4": 1}.get(query.get("vs", ""), 2)
     return shown | {
-        "t": int(query.get("t", 0)), "pins": pins, "demo": "demo" in query and not quiet, "tries": "tries" not in hidden,
-        "takeAway": "take-away" not in hidden, "unlock": int(bool(locked) and "sidebar" not in hidden and not quiet),
+        "t": int(query.get("t", 0)), "pins": pins, "demo": "demo" in query and not quiet,
+        "tries": "tries" not in hidden, "takeAway": "take-away" not in hidden,
+        "unlock": int(bool(locked) and "sidebar" not in hidden and not quiet),
     }  # fmt: skip
 
 
