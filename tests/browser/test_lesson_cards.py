@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.browser.lesson import VALUES, Student, run
+from tests.browser.lesson import CARDS, VALUES, Student, run
 
 
 @pytest.fixture
@@ -399,3 +399,12 @@ def test_texts_of_numbers_and_units_are_never_markup(learn):
     me.give(lesson=lesson | {"id": "other", "cards": cards})
     assert me.title == "<b>bold</b>"
     assert "20 <i>x</i>" in me.words(".fl-c-ends-of")
+
+
+def test_a_link_opens_at_its_step_but_not_beyond_an_open_question(learn):
+    ids = [card["id"] for card in CARDS]
+    me = learn(query="&card=7&t=40").begin(card=ids.index("pause"))
+    me.rest(40).until("location.search.includes('t=40')")
+    me.press("back").follow().next().rest(0)  # later the card begins where it always does
+    other = learn(query="&card=2&t=40").begin(card=1)
+    assert other.rest(0).page.is_visible("[data-do=lock]")

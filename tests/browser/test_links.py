@@ -79,8 +79,8 @@ def expected(page, query):
     pins = {"": 0, "noise~0.4": 1}.get(query.get("vs", ""), 2)
     return shown | {
         "t": int(query.get("t", 0)), "pins": pins, "demo": "demo" in query and not quiet,
-        "tries": "tries" not in hidden,
-        "takeAway": "take-away" not in hidden, "unlock": int(bool(locked) and "sidebar" not in hidden and not quiet),
+        "tries": "tries" not in hidden, "takeAway": "take-away" not in hidden,
+        "unlock": int(bool(locked) and "sidebar" not in hidden and not quiet),
     }  # fmt: skip
 
 
