@@ -56,6 +56,8 @@ class Settings(Locks):
         if query and self.fresh:
             state["values"], state["problems"] = read_link(query, schema, controls)
             state["owners"] = {}
+            if state["known"]:  # a link on the page itself: Streamlit would go on with the address before it
+                st.query_params.from_dict({key: st.query_params[key] for key in st.query_params})
         state["known"] = [settled]
         self.values: dict[str, Any] = state["values"]
         self.link: dict[str, str] = {}

@@ -63,6 +63,7 @@ _component = st.components.v2.component(
 .fl-cards small { display: block; opacity: .75; font-size: .72rem; }
 .fl-cards img { width: 2.6rem; height: 2.6rem; image-rendering: pixelated; display: block; margin: 0 auto;
   border-radius: 3px; }
+@media (max-width: 480px) { .fl-cards button:not(:has(img)) { flex: 1 1 8.5rem; max-width: none; } }
 """,
     js="""
 // The marks are kept here and sent as a whole, so that no fast click is lost. What the server says counts again once

@@ -68,9 +68,9 @@ class Place:
         if not self.what or self.settings.hides("question"):
             return False
         turn = self._turn
-        if isinstance(turn, list):  # the button was pressed
+        if isinstance(turn, tuple) and turn[0] == setup:  # the button was pressed
             with st.spinner("Going to the step …"):
-                turn = self._started(setup, turn)
+                turn = self._started(*turn)
         if isinstance(turn, Turn) and turn.setup == setup:
             st.fragment(self._ask)(turn)
             return True
@@ -98,8 +98,8 @@ class Place:
     def _turn(self) -> Any:
         return st.session_state.get(self._key)
 
-    def _keep(self, turn: Turn | Failed | Choice | list[int] | None) -> None:
-        """Keep whose turn it is, or why it is not: data that nobody can judge. A list holds the steps to begin with."""
+    def _keep(self, turn: Turn | Failed | Choice | tuple[Setup, list[int]] | None) -> None:
+        """Keep whose turn it is, or why it is not, as when nobody can judge the data. A pair is a turn to begin."""
         st.session_state[self._key] = turn
 
     def _started(self, setup: Setup, steps: list[int]) -> Turn | Failed:
@@ -121,7 +121,8 @@ class Place:
             return
         most = min(STEPS, MOST - len(setup.answers))
         after = list(islice(_free(setup, rest_of(self.id) + 1), most))
-        self._keep(after or list(islice(_free(setup, 1), most)) or None)
+        steps = after or list(islice(_free(setup, 1), most))
+        self._keep((setup, steps) if steps else None)
 
     def _next(self, turn: Turn) -> None:
         try:

@@ -258,7 +258,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for course in done.courses:
         ratio, low, high = (x[-1] for x in course.ratio)
         print(
-            f"{course.learner:24} noise {course.noise:.1f}: {ratio:.2f} wins to a loss [{low:.2f}, {high:.2f}], "
+            f"{course.learner:24} noise {course.noise:4g}: {ratio:.2f} wins to a loss [{low:.2f}, {high:.2f}], "
             f"top tens share {np.mean(course.final_overlap):.1f}, affirmativeness {course.affirmativeness[-1]:.3g}, "
             f"true advantage {np.mean(course.final_advantage):+.3g}{', oscillates' * course.oscillates}"
         )
