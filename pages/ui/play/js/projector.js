@@ -69,8 +69,10 @@ class Projector {
   // Width and height of what is left of the window below the controls.
   _space() {
     const { grid } = this.grid, room = grid.closest('[data-testid=stMain]') ?? document.scrollingElement;
-    return [grid.clientWidth, Math.floor(
-      innerHeight - grid.getBoundingClientRect().top - room.scrollTop - FL_FIT.margin)];
+    const bar = document.querySelector('.fl-follow-bar');  // of one who leads a class
+    if (bar) this.seen.observe(bar);
+    const taken = (bar?.offsetHeight ?? 0) + FL_FIT.margin;
+    return [grid.clientWidth, Math.floor(innerHeight - grid.getBoundingClientRect().top - room.scrollTop - taken)];
   }
 
   // How much of the width belongs to the scene.

@@ -63,7 +63,7 @@ function picture(code, words) {
   const small = drawing(code);
   small.setAttribute('role', 'img');
   small.setAttribute('aria-label', 'QR code of the link');
-  shown.addEventListener('close', () => button.focus());
+  shown.addEventListener('close', () => setTimeout(() => button.focus(), 250));  // once the screen is left
   return element('div.fl-share-code', {}, small, button, shown);
 }
 
