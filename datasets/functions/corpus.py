@@ -9,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -107,30 +108,32 @@ def _functions(packages: tuple[str, ...]) -> tuple[Function, ...]:
 
 
 def _read(packages: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the functions of each package that can be read, as JSON; the packages are read side by side."""
-    if not packages:
-        return
+    """Yield the functions of each package that can be read, as JSON; two are read at a time."""
+    if packages:
+        with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+            for package, content in zip(packages, pool.map(partial(_read_one, folder), packages), strict=True):
+                if content is not None:
+                    yield package, content
+
+
+def _read_one(folder: str, package: str) -> bytes | None:
+    """Return the functions of a package as JSON, read in a process of its own, or None where that fails."""
+    path = Path(folder) / f"{package}.json"
     home = str(Path(__file__).parents[2])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as started:
-        running = {}
-        for package in packages:
-            path = Path(folder) / f"{package}.json"
-            command = [sys.executable, "-W", "ignore", "-m", "datasets.functions.reading", package, str(path)]
-            quiet = subprocess.DEVNULL
-            process = subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet)
-            started.callback(_ended, process)
-            running[package] = (process, path)
-        for package, (process, path) in running.items():
-            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-                if process.wait(timeout=SECONDS) == 0:
-                    yield package, path.read_bytes()
-
-
-def _ended(process: subprocess.Popen[bytes]) -> None:
-    """End a process that is still running."""
-    process.kill()
-    process.wait()
+    places = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
+    try:
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-m", "datasets.functions.reading", package, str(path)],
+            check=True,
+            timeout=SECONDS,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": places, "OPENBLAS_NUM_THREADS": "1"},
+        )
+        return path.read_bytes()
+    except (OSError, subprocess.SubprocessError):
+        return None
 
 
 def _restored(row: list[Any]) -> Function:

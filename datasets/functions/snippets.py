@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from datasets.functions.corpus import Function
@@ -30,7 +31,7 @@ def passage(function: Function, words: tuple[str, ...], length: int) -> list[tup
     >>> passage(example, ("sort", "row"), 30)
     [('…The ', False), ('rows', True), (' are ', False), ('sorted', True), ('.', False)]
     """
-    meant = {stem(word) for word in (*words, *joined(words))}
+    meant = frozenset(stem(word) for word in (*words, *joined(words)))
     first = _pieces(function.summary, meant)
     text = first
     if not any(piece.stems for piece in first):
@@ -40,21 +41,26 @@ def passage(function: Function, words: tuple[str, ...], length: int) -> list[tup
     shown, left = [("…", False)] if begin else [], length - bool(begin)
     for piece in text[begin:]:
         if left < len(piece.text):
-            shown.append(("…" if left else "", False))
+            shown += [("…", False)] if left else []
             break
         left -= len(piece.text)
         shown.append((piece.text, bool(piece.stems)))
     return [("".join(t for t, _ in group), hit) for hit, group in groupby(shown, key=lambda part: part[1])]
 
 
-def _pieces(text: str, meant: set[str]) -> list[_Piece]:
+def _pieces(text: str, meant: frozenset[str]) -> list[_Piece]:
     """Return the words of a text and what stands between them."""
     found = []
     for match in _PIECE.finditer(text):
         word = match.group()
-        stems = meant.intersection(map(stem, (*split(word), word.lower()))) if word[0].isalnum() else ()
-        found.append(_Piece(word, match.start(), frozenset(stems)))
+        found.append(_Piece(word, match.start(), _stems(word) & meant if word[0].isalnum() else frozenset()))
     return found
+
+
+@lru_cache(maxsize=50_000)
+def _stems(word: str) -> frozenset[str]:
+    """Return the stems of a word's parts and of the whole."""
+    return frozenset(map(stem, (*split(word), word.lower())))
 
 
 def _begin(text: list[_Piece], length: int) -> int:

@@ -22,21 +22,26 @@ import numpy as np
 from pages.ui.search.study import BEST, LEARNERS, Plan, main, study
 
 INDEX = """
-import json, resource, time
-began = time.perf_counter()
+import json, os, re, time
+from pathlib import Path
+
+def most():  # megabytes held at once so far
+    return int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
+
+def worked():
+    return sum(os.times()[:4])
+
 from datasets.functions.index import index
-imported = time.perf_counter()
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+began, cpu, before = time.perf_counter(), worked(), most()
 held = index()
-stands = time.perf_counter()
+seconds, cpu = time.perf_counter() - began, worked() - cpu
 times = []
 for query in QUERIES:
     start = time.perf_counter()
     held.search(query)
     times.append(time.perf_counter() - start)
-after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps({"functions": len(held.functions), "seconds": stands - imported, "times": times,
-                  "megabytes": (after - before) / 1024, "in all": after / 1024}))
+print(json.dumps({"functions": len(held.functions), "seconds": seconds, "cpu": cpu, "times": times,
+                  "before": before, "megabytes": most()}))
 """
 QUERIES = [
     "singular value decomposition", "sort", "random forest", "read csv", "fast fourier transform", "inverse matrix",
@@ -54,9 +59,10 @@ def costs() -> None:
             found = json.loads(ran.stdout.splitlines()[-1])
             times = 1e3 * np.array(found["times"])
             print(
-                f"index of {found['functions']:,} functions, {words}: {found['seconds']:.1f} s; a query "
-                f"{np.median(times):.1f} ms, the slowest {times.max():.1f} ms; {found['megabytes']:.0f} MB more, "
-                f"{found['in all']:.0f} MB in all"
+                f"index of {found['functions']:,} functions, {words}: {found['seconds']:.1f} s ({found['cpu']:.1f} s "
+                f"of a processor); a query "
+                f"{np.median(times):.1f} ms, the slowest {times.max():.1f} ms; {found['before']:.0f} MB before, "
+                f"{found['megabytes']:.0f} MB at most"
             )
     import datasets
     from learners.interleaving.crowd import crowd

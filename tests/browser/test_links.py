@@ -74,10 +74,13 @@ def expected(page, query):
              "scene": "scene" not in hidden, "address": query}  # fmt: skip
     if page == "lessons":
         return shown | {"lesson": query["lesson"], "card": int(query.get("card", 1)) - 1}
-    pins = {"": 0, "noise~0.4": 1}.get(query.get("vs", ""), 3 - 1)
+    locked = set(query.get("lock", "").split(",")) - {*hidden, ""}  # what is hidden needs no line
+    quiet = "present" in query or "embed" in query  # settings and texts are behind buttons
+    pins = {"": 0, "noise~0.4": 1}.get(query.get("vs", ""), 2)
     return shown | {
-        "t": int(query.get("t", 0)), "pins": pins, "demo": "demo" in query, "tries": "tries" not in hidden,
-        "takeAway": "take-away" not in hidden, "unlock": int("lock" in query and "sidebar" not in hidden),
+        "t": int(query.get("t", 0)), "pins": pins, "demo": "demo" in query and not quiet,
+        "tries": "tries" not in hidden,
+        "takeAway": "take-away" not in hidden, "unlock": int(bool(locked) and "sidebar" not in hidden and not quiet),
     }  # fmt: skip
 
 
@@ -174,15 +177,15 @@ def test_the_player_works_in_a_frame_of_another_page(guest, server):
 
 
 def test_lock_hide_and_strangers_stay_when_a_setting_changes_and_when_one_goes_back(visit):
-    query = {"steps": "40", "replicates": "2", "lock": "seed", "hide": "table", "embed": "true", "utm_source": "letter"}
+    query = {"steps": "40", "replicates": "2", "lock": "seed", "hide": "table", "utm_source": "letter"}
     me = visit(f"/stability?{urlencode(query)}")
     before = at_rest(me, me.page)
     assert before["locked"] == 1 and not before["table"]
-    me.page.locator(".st-key-stability-cascade-noise [role=slider]").press("ArrowRight")
+    me.page.locator(".st-key-stability-cascade-noise").get_by_role("slider").press("ArrowRight")
     me.wait_until(lambda: address(me.page).get("noise") == "0.21")
     assert address(me.page) == query | {"noise": "0.21"}
     me.follow("Silence the noise", "first")  # a try, which is a link of its own
-    kept = {key: query[key] for key in ("lock", "hide", "embed")}
+    kept = {key: query[key] for key in ("lock", "hide")}
     me.wait_until(lambda: kept.items() <= address(me.page).items() and "steps" not in address(me.page))
     assert at_rest(me, me.page)["locked"] == 1
     me.page.go_back()
@@ -194,8 +197,7 @@ def test_lock_hide_and_strangers_stay_when_a_setting_changes_and_when_one_goes_b
 def test_unlock_frees_the_settings_and_the_address(visit):
     me = visit("/stability?steps=40&replicates=2&lock=noise&utm_source=letter")
     assert at_rest(me, me.page)["locked"] == 1
-    assert me.page.locator(".st-key-stability-cascade-noise input[disabled], .st-key-stability-cascade-noise "
-                           "[aria-disabled=true]").count()  # fmt: skip
+    assert me.page.locator(".st-key-stability-cascade-noise").get_by_role("slider").is_disabled()
     me.page.get_by_role("button", name="Unlock").click()
     me.wait_until(lambda: address(me.page) == {"steps": "40", "replicates": "2", "utm_source": "letter"})
     assert at_rest(me, me.page)["locked"] == 0 and not me.page.get_by_role("button", name="Unlock").count()

@@ -101,9 +101,9 @@ def test_twenty_clicks_of_a_person_rank_anew(search, tmp_path):
     other.me.settle()
     other.page.locator(".st-key-search-now .fl-search").wait_for()
     assert [other.now(i) for i in range(3)] == [tuned, perceptron, perturbed]
-    assert [one.ask("sort an array").rows(i) for one in (me,) for i in (0, 1)] == [
-        one.ask("sort an array").rows(i) for one in (other,) for i in (0, 1)
-    ], "also the coins fall alike"
+    for one in (me, other):
+        one.ask("sort an array")
+    assert [me.rows(i) for i in (0, 1)] == [other.rows(i) for i in (0, 1)], "also the coins fall alike"
 
 
 def test_a_click_marks_a_function_in_both_lists_and_learning_is_seen(search):
@@ -143,10 +143,11 @@ def test_a_link_searches_at_once_and_markup_stays_text(search):
     me.page.locator(".fl-search.fl-open").wait_for()
     assert me.page.get_by_label("What do you look for?").input_value() == '<img src=x onerror="window.hurt=1"> table'
     assert me.page.evaluate("window.hurt ?? 0") == 0 and me.page.locator(".fl-search img").count() == 0
-    me.page.get_by_label("What do you look for?").fill("<b>zzzzzz</b>")
+    me.page.get_by_label("What do you look for?").fill("<i>qqqqqq</i>")  # words that nobody uses
     me.page.keyboard.press("Enter")
     me.page.locator("[data-testid=stAlert]").wait_for()
-    assert me.page.locator("[data-testid=stAlert] b").count() == 0 and me.page.locator(".fl-search").count() == 0
+    me.me.settle()
+    assert me.page.locator("[data-testid=stAlert] p i").count() == 0 and me.page.locator(".fl-search").count() == 0
     assert "utm_source=mail" in me.page.url
     me.page.get_by_label("What do you look for?").fill("sort table " * 1000)
     me.page.keyboard.press("Enter")

@@ -211,7 +211,7 @@ def test_on_a_projector_and_inside_another_page(share):
 
 def test_a_computers_own_address_is_asked_for_another(share):
     app, drawn = share("http://localhost:8501")
-    assert "Others cannot open this address" in app.warning[0].value
+    assert "Others cannot open localhost" in app.warning[0].value
     clean(app.text_input(key="share-server").set_value("http://10.1.2.3:8501").run())
     assert drawn["texts"] == [("Link", "http://10.1.2.3:8501/stability")]
     drawn.clear()

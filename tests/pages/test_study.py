@@ -8,6 +8,7 @@ import pytest
 
 from learners.interleaving import wilson
 from pages.ui.draw.charts import Look
+from pages.ui.gallery.published import CLAIMS
 from pages.ui.search import figures, study
 from pages.ui.search.study import LEARNERS, Course, Plan, Study
 from tests.learners.test_crowd import search_data
@@ -158,3 +159,19 @@ def test_3pr_wins_where_the_perceptron_oscillates(kept):
         assert perceptron.oscillates and not perturbed.oscillates
     assert kept.course(LEARNERS[1]).ratio[1][-1] > 1 and min(kept.course(LEARNERS[1]).ratios) > 1
     assert kept.course(LEARNERS[1]).affirmativeness[-1] > 0
+
+
+def test_what_is_published_are_the_numbers_of_the_study(kept):
+    """The page of what is published and this file say the same, as printed to two places."""
+    (claim,) = (claim for claim in CLAIMS if claim.where == "§7, Figs. 1 to 3")
+    shown, quiet, loud = kept.plan.shown, 0.0, 0.2
+    perceptron, perturbed = ([kept.course(id, noise) for noise in (shown, quiet, loud)] for id in LEARNERS)
+    a, b = ([f"{course.ratio[0][-1]:.2f}".removeprefix("0") for course in of] for of in (perturbed, perceptron))
+    share = [f"{np.mean(of[0].final_overlap):.1f}" for of in (perceptron, perturbed)]
+    for words in (
+        f"noise .05, ten crowds of 10,000 simulated searches give {a[0]} to 1 for 3PR and {b[0]} to 1 for the",
+        f"share {share[0]} documents; those of 3PR share {share[1]}",
+        f"Without noise it is {a[1]} and {b[1]} to 1, at noise .2 {a[2]} and {b[2]}",
+    ):
+        assert words in claim.here
+    assert f"{kept.course(study.BEST).ratio[0][-1]:.2f} to 1" in claim.why

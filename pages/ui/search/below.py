@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,8 @@ ID = "search"  # of the page, in keys
 FILE, SAID, SEEN, CROWD = f"{ID}:file", f"{ID}:said", f"{ID}:seen", f"{ID}:crowd"
 BARS = 10  # weights that are shown
 PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many people search. Half of them teach.")
-NOISE, BIAS = PositionBiased.parameter("noise"), PositionBiased.parameter("bias")
+NOISE = replace(PositionBiased.parameter("noise"), default=study.Plan().shown)
+BIAS = replace(PositionBiased.parameter("bias"), default=study.Plan().bias)
 CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
 WHY = (
     "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain "
@@ -182,12 +184,14 @@ def show_study() -> None:
         return
     done, drawn = study.read(), look()
     st.subheader("The study in the paper, and ours")
-    st.markdown(figures.verdict(done))
+    first, second, *more = figures.verdict(done).split("\n\n")
+    st.markdown(f"{first}\n\n{second}")
     st.caption(
         "Raman and others let the visitors of arXiv’s full-text search do what you do here. We have simulated people "
         "in place of visitors, and functions in place of papers, so only the shape of the curves can be compared."
     )
     still_charts.show(figures.figures(done, drawn), legend(figures.names(), drawn, ()), f"{ID}:study", drawn.text)
+    st.markdown("\n\n".join(more))
     with st.expander("All noises as a table", icon=":material/table:"):
         st.dataframe(figures.table(done), hide_index=True)
 

@@ -126,11 +126,18 @@ def verdict(study: Study) -> str:
         f"of 100 updates before, and those of 3PR {np.mean(perturbed.final_overlap):.1f}. The paper prints about 4 for "
         f"the perceptron. We say that a learner oscillates where fewer than {OSCILLATES:g} of 10 stay. The perceptron "
         f"does so {often}.{never}",
-        f"There is not much more to win. The best linear ranker, fitted to all grades, wins {_last(best):.2f} to 1 "
+        f"How much is there to win? The best linear ranker, fitted to all grades, wins {_last(best):.2f} to 1 "
         f"with noise {study.plan.shown:g}, and {_last(study.course(BEST, loud)):.2f} to 1 with noise {loud:g}, since "
         "mistaken clicks decide many comparisons by chance. How many clicks were mistakes in the paper’s study, "
         "nobody knows.",
     ]
+    if (first := _affirmed(perturbed, study.plan.at, 2)) > 0:
+        grows = (
+            "settles, here it still grows"
+            if _affirmed(perturbed, study.plan.at) > 1.2 * first
+            else "settles, as it does here"
+        )
+        paragraphs.append(f"The affirmativeness of 3PR is positive, as printed. In the paper it {grows}.")
     if _last(perceptron) > 1 and np.mean(perceptron.final_advantage) < 0:
         paragraphs.append(
             "By the grades the perceptron is worse than the ranker tuned by hand, although it wins more clicks. These "
@@ -141,6 +148,11 @@ def verdict(study: Study) -> str:
 
 def _last(course: Course) -> float:
     return float(course.ratio[0][-1])
+
+
+def _affirmed(course: Course, at: Array, part: int = 1) -> float:
+    """Return the mean affirmativeness of an update after one `part`-th of the updates, 0 if it is not known."""
+    return course.affirmativeness[int(np.searchsorted(at, at[-1] // part))] or 0.0
 
 
 def _with_error(values: Sequence[float] | Array, form: str) -> str:

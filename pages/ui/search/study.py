@@ -38,7 +38,9 @@ BEST = SETTLED  # the best linear ranker, which learns nothing
 CHOSEN = (
     "Three settings were chosen after looking: 50 documents a query, so that two unrelated top tens share only 2; the "
     "position bias of ½, with which enough results are looked at; and the noise at which the figures are drawn, where "
-    "they come closest to the printed ones. The ten seeds were not chosen."
+    "they come closest to the printed ones. With a bias of 1 both win less, 1.34 and 0.80 to 1 at that noise. With 20 "
+    "documents the top tens of the perceptron share 7.1, where unrelated ones share 5 (each from two crowds of 4,000 "
+    "searches). The ten seeds were not chosen."
 )
 POINTS = 60  # of each curve, at most
 OSCILLATES = 8.0  # a learner whose top tens, 100 updates apart, share fewer documents at the end oscillates
@@ -258,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for course in done.courses:
         ratio, low, high = (x[-1] for x in course.ratio)
         print(
-            f"{course.learner:24} noise {course.noise:.1f}: {ratio:.2f} wins to a loss [{low:.2f}, {high:.2f}], "
+            f"{course.learner:24} noise {course.noise:4g}: {ratio:.2f} wins to a loss [{low:.2f}, {high:.2f}], "
             f"top tens share {np.mean(course.final_overlap):.1f}, affirmativeness {course.affirmativeness[-1]:.3g}, "
             f"true advantage {np.mean(course.final_advantage):+.3g}{', oscillates' * course.oscillates}"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -36,7 +37,7 @@ def draw(settings: Settings, title: str, link: Mapping[str, str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         way = st.segmented_control(
             "Show it", WAYS, default=PROJECTOR if settings.present else PAGE, required=True, key="share-way",
-            label_visibility="collapsed",
+            label_visibility="collapsed", wrap=True,
         )  # fmt: skip
         here = _here(settings)
     common = [p.name for p in links.COMMON]
@@ -108,10 +109,14 @@ def _elsewhere(address: str) -> str:
     bound = st.get_option("server.address")  # None for every network of the computer
     deaf = bool(bound) and own_only(f"http://{bound}")
     near = "" if deaf else nearby(address)
-    words = "Others cannot open this address, since on their computer it means their own."
+    words = f"Others cannot open {urlsplit(address).hostname}, which means their own computer there."
     if deaf:
         words += " This server answers only the computer on which it runs. Start it without `--server.address` for all."
-    st.warning(f"{words} Enter the address under which they reach the server.", icon=":material/wifi_off:")
+    if near:
+        words += " The link below has this computer's address in the local network instead. Change it if it is another."
+    else:
+        words += " Enter the address under which they reach the server."
+    st.warning(words, icon=":material/wifi_off:")
     server = st.text_input(
         "Address of the server for others", st.session_state.get(_SERVER, near), key="share-server",
         placeholder="http://192.168.1.20:8501",

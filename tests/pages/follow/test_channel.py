@@ -104,6 +104,22 @@ def test_who_says_nothing_for_long_is_taken_for_gone(monkeypatch):
     assert said(classes, quiet)["pulse"] and heard["away"]
 
 
+def test_who_hears_much_is_still_asked_for_a_sign_of_life(monkeypatch):
+    """Else a student would be taken for gone while the teacher's run plays."""
+    monkeypatch.setattr(channel, "PULSE", 0.1)
+
+    async def chatter():
+        socket, post = Socket(CODE), Post(asyncio.get_running_loop())
+        delivering = asyncio.create_task(post.deliver(socket))
+        for t in range(40):
+            post({"view": t})
+            await asyncio.sleep(0.01)
+        delivering.cancel()
+        return socket.heard
+
+    assert asyncio.run(chatter())["pulse"]
+
+
 def test_of_what_changes_fast_only_the_latest_is_sent():
     post = Post(None)
     for t in range(100):

@@ -29,7 +29,7 @@ def drawn(monkeypatch):
 
 @pytest.fixture
 def does(monkeypatch):
-    """Functions that the session calls at the beginning of its next run, as it does when the browser sends something."""
+    """Functions that the session calls when its next run begins, as it does when the browser sends something."""
     found, begin = [], follow.begin
 
     def begin_after(page):
@@ -52,7 +52,7 @@ def open_page(name, **query):
 def test_who_has_no_code_neither_leads_nor_follows(drawn):
     app = open_page("algorithms")
     assert not app.exception and drawn[-1]["role"] == drawn[-1]["code"] == ""
-    assert session.OWN == drawn[-1]["own"] and "secret" not in drawn[-1]
+    assert drawn[-1]["own"] == session.OWN and "secret" not in drawn[-1]
 
 
 def test_a_code_in_the_address_is_followed_on_all_pages_and_said_to_be_no_wrong_setting(drawn):

@@ -5,7 +5,7 @@ const FL_FIT = {  // in pixels
   height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
   cell: [360, 150],  // of the smallest chart
   gap: [19, 6],  // between charts
-  head: 30,  // title of a chart
+  head: 34,  // title of a chart
   margin: 10,  // below
 };
 const FL_MOST = { charts: 4, zoom: 2.4 };  // charts in the window; how much larger the scene is drawn
