@@ -405,6 +405,6 @@ def test_a_link_opens_at_its_step_but_not_beyond_an_open_question(learn):
     ids = [card["id"] for card in CARDS]
     me = learn(query="&card=7&t=40").begin(card=ids.index("pause"))
     me.rest(40).until("location.search.includes('t=40')")
-    me.press("back").follow().next().rest(0)  # later the card begins where it always does
+    me.press("back").follow().press("skip").follow().rest(0)  # later the card begins where it always does
     other = learn(query="&card=2&t=40").begin(card=1)
     assert other.rest(0).page.is_visible("[data-do=lock]")
