@@ -226,7 +226,7 @@ class ClassificationEnvironment(Answerable, Watchable):
 
     @staticmethod
     def said(data: ClassificationData, items: Sequence[int]) -> str:
-        return f"you called {' and '.join(data.names[item] for item in items) or 'no label'} right"
+        return f"the person called {' and '.join(data.names[item] for item in items) or 'no label'} right"
 
     def _examples(self, row: Array) -> Examples:
         if self.data.sparse:

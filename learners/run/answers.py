@@ -74,7 +74,7 @@ def _answered(track: Track) -> Found:
 
 
 ANSWERED = Event(
-    "answered", "You answered", "person",
+    "answered", "A person answered", "person",
     "In this step a person answered replicate 1, in place of the simulated user or of the truth.",
     (), _answered, common=True,
 )  # fmt: skip

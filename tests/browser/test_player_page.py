@@ -34,11 +34,11 @@ def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
 
 
 def test_what_a_person_answered_stands_in_a_row_above_those_of_the_learners(view):
-    hand = {"kind": "answered", "common": True, "text": "you chose d2"}
+    hand = {"kind": "answered", "common": True, "text": "the person chose d2"}
     events = [event(t) | hand for t in (40, 400, 401, 402)] + [event(100), event(101, slot=1)]
     payload = recording(events=sorted(events, key=lambda e: e["t"]))
     payload["events"]["kinds"].append(
-        {"id": "answered", "title": "You answered", "sign": "person", "help": "By a person.", "of": 4}
+        {"id": "answered", "title": "A person answered", "sign": "person", "help": "By a person.", "of": 4}
     )
     me = view(payload)
     marks = me.page.locator(".fl-mark")
@@ -49,16 +49,16 @@ def test_what_a_person_answered_stands_in_a_row_above_those_of_the_learners(view
     assert tops[0] == tops[3] < tops[1] < tops[2]
     signs = me.page.evaluate("[...document.querySelectorAll('.fl-mark')].map(m => m.querySelector('path')?.outerHTML)")
     assert "M6 .6a2.5" in signs[0] and "M6 .6a2.5" in signs[3] and "M6 .6a2.5" not in signs[1]
-    assert marks.nth(0).get_attribute("aria-label") == "Step 40: you chose d2."
-    assert marks.nth(3).get_attribute("aria-label") == "3 events up to step 402. Step 400: you chose d2."
+    assert marks.nth(0).get_attribute("aria-label") == "Step 40: the person chose d2."
+    assert marks.nth(3).get_attribute("aria-label") == "3 events up to step 402. Step 400: the person chose d2."
     me.key("n")
-    assert me.t == 40 and "Step 40: you chose d2." in me.words(".fl-words")
+    assert me.t == 40 and "Step 40: the person chose d2." in me.words(".fl-words")
     me.key("n", "n", "n", "n")
     assert me.t == 401
     me.key("p", "p")
     assert me.t == 101
     me.page.click("text=Marked events")
-    assert "You answered" in me.words(".fl-kinds")
+    assert "A person answered" in me.words(".fl-kinds")
     height = me.page.locator(".fl-marks").bounding_box()["height"]
     me.page.uncheck("[data-kind=answered]")
     assert marks.count() == 2

@@ -135,7 +135,7 @@ def test_every_learner_of_a_race_gets_the_answers_and_the_timeline_marks_them(se
         kind = [kind for kind in events["kinds"] if kind["id"] == "answered"]
         assert len(kind) == (replicate == 0)
         if kind:
-            assert kind[0]["title"] == "You answered" and kind[0]["sign"] == "person" and kind[0]["of"] == 3
+            assert kind[0]["title"] == "A person answered" and kind[0]["sign"] == "person" and kind[0]["of"] == 3
     simulation = recording.at(0, 40)
     assert simulation.t == 40 and simulation.answers == dict(setup.answers)
 
@@ -182,9 +182,9 @@ def account(inspector, setup, slot, t, replicate=0):
 @pytest.mark.parametrize(("setup", "inspector"), [(RANKED, RankingInspector), (PLAYED, ClassificationInspector)])
 def test_the_inspector_says_first_that_a_person_answered(setup, inspector, t, slot):
     told = account(inspector, setup, slot, t)
-    assert told.why().startswith("You answered this step. ") and "The user" not in told.why()
-    check(told.why().removeprefix("You answered this step. "))
-    assert "You answered this step." in told.html()
+    assert told.why().startswith("A person answered this step. ") and "The user" not in told.why()
+    check(told.why().removeprefix("A person answered this step. "))
+    assert "A person answered this step." in told.html()
     for other in (account(inspector, setup, slot, t, replicate=1), account(inspector, setup, slot, 7)):
         assert "You " not in other.why() and "You " not in other.html()
 
@@ -193,25 +193,28 @@ def test_what_a_person_told_a_learner_is_told_with_the_truth():
     perceptron, banditron = (account(ClassificationInspector, PLAYED, slot, 5) for slot in (0, 1))
     truth = f"“{perceptron.names[perceptron.truth]}”"
     assert perceptron.truth != 3
-    assert f"You told it that this is “3”, though the true class is {truth}." in perceptron.why()
+    assert f"The person told it that this is “3”, though the true class is {truth}." in perceptron.why()
     assert banditron.labels[0] != 3 and not banditron.heard
-    assert "You called that wrong, as it is." in banditron.why()
+    assert "The person called that wrong, as it is." in banditron.why()
     none = account(ClassificationInspector, PLAYED, 0, 6)
-    assert f"You named no single class, so it is told the true one, “{none.names[none.truth]}”." in none.why()
+    assert f"The person named no single class, so it is told the true one, “{none.names[none.truth]}”." in none.why()
     right = replace(PLAYED, answers=((5, tuple(range(10))),))
-    assert f"You called that right, though the true class is {truth}." in account(
+    assert f"The person called that right, though the true class is {truth}." in account(
         ClassificationInspector, right, 1, 5).why()  # fmt: skip
     several = replace(right, learners=(Choice("banditron-labels"),), answers=((5, tuple(range(10))), (6, ())))
     all = account(ClassificationInspector, several, 0, 5)
     first, second = (f"“{all.names[k]}”" for k in all.labels)
-    assert f"You called {first} and {second} right; the true class is {truth}." in all.why()
-    assert "You called none of them right; the true class is" in account(ClassificationInspector, several, 0, 6).why()
+    assert f"The person called {first} and {second} right; the true class is {truth}." in all.why()
+    assert (
+        "The person called none of them right; the true class is"
+        in account(ClassificationInspector, several, 0, 6).why()
+    )
 
 
 def test_a_comparison_tells_of_the_search_that_taught():
     setup = setup_of(("preference-perceptron",), ("web-search",), "scan", ((5, (1, 2)),), comparison=(("sample", 2),))
     told = account(ComparisonInspector, setup, 0, 5).html()
-    assert "One search taught the learner.</b> You answered this step." in told
+    assert "One search taught the learner.</b> A person answered this step." in told
 
 
 @pytest.mark.parametrize("id", ["perceptron", "banditron", "banditron-labels"])
@@ -259,7 +262,7 @@ def test_the_sidebar_says_so_and_forgets(page, query, words):
     at.run()
     assert not at.exception and not at.error
     said = [caption.value for caption in at.sidebar.caption if "answered" in caption.value]
-    assert said == [f":material/person: You answered {words}."]
+    assert said == [f":material/person: A person answered {words}."]
     next(button for button in at.sidebar.button if button.label == "Forget").click()
     at.run()
     assert not [caption for caption in at.sidebar.caption if "answered" in caption.value]

@@ -323,7 +323,7 @@ class RankingEnvironment(Answerable, Watchable):
 
     @staticmethod
     def said(data: RankingData, items: Sequence[int]) -> str:
-        return f"you chose {' and '.join(f'd{item + 1}' for item in items) or 'nothing'}"
+        return f"the person chose {' and '.join(f'd{item + 1}' for item in items) or 'nothing'}"
 
     def _widths(self, query: Array) -> Array:
         """Return the number of documents of the longest query of each step, (B,)."""

@@ -60,13 +60,14 @@ class ClassificationStory:
         approved = a.simulation.answers[a.step.t]
         if a.full_feedback:
             if len(approved) != 1:
-                return f"You named no single class, so it is told the true one, {truth}."
+                return f"The person named no single class, so it is told the true one, {truth}."
             which = "the true class" if approved[0] == a.truth else f"though the true class is {truth}"
-            return f"You told it that this is {self._names(approved)}, {which}."
+            return f"The person told it that this is {self._names(approved)}, {which}."
         if len(a.labels) > 1:
             called = [k for k in a.labels if k in approved]
-            return f"You called {self._names(called) if called else 'none of them'} right; the true class is {truth}."
-        said = f"You called that {'right' if a.heard else 'wrong'}"
+            right = self._names(called) if called else "none of them"
+            return f"The person called {right} right; the true class is {truth}."
+        said = f"The person called that {'right' if a.heard else 'wrong'}"
         return f"{said}, as it is." if a.heard == a.right else f"{said}, though the true class is {truth}."
 
     def moved(self) -> str:

@@ -20,7 +20,7 @@ def ask_answers(settings: Settings | LinkReader, family: Family) -> Answers:
     if answers and isinstance(settings, Settings) and settings.prepare(ANSWERS.name, "Answers"):
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-answered"):
             st.caption(
-                f":material/person: You answered {counted(answers, family.asks)}.", width="stretch",
+                f":material/person: A person answered {counted(answers, family.asks)}.", width="stretch",
                 help="In these steps a person answered replicate 1, in place of the simulated user or of the truth. "
                 "They are marked on the timeline, and the link holds the answers.",
             )  # fmt: skip

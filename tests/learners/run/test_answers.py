@@ -341,10 +341,10 @@ def test_answered_steps_are_events_of_the_first_replicate(replicate):
     marked = [found for found in events_of(sim, replicate, most=5) if found.event.id == "answered"]
     assert [found.t for found in marked] == ([*answers] if replicate == 0 else [])
     if replicate == 0:
-        assert marked[0].text == "you chose d1" and marked[2].text == "you chose nothing"
+        assert marked[0].text == "the person chose d1" and marked[2].text == "the person chose nothing"
     names = run(id="banditron", answers={2: (0,), 80: (1,)})
     said = [found.text for found in events_of(names, 0) if found.event.id == "answered"]
-    assert said == [f"you called {names.dataset.names[k]} right" for k in (0, 1)]
+    assert said == [f"the person called {names.dataset.names[k]} right" for k in (0, 1)]
 
 
 def test_they_are_marked_where_the_history_is_thinned_as_well():
