@@ -53,11 +53,13 @@ def test_axe_finds_nothing_grave(visit, name):
     assert not complaints(open_page(visit, name))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["home", "lessons", "stability"])  # colours are those of the theme, on every page
 def test_axe_finds_nothing_grave_in_the_dark(visit, name):
     assert not complaints(open_page(visit, name, dark=True))
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing_grave_in_what_opens(visit):
     me = open_page(visit, "stability", width=1280)
     me.page.locator("[data-testid=stSidebar] summary").first.click()

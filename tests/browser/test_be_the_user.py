@@ -50,7 +50,9 @@ def ending(me, steps):
     return me.told().curves()
 
 
-@pytest.mark.parametrize("name", JOURNEYS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name not in ("digits", "bandit"))) for name in JOURNEYS]
+)
 def test_five_steps_are_answered_marked_and_the_same_by_the_link(visit, name):
     steps = int(JOURNEYS[name].partition("steps=")[2].partition("&")[0])
     me = visit(JOURNEYS[name]).charts()
@@ -90,6 +92,7 @@ def test_a_click_marks_a_card_and_another_takes_it_back_and_enough_ends_early(vi
     assert "A person answered step 21 in place of the simulated user." in me.text
 
 
+@pytest.mark.thorough
 def test_the_keyboard_answers_too(visit):
     me = visit(JOURNEYS["bandit"]).charts()
     me.press("Be the user")
@@ -106,6 +109,7 @@ def test_the_keyboard_answers_too(visit):
     assert "A person answered" not in me.text, "nothing was sent"
 
 
+@pytest.mark.thorough
 def test_data_that_nobody_can_judge_lead_to_digits(visit):
     me = visit("/stability?steps=100&replicates=2").charts()
     me.press("Be the user")
@@ -121,7 +125,9 @@ def test_data_that_nobody_can_judge_lead_to_digits(visit):
     me.wait_until(lambda: "dataset" not in me.url and "steps=100" in me.url)
 
 
-@pytest.mark.parametrize("name", ["digits", "news", "bandit"])
+@pytest.mark.parametrize(
+    "name", ["digits", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("news", "bandit"))]
+)
 def test_on_a_phone_the_panel_fits_the_screen(visit, name):
     me = visit(JOURNEYS[name], width=400, height=800).charts()
     me.press("Be the user")

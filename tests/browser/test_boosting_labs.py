@@ -1,5 +1,7 @@
 """Journeys through the three labs of boosting."""
 
+import pytest
+
 CLASSES = "/semi_supervised?replicates=2&examples=120&steps=12&learner-2=adaboost&learner-3=none&learner-4=none"
 LETOR = "/learning_to_rank?replicates=2&queries=20&documents=8&features=5&learner-3=none&learner-4=none"
 PERSON = (
@@ -95,6 +97,7 @@ def test_regions_follow_the_playhead_forwards_and_backwards(visit):
     me.do("reset").at(0).wait_until(lambda: drawn(me, "regions") == [0, ""])
 
 
+@pytest.mark.thorough
 def test_a_finished_run_is_logged_once_and_compare_shows_the_other_as_a_ghost(visit):
     """Played to its end twice it is one entry; the next run says what differs; Compare draws both in one lab."""
     me = visit(CLASSES)

@@ -179,6 +179,7 @@ def test_the_class_is_told_that_its_teacher_has_stopped_or_gone(lesson):
     assert "You lead" not in again.text, "a new window does not know the secret"
 
 
+@pytest.mark.thorough
 def test_a_teachers_window_loaded_anew_leads_on_until_it_stops(lesson):
     teacher, student, _ = lesson
     teacher.page.reload()
@@ -216,6 +217,7 @@ def test_a_network_that_is_cut_is_spoken_of_and_the_page_follows_again(lesson):
     student.at(90)
 
 
+@pytest.mark.thorough
 def test_cards_of_a_lesson_turn_with_the_teachers(people, server):
     teacher = people(server, "/stability?steps=50&replicates=1")
     path = teacher.lead()

@@ -7,10 +7,13 @@ import pytest
 from pages.ui.lessons.library import lessons
 from tests.browser.pupil import Pupil
 
+ALWAYS = ("flip", "perturbation", "reordering")  # in which there is each kind of card
 AGAIN = ("guesses", "reordering")  # which ask in each way that there is, and whose runs are short
 
 
-@pytest.mark.parametrize("id", list(lessons()))
+@pytest.mark.parametrize(
+    "id", [pytest.param(id, marks=[pytest.mark.thorough] * (id not in ALWAYS)) for id in lessons()]
+)
 def test_a_lesson_is_gone_through(visit, id):
     lesson = lessons()[id]
     me = visit(f"/lessons?lesson={id}", width=1280, height=720)

@@ -130,7 +130,10 @@ def guest(browser, server, stranger):
     assert not visitor.failures, visitor.failures
 
 
-@pytest.mark.parametrize("first", range(0, len(COMBINATIONS), BATCH))
+@pytest.mark.parametrize(
+    "first",
+    [pytest.param(n, marks=[pytest.mark.thorough] * (n % (4 * BATCH) > 0)) for n in range(0, len(COMBINATIONS), BATCH)],
+)
 def test_links_survive_a_reload_a_copy_and_a_frame(visit, guest, server, first):
     """Each frame is that of another person, so it opens a copy; the first copy is opened in a window as well."""
     batch, copied, seen = COMBINATIONS[first : first + BATCH], [], []

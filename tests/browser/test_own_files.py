@@ -53,6 +53,7 @@ def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
     me.step().wait_until(lambda: "rain" in me.text)
 
 
+@pytest.mark.thorough
 def test_a_huge_upload_is_refused_by_the_field(visit, tmp_path):
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:
@@ -95,6 +96,7 @@ MORE = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", ["classification", "multilabel"])
 def test_bad_tables_are_refused_in_one_sentence_each(visit, family):
     me = visit(f"/data?family={family}&dataset={family}-file")

@@ -105,6 +105,7 @@ def test_whatever_is_kept_is_shown_as_text(log):
     )
 
 
+@pytest.mark.thorough
 def test_what_is_no_run_is_not_kept(log):
     me = log("/published")
     for detail in (None, "x", 7, {}, {"run": 5}, {"run": ""}, []):
@@ -115,6 +116,7 @@ def test_what_is_no_run_is_not_kept(log):
     assert len(me.page.evaluate(KEPT)) == 1
 
 
+@pytest.mark.thorough
 def test_notes_are_saved_as_one_types_and_kept_when_the_run_is_run_again(log):
     me = finish(log("/published"), "a")
     me.go("/runs")
@@ -154,6 +156,7 @@ def test_delete_undo_clear_and_keep_by_keyboard(log):
     shows(me, 3)
 
 
+@pytest.mark.thorough
 def test_the_csv_is_quoted_and_holds_no_formulas(log):
     me = log("/published")
     finals = [
@@ -180,6 +183,7 @@ def test_the_csv_is_quoted_and_holds_no_formulas(log):
         assert not [c for c in row if c[:1] in "=+@" and c] and all(c[:1] != "-" or float(c) < 0 for c in row)
 
 
+@pytest.mark.thorough
 def test_garbage_in_the_storage_is_left_out_with_a_sentence(log):
     me = finish(log("/published"), "good")
     me.page.evaluate("""() => {
@@ -201,6 +205,7 @@ def test_garbage_in_the_storage_is_left_out_with_a_sentence(log):
     assert len(me.page.evaluate(KEPT)) == 2 and me.page.evaluate("localStorage.getItem('somebody-else')") == "keep"
 
 
+@pytest.mark.thorough
 def test_a_browser_that_keeps_nothing_says_so_and_remembers_until_the_page_is_left(log):
     me = log("/")
     me.page.evaluate("""() => {
@@ -219,6 +224,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_remembers_until_the_page_is_le
     assert me.page.evaluate(KEPT) == []
 
 
+@pytest.mark.thorough
 def test_a_blocked_storage_does_no_harm(log):
     me = log("/published")
     me.page.add_init_script(
@@ -230,6 +236,7 @@ def test_a_blocked_storage_does_no_harm(log):
     assert "storage is blocked or full" in me.text
 
 
+@pytest.mark.thorough
 def test_the_oldest_make_room_where_there_is_little(log):
     me = log("/published")
     me.page.evaluate("""() => {
@@ -247,6 +254,7 @@ def test_the_oldest_make_room_where_there_is_little(log):
     assert [key.rsplit(":", 1)[1] for key in me.page.evaluate(KEPT)] == ["c", "d", "e"]
 
 
+@pytest.mark.thorough
 def test_at_most_200_runs_are_kept_and_the_oldest_go(log):
     me = log("/published")
     me.page.evaluate("""() => {
@@ -260,6 +268,7 @@ def test_at_most_200_runs_are_kept_and_the_oldest_go(log):
     assert left == {"new", *(str(i) for i in range(4, 203))}
 
 
+@pytest.mark.thorough
 def test_two_windows_at_once_lose_nothing_and_see_each_other(log):
     one, two, watching = log("/published"), log("/published"), log("/runs")
     for i in range(5):
@@ -302,6 +311,7 @@ def test_two_runs_of_one_lab_are_compared_in_the_lab(log):
     assert "vs=noise~0.4~seed~3" in unquote(me.url) and "link_off" not in me.text
 
 
+@pytest.mark.thorough
 def test_runs_of_two_labs_are_compared_as_a_table(log):
     finish(log("/stability"), "a", query="?noise=0.4")
     me = finish(log("/published"), "b", title="Bandit lab", learners=["Banditron"],
@@ -315,6 +325,7 @@ def test_runs_of_two_labs_are_compared_as_a_table(log):
     assert "Stability lab\tBandit lab" in table and "Error rate\t–\t0.5" in table
 
 
+@pytest.mark.thorough
 def test_a_third_pick_takes_the_place_of_the_first(log):
     me = log("/published")
     for run in "abc":

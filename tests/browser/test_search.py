@@ -106,6 +106,7 @@ def test_twenty_clicks_of_a_person_rank_anew(search, tmp_path):
     assert [me.rows(i) for i in (0, 1)] == [other.rows(i) for i in (0, 1)], "also the coins fall alike"
 
 
+@pytest.mark.thorough
 def test_a_click_marks_a_function_in_both_lists_and_learning_is_seen(search):
     me = search().ask("singular value decomposition")
     left, right = me.rows(0), me.rows(1)
@@ -126,6 +127,7 @@ def test_a_click_marks_a_function_in_both_lists_and_learning_is_seen(search):
     assert me.page.url.endswith("/search?q=singular+value+decomposition")
 
 
+@pytest.mark.thorough
 def test_it_is_used_with_the_keyboard_alone(search):
     me = search()
     me.ask("random forest")
@@ -155,7 +157,7 @@ def test_a_link_searches_at_once_and_markup_stays_text(search):
     me.page.locator(".fl-search.fl-open").wait_for()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), pytest.param(1920, 1080, marks=pytest.mark.thorough)])
 def test_on_a_projector_both_lists_fit_into_one_window(search, width, height):
     me = search("/search?q=merge+two+tables&present=true", width=width, height=height)
     me.page.locator(".fl-search.fl-open").wait_for()

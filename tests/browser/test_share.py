@@ -62,6 +62,7 @@ def test_a_link_from_this_step_with_locked_settings_is_opened_by_a_camera(visit)
     me.page.get_by_text("Link copied.").wait_for()
 
 
+@pytest.mark.thorough
 def test_while_it_plays_the_link_has_the_step_of_that_moment(visit):
     me = visit("/stability?steps=20000&speed=50&replicates=2&charts=average-regret").charts().computed(5000)
     me.play().wait_until(lambda: me.t > 5)
@@ -85,8 +86,11 @@ def test_the_code_fills_the_screen_and_escape_goes_back(visit):
     assert me.page.get_by_role("dialog", name="Share this page").count() == 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("page", ["stability", "coactive", "bandit", "interleaving"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), pytest.param(1920, 1080, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "page",
+    ["stability", "bandit", *(pytest.param(page, marks=pytest.mark.thorough) for page in ("coactive", "interleaving"))],
+)
 def test_on_a_projector_step_and_charts_are_seen_without_scrolling(visit, page, width, height):
     me = visit(f"/{page}?present=true&steps=300&replicates=2", width=width, height=height).charts().computed(300)
     me.step()
@@ -114,6 +118,7 @@ def test_on_a_projector_a_button_brings_settings_and_navigation_back(visit):
     assert not any(part.is_visible() for part in parts)
 
 
+@pytest.mark.thorough
 def test_a_window_of_another_size_is_shared_anew(visit):
     me = visit(f"/stability?present=true&{SHORT}", width=1280, height=720).charts().computed(200)
     height = lambda: me.page.locator(".fl-grid > section .fl-plot").first.bounding_box()["height"]  # noqa: E731

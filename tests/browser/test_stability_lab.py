@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 SLOW = "/stability?steps=20000&speed=50&replicates=2"
 
 PLAIN = SLOW + "&charts=average-regret"
@@ -160,6 +162,7 @@ def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
     me.at(1).wait_until(lambda: "speed=50" in me.url)
 
 
+@pytest.mark.thorough
 def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
     one, two = visit(PLAIN).at(0), visit(PLAIN).at(0)
     one.step(2)
@@ -198,6 +201,7 @@ def test_a_paused_page_asks_the_server_for_nothing(visit):
     assert me.page.evaluate("runs") == before and not sent
 
 
+@pytest.mark.thorough
 def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_path):
     me = visit("/stability?steps=200&charts=average-regret,rank-of-best&replicates=3").charts().computed(200)
     me.page.get_by_text("Take it away").click()

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 
 def test_a_sweep_from_start_to_csv_and_the_link(visit):
     me = visit("/sweep?steps=2000&replicates=3&number-1=4")
@@ -38,6 +40,7 @@ def test_two_parameters_make_a_heat_map_and_a_cancelled_sweep_keeps_what_is_done
     me.wait_until(lambda: me.heat_maps() == 1)
 
 
+@pytest.mark.thorough
 def test_a_cluster_that_is_not_there_is_said_and_the_sweep_runs(visit):
     me = visit("/sweep?steps=500&replicates=2&number-1=3")
     me.page.get_by_text("Where it runs").click()

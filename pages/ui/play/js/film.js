@@ -139,7 +139,8 @@ class Film {
 
   _key(event) {
     const by = { ',': -1, '.': 1 }[event.key], at = event.composedPath()[0];
-    if (!by || !this.film || this.player.led || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!by || !this.film || this.player.led || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (at instanceof Element && at !== this.player.timeline?.slider && at.closest(FL_FIELDS)) return;
     event.preventDefault();
     this.stop();

@@ -269,7 +269,8 @@ class Player {
 
   // A marked event in words, with its learner where there are several.
   tell(event, named = true) {
-    const { unit, learners } = this.payload, who = named && !event.common && learners.length > 1 && learners[event.slot]?.label;
+    const { unit, learners } = this.payload;
+    const who = named && !event.common && learners.length > 1 && learners[event.slot]?.label;
     const where = `${flCapital(unit)} ${flCount(event.t)}`;
     return `${where}${who ? ', ' + who : ''}: ${event.text}.`;
   }

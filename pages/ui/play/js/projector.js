@@ -40,7 +40,9 @@ class Projector {
     const [columns, rows] = Projector.cells(charts.length, room, below ? 1 : 2);
     const high = Math.floor((room[1] - (rows - 1) * FL_FIT.gap[1]) / rows) - FL_FIT.head;
     for (const chart of charts) Projector.size(chart, high);
-    for (const chart of payload.charts) if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head);
+    for (const chart of payload.charts) {
+      if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head);
+    }
     const wide = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
     grid.style.gridTemplateColumns = `${wide}repeat(${columns}, minmax(0, 1fr))`;
     grid.style.setProperty('--fl-span', rows);

@@ -130,7 +130,8 @@ class Timeline {
     for (const other of this.marks.children) other.tabIndex = other === mark ? 0 : -1;
   }
 
-  // One row for each learner, below one for what all have in common. Events of a row that are close together share a mark with their number.
+  // One row for each learner, below one for what all have in common. Events of a row that are close together share a
+  // mark with their number.
   _mark() {
     const { payload, player } = this;
     if (!payload || !this.width) return;
@@ -139,7 +140,8 @@ class Timeline {
       events.at(-1)?.t, [...player.hidden]]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    const rows = Array.from({ length: this.top + payload.learners.length }, () => []), scale = this.width / Math.max(1, this.steps);
+    const rows = Array.from({ length: this.top + payload.learners.length }, () => []);
+    const scale = this.width / Math.max(1, this.steps);
     for (const event of events) {
       const row = rows[event.common ? 0 : this.top + event.slot] ?? rows[0], last = row?.at(-1);
       if (last && (event.t - last[0].t) * scale < FL_NEAR) last.push(event);
