@@ -64,7 +64,7 @@ def test_five_steps_are_answered_marked_and_the_same_by_the_link(visit, name):
     me.computed(steps)
     marks = answered(me)
     assert sum(kinds.split().count("answered") for _, kinds, _ in marks) == 5
-    assert marks[0][0] == "1" and "you " in marks[0][2]
+    assert marks[0][0] == "1" and "the person " in marks[0][2]
     link, numbers = me.url, ending(me, steps)
     you = visit(link.removeprefix(me.address)).charts().at(1)
     you.computed(steps)
