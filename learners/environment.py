@@ -96,7 +96,7 @@ class Answerable:
 
     @staticmethod
     def said(data: Any, items: Sequence[int]) -> str:
-        """Return what a person says by approving of some items, as a clause that begins with "you", in plain text."""
+        """Return what a person says by approving of some items, as a clause about "the person", in plain text."""
         raise NotImplementedError
 
     def answer(self, items: Sequence[int]) -> None:

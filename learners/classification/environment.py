@@ -54,15 +54,8 @@ class ClassificationEnvironment(Answerable, Watchable):
     shared: ClassVar[tuple[str, ...]] = ("_rows", "_hinge")  # which never change
     answerable: ClassVar[str] = "labels"
     asks: ClassVar[str] = "example"
-    watched: ClassVar[tuple[str, ...]] = (
-        "row",
-        "label",
-        "played",
-        "predicted",
-        "explored",
-        "heard",
-        "told",
-    )  # see `_note`
+    # see `_note`
+    watched: ClassVar[tuple[str, ...]] = ("row", "label", "played", "predicted", "explored", "heard", "told")
 
     def __init__(
         self, data: ClassificationData, user: None, learner: ClassificationLearner, replicates: int, seeds: Seeds
@@ -142,9 +135,8 @@ class ClassificationEnvironment(Answerable, Watchable):
                 self._begin()
             self.changed()
             while self.t < min(end, t):
-                left = (
-                    step - self.t - 1 or 1 for step in self._persons if step > self.t
-                )  # one answered is taken alone
+                # a step that a person answers is taken alone
+                left = (step - self.t - 1 or 1 for step in self._persons if step > self.t)
                 self._take(min(self.block, end - self.t, *left))
 
     def _take(self, steps: int) -> dict[Metric, Array]:

@@ -70,7 +70,7 @@ def test_any_other_text_is_refused_with_a_sentence(text):
         ("１.２", "got １.２"),
         ("1.2-1.3", "answers must be to different steps, got step 1 twice"),
         ("100001.1", "answers must be to steps from 1 to 100,000, got step 100,001"),
-        ("1.1000001", r"answers in step 1 must be numbers from 1 to 1,000,000, got 1,000,001"),
+        ("1.1000001", r"answers must be numbers from 1 to 1,000,000, got 1,000,001 in step 1"),
         ("-".join(map(str, range(1, 52))), "answers must be to at most 50 steps, got 51"),
         ("9" * 4000, "answers must be steps"),
     ],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pages.ui.counting import named
+
 BY_HAND = "A person answered this step."
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -33,12 +35,12 @@ def number(x: float) -> str:
 
 
 def count(n: int, thing: str) -> str:
-    """Return how many there are of a thing whose plural ends in s.
+    """Return how many there are of a thing.
 
     >>> count(0, "click"), count(1, "click"), count(1500, "pair")
     ('no clicks', '1 click', '1,500 pairs')
     """
-    return f"{n:,} {thing}{'s' * (n != 1)}" if n else f"no {thing}s"
+    return f"{n:,} {named(n, thing)}" if n else f"no {named(0, thing)}"
 
 
 def short(name: str, most: int = 48) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from learners.family import Family
-from pages.ui.race.answers import ANSWERS, Answers, counted
+from pages.ui.counting import counted
+from pages.ui.race.answers import ANSWERS, Answers
 from pages.ui.settings import LinkReader, Settings
 
 
@@ -20,7 +21,7 @@ def ask_answers(settings: Settings | LinkReader, family: Family) -> Answers:
     if answers and isinstance(settings, Settings) and settings.prepare(ANSWERS.name, "Answers"):
         with st.container(horizontal=True, vertical_alignment="center", key=f"{settings.page}-answered"):
             st.caption(
-                f":material/person: A person answered {counted(answers, family.asks)}.", width="stretch",
+                f":material/person: A person answered {counted(len(answers), family.asks)}.", width="stretch",
                 help="In these steps a person answered replicate 1, in place of the simulated user or of the truth. "
                 "They are marked on the timeline, and the link holds the answers.",
             )  # fmt: skip

@@ -140,7 +140,6 @@ class Place:
             return
         self.settings.set(ANSWERS, dict(turn.setup.answers) | turn.person.answers)
         self.settings.set(REPLICATES, 1)
-        st.session_state.pop(f"{self.id}:{REPLICATES.name}", None)  # its widget begins anew
         put(self.id, min(turn.person.answers))
 
     # ---- what is drawn

@@ -18,7 +18,7 @@ import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import learner_classes, user_classes
 from pages.ui.choice import Choice
-from pages.ui.race.answers import Answers, counted
+from pages.ui.counting import counted
 from pages.ui.race.charts import ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -176,13 +176,9 @@ def differences(then: Setup, now: Setup) -> list[Difference]:
         if a != b:
             found.append(Difference(title, _plain(a), _plain(b)))
     if then.answers != now.answers:
-        found.append(Difference("answered by hand:", counted(then.answers), _other(then.answers, now.answers)))
+        earlier, later = (counted(len(setup.answers), "step") for setup in (then, now))
+        found.append(Difference("answered by hand:", earlier, f"{later} otherwise" if earlier == later else later))
     return found
-
-
-def _other(then: Answers, now: Answers) -> str:
-    """Return how many steps were answered, and that they were answered otherwise if there were as many."""
-    return counted(now) if len(then) != len(now) else f"{counted(now)} otherwise"
 
 
 def label(found: Sequence[Difference], most: int = 2) -> str:

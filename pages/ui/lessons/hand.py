@@ -10,6 +10,7 @@ import streamlit as st
 from learners.base import Array
 from pages.ui.answer import panel
 from pages.ui.answer.cards import face
+from pages.ui.counting import counted
 from pages.ui.draw import still_charts
 from pages.ui.draw.markup import STYLE, card, figures, strip, weight_map
 from pages.ui.draw.still_charts import Chart
@@ -40,7 +41,7 @@ def show(name: str, card: Card, lab: Lab, setup: Setup, view: View, charts: list
         _ask(person, hand)
     elif person.simulation.t == person.answered:
         st.markdown(
-            f"You answered {_counted(person.answered, 'search')} with {_counted(person.clicks, 'click')}. Below is "
+            f"You answered {counted(person.answered, 'search')} with {counted(person.clicks, 'click')}. Below is "
             "your first list, before and after. Now let the simulated user answer the next searches."
         )
         st.button(
@@ -50,7 +51,7 @@ def show(name: str, card: Card, lab: Lab, setup: Setup, view: View, charts: list
         _compare(person, "after your searches")
     else:
         st.markdown(
-            f"You answered the first {_counted(person.answered, 'search')}, and the simulated user the next "
+            f"You answered the first {counted(person.answered, 'search')}, and the simulated user the next "
             f"{person.simulation.t - person.answered:,}."
         )
         _compare(person, f"after {person.simulation.t:,} searches")
@@ -112,8 +113,3 @@ def _curve(person: Searches, specs: list[ChartSpec], view: View) -> None:
     w = person.simulation.learner.weights
     if data.image_shape is not None and w is not None and np.any(w[0]):
         st.html(figures([weight_map(w[0], data.image_shape, "what the learner has found out")]))
-
-
-def _counted(number: int, noun: str) -> str:
-    plural = f"{noun}es" if noun.endswith("ch") else f"{noun}s"
-    return f"{number} {noun}" if number == 1 else f"{number} {plural}"

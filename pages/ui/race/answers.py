@@ -71,7 +71,7 @@ class AnswersParameter(Parameter):
             wrong = next((item for item in items if not 0 <= item < LAST_ITEM), None)
             if wrong is not None:
                 raise ValueError(
-                    f"{self.name} in step {t:,} must be numbers from 1 to {LAST_ITEM:,}, got {wrong + 1:,}"
+                    f"{self.name} must be numbers from 1 to {LAST_ITEM:,}, got {wrong + 1:,} in step {t:,}"
                 )
             found[t] = tuple(sorted(set(items)))
         if len(found) > MOST:
@@ -102,14 +102,3 @@ def check_items(answers: Answers, family: Family, data: Any, seeds: Seeds) -> No
                 f"Step {t:,} was answered by hand with number {items[-1] + 1:,}, but has only {count:,} {what}. "
                 "The answers belong to other data or to another seed; forget them in the sidebar, or go back to those."
             )
-
-
-def counted(answers: Answers, unit: str = "step") -> str:
-    """Return how many steps were answered, in words.
-
-    >>> counted(((1, (2,)),)), counted((), "query")
-    ('1 step', '0 queries')
-    """
-    number = len(answers)
-    plural = f"{unit[:-1]}ies" if unit.endswith("y") else f"{unit}s"
-    return f"{number} {unit if number == 1 else plural}"

@@ -12,6 +12,7 @@ from learners.family import Family
 from learners.interleaving import Comparison
 from learners.random import Seeds
 from pages.ui.choice import Choice, check_size
+from pages.ui.counting import counted
 from pages.ui.race.answers import Answers, check_items
 from pages.ui.race.script import lab_script
 
@@ -67,7 +68,7 @@ class Setup:
         family, steps = self.family, len(self.learners) * self.steps * self.replicates
         if steps > family.budget.steps:
             raise ValueError(
-                f"{_counted(len(self.learners), 'learner')} × {self.steps:,} {family.unit}s × {self.replicates} "
+                f"{counted(len(self.learners), 'learner')} × {self.steps:,} {family.unit}s × {self.replicates} "
                 f"replicates are {steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the "
                 f"{family.unit}s or the replicates."
             )
@@ -95,10 +96,10 @@ class Setup:
         if held > budget.megabytes * 1e6:
             full = any(c.dict.get("matrices") == "full" for c in self.learners)
             documents = max(shape.documents, shape.examples)
-            counted = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
+            size = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
             raise ValueError(
-                f"{_counted(len(self.learners), 'learner')} × {self.replicates} replicates would hold "
-                f"{held / 1e6:,.0f} MB for {shape.features:,} features and {counted}; a lab allows "
+                f"{counted(len(self.learners), 'learner')} × {self.replicates} replicates would hold "
+                f"{held / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
                 f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
             )
 
@@ -144,7 +145,3 @@ def raced(family: Family, learner: str) -> dict[str, str]:
     """Return the query that opens the family's lab with this learner and a rival."""
     rival = next(id for id in family.rivals if id != learner)
     return {"learner-1": learner, "learner-2": rival, "learner-3": "none", "learner-4": "none"}
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

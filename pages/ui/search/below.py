@@ -118,8 +118,8 @@ def crowd_goes_on(settings: Settings, person: Person) -> None:
     if ended is None:
         return
     names = list(LEARNERS.values())
-    said = [words.wins(name, verdict) for name, verdict in zip(names, ended["verdicts"], strict=True)]
-    st.markdown(plain(" ".join(said).replace("You find it", "They find it").replace("you prefer", "they prefer")))
+    said = [words.wins(name, verdict, "they") for name, verdict in zip(names, ended["verdicts"], strict=True)]
+    st.markdown(plain(" ".join(said)))
     if person.before_crowd is not None:
         st.caption("Your learners now have the weights that the crowd has taught them. Search, and see.")
     drawn = look()

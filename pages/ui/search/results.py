@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import streamlit as st
 from datasets.functions.index import Found, Index
 from learners.base import Array
 from learners.interleaving.live import SLOTS, Lesson
-from pages.ui import draw
+from pages.ui.play import assets
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Person
 
@@ -173,18 +173,13 @@ def _next(person: Person) -> list[tuple[str, str]]:
     return [(idea, f"Next search: {idea}") for idea in person.ideas(1)] + [(person.found.query, "The same query again")]
 
 
-FOLDER, _SHARED = Path(__file__).parent / "js", Path(draw.__file__).parent / "js"
+FOLDER = Path(__file__).parent / "js"
 
-
-def _read(files: Iterable[Path]) -> str:
-    return "\n".join(file.read_text("utf-8") for file in files)
-
-
-SCRIPT = _read([_SHARED / "library.js", FOLDER / "results.js"])
+SCRIPT = "\n".join((assets.read("library.js"), (FOLDER / "results.js").read_text("utf-8")))
 _component = st.components.v2.component(
     "feedback_lab_search",
     html='<div class="fl-search"></div>',
-    css=_read([FOLDER / "results.css"]),
+    css=(FOLDER / "results.css").read_text("utf-8"),
     js=SCRIPT,
     isolate_styles=False,
 )

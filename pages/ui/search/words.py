@@ -9,6 +9,7 @@ import numpy as np
 from learners.base import Array
 from learners.interleaving.live import SLOTS, Lesson, Trial
 from learners.interleaving.verdict import Verdict
+from pages.ui.counting import named
 from pages.ui.search.person import LEARNERS
 
 
@@ -18,9 +19,7 @@ def counted(number: int, noun: str) -> str:
     >>> counted(1, "click"), counted(2, "search"), counted(0, "win")
     ('1 click', '2 searches', 'no wins')
     """
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number or 'no'} {noun}{'es' if noun.endswith('ch') else 's'}"
+    return f"{number or 'no'} {named(number, noun)}"
 
 
 def shows(lesson: Lesson) -> str:
@@ -119,16 +118,17 @@ def credit(trial: Trial) -> tuple[int, int, int]:
     return k, int(np.isin(a[:k], clicked).sum()), int(np.isin(b[:k], clicked).sum())
 
 
-def wins(name: str, verdict: Verdict) -> str:
-    """Return what the comparisons of a learner say so far."""
+def wins(name: str, verdict: Verdict, who: str = "you") -> str:
+    """Return what the comparisons of a learner say so far. who : has compared, "you" or "they"."""
     decided = verdict.wins + verdict.losses
     ties = f", {counted(verdict.ties, 'tie')}" if verdict.ties else ""
     if decided == 0:
         return f"{name} has not been compared yet." if not verdict.ties else f"{name}: {counted(verdict.ties, 'tie')}."
     score = f"{name} won {verdict.wins} and lost {verdict.losses}{ties}."
     if verdict.says == "no difference":
-        return f"{score} That is too little to tell whether you prefer it to the hand-tuned ranker."
-    return f"{score} You find it {verdict.says} than the hand-tuned ranker (p = {verdict.p_value:.2g}, sign test)."
+        return f"{score} That is too little to tell whether {who} prefer it to the hand-tuned ranker."
+    found = f"find it {verdict.says} than the hand-tuned ranker (p = {verdict.p_value:.2g}, sign test)"
+    return f"{score} {who.capitalize()} {found}."
 
 
 def far(gains: Mapping[str, Array]) -> str:
