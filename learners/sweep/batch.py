@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, singledispatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import datasets
 from learners.base import Array
 from learners.catalogue import create, create_user
 from learners.run.history import History
+from learners.run.simulation import Simulation
 from learners.sweep.plan import Batch
 from learners.sweep.points import Points
 
@@ -51,24 +52,40 @@ def _stamp(params: dict[str, Any]) -> tuple[Any, ...]:
     return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
 
 
-def compute(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
-    """Run a batch; return its rows of the table, or None if it was cancelled.
+@singledispatch
+def compute(work: Any, tick: Callable[[int], bool] = lambda steps: False) -> Any:
+    """Run a piece of work; return what it found, or None if it was cancelled. A batch finds its rows of the table.
 
     tick : called with the steps taken about four times a second; returns whether to give up.
     """
+    raise TypeError(f"nobody has said how to run a {type(work).__name__}")
+
+
+@compute.register(Batch)
+def _(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.DataFrame | None:
     run = simulation(batch)
+    return _rows(batch, run.history) if take(run, batch.steps, tick, batch.metrics or ()) else None
+
+
+def take(run: Simulation, steps: int, tick: Callable[[int], bool], metrics: Iterable[str] = ()) -> bool:
+    """Take all steps of a run, in slices between which `tick` is asked; return whether it came to its end.
+
+    Raises
+    ------
+    ValueError : for a metric that the run does not have, after its first slice.
+    """
     block = size = run.environment.block
-    while run.t < batch.steps:
+    while run.t < steps:
         began = time.perf_counter()
-        run.advance(steps=min(size, batch.steps - run.t))
-        unknown = [metric for metric in batch.metrics or () if metric not in run.history]
+        run.advance(steps=min(size, steps - run.t))
+        unknown = [metric for metric in metrics if metric not in run.history]
         if unknown:
             raise ValueError(f"there is no metric {unknown[0]!r}; {run.learner.id} has: {', '.join(run.history)}")
-        if tick(run.t) and run.t < batch.steps:
-            return None
+        if tick(run.t) and run.t < steps:
+            return False
         fitting = size * SLICE / max(time.perf_counter() - began, 1e-6)
         size = max(1, int(min(fitting, 4 * size)) // block) * block
-    return _rows(batch, run.history)
+    return True
 
 
 def _rows(batch: Batch, history: History) -> pd.DataFrame:

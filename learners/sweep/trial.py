@@ -1,0 +1,89 @@
+"""Runs one learner in one world for a figure, here, in a worker process or on a cluster, as a batch of a sweep runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from learners.catalogue import create, create_user
+from learners.interleaving import Comparison
+from learners.run.simulation import Simulation
+from learners.sweep.batch import compute, load, take
+
+Described = tuple[str, tuple[tuple[str, Any], ...]]  # an id and parameters
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One learner in one world, described by ids and parameters, so that it can be hashed and sent elsewhere.
+
+    number : its number among the works of one plan. at : the steps whose values are kept, in rising order; if it is
+    empty only the end of the run is kept. comparison : settings of a comparison by interleaving, or None.
+
+    >>> described = ("perturbed-perceptron", ()), ("toy-ranking", ()), ("cascade", ())
+    >>> found = compute(Trial(0, *described, steps=64, metrics=("flips",), seed=0, replicates=3, at=(8, 64)))
+    >>> found["flips"].shape
+    (2, 3)
+    """
+
+    number: int
+    learner: Described
+    dataset: Described
+    user: Described | None
+    steps: int
+    metrics: tuple[str, ...]
+    seed: int
+    replicates: int = 1
+    at: tuple[int, ...] = ()
+    comparison: tuple[tuple[str, Any], ...] | None = None
+
+    @property
+    def runs(self) -> int:
+        """Its replicates, which run side by side."""
+        return self.replicates
+
+
+@compute.register(Trial)
+def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
+    """Run a trial; return an array (points, replicates) for each metric, or None if it was cancelled."""
+    data = load(*trial.dataset)
+    user = create_user(trial.user[0], **dict(trial.user[1])) if trial.user else None
+    learner = create(trial.learner[0], **dict(trial.learner[1]))
+    given: dict[str, Any] = {"replicates": trial.replicates, "seed": trial.seed, "megabytes": 0}
+    if trial.comparison is not None:
+        run: Simulation = Comparison(learner, data, user, **given, **dict(trial.comparison))
+    else:
+        run = Simulation(learner, data, user, **given)
+    if not take(run, trial.steps, tick):
+        return None
+    history = run.history
+    unknown = [metric for metric in trial.metrics if metric not in history]
+    if unknown:
+        raise ValueError(f"there is no metric {unknown[0]!r}; {run.learner.id} has: {', '.join(history)}")
+    return {metric: _values(history, metric, trial.at) for metric in trial.metrics}
+
+
+def _values(history: Any, metric: str, at: tuple[int, ...]) -> Array:
+    """Return the values of a metric after the steps `at`; of a metric of single steps the means since the point before.
+
+    Without `at` it is the value that a sweep takes from the end of the run, as one point.
+    """
+    if not at:
+        return np.asarray(history.final(metric), dtype=float)[None]
+    values: Array = np.asarray(history[metric], dtype=float)
+    rows = np.minimum(np.searchsorted(history.at, at), len(values) - 1)
+    if not history.metrics[metric].per_step:
+        return values[rows]
+    found = np.full((len(rows), values.shape[1]), np.nan)
+    weights = np.diff(history.at, prepend=0)[:, None].astype(float)
+    for i, (first, last) in enumerate(zip([-1, *rows[:-1]], rows, strict=True)):
+        part = slice(min(first + 1, last), last + 1)
+        known = np.isfinite(values[part])
+        total = (weights[part] * known).sum(axis=0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found[i] = (weights[part] * np.where(known, values[part], 0)).sum(axis=0) / total
+    return found

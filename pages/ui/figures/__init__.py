@@ -1,0 +1,1 @@
+"""The figures and tables of the papers, redrawn from results that a command makes."""

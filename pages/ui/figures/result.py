@@ -1,0 +1,119 @@
+"""The result of a figure: its curves with one row for each data seed, and the file in which they are kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+
+FOLDER = Path(__file__).with_name("results")
+DIGITS = 5  # significant digits of a value in a file
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A series as it is drawn. x : numbers or names (points,). y : values (seeds, points)."""
+
+    x: tuple[Any, ...]
+    y: Array
+
+    @cached_property
+    def numbers(self) -> Array:
+        """The x values as numbers; the places 0, 1, 2 … of names."""
+        named = any(isinstance(x, str) for x in self.x)
+        return np.arange(len(self.x), dtype=float) if named else np.array(self.x, dtype=float)
+
+    @property
+    def mean(self) -> Array:
+        """The mean over the data seeds, (points,)."""
+        return self.y.mean(axis=0)
+
+    @property
+    def error(self) -> Array:
+        """The standard error over the data seeds, (points,); 0 for a single seed."""
+        seeds = len(self.y)
+        return self.y.std(axis=0, ddof=1) / np.sqrt(seeds) if seeds > 1 else np.zeros(len(self.x))
+
+    def place(self, name: str) -> int:
+        """Return the index of a name on the x axis; ValueError if it is not there."""
+        return self.x.index(name)
+
+
+Panels = Mapping[str, Mapping[str, Drawn]]
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What came out: for each panel its series by name.
+
+    scale : how much was run. setup, code : digests of the declaration, and of the code on which the numbers depend.
+    seconds : of computation, of all processes together. versions : of Python and the libraries. sizes : by panel, what
+    was run in words. made : the day. partial : the sentence that says what is missing, or "".
+    """
+
+    panels: Panels
+    scale: str = "page"
+    setup: str = ""
+    code: str = ""
+    seconds: float = 0.0
+    versions: Mapping[str, str] = field(default_factory=dict)
+    made: str = ""
+    partial: str = ""
+
+    def drawn(self, panel: str, series: str) -> Drawn:
+        """Return a series of a panel; KeyError if there is none."""
+        return self.panels[panel][series]
+
+    @property
+    def seeds(self) -> int:
+        """The number of data seeds, the least of all series."""
+        return min((len(drawn.y) for series in self.panels.values() for drawn in series.values()), default=0)
+
+
+def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
+    """Write the file of a figure, a line for each row of values, and return its path. It appears whole or not at all."""
+    head: dict[str, Any] = {k: v for k, v in vars(result).items() if k != "panels"}
+    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    panels = []
+    for panel, series in result.panels.items():
+        parts = []
+        for name, drawn in series.items():
+            rows = ",\n".join("    " + json.dumps([_short(v) for v in row]) for row in drawn.y.tolist())
+            x = json.dumps(list(drawn.x), ensure_ascii=False)
+            parts.append(f'  {json.dumps(name, ensure_ascii=False)}: {{"x": {x}, "y": [\n{rows}]}}')
+        panels.append(f" {json.dumps(panel)}: {{\n" + ",\n".join(parts) + "}")
+    lines.append('"panels": {\n' + ",\n".join(panels) + "}")
+    folder.mkdir(parents=True, exist_ok=True)
+    file, draft = folder / f"{id}.json", folder / f".{id}.draft"
+    draft.write_text("{" + ",\n".join(lines) + "}\n", "utf-8")
+    draft.replace(file)
+    return file
+
+
+def read(id: str, folder: Path = FOLDER) -> Result | None:
+    """Return the result of a figure, None if it was never computed."""
+    file = folder / f"{id}.json"
+    if not file.is_file():
+        return None
+    return _read(file, file.stat().st_mtime_ns)
+
+
+def _read(file: Path, _changed: int) -> Result:
+    kept = json.loads(file.read_text("utf-8"))
+    panels = {
+        panel: {name: Drawn(tuple(s["x"]), np.array(s["y"], dtype=float)) for name, s in series.items()}
+        for panel, series in kept.pop("panels").items()
+    }
+    return Result(panels, **kept)
+
+
+def _short(value: float) -> float | None:
+    """Return a value with few digits; None, which JSON knows, for one that is not a number."""
+    return float(f"{value:.{DIGITS}g}") if np.isfinite(value) else None

@@ -1,0 +1,258 @@
+"""What a paper prints, and the rules by which it is compared with what came out.
+
+A rule is made of values of the result, each with one number for every data seed:
+
+>>> import numpy as np
+>>> from pages.ui.figures.result import Drawn, Result
+>>> result = Result({"web": {"3PR": Drawn((10, 100), np.array([[0.5, 0.85], [0.6, 0.87]])),
+...                          "top": Drawn((10, 100), np.array([[0.5, 0.77], [0.4, 0.75]]))}})
+>>> ours, theirs = at("web", "3PR"), at("web", "top")
+>>> f"{Number(ours.of(result)):.2f}, a difference of {Number((ours - theirs).of(result)):.2f}"
+'0.86 ± 0.01, a difference of 0.10 ± 0.02'
+>>> said = Statement("3PR is better.", "3PR has {a:.2f}.", (Above(ours, theirs), Near(ours, 0.9, 0.1)), {"a": ours})
+>>> said.verdict(result), said.here(result)
+('agrees', '3PR has 0.86 ± 0.01.')
+>>> [words for words, _ in said.outcomes(result)]
+['3PR above top by more than 2 standard errors', '3PR within 0.1 of 0.9']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from learners.base import Array
+
+if TYPE_CHECKING:
+    from pages.ui.figures.result import Result
+
+AGREES, PARTLY, DIFFERS, OPEN = VERDICTS = "agrees", "agrees in part", "differs", "not run"
+
+
+class Number:
+    """A number for each data seed, which is written as their mean ± one standard error.
+
+    mean, error, least, most : floats, which take any format.
+
+    >>> f"{Number([0.84, 0.86]):.2f} (from {Number([0.84, 0.86]).least:.2f})"
+    '0.85 ± 0.01 (from 0.84)'
+    >>> f"{Number([-12.0]):.0f} {Number([0.43, 0.45]):.0%}"
+    '−12 44 ± 1 %'
+    """
+
+    def __init__(self, values: Any) -> None:
+        self.values: Array = np.atleast_1d(np.asarray(values, dtype=float))
+        self.mean = float(self.values.mean())
+        several = len(self.values) > 1
+        self.error = float(self.values.std(ddof=1) / np.sqrt(len(self.values))) if several else 0.0
+        self.least, self.most = float(self.values.min()), float(self.values.max())
+
+    def __format__(self, spec: str) -> str:
+        percent, factor = (" %", 100) if spec.endswith("%") else ("", 1)
+        form = spec[:-1] + "f" if percent else spec
+        mean = format(factor * self.mean, form).replace("-", "−")
+        error = f" ± {format(factor * self.error, form.lstrip('+'))}" if len(self.values) > 1 else ""
+        return mean + error + percent
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of a result, one number for every data seed, and what it is in words. Values can be reckoned with."""
+
+    words: str
+    of: Callable[[Result], Array]
+
+    def __sub__(self, other: Value | float) -> Value:
+        return self._with(other, "less", lambda a, b: a - b)
+
+    def __add__(self, other: Value | float) -> Value:
+        return self._with(other, "and", lambda a, b: a + b)
+
+    def __truediv__(self, other: Value | float) -> Value:
+        return self._with(other, "divided by", lambda a, b: a / b)
+
+    def __mul__(self, other: Value | float) -> Value:
+        return self._with(other, "times", lambda a, b: a * b)
+
+    def _with(self, other: Value | float, word: str, how: Callable[[Any, Any], Any]) -> Value:
+        second = _value(other)
+        return Value(f"{self.words} {word} {second.words}", lambda result: how(self.of(result), second.of(result)))
+
+    def named(self, words: str) -> Value:
+        """Return it with other words."""
+        return Value(words, self.of)
+
+
+def _value(given: Value | float) -> Value:
+    return given if isinstance(given, Value) else Value(f"{given:g}", lambda result: np.array([float(given)]))
+
+
+def at(panel: str, series: str, x: float | str | None = None) -> Value:
+    """Return the value of a series at x, between two points interpolated; at its last point without x."""
+    words = series if x is None else f"{series} at {x:,}" if isinstance(x, (int, float)) else f"{series}, {x}"
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        if x is None:
+            return drawn.y[:, -1]
+        if isinstance(x, str):
+            return drawn.y[:, drawn.place(x)]
+        return np.array([np.interp(x, drawn.numbers, row) for row in drawn.y])
+
+    return Value(words, of)
+
+
+def lowest(panel: str, series: str) -> Value:
+    """Return the lowest value of a series, that of its mean curve over x, at the same x for every seed."""
+    return _extreme(panel, series, "lowest", np.nanargmin)
+
+
+def highest(panel: str, series: str) -> Value:
+    """Return the highest value of a series, that of its mean curve over x, at the same x for every seed."""
+    return _extreme(panel, series, "highest", np.nanargmax)
+
+
+def _extreme(panel: str, series: str, word: str, choose: Callable[[Array], Any]) -> Value:
+    def of(result: Result) -> Array:
+        y = result.drawn(panel, series).y
+        return y[:, int(choose(y.mean(axis=0)))]
+
+    return Value(f"{series}, {word}", of)
+
+
+def where_lowest(panel: str, series: str) -> Value:
+    """Return the x at which the mean curve is lowest, one number for all seeds."""
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        return np.array([drawn.numbers[int(np.nanargmin(drawn.y.mean(axis=0)))]])
+
+    return Value(f"place of the lowest {series}", of)
+
+
+def slope(panel: str, series: str, low: float, high: float) -> Value:
+    """Return the slope of a curve on two logarithmic axes between two x, by least squares."""
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        part = (drawn.numbers >= low) & (drawn.numbers <= high)
+        x = np.log(drawn.numbers[part])
+        return np.array([np.polyfit(x, np.log(np.maximum(row[part], 1e-300)), 1)[0] for row in drawn.y])
+
+    return Value(f"slope of {series} from {low:,g} to {high:,g}", of)
+
+
+def straightness(panel: str, series: str, low: float) -> Value:
+    """Return R² of a straight line against log x, from `low` on."""
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        part = drawn.numbers >= low
+        x = np.log(drawn.numbers[part])
+        return np.array([np.corrcoef(x, row[part])[0, 1] ** 2 for row in drawn.y])
+
+    return Value(f"R² of {series} against a straight line in log x", of)
+
+
+# ---- rules -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Near:
+    """The mean is within a distance of a printed number."""
+
+    value: Value
+    printed: float
+    within: float
+
+    @property
+    def words(self) -> str:
+        return f"{self.value.words} within {self.within:g} of {self.printed:g}"
+
+    def holds(self, result: Result) -> bool:
+        return bool(abs(self.value.of(result).mean() - self.printed) <= self.within)
+
+
+@dataclass(frozen=True)
+class Above:
+    """The first is above the second: the mean difference, seed by seed, is more than `sure` standard errors above 0."""
+
+    first: Value
+    second: Value | float
+    sure: float = 2.0
+
+    @property
+    def words(self) -> str:
+        by = f" by more than {self.sure:g} standard errors" if self.sure else ""
+        return f"{self.first.words} above {_value(self.second).words}{by}"
+
+    def holds(self, result: Result) -> bool:
+        number = Number(self.first.of(result) - _value(self.second).of(result))
+        return number.mean > self.sure * number.error and number.mean > 0
+
+
+@dataclass(frozen=True)
+class Between:
+    """The mean is between two numbers."""
+
+    value: Value
+    low: float
+    high: float
+
+    @property
+    def words(self) -> str:
+        return f"{self.value.words} between {self.low:g} and {self.high:g}"
+
+    def holds(self, result: Result) -> bool:
+        return bool(self.low <= self.value.of(result).mean() <= self.high)
+
+
+@dataclass(frozen=True)
+class Always:
+    """The first is at least the second for every data seed."""
+
+    first: Value
+    second: Value | float
+
+    @property
+    def words(self) -> str:
+        return f"{self.first.words} at least {_value(self.second).words} for every data seed"
+
+    def holds(self, result: Result) -> bool:
+        return bool(np.all(self.first.of(result) >= _value(self.second).of(result)))
+
+
+Rule = Near | Above | Between | Always
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What the paper prints, what came out, and the rules that compare them.
+
+    printed : in words, with the paper's numbers. template : what came out, in words, with the fields `values`, each of
+    which is a `Number`: "3PR has {a:.3f}, the perceptron {b:.3f}". All rules hold: it agrees. None: it differs.
+    where : section, figure or table if it is not that of the figure. why : the cause of a difference.
+    """
+
+    printed: str
+    template: str
+    rules: tuple[Rule, ...]
+    values: Mapping[str, Value] = field(default_factory=dict)
+    where: str = ""
+    why: str = ""
+
+    def here(self, result: Result) -> str:
+        """Return what came out, in words."""
+        return self.template.format(**{name: Number(value.of(result)) for name, value in self.values.items()})
+
+    def outcomes(self, result: Result) -> list[tuple[str, bool]]:
+        """Return the rules in words, each with whether it holds."""
+        return [(rule.words, rule.holds(result)) for rule in self.rules]
+
+    def verdict(self, result: Result) -> str:
+        """Return one of VERDICTS: all rules hold, some, or none."""
+        held = [rule.holds(result) for rule in self.rules]
+        return AGREES if all(held) else PARTLY if any(held) else DIFFERS
