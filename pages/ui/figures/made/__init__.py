@@ -1,0 +1,1 @@
+"""Functions that make the curves of figures which no simulation gives."""
