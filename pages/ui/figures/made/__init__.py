@@ -1,0 +1,1 @@
+"""The functions that make curves which no simulation gives."""
