@@ -34,7 +34,7 @@ def simulation(batch: Batch) -> Points:
             of[who][name] = np.repeat(values, batch.replicates) if together else values[0]
     data = batch.dataset
     if isinstance(data, tuple):
-        data = load(data[0], tuple(data[1].items()), _stamp(data[1]))
+        data = load(data[0], tuple(data[1].items()), stamp(data[1]))
     user = create_user(batch.user[0], **of["user"]) if batch.user else None
     return Points(create(id, **of["learner"]), data, user, len(batch.points), batch.replicates, batch.seed)
 
@@ -45,7 +45,7 @@ def load(id: str, params: tuple[tuple[str, Any], ...], stamp: tuple[Any, ...] = 
     return datasets.load(id, **dict(params))
 
 
-def _stamp(params: dict[str, Any]) -> tuple[Any, ...]:
+def stamp(params: dict[str, Any]) -> tuple[Any, ...]:
     """Return time and size of the files that are named, so that a file that has changed is read again."""
     files = [Path(value) for value in params.values() if isinstance(value, str) and value]
     stats = [file.stat() for file in files if file.is_file()]

@@ -14,14 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from learners.sweep import remote
-from learners.sweep.plan import Batch
-from learners.sweep.progress import Watch
-
-if TYPE_CHECKING:
-    import pandas as pd
+from learners.sweep.progress import Watch, Work
 
 TIMEOUT = 3  # seconds to find the scheduler
 READY = 30  # seconds for its workers to load the source
@@ -155,7 +151,7 @@ def _version(versions: Any, name: str) -> str:
     return str(where[name]).split(".final")[0]
 
 
-def on_cluster(cluster: Cluster, batches: Sequence[Batch], watch: Watch) -> Iterator[tuple[int, pd.DataFrame]]:
+def on_cluster(cluster: Cluster, batches: Sequence[Work], watch: Watch) -> Iterator[tuple[int, Any]]:
     """Run the batches; yield the number and the rows of each as it ends. Stop early once it is cancelled.
 
     Raises

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from learners.sweep.batch import gather
-from learners.sweep.plan import Batch
-from learners.sweep.progress import Progress, Watch
+from learners.sweep.progress import Progress, Watch, Work
 from learners.sweep.run import Part, run
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ class Job:
     (False, None, 1.0, 4)
     """
 
-    def __init__(self, batches: Sequence[Batch], workers: int = 1, scheduler: str | None = None) -> None:
+    def __init__(self, batches: Sequence[Work], workers: int = 1, scheduler: str | None = None) -> None:
         self._state = _State(batches)
         self._thread = threading.Thread(target=_work, args=(self._state, batches, workers, scheduler), daemon=True)
         self._thread.start()
@@ -72,7 +71,7 @@ class Job:
 class _State:
     """What a job and its thread share, since the thread must not hold the job itself."""
 
-    def __init__(self, batches: Sequence[Batch]) -> None:
+    def __init__(self, batches: Sequence[Work]) -> None:
         self.stop = threading.Event()
         self.parts: list[Part] = []
         self.notes: list[str] = []
@@ -83,7 +82,7 @@ class _State:
         self.progress = now
 
 
-def _work(state: _State, batches: Sequence[Batch], workers: int, scheduler: str | None) -> None:
+def _work(state: _State, batches: Sequence[Work], workers: int, scheduler: str | None) -> None:
     try:
         for part in run(batches, workers, scheduler, state.update, state.stop.is_set, state.notes.append):
             state.parts.append(part)

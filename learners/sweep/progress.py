@@ -5,8 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from learners.sweep.plan import Batch
+
+class Work(Protocol):
+    """A piece of work that can be pickled, and that `learners.sweep.batch.compute` knows how to run.
+
+    number : its number among all works of a plan. steps : that it takes. runs : that take them side by side.
+    """
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def runs(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -42,7 +55,7 @@ class Watch:
 
     def __init__(
         self,
-        batches: Sequence[Batch],
+        batches: Sequence[Work],
         progress: Callable[[Progress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
@@ -59,7 +72,7 @@ class Watch:
         if self.progress is not None:
             self.progress(self.now())
 
-    def end(self, number: int) -> Batch:
+    def end(self, number: int) -> Work:
         """Note that a batch has ended, and return it."""
         self.finished.add(number)
         self.note({number: self.batches[number].steps})

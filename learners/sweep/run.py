@@ -8,30 +8,26 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from datasets.parameters import whole
 from learners.sweep.batch import compute, load
 from learners.sweep.cluster import Unreachable, connect, on_cluster
-from learners.sweep.plan import Batch
-from learners.sweep.progress import Progress, Watch
-
-if TYPE_CHECKING:
-    import pandas as pd
+from learners.sweep.progress import Progress, Watch, Work
 
 POLL = 0.2  # seconds between two looks at what the worker processes have done
-Part = tuple[Batch, "pd.DataFrame"]
+Part = tuple[Any, Any]  # a work, and what it found: of a batch, its rows of the table
 
 
 def run(
-    batches: Sequence[Batch],
+    batches: Sequence[Work],
     workers: int = 1,
     scheduler: str | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     say: Callable[[str], None] | None = None,
 ) -> Iterator[Part]:
-    """Run the batches of `plan`; yield each, as it ends, with its rows of the table, for `gather`.
+    """Run the batches of `plan`, or other works; yield each, as it ends, with what it found, for `gather`.
 
     Parameters
     ----------
@@ -64,7 +60,7 @@ def run(
 
 
 def _run(
-    batches: Sequence[Batch], workers: int, scheduler: str | None, watch: Watch, say: Callable[[str], None]
+    batches: Sequence[Work], workers: int, scheduler: str | None, watch: Watch, say: Callable[[str], None]
 ) -> Iterator[Part]:
     if scheduler is not None:
         try:
@@ -82,7 +78,7 @@ def _run(
         yield watch.end(number), rows
 
 
-def _here(batches: Sequence[Batch], watch: Watch) -> Iterator[tuple[int, pd.DataFrame]]:
+def _here(batches: Sequence[Work], watch: Watch) -> Iterator[tuple[int, Any]]:
     try:
         for batch in batches:
 
@@ -98,7 +94,7 @@ def _here(batches: Sequence[Batch], watch: Watch) -> Iterator[tuple[int, pd.Data
         load.cache_clear()  # only worker processes keep data, and they end when they are idle
 
 
-def _in_processes(batches: Sequence[Batch], workers: int, watch: Watch) -> Iterator[tuple[int, pd.DataFrame]]:
+def _in_processes(batches: Sequence[Work], workers: int, watch: Watch) -> Iterator[tuple[int, Any]]:
     """Run the batches by joblib. Each writes its steps to a file of its own; the file `cancelled` stops them all."""
     from joblib import Parallel, delayed  # type: ignore[import-untyped]
 
@@ -137,7 +133,7 @@ def _in_processes(batches: Sequence[Batch], workers: int, watch: Watch) -> Itera
             thread.join()
 
 
-def _in_process(batch: Batch, folder: str) -> tuple[int, Any]:
+def _in_process(batch: Work, folder: str) -> tuple[int, Any]:
     file, flag = Path(folder, str(batch.number)), Path(folder, "cancelled")
 
     def tick(steps: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from learners.base import Array
 from learners.catalogue import create, create_user
 from learners.interleaving import Comparison
 from learners.run.simulation import Simulation
-from learners.sweep.batch import compute, load, take
+from learners.sweep.batch import compute, load, stamp, take
 
 Described = tuple[str, tuple[tuple[str, Any], ...]]  # an id and parameters
 
@@ -49,8 +50,9 @@ class Trial:
 
 @compute.register(Trial)
 def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
-    """Run a trial; return an array (points, replicates) for each metric, or None if it was cancelled."""
-    data = load(*trial.dataset)
+    """Run a trial; return an array (points, replicates) for each metric, and "seconds"; None if it was cancelled."""
+    began = time.perf_counter()
+    data = load(*trial.dataset, stamp(dict(trial.dataset[1])))
     user = create_user(trial.user[0], **dict(trial.user[1])) if trial.user else None
     learner = create(trial.learner[0], **dict(trial.learner[1]))
     given: dict[str, Any] = {"replicates": trial.replicates, "seed": trial.seed, "megabytes": 0}
@@ -64,7 +66,8 @@ def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[s
     unknown = [metric for metric in trial.metrics if metric not in history]
     if unknown:
         raise ValueError(f"there is no metric {unknown[0]!r}; {run.learner.id} has: {', '.join(history)}")
-    return {metric: _values(history, metric, trial.at) for metric in trial.metrics}
+    found = {metric: _values(history, metric, trial.at) for metric in trial.metrics}
+    return found | {"seconds": np.array([time.perf_counter() - began])}
 
 
 def _values(history: Any, metric: str, at: tuple[int, ...]) -> Array:

@@ -139,7 +139,7 @@ Curves = Mapping[str, tuple[Any, Any]]  # by the name of a series: x (points,), 
 Computed = Callable[[int, Size], Curves]  # of a seed and a size
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Panel:
     """A panel of a figure, with the paper's axes and the paper's order of learners.
 
@@ -190,15 +190,15 @@ class Panel:
         return self.live or small
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
     """A figure or table of a paper, or what one of its sections says in words.
 
-    id : such as "C-fig2", in links, files and the command. paper : key of learners.base.PAPERS. order : its place in the paper, the
-    line of its caption in the text. where : "Fig. 2",
-    "Table 1", "§6.2.5". title : what it shows, in a few words. caption : what one sees, in a few sentences.
-    statements : what the paper prints, and the rule by which it is compared with what came out. why : what differs, and
-    the cause as far as it is known. chosen : what was chosen after looking, or "". table : drawn as a table.
+    id : such as "C-fig2", in links, files and the command. paper : key of learners.base.PAPERS. order : its place in
+    the paper, the line of its caption in the text. where : "Fig. 2", "Table 1", "§6.2.5". title : what it shows, in a
+    few words. caption : what one sees, in a few sentences. statements : what the paper prints, and the rule by which it
+    is compared with what came out. why : what differs, and the cause as far as it is known. chosen : what was chosen
+    after looking, or "". table : drawn as a table.
     """
 
     id: str

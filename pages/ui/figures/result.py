@@ -33,7 +33,8 @@ class Drawn:
     @property
     def mean(self) -> Array:
         """The mean over the data seeds, (points,)."""
-        return self.y.mean(axis=0)
+        mean: Array = self.y.mean(axis=0)
+        return mean
 
     @property
     def error(self) -> Array:
@@ -78,7 +79,7 @@ class Result:
 
 
 def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
-    """Write the file of a figure, a line for each row of values, and return its path. It appears whole or not at all."""
+    """Write the file of a figure, a line for each row of values; return its path. It appears whole or not at all."""
     head: dict[str, Any] = {k: v for k, v in vars(result).items() if k != "panels"}
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
     panels = []

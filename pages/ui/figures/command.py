@@ -1,0 +1,179 @@
+"""Compute figures: `python -m pages.figures [ids] [--scale paper|page|live] [--workers N] [--scheduler tcp://…]`.
+
+    python -m pages.figures                     # every figure whose result is missing or older than its setup or code
+    python -m pages.figures C-fig2 B-fig1       # these
+    python -m pages.figures --check             # say what is missing or old, and compute nothing
+    python -m pages.figures C-fig2 --scale paper --folder results/paper
+
+Each figure's result is a file, results/<id>.json. What has been computed of a figure is kept until its file is written,
+so that a command that was killed goes on where it stopped. The numbers do not depend on who computes them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from platform import python_version
+from typing import Any
+
+from learners.sweep.run import run
+from pages.ui.figures import catalogue
+from pages.ui.figures.digest import code_digest, setup_digest
+from pages.ui.figures.figure import Figure
+from pages.ui.figures.needs import missing
+from pages.ui.figures.plan import Made, Plan, Work, plan
+from pages.ui.figures.result import FOLDER, Result, read, write
+
+SAID = 10.0  # seconds between two lines on how far a figure is
+PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
+
+
+def kept_folder() -> Path:
+    """Return the folder in which unfinished work is kept."""
+    from platformdirs import user_cache_dir
+
+    return Path(os.environ.get("FEEDBACK_LAB_CACHE") or user_cache_dir("feedback-lab", appauthor=False)) / "figures"
+
+
+class Kept:
+    """What has been found of a figure so far, a file for each work; files that cannot be read are computed again."""
+
+    def __init__(self, figure: Figure, scale: str, root: Path | None = None) -> None:
+        self.folder = (root or kept_folder()) / f"{figure.id}-{scale}-{code_digest(figure)}"
+
+    def file(self, work: Work) -> Path:
+        """Return the file of a work, whose name tells everything on which what it finds depends."""
+        return self.folder / f"{hashlib.sha256(repr(replace(work, number=0)).encode()).hexdigest()[:24]}.pickle"
+
+    def read(self, works: Sequence[Work]) -> dict[int, Any]:
+        """Return what is kept, by the numbers of the works."""
+        found = {}
+        for work in works:
+            try:
+                found[work.number] = pickle.loads(self.file(work).read_bytes())
+            except (OSError, EOFError, pickle.UnpicklingError):
+                continue
+        return found
+
+    def keep(self, work: Work, found: Any) -> None:
+        """Keep what a work has found; the file appears whole or not at all."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file = self.file(work)
+        draft = file.with_suffix(f".{os.getpid()}.draft")
+        draft.write_bytes(pickle.dumps(found))
+        draft.replace(file)
+
+    def forget(self) -> None:
+        """Remove it all."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def compute(
+    figure: Figure, scale: str = "page", workers: int = 1, scheduler: str | None = None, kept: Kept | None = None,
+) -> Result:  # fmt: skip
+    """Compute a figure and return its result. With `kept` it goes on where it was stopped."""
+    planned = plan(figure, scale)
+    found = {} if kept is None else kept.read(planned.works)
+    waiting = [work for work in planned.works if work.number not in found]
+    said = time.monotonic()
+    # a cluster has the library and not the pages, so that what a function makes is made here
+    on_cluster = [work for work in waiting if not isinstance(work, Made)] if scheduler else []
+    here = [work for work in waiting if work not in on_cluster] if scheduler else waiting
+    for works, where in ((on_cluster, scheduler), (here, None)):
+        for work, part in run(works, workers, where) if works else ():
+            found[work.number] = part
+            if kept is not None:
+                kept.keep(work, part)
+            if time.monotonic() > said + SAID:
+                said = time.monotonic()
+                print(f"  {figure.id}: {len(found):,} of {len(planned.works):,} runs", flush=True)
+    return described(figure, planned, found)
+
+
+def described(figure: Figure, planned: Plan, found: Mapping[int, Any]) -> Result:
+    """Return the result with what it was computed from: digests, versions, the day."""
+    versions = {"python": python_version()} | {name: version(name) for name in PACKAGES}
+    return replace(
+        planned.gather(found), setup=setup_digest(figure, planned.scale), code=code_digest(figure), versions=versions,
+        made=datetime.datetime.now(datetime.UTC).date().isoformat(),
+    )  # fmt: skip
+
+
+def chosen(ids: Sequence[str]) -> list[Figure]:
+    """Return the figures with these ids, or all of them for none; an id ending in * stands for all that begin so.
+
+    Raises
+    ------
+    ValueError : for an id that no figure has.
+    """
+    known = catalogue.figures()
+    found: dict[str, Figure] = {}
+    for id in ids or ["*"]:
+        alike = [i for i in known if i == id or (id.endswith("*") and i.startswith(id[:-1]))]
+        if not alike and ids:
+            raise ValueError(f"there is no figure {id!r}; known are: {', '.join(known)}")
+        found |= {i: known[i] for i in alike}
+    return list(found.values())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compute figures from the command line; return 1 if --check finds a result that is missing or old."""
+    parser = argparse.ArgumentParser(
+        prog="python -m pages.figures", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("ids", nargs="*", help="of figures, such as C-fig2 or C-*; all of them without")
+    parser.add_argument("--scale", choices=("paper", "page", "live"), default="page", help="how much is run")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://127.0.0.1:8786")
+    parser.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
+    parser.add_argument("--again", action="store_true", help="compute what is up to date as well")
+    parser.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
+    given = parser.parse_args(arguments)
+    if given.scale != "page" and given.folder is None:
+        parser.error(f"--scale {given.scale} needs a --folder, so that the results of the page stay as they are")
+    try:
+        figures = chosen(given.ids)
+    except ValueError as error:
+        parser.error(str(error))
+    warnings.simplefilter("ignore", RuntimeWarning)
+    folder, old = given.folder or FOLDER, 0
+    for figure in figures:
+        before = read(figure.id, folder)
+        problem = "It was never computed." if before is None else catalogue.stale(figure, before)
+        if given.check:
+            old += bool(problem)
+            print(f"{figure.id}: {problem or 'up to date'}")
+            continue
+        if not problem and not given.again:
+            print(f"{figure.id}: up to date")
+            continue
+        if needed := missing(figure):
+            print(f"{figure.id}: {needed}")
+            continue
+        began = time.perf_counter()
+        kept = Kept(figure, given.scale)
+        result = compute(figure, given.scale, given.workers, given.scheduler, kept)
+        file = write(figure.id, result, folder)
+        kept.forget()
+        print(f"{figure.id}: {time.perf_counter() - began:.1f} s, {file.stat().st_size / 1000:.0f} kB, "
+              f"{figure.verdict(result)}", flush=True)  # fmt: skip
+        for statement in figure.statements:
+            print(f"  {statement.verdict(result)}: {statement.here(result)}")
+            for words, holds in statement.outcomes(result):
+                print(f"    {'yes' if holds else 'NO'}: {words}", flush=True)
+    return int(bool(old))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

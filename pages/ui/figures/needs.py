@@ -1,0 +1,28 @@
+"""The files that a figure needs and that do not belong to the project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from datasets.paths import locate
+from pages.ui.figures.figure import Figure, Groups, Panel
+
+
+def files(panel: Panel) -> Iterator[str]:
+    """Yield the files of a panel's data, as paths below the data folder."""
+    given = [panel.data, *(series.data for series in panel.series)]
+    if isinstance(panel.x, Groups):
+        given += [group.data for group in panel.x.groups]
+    yield from dict.fromkeys(str(data["path"]) for data in given if data.get("path"))
+
+
+def missing(figure: Figure) -> str:
+    """Return in a sentence which file is not here, "" if nothing is missing."""
+    for panel in figure.panels:
+        for file in files(panel):
+            if not locate(file, "data file").exists():
+                return (
+                    f"{panel.title} needs the file {file}, which is not here; FEEDBACK_LAB_DATA may name the folder "
+                    "that holds it."
+                )
+    return ""
