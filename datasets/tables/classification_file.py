@@ -131,13 +131,18 @@ def read(
     """
     path = Path(path)
     check_file(path, "classification file")
-    words, least = ClassificationFile.parameter("words").check(words), ClassificationFile.parameter("least").check(least)
+    words, least = (
+        ClassificationFile.parameter("words").check(words),
+        ClassificationFile.parameter("least").check(least),
+    )
     params = {"path": str(path), "unit_length": unit_length, "label": label, "words": words, "least": least}
     numbered = words == "numbers"
     key = None
     if cached:
         try:
-            key = file_cache.key(_VERSION, path, classification=True, label=label, **({"numbered": True} if numbered else {}))
+            key = file_cache.key(
+                _VERSION, path, classification=True, label=label, **({"numbered": True} if numbered else {})
+            )
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
         arrays = file_cache.load(key)
