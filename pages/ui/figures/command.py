@@ -137,6 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     parser.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
+    parser.add_argument("--kept", type=Path, help="folder of what has been computed of figures that are not finished")
     parser.add_argument("--again", action="store_true", help="compute what is up to date as well")
     parser.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
     given = parser.parse_args(arguments)
@@ -162,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{figure.id}: {needed}")
             continue
         began = time.perf_counter()
-        kept = Kept(figure, given.scale)
+        kept = Kept(figure, given.scale, given.kept)
         result = compute(figure, given.scale, given.workers, given.scheduler, kept)
         file = write(figure.id, result, folder)
         kept.forget()

@@ -1,0 +1,65 @@
+"""The README's tables of what came out: `python -m pages.ui.figures.readme` writes them from the results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from learners.base import PAPERS
+from pages.ui.figures.catalogue import figures
+from pages.ui.figures.result import read
+from pages.ui.figures.statement import OPEN, VERDICTS
+
+README = Path(__file__).parents[3] / "README.md"
+BEGIN, END = "<!-- figures: made by python -m pages.ui.figures.readme -->", "<!-- end of figures -->"
+TOLD: tuple[str, ...] = ()  # ids of the figures of which the README tells the first statement
+
+
+def counts() -> str:
+    """Return a table of the figures, statements and verdicts of each paper."""
+    lines = ["| paper | figures | panels | statements | " + " | ".join(VERDICTS[:3]) + " |", "|---|" + "---|" * 6]
+    totals: Counter[str] = Counter()
+    for paper in PAPERS:
+        mine = [figure for figure in figures().values() if figure.paper == paper]
+        found: Counter[str] = Counter(figures=len(mine), panels=sum(len(f.panels) for f in mine))
+        for figure in mine:
+            result = read(figure.id)
+            found["statements"] += len(figure.statements)
+            found.update(s.verdict(result) if result else OPEN for s in figure.statements)
+        totals += found
+        lines.append(_row(f"[{paper}]", found))
+    return "\n".join([*lines, _row("all", totals)])
+
+
+def _row(name: str, found: Counter[str]) -> str:
+    columns = ("figures", "panels", "statements", *VERDICTS[:3])
+    return f"| {name} | " + " | ".join(str(found[column]) for column in columns) + " |"
+
+
+def told() -> str:
+    """Return a table of what some figures print, and what came out."""
+    lines = ["| where | printed | here | verdict |", "|---|---|---|---|"]
+    for id in TOLD:
+        figure, result = figures()[id], read(id)
+        statement = figure.statements[0]
+        here = "not computed" if result is None else statement.here(result)
+        verdict = OPEN if result is None else statement.verdict(result)
+        cells = (f"[{figure.paper}] {statement.where or figure.where}", statement.printed, here, verdict)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def section() -> str:
+    """Return what stands between the two marks of the README."""
+    return f"{BEGIN}\n\n{counts()}\n\n{told()}\n\n{END}"
+
+
+def write(file: Path = README) -> None:
+    """Put the tables of the present results into the README."""
+    text = file.read_text("utf-8")
+    before, rest = text.split(BEGIN, 1)
+    file.write_text(before + section() + rest.split(END, 1)[1], "utf-8")
+
+
+if __name__ == "__main__":
+    write()
