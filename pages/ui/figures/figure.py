@@ -87,12 +87,14 @@ class Own:
 
     dataset : the data set that reads the file, with the parameters `params`. words : which file to choose, in the form
     in which its site gives it. files : names below the data folder by which a file is found without asking.
+    replicates : runs of each data seed if not those of the panel, such as 5 where each takes another of five folds.
     """
 
     dataset: str
     words: str
     params: Params = field(default_factory=dict)
     files: tuple[str, ...] = ()
+    replicates: int | None = None
 
 
 @dataclass(frozen=True)
