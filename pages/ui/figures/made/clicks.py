@@ -17,8 +17,14 @@ SHOWN = 10  # results, as in DCG@10
 GRID = np.round(np.linspace(-5, 15, 81), 2)  # of the gain in DCG@10
 BELOW = -1e-6  # a point just below a gain of 0, where the distribution still leaves out the gains of 0
 CONDITIONS = ("normal", "swapped", "reversed")  # the results as they are, the first two swapped, the ten reversed
-SHARES = ("better", "worse", "equal", "equal, nothing moved", "clicks")
-RELEVANT_FROM = 2  # of the grades 0 to 4, that a searcher looks for
+SHARES = ("better", "worse", "equal", "equal, nothing moved", "results clicked")
+LOOKS_FOR = {"relevant_from": 2}  # the grades from 2 to 4
+SEARCHERS: dict[str, dict[str, int]] = {
+    "position-biased": LOOKS_FOR,
+    "cascade": LOOKS_FOR,
+    "scan": LOOKS_FOR,
+    "noisy-grades": {},
+}
 
 
 def improved(clicked: Array) -> Array:
@@ -43,22 +49,21 @@ def gain(relevance: Array, clicked: Array) -> Array:
     return np.where(np.abs(found) < 1e-9, 0.0, found)
 
 
-def searched(seed: int, searches: int) -> dict[str, tuple[Array, Array]]:
+def searched(seed: int, searches: int, searcher: str = "position-biased") -> dict[str, tuple[Array, Array]]:
     """Return for each condition the gain (R,) and the clicks (R, n) bool of simulated searches.
 
-    The results of a query are the ten best of 24 by the best linear ranker. The searcher looks at place i with
-    probability 1/i and errs in every fifth judgement, which are the defaults of the user. Relevance is the grade,
-    stretched to 0 to 5 as in the paper. All conditions meet the same queries and the same noise.
+    The results of a query are the ten best of 24 by the best linear ranker. The searcher, one of `SEARCHERS`, has its
+    defaults but for the grades it looks for: position-biased looks at place i with probability 1/i and errs in every
+    fifth judgement. Relevance is the grade, stretched to 0 to 5 as in the paper. All conditions meet the same queries
+    and the same noise.
     """
     data = load("web-search", queries=max(searches, 10), documents=24, data_seed=seed)
     score = data.utility[0].reshape(-1, 24)[:searches]
     best = np.argsort(-score, axis=1, kind="stable")[:, :SHOWN]
     grades = np.take_along_axis(data.grades[0].reshape(-1, 24)[:searches], best, axis=1)
     orders = {"normal": np.arange(SHOWN), "swapped": np.r_[1, 0, 2:SHOWN], "reversed": np.arange(SHOWN)[::-1]}
-    user, context = (
-        create_user("position-biased", relevant_from=RELEVANT_FROM),
-        Context(np.zeros((searches, SHOWN, 1)), discounts(SHOWN)),
-    )
+    user = create_user(searcher, **SEARCHERS[searcher])
+    context = Context(np.zeros((searches, SHOWN, 1)), discounts(SHOWN))
     found = {}
     for condition in CONDITIONS:
         shown = np.tile(orders[condition], (searches, 1))
@@ -79,9 +84,10 @@ def distribution(seed: int, size: Size) -> Curves:
 
 
 def shares(seed: int, size: Size) -> Curves:
-    """Return for each condition and for all together the shares named in `SHARES`, and the clicks a search.
+    """Return for each condition and for all together the shares named in `SHARES`.
 
-    “equal, nothing moved” is the share of the searches with equal rankings among those with equal DCG@10.
+    “equal, nothing moved” is the share of the searches with equal rankings among those with equal DCG@10,
+    and “results clicked” that of the ten results.
     """
     found = searched(seed, size.steps)
     both = {"all": (np.concatenate([g for g, _ in found.values()]), np.concatenate([c for _, c in found.values()]))}
@@ -92,6 +98,13 @@ def shares(seed: int, size: Size) -> Curves:
         kept = float((same & equal).sum() / max(1, equal.sum()))
         curves[name] = SHARES, [
             float((gained > 0).mean()), float((gained < 0).mean()), float(equal.mean()), kept,
-            float(clicks.sum(axis=1).mean()),
+            float(clicks.mean()),
         ]  # fmt: skip
     return curves
+
+
+def searchers(seed: int, size: Size) -> Curves:
+    """Return the shares of searches that become better and worse, over all conditions, for each of `SEARCHERS`."""
+    gained = [np.concatenate([g for g, _ in searched(seed, size.steps, name).values()]) for name in SEARCHERS]
+    names = tuple(SEARCHERS)
+    return {"better": (names, [(g > 0).mean() for g in gained]), "worse": (names, [(g < 0).mean() for g in gained])}

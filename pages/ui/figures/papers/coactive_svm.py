@@ -96,7 +96,7 @@ FIGURES: tuple[Figure, ...] = (
                     Series(_SVM, "ranking-svm", printed=(("web search", 72_000.0), ("movies", 260.0))),
                 ),
                 page=Size(500), live=Size(100, seeds=2), paper=Size(28_000, seeds=20), dataset="web-search",
-                user="strict-alpha", y_title="seconds", log_y=True, lab="coactive", computed=seconds,
+                user="strict-alpha", y_title="seconds", log_y=True, lab="coactive", computed=seconds, timed=True,
             ),
         ),
         statements=(
