@@ -8,7 +8,7 @@ from learners.base import Array
 from pages.ui.figures.figure import Curves, Size
 
 GAMMAS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
-CLASSES, FEATURES, DRAWS = 9, 20, 200
+CLASSES, FEATURES, DRAWS = 9, 20, 50
 PLAYED, PREDICTED = "divided by P(ỹ)", "divided by P(ŷ)"
 RIGHT, WRONG = "ŷ right", "ŷ wrong"
 
@@ -41,7 +41,7 @@ def perceptron(x: Array, predicted: int, truth: int) -> Array:
 def unbiased(seed: int, size: Size) -> Curves:
     """Return how far the expected update is from the perceptron's, ‖E Ũ − U‖ / ‖x‖, by γ.
 
-    It is the largest over 200 examples that are drawn, with random labels. The expectation is a sum over the nine
+    It is the largest over 50 examples that are drawn, with random labels. The expectation is a sum over the nine
     labels, not a mean over draws.
     """
     rng = np.random.default_rng(seed)

@@ -70,7 +70,7 @@ def _valley(panel: str, name: str, why: str = "") -> Statement:
     best = lowest(panel, B).named(f"{B} with its best γ")
     return Statement(
         f"“Setting γ too low or too high leads to higher error rates”, on {name}.",
-        "The lowest error is {best:.1%} at γ = {where:.3f}. At γ = 0.001 it is {few:.1%}, and at γ = 0.4 it is {many:.1%}.",
+        "The lowest error is {best:.1%} at γ = {where:.3f}. At γ = 0.001 it is {few:.1%} and at γ = 0.4 {many:.1%}.",
         (Above(few, best), Above(many, best)),
         {"best": best, "where": where_lowest(panel, B), "few": few, "many": many},
         where="Fig. 1, bottom",
@@ -85,8 +85,8 @@ _FIG1 = Figure(
     where="Fig. 1",
     title="Error rates of perceptron and Banditron",
     caption=(
-        "Above: the error rate over the number of examples, on two logarithmic axes, for the perceptron (dashed), which "
-        "is told the true label, and the Banditron (solid), which only hears whether it was right. Below: the "
+        "Above: the error rate over the number of examples, on two logarithmic axes, for the perceptron (dashed), "
+        "which is told the true label, and the Banditron (solid), which only hears whether it was right. Below: the "
         "Banditron's final error rate over its share γ of exploring steps."
     ),
     panels=(
@@ -198,7 +198,7 @@ def _bounded(id: str, title: str, dataset: str) -> Panel:
             Series(P, "perceptron"),
             Series(_EQ7, "perceptron", metric="bound", reference=True),
         ),
-        Size(20_000, {"examples": 20_000}, replicates=5), dataset=dataset, metric="mistakes", x=Steps(points=25),
+        Size(10_000, {"examples": 10_000}, replicates=5), dataset=dataset, metric="mistakes", x=Steps(points=25),
         x_title="number of examples", y_title="mistakes", log_y=True,
         live=Size(5_000, {"examples": 5_000}, seeds=2),
     )  # fmt: skip
@@ -244,7 +244,7 @@ _LEMMAS = Figure(
     title="The Banditron's update is right on average",
     caption=(
         "The Banditron's update, averaged over the nine labels that it may draw, compared with the perceptron's. Left: "
-        "the distance of the two, the largest over 200 drawn examples and labels, in units of the example's length. "
+        "the distance of the two, the largest over 50 drawn examples and labels, in units of the example's length. "
         "Right: the average squared length of the update, as a share of what Lemma 5 allows."
     ),
     panels=(
