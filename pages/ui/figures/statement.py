@@ -260,6 +260,11 @@ class Always:
 Rule = Near | Above | Between | Always
 
 
+def number_of(words: str, rules: tuple[Rule, ...]) -> Value:
+    """Return how many rules hold, one number for all seeds, such as that of the data sets on which a learner wins."""
+    return Value(words, lambda result: np.array([float(sum(rule.holds(result) for rule in rules))]))
+
+
 @dataclass(frozen=True)
 class Statement:
     """What the paper prints, what came out, and the rules that compare them.
