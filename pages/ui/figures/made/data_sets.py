@@ -5,6 +5,9 @@ from __future__ import annotations
 from datasets import load
 from pages.ui.figures.figure import Curves, Size
 
+LETOR = ("OHSUMED", "TD2003", "TD2004", "HP2003", "HP2004", "NP2003", "NP2004")
+PAIRS = (16140, 49058, 74170, 147606, 74409, 148657, 73834)  # as Table 1.2 prints them
+QUERIES = (106, 50, 75, 150, 75, 150, 75)
 FILES = {
     "Optdigits": {"path": "optdigits/optdigits.tra.gz"},
     "Nursery": {"path": "nursery/nursery.arff.gz", "words": "numbers"},
@@ -37,3 +40,8 @@ def ranking(seed: int, size: Size) -> Curves:
         "Relevancy levels": (names, [len(set(d.grades[0].tolist())) for d in both]),
         "Features": (names, [d.dimension for d in both]),
     }
+
+
+def documents(seed: int, size: Size) -> Curves:
+    """Return the documents of each query of LETOR 3.0 that follow from Table 1.2."""
+    return {"Documents of a query": (LETOR, [pairs / queries for pairs, queries in zip(PAIRS, QUERIES, strict=True)])}
