@@ -154,7 +154,8 @@ class Panel:
     stands_for : the paper's data, where the panel has others. own : how a person's file takes their place.
     lab : the page on which it is watched, if it is not that of the learners' family. comparison : settings of a
     comparison by interleaving. computed : function that gives the curves where no simulation does; `series` then names
-    them, and their learners are those that the page links.
+    them, and their learners are those that the page links. timed : whether it gives times, which differ from one
+    computation to the next.
     """
 
     id: str
@@ -179,6 +180,7 @@ class Panel:
     lab: str = ""
     comparison: Params | None = None
     computed: Computed | None = None
+    timed: bool = False
 
     def size(self, scale: str) -> Size:
         """Return how much is run at a scale: "paper", "page" or "live"."""
