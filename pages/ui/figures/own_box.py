@@ -1,4 +1,4 @@
-"""The box in which a person runs a figure on a file of theirs: the choice of the file, its check, and what comes out."""
+"""The box in which a person runs a figure on a file of theirs: its choice, its check, and what comes out."""
 
 from __future__ import annotations
 
