@@ -3,6 +3,7 @@
     python -m pages.figures                     # every figure whose result is missing or older than its setup or code
     python -m pages.figures C-fig2 B-fig1       # these
     python -m pages.figures --check             # say what is missing or old, and compute nothing
+    python -m pages.figures --estimate          # how long all of it takes
     python -m pages.figures C-fig2 --scale paper --folder results/paper
 
 Each figure's result is a file, results/<id>.json. What has been computed of a figure is kept until its file is written,
@@ -32,7 +33,7 @@ from pages.ui.figures import catalogue
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
-from pages.ui.figures.plan import Made, Plan, Work, plan
+from pages.ui.figures.plan import Made, Plan, Work, amount, plan
 from pages.ui.figures.result import FOLDER, Result, read, write
 
 SAID = 10.0  # seconds between two lines on how far a figure is
@@ -127,6 +128,23 @@ def chosen(ids: Sequence[str]) -> list[Figure]:
     return list(found.values())
 
 
+def estimates(figures: Sequence[Figure]) -> list[str]:
+    """Return in lines how long each figure took at the page's scale, and would take at the paper's.
+
+    The estimate grows with the steps of all runs. A learner whose steps grow dearer as data come in takes longer.
+    """
+    lines, here, there = [], 0.0, 0.0
+    for figure in figures:
+        result = read(figure.id)
+        if result is None:
+            lines.append(f"{figure.id}: never computed")
+            continue
+        times = amount(figure, "paper") / max(1, amount(figure, "page"))
+        here, there = here + result.seconds, there + result.seconds * times
+        lines.append(f"{figure.id}: {result.seconds:,.0f} s, at the paper's scale {result.seconds * times:,.0f} s")
+    return [*lines, f"all: {here / 60:,.0f} min, at the paper's scale {there / 3600:,.1f} h, in one process"]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compute figures from the command line; return 1 if --check finds a result that is missing or old."""
     parser = argparse.ArgumentParser(
@@ -137,7 +155,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     parser.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
+    parser.add_argument("--kept", type=Path, help="folder of what has been computed of figures that are not finished")
     parser.add_argument("--again", action="store_true", help="compute what is up to date as well")
+    parser.add_argument("--estimate", action="store_true", help="compute nothing; say how long each scale takes")
     parser.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
     given = parser.parse_args(arguments)
     if given.scale != "page" and given.folder is None:
@@ -146,6 +166,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         figures = chosen(given.ids)
     except ValueError as error:
         parser.error(str(error))
+    if given.estimate:
+        print("\n".join(estimates(figures)))
+        return 0
     warnings.simplefilter("ignore", RuntimeWarning)
     folder, old = given.folder or FOLDER, 0
     for figure in figures:
@@ -162,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{figure.id}: {needed}")
             continue
         began = time.perf_counter()
-        kept = Kept(figure, given.scale)
+        kept = Kept(figure, given.scale, given.kept)
         result = compute(figure, given.scale, given.workers, given.scheduler, kept)
         file = write(figure.id, result, folder)
         kept.forget()

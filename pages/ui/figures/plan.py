@@ -146,6 +146,13 @@ def plan(figure: Figure, scale: str = "page") -> Plan:
     return found
 
 
+def amount(figure: Figure, scale: str) -> int:
+    """Return the steps of single runs that a figure takes at a scale."""
+    made = {panel.id: panel.size(scale) for panel in figure.panels if panel.computed is not None}
+    found = sum(work.steps * work.runs for work in plan(figure, scale).works if isinstance(work, Trial))
+    return found + sum(size.steps * size.seeds * size.replicates for size in made.values())
+
+
 def places_of(panel: Panel, size: Size) -> tuple[Any, ...]:
     """Return the places of a panel on its x axis, numbers or names."""
     if isinstance(panel.x, Steps):

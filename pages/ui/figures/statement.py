@@ -157,6 +157,38 @@ def straightness(panel: str, series: str, low: float) -> Value:
     return Value(f"R² of {series} against a straight line in log x", of)
 
 
+def rate(panel: str, series: str, low: float, high: float) -> Value:
+    """Return how fast a curve falls or rises exponentially between two x: the slope of its logarithm against x."""
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        part = (drawn.numbers >= low) & (drawn.numbers <= high)
+        x = drawn.numbers[part]
+        return np.array([np.polyfit(x, np.log(np.maximum(row[part], 1e-300)), 1)[0] for row in drawn.y])
+
+    return Value(f"rate of {series} from {low:,g} to {high:,g}", of)
+
+
+def least_gap(panel: str, upper: str, lower: str) -> Value:
+    """Return by how much one series exceeds another at least, over all x; negative where it does not, somewhere."""
+
+    def of(result: Result) -> Array:
+        gap: Array = (result.drawn(panel, upper).y - result.drawn(panel, lower).y).min(axis=1)
+        return gap
+
+    return Value(f"{upper} less {lower}, over all points", of)
+
+
+def best(panel: str, series: tuple[str, ...], x: float | str | None = None) -> Value:
+    """Return the value at x of the series whose mean is the highest there, the same for every seed."""
+
+    def of(result: Result) -> Array:
+        values = [at(panel, name, x).of(result) for name in series]
+        return max(values, key=lambda found: float(found.mean()))
+
+    return Value(f"the best of {', '.join(series)}" + (f" at {x}" if x is not None else ""), of)
+
+
 # ---- rules -------------------------------------------------------------------------------------------------
 
 

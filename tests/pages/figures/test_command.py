@@ -1,0 +1,192 @@
+"""The plan of a figure, the command that computes it, and what it keeps."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from datasets import load
+from learners import Simulation, create, create_user
+from learners.sweep.batch import compute
+from pages.ui.figures import catalogue, command
+from pages.ui.figures.digest import code_digest, setup_digest
+from pages.ui.figures.figure import Own, Size
+from pages.ui.figures.needs import missing
+from pages.ui.figures.plan import Made, plan
+from pages.ui.figures.result import read, write
+from tests.conftest import ROOT
+from tests.pages.figures.small import small
+
+
+def same(one, other):
+    """Whether two results hold the same numbers, to the bit."""
+    assert {p: list(s) for p, s in one.panels.items()} == {p: list(s) for p, s in other.panels.items()}
+    for panel, series in one.panels.items():
+        for name, drawn in series.items():
+            assert drawn.x == other.panels[panel][name].x
+            np.testing.assert_array_equal(drawn.y, other.panels[panel][name].y)
+    return True
+
+
+@pytest.fixture(scope="module")
+def result():
+    return command.compute(small())
+
+
+def test_a_value_is_that_of_a_simulation_with_the_seed(result):
+    """What a figure shows follows from the library alone."""
+    for seed in range(3):
+        run = Simulation("perturbed-perceptron", load("toy-ranking"), create_user("cascade"), replicates=2, seed=seed)
+        run.advance(steps=64)
+        drawn = result.panels["steps"]["3PR"]
+        assert drawn.x[-1] == 64 and drawn.y[seed, -1] == run.history["average-regret"][63].mean()
+        assert drawn.y[seed, 0] == run.history["average-regret"][0].mean()
+        assert result.panels["metrics"]["3PR"].y[seed, 0] == run.history["flips"][-1].mean()
+
+
+def test_a_parameter_on_the_axis_varies_those_series_alone_that_have_it(result):
+    varied, level = result.panels["over"]["3PR"], result.panels["over"]["random"]
+    assert varied.x == level.x == (0.0, 0.5)
+    assert (level.y[:, 0] == level.y[:, 1]).all() and (varied.y[:, 0] != varied.y[:, 1]).any()
+    run = Simulation(create("perturbed-perceptron", swap_probability=0.0), load("toy-ranking"), "cascade", 2, 1)
+    run.advance(steps=64)
+    assert varied.y[1, 0] == run.history["average-regret"][-1].mean()
+
+
+def test_worlds_and_functions(result):
+    few, many = result.panels["groups"]["3PR"].y[0]
+    run = Simulation("perturbed-perceptron", load("toy-ranking", documents=20), "cascade", 2, 0)
+    run.advance(steps=32)
+    assert many == run.history["average-regret"][-1].mean() and few != many
+    assert result.panels["made"]["seed"].y.tolist() == [[1, 1, 1], [2, 2, 2]]
+
+
+def test_a_run_that_several_curves_need_is_made_once():
+    works = plan(small()).works
+    # 3 seeds × (two runs, the varied one with p = 0 and ½, two worlds × two learners), and two seeds of a function;
+    # the run with p = ½ is that of the default, but with the parameter written out
+    assert len(works) == 3 * (2 + 2 + 2 + 4) + 2
+    assert sum(isinstance(work, Made) for work in works) == 2
+    assert [work.number for work in works] == list(range(len(works)))
+
+
+def test_what_is_missing_is_left_out_or_not_a_number():
+    planned = plan(small())
+    assert all(not series for series in planned.gather({}).panels.values())
+    whole = {work.number: compute(work) for work in planned.works[:1]}
+    drawn = planned.gather(whole).panels["steps"]
+    assert list(drawn) == ["3PR"] and drawn["3PR"].y.shape == (1, 5)
+
+
+def test_two_processes_give_the_same(result):
+    assert same(command.compute(small(), workers=2), result)
+
+
+def test_a_cluster_gives_the_same(result, tmp_path):
+    pytest.importorskip("distributed", reason="needs dask.distributed, which is optional")
+    from tests.learners.sweep.test_cluster import ended, started
+
+    address, processes = started(tmp_path, workers=1)
+    try:
+        assert same(command.compute(small(), scheduler=address), result)
+    finally:
+        ended(processes)
+
+
+def test_a_file_holds_the_result_with_five_digits(result, tmp_path):
+    file = write("X-fig1", result, tmp_path)
+    found = read("X-fig1", tmp_path)
+    for panel, series in result.panels.items():
+        for name, drawn in series.items():
+            np.testing.assert_allclose(found.panels[panel][name].y, drawn.y, rtol=1e-4)
+    assert found.setup == result.setup and found.versions == result.versions and found.seeds == 2
+    assert file.stat().st_size < 10_000 and not list(tmp_path.glob(".*"))
+    assert read("X-fig2", tmp_path) is None
+
+
+def test_what_was_found_is_kept_and_what_is_damaged_is_computed_again(result, tmp_path, monkeypatch):
+    figure = small()
+    kept = command.Kept(figure, "page", tmp_path)
+    command.compute(figure, kept=kept)
+    files = sorted(kept.folder.iterdir())
+    assert len(files) == len(plan(figure).works)
+    files[0].write_bytes(b"damaged")
+    asked = []
+    monkeypatch.setattr(command, "run", lambda works, *_: asked.extend(works) or command_run(works))
+    assert same(command.compute(figure, kept=kept), result) and len(asked) == 1
+    kept.forget()
+    assert not kept.folder.exists()
+
+
+def command_run(works):
+    return ((work, compute(work)) for work in works)
+
+
+def test_digests_follow_what_determines_the_numbers():
+    figure = small()
+    panel = figure.panels[0]
+
+    def with_panel(**changed):
+        return replace(figure, panels=(replace(panel, **changed), *figure.panels[1:]))
+
+    before = setup_digest(figure)
+    for shown in ({"title": "Another"}, {"y_title": "y"}, {"own": Own("letor-file", "A file.")}, {"stands_for": "x"}):
+        assert setup_digest(with_panel(**shown)) == before
+    assert setup_digest(with_panel(live=Size(8))) == before != setup_digest(figure, "live")
+    for counts in ({"page": Size(65, seeds=3)}, {"metric": "flips"}, {"asks": {"noise": 0.1}}, {"user": "scan"}):
+        assert setup_digest(with_panel(**counts)) != before
+    assert code_digest(figure) == code_digest(small())
+    other = replace(panel, series=(panel.series[1],))
+    assert code_digest(replace(figure, panels=(other,))) != code_digest(figure)
+    assert "setup" in catalogue.stale(figure, replace(command.compute(figure, "live"), setup="x"))
+
+
+def test_a_file_that_is_not_here_is_said():
+    figure = small()
+    panel = replace(figure.panels[0], dataset="classification-file", data={"path": "nowhere.csv"})
+    assert missing(replace(figure, panels=(panel,))) == (
+        "Over steps needs the file nowhere.csv, which is not here; FEEDBACK_LAB_DATA may name the folder that holds it."
+    )
+    assert missing(figure) == ""
+
+
+def largest():
+    """The figure with the most runs at the smallest size that are simulations."""
+    numbers = {f.id: len(plan(f, "live").works) for f in catalogue.figures().values() if not missing(f)}
+    return max(numbers, key=numbers.__getitem__)
+
+
+def test_a_command_that_is_killed_goes_on(tmp_path):
+    """kill -9 in the middle leaves no result; the second command computes only the rest, and finds the same numbers."""
+    id = largest()
+
+    def start(folder, kept):
+        words = [sys.executable, "-m", "pages.figures", id, "--scale", "live"]
+        words += ["--folder", str(tmp_path / folder), "--kept", str(tmp_path / kept)]
+        return subprocess.Popen(words, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+
+    first = start("results", "kept")
+    deadline = time.monotonic() + 120
+    while len(list(tmp_path.glob("kept/*/*.pickle"))) < 2 and time.monotonic() < deadline:
+        time.sleep(0.005)
+    first.send_signal(signal.SIGKILL)
+    first.wait(30)
+    assert list(tmp_path.glob("kept/*/*.pickle")) and not (tmp_path / "results").exists()
+    second, whole = start("results", "kept"), start("whole", "another")
+    assert second.wait(300) == whole.wait(300) == 0
+    assert same(read(id, tmp_path / "results"), read(id, tmp_path / "whole"))
+    assert not list(tmp_path.glob("kept/*")), "what was kept goes when the result is written"
+
+
+def test_an_unknown_figure_is_refused_in_a_sentence(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["C-fig99"])
+    assert "there is no figure 'C-fig99'; known are: " in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        command.main(["--scale", "live"])
+    assert "needs a --folder" in capsys.readouterr().err

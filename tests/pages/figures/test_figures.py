@@ -1,0 +1,141 @@
+"""Every figure: its declaration is valid, its links work, its result is that of its setup, and can be made again."""
+
+import datetime
+import os
+import random
+
+import numpy as np
+import pytest
+
+import datasets
+from learners.base import PAPERS
+from learners.catalogue import create, create_user, families, learner_classes
+from learners.sweep.batch import compute
+from learners.sweep.trial import Trial
+from pages.ui.figures import links, readme
+from pages.ui.figures.catalogue import figures
+from pages.ui.figures.digest import setup_digest
+from pages.ui.figures.needs import missing
+from pages.ui.figures.plan import Made, plan
+from pages.ui.figures.result import FOLDER, read
+from pages.ui.figures.statement import VERDICTS
+from pages.ui.labs import labs
+from pages.ui.links import read_link
+from pages.ui.sweep.page import schema as sweep_schema
+from tests.conftest import ROOT
+
+FIGURES = list(figures().values())
+SECONDS = 4.0  # longest run that the tests make again
+# what is made again differs from day to day, and can be asked for again by FEEDBACK_LAB_DRAW
+DRAW = os.environ.get("FEEDBACK_LAB_DRAW", datetime.date.today().isoformat())
+
+
+@pytest.fixture(scope="module", params=FIGURES, ids=lambda figure: figure.id)
+def figure(request):
+    return request.param
+
+
+def test_a_figure_names_its_paper_and_says_what_it_shows(figure):
+    assert figure.paper in PAPERS and figure.id.startswith(f"{figure.paper}-") and figure.panels and figure.statements
+    assert figure.title and figure.caption.endswith(".") and figure.where
+    ids = [panel.id for panel in figure.panels]
+    assert len(set(ids)) == len(ids)
+    for panel in figure.panels:
+        names = [series.name for series in panel.series]
+        assert names and len(set(names)) == len(names) and panel.title
+        assert panel.page.seeds >= 10, "a statement about data that are drawn uses at least ten data seeds"
+        assert panel.y_title or panel.metric, "the y axis has a title"
+
+
+def test_its_runs_can_be_made(figure):
+    """Every id and every parameter of every run at every scale is known and allowed."""
+    for scale in ("page", "live", "paper"):
+        for work in plan(figure, scale).works:
+            if isinstance(work, Trial):
+                learner = create(work.learner[0], **dict(work.learner[1]))
+                family = families()[learner_classes()[learner.id].family]
+                datasets.create(work.dataset[0], **dict(work.dataset[1]))
+                assert work.metrics and set(work.metrics) <= set(family.by_id)
+                assert (work.user is None) == (family.users is None)
+                if work.user:
+                    create_user(work.user[0], **dict(work.user[1]))
+            else:
+                assert isinstance(work, Made) and ".made." in work.function[0]
+
+
+def test_its_links_are_understood(figure):
+    """A lab or the sweep takes every setting of every link, and has a script for it."""
+    for panel in figure.panels:
+        for link in links.of(panel):
+            page = link.page.removeprefix("pages/").removesuffix(".py")
+            query = {key: text for key, text in link.query.items() if key != "path"}
+            schema = sweep_schema if page == "sweep" else labs()[page].schema
+            assert read_link(query, schema)[1] == [], link.words
+            compile(link.script(), link.words, "exec")
+
+
+def test_its_result_is_that_of_its_setup(figure):
+    """A result that is older than the setup it claims must be computed again: python -m pages.figures."""
+    result = read(figure.id)
+    assert result is not None, f"there is no result; run python -m pages.figures {figure.id}"
+    assert result.setup == setup_digest(figure), f"the result is old; run python -m pages.figures {figure.id}"
+    assert result.scale == "page" and result.code and result.versions and result.made
+    for panel in figure.panels:
+        for series in panel.series:
+            drawn = result.drawn(panel.id, series.name)
+            assert drawn.y.shape[1] == len(drawn.x) and len(drawn.x) <= 300
+            assert len(drawn.y) == panel.page.seeds or panel.computed is not None
+            assert np.isfinite(drawn.y).any()
+
+
+def test_its_statements_are_judged_by_their_rules(figure):
+    """Each says what the paper prints, and is filled from the result."""
+    result = read(figure.id)
+    for statement in figure.statements:
+        assert statement.printed and statement.verdict(result) in VERDICTS[:3]
+        here = statement.here(result)
+        assert "nan" not in here and "{" not in here and statement.rules
+        assert all(words for words, _ in statement.outcomes(result))
+    if figure.verdict(result) != VERDICTS[0]:
+        assert figure.why or any(s.why for s in figure.statements), "a difference has a reason, or says it is unknown"
+
+
+def test_the_results_are_small_and_all_of_figures():
+    files = sorted(FOLDER.glob("*"))
+    assert {file.stem for file in files} == set(figures())
+    assert sum(file.stat().st_size for file in files) < 5_000_000
+
+
+def drawn_tenth():
+    """A tenth of the figures, drawn anew each day."""
+    here = [figure for figure in FIGURES if not missing(figure)]
+    return random.Random(DRAW).sample(here, max(1, round(len(here) / 10))) if here else []
+
+
+@pytest.mark.parametrize("figure", drawn_tenth(), ids=lambda figure: figure.id)
+def test_a_tenth_is_made_again(figure):
+    """Two runs of each, of those that take seconds, drawn at random, give the numbers of the stored result."""
+    result, planned, draw = read(figure.id), plan(figure), random.Random(DRAW + figure.id)
+    tried = 0
+    for work in draw.sample(planned.works, len(planned.works)):
+        if work.steps * work.runs > 200_000 or tried == 2 or isinstance(work, Made) and figure.panel(work.panel).timed:
+            continue
+        found = compute(work)
+        tried += float(np.sum(found["seconds"])) < SECONDS or 2
+        part = planned.gather({work.number: found})
+        if isinstance(work, Made):
+            for name, drawn in part.panels[work.panel].items():
+                stored = result.drawn(work.panel, name).y
+                assert any(np.allclose(row, drawn.y[0], rtol=2e-4, atol=1e-9, equal_nan=True) for row in stored)
+            continue
+        for place in planned.places:
+            if place.work == work.number:
+                stored = result.drawn(place.panel, place.series).y[place.seed]
+                again = part.drawn(place.panel, place.series).y[0]
+                known = np.isfinite(again)
+                np.testing.assert_allclose(again[known], stored[known], rtol=2e-4, atol=1e-9)
+
+
+def test_the_readme_tells_what_the_results_say():
+    """Run python -m pages.ui.figures.readme after results have changed."""
+    assert readme.section() in (ROOT / "README.md").read_text("utf-8")
