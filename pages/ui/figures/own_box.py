@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,75 +25,73 @@ from pages.ui.files.bring import FORMS, upload
 from pages.ui.lab.recorded import load_data
 from pages.ui.settings import Settings, choice_of, plain
 
+LABEL = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number from 1.")
 MOST_COLUMNS = 10  # of the table
 SCALES = {"live": "Run it on this file, smaller", "page": "Run it on this file in full"}
 
 
-def which() -> Parameter:
-    """Return the setting that says which panel is on a person's file, as figure:panel."""
-    able = [f"{f.id}:{p.id}" for f in catalogue.figures().values() for p in f.panels if p.own is not None]
-    return choice_of("own", "", ["", *able], "The panel that runs on a file of yours.")
-
-
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the settings of the box that a link may contain."""
-    label = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number.")
-    return {"own": which(), "path": files.parameter(), "label": label}
+    """Return the settings of the box that a link with this query, which names a figure, may contain."""
+    figure = catalogue.figures().get(query.get("figure", ""))
+    return {p.name: p for p in (_which(figure), files.parameter(), LABEL)} if figure else {}
 
 
-def button(figure: Figure, panel: Panel, settings: Settings) -> None:
-    """Draw the button that opens the box for a panel, or closes it."""
-    if panel.own is None:
-        return
-    name = f"{figure.id}:{panel.id}"
-    is_open = settings.values.get("own") == name
-    several = sum(other.own is not None for other in figure.panels) > 1
+def _able(figure: Figure) -> dict[str, Panel]:
+    """Return the panels whose data a person may have, by id."""
+    return {panel.id: panel for panel in figure.panels if panel.own is not None}
 
-    def turn() -> None:
-        settings.set(which(), "" if is_open else name)
-        for key in ("path", "label"):  # another panel reads another kind of file
-            settings.values.pop(key, None)
-            st.session_state.pop(f"{settings.page}:{name}:{key}", None)
 
-    st.button(
-        ("Close: my data" if is_open else "I have this data") + (f" ({panel.title})" if several else ""),
-        icon=":material/folder_open:",
-        key=f"own:{name}",
-        on_click=turn,
-        help=f"Runs this panel on {panel.own.words}.",
-    )
+def _which(figure: Figure) -> Parameter:
+    return choice_of("own", "", ["", *_able(figure)], "The panel that runs on a file of yours.")
 
 
 def draw(figure: Figure, stored: Result | None, settings: Settings) -> None:
-    """Draw the box if it is open for a panel of this figure, and note its settings for the link."""
-    name = settings.get(which())
-    if not name or name.split(":")[0] != figure.id:
+    """Draw the button of a figure whose data a person may have, and below it the box, once it is open."""
+    able, which = _able(figure), _which(figure)
+    if not able:
         return
-    panel = figure.panel(name.split(":")[1])
-    assert panel.own is not None
+    is_open = bool(settings.get(which))
+    st.button(
+        "Close the box of your data" if is_open else "I have this data",
+        icon=":material/folder_open:",
+        key="own-open",
+        on_click=settings.set,
+        args=(which, "" if is_open else next(iter(able))),
+        help="Runs a panel on a file of yours, in the place of the data that stand for it here.",
+    )
+    if not is_open:
+        return
     with st.container(border=True):
-        st.markdown(f"**{plain(panel.title)} on your own file.** What the paper used: {plain(panel.own.words)}.")
-        id, label = _choose(panel.own, name, settings)
-        if not id:
-            return
-        asked = {"path": id} | ({"label": label} if label else {})
-        given = files.resolve(asked)
-        try:
-            mine = own.on(figure, panel.id, given)
-            with st.spinner("Reading the file …"):
-                data = load_data(_choice(panel.own, asked))
-            own.check(mine, data)
-        except ValueError as error:
-            st.error(plain(str(error)), icon=":material/block:")
-            return
-        except MemoryError:
-            st.error("These data need more memory than the server has.", icon=":material/block:")
-            return
-        st.caption(f"Read: {_sizes(data)}.")
-        shown = own.on(figure, panel.id, asked)
-        run = f"{name}:{id}:{label}:{files.version(id)}"
-        st.fragment(_results, run_every=live.tick(figure, run))(figure, mine, panel, stored, run)
-        _links(shown.panel(panel.id))
+        id = settings.get(which)
+        if len(able) > 1:
+            only = replace(which, choices=tuple(able))
+            id = settings.widget(only, label="Panel", titles=lambda id: able[id].title, owner=figure.id)
+        _box(figure, able[id], stored, settings)
+
+
+def _box(figure: Figure, panel: Panel, stored: Result | None, settings: Settings) -> None:
+    """Draw the box of one panel, and note its settings for the link."""
+    assert panel.own is not None
+    st.markdown(f"Choose {plain(panel.own.words[:1].lower() + panel.own.words[1:]).rstrip('.')}.")
+    id, label = _choose(panel.own, settings)
+    if not id:
+        return
+    asked = {"path": id} | ({"label": label} if label else {})
+    try:
+        mine = own.on(figure, panel.id, files.resolve(asked))
+        with st.spinner("Reading the file …"):
+            data = load_data(_choice(panel.own, asked))
+        own.check(mine, data)
+    except ValueError as error:
+        st.error(plain(str(error)), icon=":material/block:")
+        return
+    except MemoryError:
+        st.error("These data need more memory than the server has.", icon=":material/block:")
+        return
+    st.caption(f"The file has {_sizes(data)}.")
+    name = f"own:{figure.id}:{panel.id}:{id}:{label}:{files.version(id)}"
+    st.fragment(_results, run_every=live.tick(figure, name))(figure, mine, panel, stored, name)
+    _links(own.on(figure, panel.id, asked).panel(panel.id))
 
 
 def _choice(wanted: Own, asked: Mapping[str, Any]) -> Choice:
@@ -105,7 +104,7 @@ def _sizes(data: Any) -> str:
     return ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in size.items())
 
 
-def _choose(wanted: Own, name: str, settings: Settings) -> tuple[str, str]:
+def _choose(wanted: Own, settings: Settings) -> tuple[str, str]:
     """Draw the upload and the choice of the file; return the file's id and the label column, "" where nothing is."""
     kind = datasets.classes()[wanted.dataset]
     group = files.group(kind)
@@ -114,23 +113,24 @@ def _choose(wanted: Own, name: str, settings: Settings) -> tuple[str, str]:
         upload(settings, group)
         with st.popover("Which form must the file have?", icon=":material/help:"):
             st.markdown(FORMS[group])
+    if settings.by_link:
+        settings.state["linked"] = settings.values.get("path", "")
     ids = files.available(group)
-    now = settings.values.get("path", "")
-    if now and now not in ids:
-        ids.append(now)  # from a link
+    if (linked := settings.state.get("linked")) and linked not in ids and files.find(linked):
+        ids.append(linked)
     known = [id for file in wanted.files for id in ids if id == file or id.startswith(f"{file}/")]
     shown = Parameter("path", "choice", known[0] if known else "", choices=("", *ids), help=files.parameter().help)
     label = ""
     with left:
-        id = settings.widget(shown, label="File", titles=lambda id: files.title(id) or "— choose a file —", owner=name)
+        id = settings.widget(shown, label="File", titles=lambda id: files.title(id) or "none yet", owner=group)
         if id:
             settings.link["path"] = id  # also the one that is found without asking, since servers differ
         if id and any(p.name == "label" for p in kind.parameters()) and "label" not in wanted.params:
-            label = settings.widget(schema({})["label"], label="Label column", owner=name)
+            label = settings.widget(LABEL, label="Label column", owner=group)
             if sentence := files.label_sentence(id, label, files.version(id)):
-                st.caption(plain(sentence.split("; choose")[0] + "."))
+                st.caption(plain(sentence))
         if not ids:
-            st.info("There is no such file on this server yet. Upload yours.")
+            st.caption("No such file is on this server yet. Upload yours.")
     return id, label
 
 
@@ -192,7 +192,7 @@ def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) 
     """
     first = next(iter(mine.values()))
     places = [len(first.x) - 1] if isinstance(panel.x, Steps) else list(range(len(first.x)))[:MOST_COLUMNS]
-    names = [f"after {first.x[i]:,}" if isinstance(panel.x, Steps) else f"{first.x[i]}" for i in places]
+    names = [f"after {first.x[i]:,} steps" if isinstance(panel.x, Steps) else f"{first.x[i]}" for i in places]
     lines = ["| | | " + " | ".join(map(plain, names)) + " |", "|---|---|" + "---|" * len(places)]
     for series in panel.series:
         for words, drawn in (("your file", mine.get(series.name)), ("stored", stored.get(series.name))):

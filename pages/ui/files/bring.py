@@ -109,7 +109,6 @@ def upload(settings: Settings, family: str) -> None:
             st.error("This file accompanies another one; upload both together.")
         elif st.session_state.get(f"uploaded:{family}") != ids:
             st.session_state[f"uploaded:{family}"] = ids
-            settings.values["path"] = ids[-1]  # show the new upload
-            st.session_state.pop(f"{settings.page}:path", None)
+            settings.set(files.parameter(), ids[-1])  # show the new upload
     except OSError as error:
         st.error(f"The upload could not be stored on this server: {error.strerror}.")
