@@ -22,7 +22,8 @@ TWO = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking")
 def web(**changes):
     given = {
         "id": "web", "title": "Web", "series": TWO, "page": Size(100, {"queries": 50}, seeds=3),
-        "dataset": "web-search", "data": {"documents": 10}, "user": "cascade", "metric": "average-regret", "own": WEB, "stands_for": "Yahoo!",
+        "dataset": "web-search", "data": {"documents": 10}, "user": "cascade", "metric": "average-regret",
+        "own": WEB, "stands_for": "Yahoo!",
     }  # fmt: skip
     return Panel(**given | changes)
 
@@ -89,7 +90,8 @@ def test_a_function_that_makes_curves_is_told_the_file():
 WORLDS = {
     "letor-folds": {
         "series": (Series("AdaRank", "adarank"), Series("NDCG_Boost", "ndcg-boost")), "user": "",
-        "page": Size(4, seeds=2), "x": Metrics(((1, "ndcg@1"), (5, "ndcg@5"))), "own": Own("letor-folds", "OHSUMED", replicates=5),
+        "page": Size(4, seeds=2), "x": Metrics(((1, "ndcg@1"), (5, "ndcg@5"))),
+        "own": Own("letor-folds", "OHSUMED", replicates=5),
     },
     "letor-file": {"page": Size(40, {"queries": 5}, seeds=2)},
     "movielens-file": {"dataset": "movies", "data": {}, "page": Size(30, seeds=2, replicates=2), "user": "item-better",
