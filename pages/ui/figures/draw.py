@@ -19,6 +19,7 @@ HEIGHT = 340
 FEW = 12  # points of a curve that are marked one by one, at most
 DODGE = 0.6  # of the room of a name, taken by all series side by side
 LIGHT = Look()
+_PLAIN = {"exponentformat": "power", "separatethousands": True}
 PALE = 0.3  # opacity of what lies below
 
 
@@ -113,13 +114,13 @@ def panel(
             x = places([x for x, _ in series.printed], named, shift[series.name])
             traces.append(_printed(series, style[series.name], x, look))
     tick = {"color": look.text, "size": size - 1}
-    across: dict[str, Any] = {"title": {"text": words.x_title(panel), "standoff": 6}, "tickfont": tick}
+    across: dict[str, Any] = {"title": {"text": words.x_title(panel), "standoff": 6}, "tickfont": tick, **_PLAIN}
     if named:
         across |= {"tickvals": list(range(len(named))), "ticktext": named, "range": [-0.6, len(named) - 0.4]}
         across |= {"automargin": True, "showgrid": False}
     elif log_x:
         across |= {"type": "log", "dtick": 1} if _decades(traces) > 1 else {"type": "log", "nticks": 6}
-    down: dict[str, Any] = {"nticks": 6, "automargin": True, "tickfont": tick}
+    down: dict[str, Any] = {"nticks": 6, "automargin": True, "tickfont": tick, **_PLAIN}
     if log_y:
         down |= {"type": "log"}
     if panel.y_range:

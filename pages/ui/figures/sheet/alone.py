@@ -14,7 +14,7 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
-from pages.ui.figures import catalogue, draw, links
+from pages.ui.figures import catalogue, draw, links, live
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import cards, files, shown, words
@@ -37,7 +37,8 @@ def run(settings: Settings, figure: Figure) -> None:
     settings.show_problems()
     _head(settings, found)
     settings.write()
-    _figure(settings, found)
+    st.fragment(_figure, run_every=live.tick(figure))(found, settings.present)
+    shown.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
     _take_away(found)
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
 
@@ -67,24 +68,25 @@ def _link(settings: Settings, label: str, icon: str, query: Mapping[str, str]) -
     st.page_link(PAGE, label=label, icon=icon, query_params={**query, **settings.stays})
 
 
-def _figure(settings: Settings, found: Found) -> None:
-    """Draw charts or tables, and below them what is said."""
-    figure, drawn = found.figure, found.result.panels if found.result else {}
+def _figure(found: Found, large: bool) -> None:
+    """Draw charts or tables, over them what is run while the person looks, and the button that runs it."""
+    figure, drawn, now = found.figure, found.result.panels if found.result else {}, live.found(found.figure)
+    over = now.panels if now else {}
+    pictures = f'<div class="fl-panels">{cards.panels(figure, drawn)}</div>'
     if figure.table:
-        shown.sheet(f'<div class="fl-panels">{cards.panels(found)}</div>', f"{ID}:table", large=settings.present)
-    elif figure.panels:
+        if over:
+            pictures += f'<p><b>Run now</b></p><div class="fl-panels">{cards.panels(figure, over)}</div>'
+        shown.sheet(pictures, f"{ID}:table", large=large)
+    else:
         colors = look()
         with st.container(key="only-screen-charts"):
             still_charts.show(
-                charts(figure, drawn, {}, colors, settings.present), legend(figure, colors), f"{ID}:{figure.id}",
-                colors.text,
-            )  # fmt: skip
-        printed = (
-            f'<div class="fl-print"><div class="fl-panels">{cards.panels(found)}</div>{cards.legend(figure)}</div>'
-        )
-        shown.sheet(printed, f"{ID}:on-paper")
-    said = cards.notes(found) + cards.statements(found)
-    shown.sheet(said, f"{ID}:said", large=settings.present)
+                charts(figure, drawn, over, colors, large), legend(figure, colors), f"{ID}:{figure.id}", colors.text
+            )
+        shown.sheet(f'<div class="fl-print">{pictures}{cards.legend(figure)}</div>', f"unseen-{ID}-on-paper")
+    with st.container(key="only-screen-live"):
+        live.controls(figure)
+    live.settle(figure)
 
 
 def charts(

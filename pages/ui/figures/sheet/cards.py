@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from learners.base import PAPERS
 from pages.ui.figures import catalogue
 from pages.ui.figures import result as results
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.result import Result
+from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.sheet import small, table, words
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
 from pages.ui.papers import explained
@@ -42,8 +42,16 @@ def find(figure: Figure) -> Found:
 def _find(id: str, file: Path, _changed: int) -> Found:
     figure = catalogue.figures()[id]
     result = results.read(id, file.parent)
-    verdicts = tuple(OPEN if result is None else s.verdict(result) for s in figure.statements)
-    old = "" if result is None else catalogue.stale(figure, result)
+    unknown = Found(figure, None, OPEN, (OPEN,) * len(figure.statements), "")
+    if result is None:
+        return unknown
+    old = catalogue.stale(figure, result)
+    try:
+        verdicts = tuple(statement.verdict(result) for statement in figure.statements)
+        for statement in figure.statements:
+            statement.here(result)
+    except (KeyError, ValueError, IndexError):  # of a declaration that has other panels, series or places now
+        return replace(unknown, old=old)
     return Found(figure, result, figure.verdict(result), verdicts, old)
 
 
@@ -62,7 +70,7 @@ def _card(id: str, found: Found, full: bool, only: str) -> str:
     parts = [
         f"<h3><a {link}>{where} <span>{html.escape(figure.title)}</span></a> {verdict(found.verdict)}</h3>",
         f"<p>{explained(figure.caption)}</p>" if full else "",
-        f'<a class="fl-panels" {link} tabindex="-1">{panels(found)}</a>',
+        f'<a class="fl-panels" {link} tabindex="-1">{panels(figure, found.result.panels if found.result else {})}</a>',
         "" if figure.table or not figure.panels else legend(figure),
         notes(found, full),
         statements(found, only) if full else "",
@@ -70,11 +78,10 @@ def _card(id: str, found: Found, full: bool, only: str) -> str:
     return f'<article id="{id}" style="--n: {max(1, len(figure.panels))}">{"".join(parts)}</article>'
 
 
-def panels(found: Found) -> str:
+def panels(figure: Figure, drawn: Panels) -> str:
     """Return the panels of a figure as small pictures, or as tables."""
-    drawn = found.result.panels if found.result else {}
-    draw = table.table if found.figure.table else lambda panel, series: small.svg(found.figure, panel, series)
-    return "".join(draw(panel, drawn.get(panel.id, {})) for panel in found.figure.panels)
+    draw = table.table if figure.table else lambda panel, series: small.svg(figure, panel, series)
+    return "".join(draw(panel, drawn.get(panel.id, {})) for panel in figure.panels)
 
 
 def legend(figure: Figure) -> str:
@@ -94,15 +101,15 @@ def notes(found: Found, full: bool = True) -> str:
     figure, result = found.figure, found.result
     lines = [words.stand_ins(figure)]
     if full:
-        lines += [f"{words.seeds(result)}" if result else "", *words.sizes(figure)]
+        lines += [words.seeds(result) if result else "", *words.sizes(figure)]
     if figure.chosen:
         lines.append(f"Chosen after looking: {figure.chosen}")
     if result and result.partial:
         lines.append(result.partial)
-    text = " ".join(explained(line) for line in lines if line)
+    items = [explained(line) for line in lines if line]
     if found.old:
-        text += f' <b class="fl-old">Older than its setup.</b> {html.escape(found.old)}'
-    return f'<p class="fl-notes">{text}</p>' if text.strip() else ""
+        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
+    return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
 
 
 def statements(found: Found, only: str = "", opened: bool = False) -> str:
