@@ -77,7 +77,8 @@ _FIGURE_1 = Figure(
         Panel(
             "gain", "Distribution of the gain", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
             live=Size(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"),
-            y_title="share of searches", y_range=(0, 1), lab="coactive", computed=distribution, stands_for="a user study with Google",
+            y_title="share of searches", y_range=(0, 1), lab="coactive", computed=distribution,
+            stands_for="a user study with Google",
         ),
         Panel(
             "shares", "Better, worse, equal", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
