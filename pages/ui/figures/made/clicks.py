@@ -55,8 +55,8 @@ def searched(seed: int, searches: int, searcher: str = FADING) -> dict[str, tupl
 
     The results of a query are the ten best of 24 by the best linear ranker. The searcher, one of `SEARCHERS`, has its
     defaults but for the grades it looks for: that with fading attention looks at place i with probability 1/i and errs
-    in every fifth judgement. Relevance is the grade, stretched to 0 to 5 as in the paper. All conditions meet the same queries
-    and the same noise.
+    in every fifth judgement. Relevance is the grade, stretched to 0 to 5 as in the paper. All conditions meet the same
+    queries and the same noise.
     """
     data = load("web-search", queries=max(searches, 10), documents=24, data_seed=seed)
     score = data.utility[0].reshape(-1, 24)[:searches]
