@@ -260,8 +260,8 @@ THEOREM_8 = Figure(
     title="The bound of the second-order perceptron",
     caption=(
         "Average convex regret for the loss (θ − M)², divided by the bound, and the largest ratio up to T. The "
-        "theorem asks for γ = λ/G, which is far below 1 here. With γ = 1, as in the paper's experiments, the term that the proof "
-        "then lacks is measured and added to the bound. |B| is the squared diameter, as in Theorem 6."
+        "theorem asks for γ = λ/G, which is far below 1 here. With γ = 1, as in the paper's experiments, the term that "
+        "the proof then lacks is measured and added to the bound. |B| is the squared diameter, as in Theorem 6."
     ),
     panels=(_web("web", "Web search", _series(_EIGHT, "second-order-perceptron"), made.theorem_8),),
     statements=(
