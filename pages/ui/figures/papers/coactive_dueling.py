@@ -166,9 +166,9 @@ FIG_10 = Figure(
     ),
     chosen=(
         "The best of seven ratios δ / γ on data with the seed 100, which takes no part in the figure, is 0.1. The "
-        "paper does not say how it chose γ and δ here. Both movies of a duel are taken from the offer, which the paper "
-        "leaves open. A rule that asked for more than the paper says, that the bandit after 500 steps be worse than the "
-        "perceptron after 50, was dropped after the first results. It did not hold for rounded ratings."
+        "paper does not say how it chose γ and δ here. Both movies of a duel are taken from the offer, which the "
+        "paper leaves open. A rule that asked for more than the paper says, that the bandit after 500 steps be worse "
+        "than the perceptron after 50, was dropped after the first results. It did not hold for rounded ratings."
     ),
 )  # fmt: skip
 
