@@ -158,9 +158,9 @@ FIGURES = (
     ),
     Figure(
         "S-7", "S", 218, "§7", "What the noise of the clicks decides",
-        "The study again, shorter, with people who mistake more or fewer results for what they want. The best linear ranker has "
-        "the weights fitted to all grades, learns nothing, and says how much there is to win. The paper has no such "
-        "figure. The page of the search draws these panels, too.",
+        "The study again, shorter, with people who mistake more or fewer results for what they want. The best linear "
+        "ranker has the weights fitted to all grades, learns nothing, and says how much there is to win. The paper "
+        "has no such figure. The page of the search draws these panels, too.",
         (
             Panel(
                 "ratio-noise", "Wins to losses at the end", (PERTURBED, PREFP), metric="win-ratio",
