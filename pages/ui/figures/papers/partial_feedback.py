@@ -304,8 +304,8 @@ _THEOREM2 = Figure(
         ),
         _order_of(
             PROVED,
-            "The theorem's width is so large that for these 20,000 steps nearly every label looks certain and ten "
-            "labels are always shown. The constant in the theorem covers such a time. The bound itself is not violated.",
+            "The theorem's width is so large that for these 20,000 steps nearly every label looks certain and "
+            "ten labels are always shown. The constant in the theorem covers such a time, so that its bound is not violated.",
         ),
     ),
     chosen="The widths 0.3 and 1 are the range that the lab recommends, which was found on such data.",
@@ -351,7 +351,8 @@ _REMARK1 = Figure(
     title="A maximum that should be a minimum",
     caption=(
         "The width ε of the confidence in a label that is shown in every step, for an unknown norm, with the square "
-        "loss, 40 labels and 20 features. Margins lie between −1 and 1, so that a width of 2 makes every label look certain."
+        "loss, 40 labels and 20 features. Margins lie between −1 and 1, so that a width of 2 makes every label "
+        "look certain."
     ),
     panels=(
         Panel(
