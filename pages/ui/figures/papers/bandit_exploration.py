@@ -38,11 +38,11 @@ _GAMMA = Over("gamma", GAMMAS, title="γ")
 
 
 def _span(world: World) -> Value:
-    return (highest(world.id, B) - lowest(world.id, B)).named(f"highest less lowest error rate on {world.title}")
+    return (highest(world.id, B) - lowest(world.id, B)).named(f"highest less lowest error rate on {world.name}")
 
 
 def _strongly() -> Statement:
-    template, fields = listed({world.title: _span(world) for world in WORLDS}, ".2f")
+    template, fields = listed({world.name: (_span(world),) for world in WORLDS}, ".2f")
     return Statement(
         "“The performance of Banditron strongly depends on the value of γ.”",
         f"From the best to the worst γ the error rate rises by {template}.",
@@ -53,14 +53,12 @@ def _strongly() -> Statement:
 
 
 def _best_gammas() -> Statement:
-    template, fields = listed({world.title: where_lowest(world.id, B) for world in (*REAL, CODED)}, ".2f")
+    template, fields = listed({world.name: (where_lowest(world.id, B),) for world in (*REAL, CODED)}, ".2f")
     return Statement(
         "The best γ is 0.25 on Pendigits, 0.15 on Nursery and 0.25 on Optdigits (0.1 on Protein, 0.2 on Isolet, 0.35 "
         "on Letter, 0.15 on Mnist).",
         f"It is {template}.",
-        tuple(
-            Near(where_lowest(world.id, B).named(f"best γ on {world.title}"), world.printed, 0.051) for world in REAL
-        ),
+        tuple(Near(where_lowest(world.id, B).named(f"best γ on {world.name}"), world.printed, 0.051) for world in REAL),
         fields,
         where="§6.1",
         why="The valley is flat: neighbouring values of γ differ by little more than their standard errors.",
@@ -96,18 +94,15 @@ def _adaptive(world: World) -> tuple[Series, ...]:
 
 
 def _less(world: World, more: str, fewer: str) -> Value:
-    return (at(world.id, more) - at(world.id, fewer)).named(f"{more} less {fewer} on {world.title}")
+    return (at(world.id, more) - at(world.id, fewer)).named(f"{more} less {fewer} on {world.name}")
 
 
 def _about(
     printed: str, words: str, pairs: tuple[tuple[str, str], ...], rule: Callable[[Value], Rule], why: str = ""
 ) -> Statement:
     """Return a statement on final error rates, judged on every data set and told for the real ones."""
-    values = {
-        f"{world.title} ({more.removeprefix('banditron_')})": _less(world, more, fewer)
-        for world in REAL for more, fewer in pairs
-    }  # fmt: skip
-    template, fields = listed(values, "+.3f")
+    values = {world.name: tuple(_less(world, more, fewer) for more, fewer in pairs) for world in REAL}
+    template, fields = listed(values, "+.3f", " and ")
     rules: tuple[Rule, ...] = tuple(rule(_less(world, more, fewer)) for world in WORLDS for more, fewer in pairs)
     return Statement(printed, f"{words} {template}.", rules, fields, where="§6.4.2", why=why)
 
@@ -119,7 +114,7 @@ def _similar(strategy: str, why: str = "") -> Statement:
     return _about(
         f"“The proposed algorithms exhibit similar or better learning rates as the Banditron algorithm with the "
         f"optimal γ”, in particular {strategy}.",
-        f"The final error of {strategy} less that of the best γ is, on",
+        f"The final error of {strategy} less that of the best γ is",
         ((strategy, BEST),), lambda value: Between(value, -1, SIMILAR), why,
     )  # fmt: skip
 
@@ -142,7 +137,7 @@ _FIG62 = Figure(
     statements=(
         _about(
             "“There is big gap between Banditron_worst and Banditron_Best in all data sets.”",
-            "The final error of the worst γ less that of the best is, on",
+            "The final error of the worst γ less that of the best is",
             ((WORST, BEST),), lambda value: Above(value, GAP),
         ),
         _similar(AG3),
@@ -154,13 +149,13 @@ _FIG62 = Figure(
         _about(
             "“In almost all the data sets, banditron_ag2 and banditron_ag3 perform significantly better than "
             "banditron_ag0.”",
-            "The final error of ag0 less theirs is, on",
+            "The final error of ag0 less those of ag2 and ag3 is",
             ((AG0, AG2), (AG0, AG3)), lambda value: Above(value, 0.0),
         ),
         _about(
             "“Although better than banditron_worst, the performance of banditron_ag1 is not comparable to that of the "
             "other methods.”",
-            "The final error of the worst γ less that of ag1, and of ag1 less those of ag2 and ag3, is, on",
+            "The final error of the worst γ less that of ag1, and of ag1 less those of ag2 and ag3, is",
             ((WORST, AG1), (AG1, AG2), (AG1, AG3)), lambda value: Above(value, 0.0),
         ),
     ),

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Size, Steps
 from pages.ui.figures.made import bandit_updates
-from pages.ui.figures.statement import Above, Between, Statement, Value, at, highest, lowest  # fmt: skip
+from pages.ui.figures.statement import Above, Between, Rule, Statement, Value, at, highest, lowest
 
-FULL, EXP, B, POS = "Online, full feedback", "Exp", "Banditron", "Banditron_Pos"
-LEARNERS = {EXP: "exponentiated-gradient", B: "banditron", POS: "banditron-positive"}
-GAMMAS = (0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45)
 GAP = 0.05  # a significant gap of two error rates
 
 
@@ -36,6 +34,11 @@ class World:
     stands_for: str = ""
     real: bool = field(default=False)
 
+    @property
+    def name(self) -> str:
+        """The name within a sentence."""
+        return self.title.split(" in place of")[0]
+
     def panel(self, series: tuple[Series, ...], x: Steps | Over, repeats: int, **given: Any) -> Panel:
         """Return the panel of this world. repeats : runs of the paper; here ten data seeds share them."""
         page = Size(self.examples, seeds=10, replicates=repeats // 10)
@@ -55,17 +58,17 @@ WORLDS = (
     World(
         "protein", "Made news in place of Protein", "four-topics", {"examples": 17_766, "words": 357}, 17_766, 17_766,
         _own("protein of the LIBSVM page, unpacked", "protein/protein", "protein/protein.txt"),
-        {EXP: 0.05, B: 0.05, POS: 0.05}, 0.1, stands_for="Protein, 357 features and three classes",
+        {EXP: 0.05, B: 0.05, POS: 0.05}, 0.1, worst=0.45, stands_for="Protein, 357 features and three classes",
     ),
     World(
         "pendigits", "Pendigits", "classification-file", {"path": "pendigits/pendigits.tra.gz"}, 7_494, 7_495,
         _own(f"pendigits.tra, {_LAST}", "pendigits/pendigits.tra.gz", "pendigits/pendigits.tra"),
-        {EXP: 0.2, B: 0.2, POS: 0.2}, 0.25, real=True,
+        {EXP: 0.2, B: 0.2, POS: 0.15}, 0.25, real=True,
     ),
     World(
         "isolet", "SynNonSep in place of Isolet", "synnonsep", {"examples": 7_797}, 7_797, 7_797,
         _own("isolet1+2+3+4.data, as the UCI repository gives it", "isolet/isolet1+2+3+4.data"),
-        {EXP: 0.2, B: 0.2, POS: 0.2}, 0.2, stands_for="Isolet, 617 features and 26 letters that are spoken",
+        {EXP: 0.1, B: 0.1, POS: 0.1}, 0.2, stands_for="Isolet, 617 features and 26 letters that are spoken",
     ),
     World(
         "nursery", "Nursery", "classification-file",
@@ -79,18 +82,18 @@ WORLDS = (
     World(
         "optdigits", "Optdigits", "classification-file", {"path": "optdigits/optdigits.tra.gz"}, 3_823, 3_823,
         _own(f"optdigits.tra, {_LAST}", "optdigits/optdigits.tra.gz", "optdigits/optdigits.tra"),
-        {EXP: 0.2, B: 0.2, POS: 0.2}, 0.25, real=True,
+        {EXP: 0.2, B: 0.2, POS: 0.3}, 0.25, real=True,
     ),
     World(
         "letter", "Points in ten sectors in place of Letter", "separable-points",
         {"classes": 10, "dimensions": 10, "margin": 0.0, "examples": 15_000}, 15_000, 15_000,
         _own("letter-recognition.data of the UCI repository", "letter/letter-recognition.data", label="first"),
-        {EXP: 0.2, B: 0.2, POS: 0.2}, 0.35, stands_for="Letter, 16 features and 26 letters",
+        {EXP: 0.15, B: 0.15, POS: 0.15}, 0.35, stands_for="Letter, 16 features and 26 letters",
     ),
     World(
         "mnist", "scikit-learn's digits in place of Mnist", "digits", {}, 1_797, 60_000,
         _own("mnist of the LIBSVM page, unpacked", "mnist/mnist", "mnist/mnist.scale"),
-        {EXP: 0.2, B: 0.2, POS: 0.2}, 0.15, stands_for="Mnist, 60,000 digits of 28 × 28 pixels",
+        {EXP: 0.2, B: 0.3, POS: 0.3}, 0.15, stands_for="Mnist, 60,000 digits of 28 × 28 pixels",
     ),
 )  # fmt: skip
 REAL = tuple(world for world in WORLDS if world.real)
@@ -100,22 +103,28 @@ CODED = World(
     "nursery-01", "Nursery, features of 0 and 1", "classification-file",
     {"path": "nursery/nursery.arff.gz", "least": 3}, 12_958, 12_960,
     _own("nursery.arff or nursery.data", "nursery/nursery.arff.gz", "nursery/nursery.arff", least=3),
-    {EXP: 0.1, B: 0.1, POS: 0.1}, 0.15, worst=0.45, real=True,
+    {EXP: 0.05, B: 0.1, POS: 0.1}, 0.15, worst=0.45, real=True,
 )  # fmt: skip
 
 
-def _rates(world: World, names: tuple[str, ...] = tuple(LEARNERS)) -> tuple[Series, ...]:
-    return tuple(Series(name, LEARNERS[name]) for name in names)
+def listed(
+    parts: Mapping[str, tuple[Value, ...]], form: str, between: str = " against "
+) -> tuple[str, dict[str, Value]]:
+    """Return a template that tells the values of each data set, and its fields.
 
-
-def listed(values: dict[str, Value], form: str) -> tuple[str, dict[str, Value]]:
-    """Return a template of names and values, and its fields."""
-    fields = {f"v{i}": value for i, value in enumerate(values.values())}
-    words = [f"{name} {{{field}:{form}}}" for name, field in zip(values, fields, strict=True)]
+    >>> listed({"Pendigits": (at("p", "a"), at("p", "b")), "Nursery": (at("n", "a"), at("n", "b"))}, ".2f")[0]
+    '{v0:.2f} against {v1:.2f} on Pendigits and {v2:.2f} against {v3:.2f} on Nursery'
+    """
+    fields: dict[str, Value] = {}
+    words = []
+    for name, values in parts.items():
+        first = len(fields)
+        fields |= {f"v{first + i}": value for i, value in enumerate(values)}
+        words.append(between.join(f"{{v{first + i}:{form}}}" for i in range(len(values))) + f" on {name}")
     return ", ".join(words[:-1]) + " and " + words[-1], fields
 
 
-# ---- Figs. 5.2 and 5.1 ---------------------------------------------------------------------------------
+# ---- Figs. 5.2 and 5.1 --------------------------------------------------------------------------------------
 
 LOST = "The figure itself is not in the text; the order of the panels is that of §6.1."
 STAND_INS = "Four of its seven data sets are not here, and others stand for them."
@@ -127,25 +136,24 @@ READING = (
 
 def _better(world: World) -> Above:
     return Above(
-        lowest(world.id, B).named(f"{B} on {world.title}"), lowest(world.id, EXP).named(f"{EXP} on {world.title}")
+        lowest(world.id, B).named(f"{B} on {world.name}"), lowest(world.id, EXP).named(f"{EXP} on {world.name}")
     )
 
 
 def _gap(world: World) -> Value:
-    return (lowest(world.id, EXP) - at(world.id, FULL)).named(f"gap of {EXP} to full feedback on {world.title}")
+    return (lowest(world.id, EXP) - at(world.id, FULL)).named(f"gap of {EXP} to full feedback on {world.name}")
 
 
 def _gaps() -> Statement:
-    template, fields = listed({world.title: _gap(world) for world in (*WORLDS, CODED)}, ".3f")
-    others = [world for world in WORLDS if world.id != "nursery"]
+    template, fields = listed({world.name: (_gap(world),) for world in (*WORLDS, CODED)}, ".3f")
+    rules: tuple[Rule, ...] = tuple(
+        Between(_gap(world), -1, GAP) if world.id == "nursery" else Between(_gap(world), GAP, 1) for world in WORLDS
+    )
     return Statement(
         "“For all data sets except for ‘Nursery’ data set, we observe a significant gap between online learning with "
         "full feedback and online learning with partial feedback.”",
-        f"At its best γ, exponentiated gradient errs more often by {template}.",
-        (
-            *(Above(_gap(world), GAP, sure=0) for world in others),
-            Between(_gap(next(world for world in WORLDS if world.id == "nursery")), -1, GAP),
-        ),
+        f"At its best γ, exponentiated gradient errs more often than with full feedback, by {template}.",
+        rules,
         fields,
         where="§5.4.1",
         why=(
@@ -156,14 +164,12 @@ def _gaps() -> Statement:
 
 
 def _exp_better() -> Statement:
-    values = {
-        f"{world.title} ({name})": lowest(world.id, name) for world in (*REAL, CODED) for name in (EXP, B)
-    }  # fmt: skip
-    template, fields = listed(values, ".3f")
+    rates = {world.name: (lowest(world.id, EXP), lowest(world.id, B)) for world in (*REAL, CODED)}
+    template, fields = listed(rates, ".3f")
     return Statement(
         "“The proposed algorithm performs significantly better than the Banditron algorithm for three data sets "
         "‘OptDigits’, ‘Pendgitis’, and ‘Nursery’.”",
-        f"The lowest error rates over γ are {template}.",
+        f"The lowest error rates over γ, of exponentiated gradient against the Banditron, are {template}.",
         tuple(_better(world) for world in REAL),
         fields,
         where="§5.4.1",
@@ -171,19 +177,24 @@ def _exp_better() -> Statement:
 
 
 def _comparable() -> Statement:
-    others = [world for world in WORLDS if not world.real]
-    differences = {
-        world.title: (lowest(world.id, EXP) - lowest(world.id, B)).named(f"{EXP} less {B} on {world.title}")
-        for world in others
+    more = {
+        world.name: (lowest(world.id, EXP) - lowest(world.id, B)).named(f"{EXP} less {B} on {world.name}")
+        for world in WORLDS
+        if not world.real
     }
-    template, fields = listed(differences, "+.3f")
+    template, fields = listed({name: (value,) for name, value in more.items()}, "+.3f")
     return Statement(
         "“The exponential gradient algorithm shows comparable performance compared with the original Banditron” on the "
         "other data sets.",
-        f"On the data that stand for them, the lowest error rates differ by {template}.",
-        tuple(Between(difference, -1, GAP) for difference in differences.values()),
+        f"On the data that stand for them, its lowest error rate less that of the Banditron is {template}.",
+        tuple(Between(value, -1, GAP) for value in more.values()),
         fields,
         where="§5.4.1",
+        why=(
+            "With its tiny steps exponentiated gradient is close to a Banditron whose examples have mean 0 over their "
+            "features. Of ten features that takes away one direction in ten, which may be why it loses on the points "
+            "in ten sectors."
+        ),
     )
 
 
@@ -199,8 +210,10 @@ _FIG52 = Figure(
         f"which is told the true label. {LOST}"
     ),
     panels=tuple(
-        world.panel((Series(FULL, "perceptron", reference=True), *_rates(world)),
-                    Over("gamma", GAMMAS, title="γ", only=tuple(LEARNERS)), 10, x_title="γ")
+        world.panel(
+            (Series(FULL, "perceptron", reference=True), *(Series(name, id) for name, id in LEARNERS.items())),
+            Over("gamma", GAMMAS, title="γ", only=tuple(LEARNERS)), 10, x_title="γ",
+        )
         for world in (*WORLDS, CODED)
     ),
     statements=(_exp_better(), _comparable(), _gaps()),
@@ -211,18 +224,16 @@ _FIG52 = Figure(
 
 def _ahead(world: World, share: float) -> Above:
     x = round(share * world.examples)
-    return Above(at(world.id, POS, x).named(f"{POS} after {x:,} of {world.title}"), at(world.id, EXP, x).named(EXP))
+    return Above(at(world.id, POS, x).named(f"{POS} after {x:,} of {world.name}"), at(world.id, EXP, x).named(EXP))
 
 
 def _rate() -> Statement:
-    values = {
-        f"{world.title} ({name})": at(world.id, name, world.examples // 2) for world in REAL for name in (EXP, POS)
-    }
-    template, fields = listed(values, ".3f")
+    half = {world.name: tuple(at(world.id, name, world.examples // 2) for name in (EXP, POS)) for world in REAL}
+    template, fields = listed(half, ".3f")
     return Statement(
         "“The proposed algorithm overall exhibits a significantly better learning rate than the Banditron_Pos "
         "algorithm, for most data sets and most part of the online learning process.”",
-        f"Half way through, the error rates are {template}.",
+        f"Half way through, the error rates of the two are {template}.",
         tuple(_ahead(world, share) for world in WORLDS for share in (0.25, 0.5, 1.0)),
         fields,
         where="§5.4.1",

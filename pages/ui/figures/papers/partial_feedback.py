@@ -305,7 +305,7 @@ _THEOREM2 = Figure(
         _order_of(
             PROVED,
             "The theorem's width is so large that for these 20,000 steps nearly every label looks certain and "
-            "ten labels are always shown. The constant in the theorem covers such a time, so that its bound is not violated.",
+            "ten labels are always shown. The constant in the theorem covers such a time, and its bound holds.",
         ),
     ),
     chosen="The widths 0.3 and 1 are the range that the lab recommends, which was found on such data.",
