@@ -10,6 +10,11 @@ from pages.ui.figures.figure import Figure, Over, Own, Panel, Params, Series, Si
 from pages.ui.figures.made import bandit_updates
 from pages.ui.figures.statement import Above, Between, Rule, Statement, Value, at, highest, lowest
 
+FULL, EXP, B, POS = "Online, full feedback", "Exp", "Banditron", "Banditron_Pos"
+LEARNERS = {EXP: "exponentiated-gradient", B: "banditron", POS: "banditron-positive"}
+GAMMAS = (0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45)
+GAP = 0.05  # a significant gap of two error rates
+
 GAP = 0.05  # a significant gap of two error rates
 
 
