@@ -15,8 +15,6 @@ LEARNERS = {EXP: "exponentiated-gradient", B: "banditron", POS: "banditron-posit
 GAMMAS = (0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45)
 GAP = 0.05  # a significant gap of two error rates
 
-GAP = 0.05  # a significant gap of two error rates
-
 
 @dataclass(frozen=True)
 class World:
