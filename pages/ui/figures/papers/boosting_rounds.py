@@ -80,8 +80,8 @@ DESCENT = (replace(MCSSB, name="F"), replace(MCSSB, name="bound", metric="bound"
 
 THEOREM_4 = Figure(
     "V-thm4", "V", 629, "Theorem 4", "The objective of MCSSB and its bound",
-    "The objective F and the bound of Theorem 4, with 2 % of the labels. (The last index of the bound is misprinted; "
-    "it should be l.)",
+    "The objective F and the bound of Theorem 4, with 2 % of the labels. The last index of the bound is misprinted in "
+    "the dissertation and should be l.",
     tuple(panel(id, series=DESCENT, page=Size(50), live=QUICK, paper=None, **OBJECTIVE) for id in SETS),
     (
         Statement(
