@@ -11,7 +11,7 @@ from learners.catalogue import families, learner_classes
 from learners.sweep.job import Job
 from learners.sweep.progress import Progress, Watch
 from pages.ui.counting import counted
-from pages.ui.figures.figure import Figure, Panel
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
@@ -140,22 +140,21 @@ def words(figure: Figure, scale: str = "live") -> str:
     >>> words(Figure("C-fig0", "C", 0, "", "", "", (panel,), ()))
     '2 of 10 data seeds, 200 of 1,000 steps and 1 of 5 runs with each seed'
     """
+    run = [panel for panel in figure.panels if panel.computed is None]  # a function knows what its steps are
     parts = [
         _compared([(p.size(scale).seeds, p.page.seeds) for p in figure.panels], "data seeds"),
-        _compared([(p.size(scale).steps, p.page.steps) for p in figure.panels if not _by_hand(p)], _unit(figure)),
-        _compared([(p.size(scale).replicates, p.page.replicates) for p in figure.panels], "runs with each seed"),
+        _compared([(p.size(scale).steps, p.page.steps) for p in run], _unit(figure)),
+        _compared([(p.size(scale).replicates, p.page.replicates) for p in run], "runs with each seed"),
     ]
     said = [part for part in parts if part]
-    if any(dict(p.size(scale).data) != dict(p.page.data) for p in figure.panels):
+    smaller = [p for p in figure.panels if dict(p.size(scale).data) != dict(p.page.data)]
+    if any(p.computed is not None and p.size(scale).steps != p.page.steps for p in figure.panels) and not parts[1]:
+        said.append("less of what is computed without a simulation")
+    if smaller:
         said.append("smaller data")
     if not said:
         return "as much as in the stored result"
     return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-
-
-def _by_hand(panel: Panel) -> bool:
-    """Return whether the steps of a panel are what its function takes them for."""
-    return panel.computed is not None
 
 
 def _unit(figure: Figure) -> str:
@@ -171,8 +170,9 @@ def _compared(pairs: list[tuple[int, int]], noun: str) -> str:
         return ""
     if len(set(pairs)) == 1:
         return f"{smaller[0][0]:,} of {smaller[0][1]:,} {noun}"
-    shares = sorted({round(100 * live / page) for live, page in pairs})
-    return f"{shares[0]} % to {shares[-1]} % of the {noun}" if len(shares) > 1 else f"{shares[0]} % of the {noun}"
+    least = min(100 * live // page for live, page in pairs)
+    more = len({live / page for live, page in pairs}) > 1
+    return f"{least} %{' or more' * more} of the {noun}"
 
 
 # ---- what is drawn -------------------------------------------------------------------------------------------
