@@ -27,8 +27,8 @@ TABLE_1_1 = Figure(
                Series("Features", "", printed=printed(UCI, FEATURES)),
                Series("Classes", "", printed=printed(UCI, CLASSES)),
                Series("Classes with more than two examples", "")),
-              Size(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"}, x_title="data set", y_title="number",
-              computed=classification),
+              Size(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"},
+              x_title="data set", y_title="number", computed=classification),
     ),
     (
         Statement(
@@ -71,16 +71,16 @@ TABLE_1_2 = Figure(
                Series("Queries", "", printed=printed(LETOR, QUERIES)),
                Series("Relevancy levels", "", printed=printed(LETOR, (3, 2, 2, 2, 2, 2, 2))),
                Series("Features", "", printed=printed(LETOR, (45, 63, 63, 63, 63, 63, 63)))),
-              Size(1), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"}, x_title="data set", y_title="number",
-              stands_for="the seven collections of LETOR 3.0", computed=ranking),
+              Size(1, seeds=10), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"},
+              x_title="data set", y_title="number", stands_for="the seven collections of LETOR 3.0", computed=ranking),
         Panel("documents", "Documents of a query, by the table", (Series("Documents of a query", ""),),
               Size(1, seeds=10), x_title="data set", y_title="number", computed=documents),
     ),
     (
         Statement(
             "Each query has about 1,000 documents.",
-            "By the table's own numbers it has {o.mean:,.0f} in OHSUMED and {t.mean:,.0f} to {n.mean:,.0f} in the other "
-            "collections.",
+            "By the table's own numbers it has {o.mean:,.0f} in OHSUMED and {t.mean:,.0f} to {n.mean:,.0f} in the "
+            "other collections.",
             tuple(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR),
             {"o": at("documents", "Documents of a query", "OHSUMED"),
              "t": at("documents", "Documents of a query", "TD2003"),

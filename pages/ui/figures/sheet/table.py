@@ -13,7 +13,7 @@ from pages.ui.figures.sheet import words
 
 
 def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
-    """Return the HTML of a table; of a curve over the steps only the last value. Printed places with names come first."""
+    """Return the HTML of a table; of a curve over the steps only the last value. Printed names come first."""
     names = [x for series in panel.series for x, _ in series.printed if isinstance(x, str)]
     here = [x for series in panel.series for x in _places(panel, found.get(series.name))]
     columns = list(dict.fromkeys([*names, *here]))
