@@ -218,13 +218,13 @@ THEOREM_7 = Figure(
               (Series("M", "ndcg-boost"), Series("bound, M summed over queries", "", reference=True),
                Series("bound as printed, M divided by n", "", reference=True)),
               Size(ROUNDS), "web-search", {"relevance": "nonlinear", "features": 5, **SMALL}, metric="surrogate",
-              x=Steps(log=False), x_title="rounds", y_title="M divided by M⁰", log_y=True, y_range=(0.01, 1.05),
+              x=Steps(log=False), x_title="rounds", y_title="M divided by M⁰", y_range=(0.0, 1.0),
               computed=theorem_7, live=Size(50, {"queries": 100}, 2)),
     ),
     (
         Statement(
             "M after T rounds is at most M⁰ exp(−Σ (√α₁ − √α₂)² / M), where M is a mean over the queries (Eq. 3.11).",
-            "After 10 rounds M is {m:.3f} of M⁰. With M divided by n the bound is {printed.mean:.0e} of M⁰, with "
+            "After 10 rounds M is {m:.3f} of M⁰. With M divided by n the bound is {printed.mean:.3f} of M⁰, with "
             "the sum {sum:.3f}.",
             (Always(least_gap("web", "bound as printed, M divided by n", "M"), 0),),
             {"m": at("web", "M", 10), "printed": at("web", "bound as printed, M divided by n", 10),
