@@ -14,7 +14,7 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
-from pages.ui.figures import catalogue, draw, links, live
+from pages.ui.figures import catalogue, draw, links, live, own_box
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import cards, files, shown, words
@@ -36,8 +36,9 @@ def run(settings: Settings, figure: Figure) -> None:
     quiet.frame(settings, place)
     settings.show_problems()
     _head(settings, found)
-    settings.write()
     st.fragment(_figure, run_every=live.tick(figure))(found, settings.present)
+    own_box.draw(figure, found.result, settings)
+    settings.write()
     shown.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
     _take_away(found)
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
