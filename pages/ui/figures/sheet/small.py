@@ -22,6 +22,7 @@ from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import words
 
 WIDE, HIGH = 640, 430  # units, two for a pixel of the page
+EMPTY = 150  # height of a panel that was not run
 LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
 LETTERS = 24  # units of a letter's height
 ROOM = 50  # letters that fit side by side
@@ -74,7 +75,8 @@ def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
 
 def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
     """Return the SVG of a panel."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" fill="none">'
+    high = HIGH if any(len(drawn.y) for drawn in found.values()) else EMPTY
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" role="img" fill="none">'
     return f"{head}<title>{html.escape(panel.title or figure.title)}</title>{content(figure, panel, found)}</svg>"
 
 
@@ -84,7 +86,7 @@ def content(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
     parts = [_text(LEFT, 24, f'<tspan font-weight="600">{title}</tspan>', "start")]
     parts.append(_text(LEFT, 54, html.escape(shortened(words.y_title(panel), ROOM - 2)), "start", soft=True))
     if not any(len(drawn.y) for drawn in found.values()):
-        return "".join([*parts, _text(WIDE // 2, HIGH // 2, "not run yet", "middle", soft=True)])
+        return "".join([*parts, _text(WIDE // 2, 120, "not run yet", "middle", soft=True)])
     named, shift, style = draw.names(found), draw.shifts(panel), draw.styles(figure)
     across, down = _axes(panel, found, named)
     parts += [_grid(across, down, named), _text((LEFT + WIDE) // 2, HIGH - 8, html.escape(
@@ -153,7 +155,7 @@ def _grid(across: Axis, down: Axis, named: Sequence[str]) -> str:
         for value, text in across.ticks():
             x = int(across.at([value])[0])
             lines.append(f"M{x} {TOP}V{edge}")
-            parts.append(_text(min(x, WIDE - 22), edge + 28, text, "middle"))
+            parts.append(_text(*((x, edge + 28, text, "middle") if x < WIDE - 60 else (WIDE, edge + 28, text, "end"))))
     return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>' + "".join(parts)
 
 

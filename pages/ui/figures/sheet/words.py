@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -14,6 +15,7 @@ from pages.ui.counting import counted, named
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
+from pages.ui.papers import explained
 
 COUNTED = {AGREES: ("agrees", "agree"), PARTLY: ("agrees in part", "agree in part"), DIFFERS: ("differs", "differ"),
            OPEN: ("was not run", "were not run")}  # fmt: skip
@@ -152,6 +154,16 @@ def published(query: Mapping[str, str]) -> dict[str, str]:
     {'paper': 'S', 'verdict': 'differs', 'statements': 'true'}
     """
     return {**query, "statements": "true"}
+
+
+def told(text: str) -> str:
+    """Return a text of a declaration as HTML, with short names of papers explained, and **bold** and `code`.
+
+    >>> told("A **bandit** & `x`")
+    'A <b>bandit</b> &amp; <code>x</code>'
+    """
+    line = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"<b>\1</b>", explained(text))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", line)
 
 
 def markdown(text: str) -> str:
