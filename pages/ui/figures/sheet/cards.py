@@ -102,12 +102,12 @@ def notes(found: Found, full: bool = True) -> str:
     if full:
         lines += [words.seeds(result) if result else "", *words.sizes(figure)]
     if figure.chosen:
-        lines.append(f"Chosen after looking: {figure.chosen}")
+        lines.append(f"Chosen after looking: {figure.chosen}" if full else "Something was chosen after looking.")
     if result and result.partial:
         lines.append(result.partial)
     items = [words.told(line) for line in lines if line]
     if found.old:
-        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
+        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old) * full}')
     return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
 
 

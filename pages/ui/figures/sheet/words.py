@@ -60,8 +60,11 @@ def stand_ins(figure: Figure) -> str:
         return ""
     if len(found) == 1 and len(next(iter(found.values()))) == len(figure.panels):
         return f"The data stand for {next(iter(found))}, which the project does not have."
-    parts = [f"in “{'”, “'.join(titles)}” for {data}" for data, titles in found.items()]
-    return f"Other data stand {_listed(parts)}."
+    parts = [
+        f"“{'” and “'.join(titles)}” {'stand' if len(titles) > 1 else 'stands'} for {data}"
+        for data, titles in found.items()
+    ]
+    return f"{_listed(parts)}, which the project does not have."
 
 
 def sizes(figure: Figure, scale: str = "page") -> list[str]:
