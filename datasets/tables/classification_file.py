@@ -64,6 +64,10 @@ class ClassificationFile(ClassificationDataset):
     least: int = integer(
         1, 1, 1000, help="Classes with fewer examples are left out. The dissertation leaves one of two examples out."
     )
+    dense: bool = flag(
+        False, family="semi-supervised",
+        help="Keep a LIBSVM file as a table of all its numbers, zeros too, as semi-supervised learners need it.",
+    )  # fmt: skip
 
     def size(self) -> ExampleSize:
         """Return the size; this reads the file, within the limits of `read`, and keeps the data for `build`."""
@@ -75,6 +79,9 @@ class ClassificationFile(ClassificationDataset):
         if built is None or built[0] != self.params:
             options: dict[str, Any] = {name: self.params[name] for name in ("unit_length", "label", "words", "least")}
             data = read(locate(self.path, "classification file"), **options)
+            if self.dense and data.sparse:
+                check_size(Path(self.path).name, data.examples, data.dimension)
+                data = replace(data, features=data.features.toarray())
             built = self._built = (self.params, replace(data, params=self.params | {"path": data.params["path"]}))
         return built[1]
 

@@ -139,9 +139,9 @@ _FIGURE_1 = Figure(
         ),
         Statement(
             "“Overall, this shows that implicit feedback can indeed produce accurate preferences.”",
-            "Other searchers gain and lose as often as this: {cascade:.0%} against {worse1:.0%} with one who stops "
-            "at the first click, {scan:.0%} against {worse2:.0%} with one who reads all ten, {noisy:.0%} against "
-            "{worse3:.0%} with one who clicks the five that seem best.",
+            "Searches gain more often than they lose, whoever searches: {cascade:.1%} against {worse1:.1%} for a "
+            "searcher who stops at the first click, {scan:.1%} against {worse2:.1%} for one who reads all ten results, "
+            "and {noisy:.1%} against {worse3:.1%} for one who clicks the five that seem best.",
             tuple(Above(at("searchers", "better", s), at("searchers", "worse", s)) for s in SEARCHERS),
             {
                 "cascade": at("searchers", "better", "cascade"), "scan": at("searchers", "better", "scan"),
