@@ -16,7 +16,7 @@ from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.sheet import small, table, words
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
 
-SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✗", OPEN: "–"}
+SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
 
 
@@ -120,7 +120,7 @@ def statements(found: Found, only: str = "", opened: bool = False) -> str:
     shown = [(s, v) for s, v in every if only in ("", v)]
     left = len(every) - len(shown)
     more = f'<p class="fl-notes">{left} more of other verdicts.</p>' if left else ""
-    why = f'<p class="fl-why">{words.told(found.figure.why)}</p>' if found.figure.why else ""
+    why = f'<p class="fl-why"><b>What differs.</b> {words.told(found.figure.why)}</p>' if found.figure.why else ""
     return "".join(_statement(s, v, found.result, opened) for s, v in shown) + more + why
 
 
@@ -139,7 +139,7 @@ def _rules(statement: Statement, result: Result | None, opened: bool) -> str:
     outcomes: Sequence[tuple[str, bool | None]] = [(rule.words, None) for rule in statement.rules]
     if result is not None:
         outcomes = statement.outcomes(result)
-    signs = {True: ("✓", "holds"), False: ("✗", "does not hold"), None: ("–", "not run")}
+    signs = {True: ("✓", "holds"), False: ("✕", "does not hold"), None: ("–", "not run")}
     lines = "".join(
         f'<li><span aria-hidden="true">{signs[holds][0]}</span> {html.escape(said)} <i>{signs[holds][1]}</i></li>'
         for said, holds in outcomes

@@ -36,7 +36,7 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
 def _places(panel: Panel, drawn: Drawn | None) -> tuple[Any, ...]:
     if drawn is None:
         return ()
-    return drawn.x[-1:] if isinstance(panel.x, Steps) else drawn.x
+    return drawn.x[-1:] if isinstance(panel.x, Steps) and panel.computed is None else drawn.x
 
 
 def _cell(drawn: Drawn | None, x: Any, printed: float | None, several: bool) -> str:

@@ -23,7 +23,8 @@ COUNTED = {AGREES: ("agrees", "agree"), PARTLY: ("agrees in part", "agree in par
 
 def x_title(panel: Panel) -> str:
     """Return what is on the x axis of a panel."""
-    title = panel.x_title or panel.x.title
+    by_hand = panel.computed is not None and isinstance(panel.x, Steps)  # the function decides what is there
+    title = panel.x_title or ("" if by_hand else panel.x.title)
     return title or (panel.x.name.replace("_", " ") if isinstance(panel.x, Over) else "")
 
 
@@ -59,12 +60,12 @@ def stand_ins(figure: Figure) -> str:
     if not found:
         return ""
     if len(found) == 1 and len(next(iter(found.values()))) == len(figure.panels):
-        return f"The data stand for {next(iter(found))}, which the project does not have."
+        return f"The data stand for {next(iter(found))}."
     parts = [
         f"“{'” and “'.join(titles)}” {'stand' if len(titles) > 1 else 'stands'} for {data}"
         for data, titles in found.items()
     ]
-    return f"{_listed(parts)}, which the project does not have."
+    return f"{_listed(parts)}."
 
 
 def sizes(figure: Figure, scale: str = "page") -> list[str]:
@@ -80,17 +81,23 @@ def sizes(figure: Figure, scale: str = "page") -> list[str]:
 
 def _size(panel: Panel, scale: str) -> str:
     here, paper = panel.size(scale), panel.size("paper")
-    words = f"{counted(here.seeds, 'data seed')}, {_run(here)}"
+    words = counted(here.seeds, "data seed")
     if here.replicates > 1:
-        words += f", the mean of {here.replicates} runs each"
+        words += f", for each the mean of {here.replicates} runs"
+    if panel.computed is not None:  # what its steps are only the function knows
+        share = here.steps / paper.steps
+        return words + ("." if share == 1 else f", {share:.3g} times the paper's size.")
+    words += f", {_run(here, panel)}"
     if (here.steps, here.data) == (paper.steps, paper.data):
         return f"{words}, as many as in the paper." if panel.paper else f"{words}."
-    return f"{words}. The paper ran {_run(paper)}."
+    return f"{words}. The paper ran {_run(paper, panel)}."
 
 
-def _run(size: Size) -> str:
+def _run(size: Size, panel: Panel) -> str:
+    families_ = {learner_classes()[series.learner].family for series in panel.series if series.learner}
+    unit = families()[families_.pop()].unit if len(families_) == 1 else "step"
     given = ", ".join(f"{_value(value)} {name.replace('_', ' ')}" for name, value in size.data.items())
-    return f"{size.steps:,} {named(size.steps, 'step')}" + (f" ({given})" if given else "")
+    return f"{size.steps:,} {named(size.steps, unit)}" + (f" ({given})" if given else "")
 
 
 def _value(value: Any) -> str:
@@ -98,12 +105,9 @@ def _value(value: Any) -> str:
 
 
 def seeds(result: Result) -> str:
-    """Return what the bands show."""
+    """Return what the bands show, "" where there is one data seed and no band."""
     most = max((len(drawn.y) for series in result.panels.values() for drawn in series.values()), default=0)
-    if most < 2:
-        return "One run each."
-    count = f"{result.seeds}" if result.seeds == most else f"{result.seeds} to {most}"
-    return f"Mean ± one standard error over {count} data seeds."
+    return "Mean ± one standard error over the data seeds." if most > 1 else ""
 
 
 def counts(verdicts: Iterable[str]) -> str:
