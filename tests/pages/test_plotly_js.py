@@ -119,7 +119,7 @@ def test_no_unfinished_files_are_left(start, tmp_path):
 
 def test_every_trace_that_is_drawn_is_declared():
     """The types of traces in the code of the pages are those for which the bundle was chosen."""
-    others = {"category", "log", "linear", "line"}  # types of axes and of shapes
+    others = {"category", "log", "linear", "line", "data"}  # types of axes, of shapes and of error bars
     found = set()
     for path in sorted((ROOT / "pages").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
