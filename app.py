@@ -45,9 +45,10 @@ def main() -> None:
             "Tools": [
                 page("sweep", "Sweep", "tune"),
                 page("runs", "Run log", "history"),
-                page("published", "Published", "fact_check"),
+                page("figures", "Figures", "show_chart"),
                 page("data", "Data", "database"),
                 page("algorithms", "Algorithms", "function"),
+                st.Page("pages/published.py", title="Published", url_path="published", visibility="hidden"),  # moved
             ],
         },
         position="top",

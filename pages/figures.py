@@ -2,7 +2,22 @@
 
 import sys
 
-from pages.ui.figures import command
+
+def in_app() -> bool:
+    """Return whether Streamlit runs this file, and not a person with `python -m pages.figures`."""
+    from streamlit import runtime
+
+    return runtime.exists()
+
 
 if __name__ == "__main__":  # worker processes import this file under another name
-    sys.exit(command.main())
+    if in_app():
+        from pages.ui.entry import through_app
+        from pages.ui.figures import page
+
+        through_app()
+        page.run()
+    else:
+        from pages.ui.figures import command
+
+        sys.exit(command.main())

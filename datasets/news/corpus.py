@@ -31,13 +31,15 @@ class Corpus:
     titles: tuple[str, ...] = ()
 
 
-def synthetic(words: int, rng: np.random.Generator) -> Corpus:
-    """Draw 4000 documents, equally many on each of 20 topics.
+def synthetic(
+    words: int, rng: np.random.Generator, documents: int = DOCUMENTS, topics: int = TOPICS, titled: bool = True
+) -> Corpus:
+    """Draw documents, equally many on each topic.
 
     The word frequencies follow Zipf's law, 1 / (rank + 2.7). One word in twenty is a keyword of a given topic. Between
     5 and 35 percent of the words of a document are keywords of its topic, up to 10 percent are keywords of one other
     topic, and the rest are arbitrary words, all drawn by frequency. The lengths are log-normal with median 105. Words
-    are numbers; only some keywords are spelled, for the headlines.
+    are numbers; only some keywords are spelled, for the headlines of documents that are `titled`.
 
     >>> corpus = synthetic(1000, np.random.default_rng(0))
     >>> corpus.features.shape, np.bincount(corpus.labels).tolist() == [200] * 20
@@ -46,30 +48,31 @@ def synthetic(words: int, rng: np.random.Generator) -> Corpus:
     from scipy.sparse import csr_array
 
     frequency = 1.0 / (np.arange(1, words + 1) + 2.7)
-    labels = rng.permutation(np.arange(DOCUMENTS) % TOPICS)
-    other = (labels + rng.integers(1, TOPICS, size=DOCUMENTS)) % TOPICS
-    lengths = np.maximum(10, np.round(LENGTH * np.exp(0.3 * rng.standard_normal(DOCUMENTS)))).astype(int)
-    own, strange = rng.uniform(0.05, 0.35, DOCUMENTS), rng.uniform(0.0, 0.10, DOCUMENTS)
-    document = np.repeat(np.arange(DOCUMENTS), lengths)
+    labels = rng.permutation(np.arange(documents) % topics)
+    other = (labels + rng.integers(1, topics, size=documents)) % topics
+    lengths = np.maximum(10, np.round(LENGTH * np.exp(0.3 * rng.standard_normal(documents)))).astype(int)
+    own, strange = rng.uniform(0.05, 0.35, documents), rng.uniform(0.0, 0.10, documents)
+    document = np.repeat(np.arange(documents), lengths)
     kind = rng.random(len(document))
     # the list from which each word is drawn: a topic's keywords, or as the last one all words
     source = np.where(
-        kind < own[document], labels[document], np.where(kind < (own + strange)[document], other[document], TOPICS)
+        kind < own[document], labels[document], np.where(kind < (own + strange)[document], other[document], topics)
     )
     drawn = rng.random(len(document))
     word = np.empty(len(document), dtype=np.int32)
     keywords = []
-    for k in range(TOPICS + 1):
-        few = words if k == TOPICS else max(2, words // _KEYWORDS)
-        known = np.arange(words) if k == TOPICS else rng.choice(words, few, replace=False)
+    for k in range(topics + 1):
+        few = words if k == topics else max(2, words // _KEYWORDS)
+        known = np.arange(words) if k == topics else rng.choice(words, few, replace=False)
         keywords.append(known)
         chances = np.cumsum(frequency[known])
         here = source == k
         word[here] = known[np.searchsorted(chances, drawn[here] * chances[-1]).clip(0, few - 1)]
-    counts = csr_array((np.ones(len(word)), (document, word)), shape=(DOCUMENTS, words))
+    counts = csr_array((np.ones(len(word)), (document, word)), shape=(documents, words))
     features = tf_idf(counts)
-    names = tuple(f"topic {k}: {name}" for k, name in enumerate(SPELLED, start=1))
-    return Corpus(features, labels, names, headlines(features, labels, keywords[:TOPICS]))
+    names = tuple(f"topic {k}: {name}" for k, name in enumerate(list(SPELLED)[:topics], start=1))
+    titles = headlines(features, labels, keywords[:topics]) if titled else ()
+    return Corpus(features, labels, names, titles)
 
 
 def tf_idf(counts: Any) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from datasets import file_cache
 from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
-from datasets.parameters import flag, text
+from datasets.parameters import choice, flag, integer, text
 from datasets.paths import locate
 from datasets.tables import packing, sparse_text, table_text
 from datasets.tables.arff import read_arff
@@ -19,6 +19,7 @@ from datasets.tables.encoding import Table, check_size, classes_of
 from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
 
+WORDS = ("0 and 1", "numbers")
 _VERSION = 2  # of the cached arrays; increase it whenever the parsing changes
 
 
@@ -55,6 +56,18 @@ class ClassificationFile(ClassificationDataset):
     label: str = text(
         help="The label column: first, last, its name or its number from 1. If this is empty, it is guessed."
     )
+    words: str = choice(
+        "0 and 1", WORDS,
+        help="A column of words becomes one feature of 0 and 1 for each value, or a single number, the place of the "
+        "value among those that the file declares.",
+    )  # fmt: skip
+    least: int = integer(
+        1, 1, 1000, help="Classes with fewer examples are left out. The dissertation leaves one of two examples out."
+    )
+    dense: bool = flag(
+        False, family="semi-supervised",
+        help="Keep a LIBSVM file as a table of all its numbers, zeros too, as semi-supervised learners need it.",
+    )  # fmt: skip
 
     def size(self) -> ExampleSize:
         """Return the size; this reads the file, within the limits of `read`, and keeps the data for `build`."""
@@ -64,12 +77,24 @@ class ClassificationFile(ClassificationDataset):
     def build(self) -> ClassificationData:
         built: tuple[dict[str, Any], ClassificationData] | None = getattr(self, "_built", None)
         if built is None or built[0] != self.params:
-            data = read(locate(self.path, "classification file"), unit_length=self.unit_length, label=self.label)
+            options: dict[str, Any] = {name: self.params[name] for name in ("unit_length", "label", "words", "least")}
+            data = read(locate(self.path, "classification file"), **options)
+            if self.dense and data.sparse:
+                check_size(Path(self.path).name, data.examples, data.dimension)
+                data = replace(data, features=data.features.toarray())
             built = self._built = (self.params, replace(data, params=self.params | {"path": data.params["path"]}))
         return built[1]
 
 
-def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool = True) -> ClassificationData:
+def read(
+    path: Path,
+    *,
+    unit_length: bool = True,
+    label: str = "",
+    words: str = "0 and 1",
+    least: int = 1,
+    cached: bool = True,
+) -> ClassificationData:
     """Read classification data from a file, such as one that was uploaded; the content determines the format.
 
     A table has one example per line, with values separated by commas, semicolons, tabs or blanks; a header line is
@@ -84,6 +109,8 @@ def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool 
     unit_length : whether to scale each example to length 1.
     label : the label column: first, last, its name or its number from 1. By default the last attribute of an ARFF file
         is the label, and that of a table is guessed (see `label_column.find_label`).
+    words : "0 and 1", or "numbers", where a column of words becomes one feature, the place of the value from 0 on.
+    least : classes with fewer examples are left out.
     cached : whether the parsed arrays may be kept on disk (see `file_cache`) under a key of the file's content.
 
     Returns
@@ -111,23 +138,48 @@ def read(path: Path, *, unit_length: bool = True, label: str = "", cached: bool 
     """
     path = Path(path)
     check_file(path, "classification file")
-    params = {"path": str(path), "unit_length": unit_length, "label": label}
+    words, least = (
+        ClassificationFile.parameter("words").check(words),
+        ClassificationFile.parameter("least").check(least),
+    )
+    params = {"path": str(path), "unit_length": unit_length, "label": label, "words": words, "least": least}
+    numbered = words == "numbers"
     key = None
     if cached:
         try:
-            key = file_cache.key(_VERSION, path, classification=True, label=label)
+            key = file_cache.key(
+                _VERSION, path, classification=True, label=label, **({"numbered": True} if numbered else {})
+            )
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
         arrays = file_cache.load(key)
         if arrays is not None:
             try:
-                return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
+                return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
             except (KeyError, ValueError, IndexError):  # the entry does not come from `_parse`, so parse again
                 pass
-    arrays = _parse(path, label)
+    arrays = _parse(path, label, numbered)
     if key is not None:
         file_cache.save(key, arrays)
-    return packing.unpack(ClassificationFile.id, params, arrays, unit_length)
+    return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
+
+
+def _common(data: ClassificationData, name: str, least: int) -> ClassificationData:
+    """Return the data without the classes of fewer than `least` examples, and a note that says so."""
+    counts = np.bincount(data.labels, minlength=data.classes)
+    kept = np.flatnonzero(counts >= least)
+    if len(kept) == data.classes:
+        return data
+    if len(kept) < 2:
+        raise ValueError(f"{name}: least must leave at least 2 classes, but only {len(kept)} have {least} examples")
+    rows = np.isin(data.labels, kept)
+    left_out = [f"{data.names[k]!r} ({counts[k]})" for k in np.flatnonzero(counts < least)]
+    more = f" and {len(left_out) - 5} more" if len(left_out) > 5 else ""
+    note = f"classes with fewer than {least} examples are left out: {', '.join(left_out[:5])}{more}"
+    return replace(
+        data, features=data.features[rows], labels=np.searchsorted(kept, data.labels[rows]),
+        names=tuple(data.names[k] for k in kept), notes=(*data.notes, note),
+    )  # fmt: skip
 
 
 def label_words(path: Path, label: str = "") -> str:
@@ -157,18 +209,18 @@ def label_words(path: Path, label: str = "") -> str:
     return found.describe(f"{count} values" + ("" if whole else f" in the first {len(rows)} rows"))
 
 
-def _parse(path: Path, label: str) -> dict[str, Array]:
+def _parse(path: Path, label: str, numbered: bool) -> dict[str, Array]:
     if sparse_text.is_sparse(path):
         if label not in ("", "first", "1"):
             raise ValueError(f"label must be first in a LIBSVM file, whose lines begin with it, got {label[:60]!r}")
         features, labels, place = sparse_text.parse(path)
         return packing.pack(features, *classes_of(path.name, labels, place))
     if _is_arff(path):
-        return packing.pack_table(_arff(path, label))
+        return packing.pack_table(_arff(path, label), numbered)
     form = table_text.sniff(path)
     rows, _ = table_text.head(path, form)
     found = find_label(label, form.columns, rows, form.decimal) if rows else LabelColumn(-1)
-    arrays = packing.pack_table(table_text.parse(path, form, found.place))
+    arrays = packing.pack_table(table_text.parse(path, form, found.place), numbered)
     notes = ["the first line was taken for the names of the columns"] if form.columns else []
     notes += ["label: " + found.describe(f"{len(arrays['names'])} values"), *arrays["notes"].tolist()]
     return arrays | {"notes": np.array(notes, dtype=str)}

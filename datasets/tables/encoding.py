@@ -58,10 +58,11 @@ class Table:
             start += len(piece)
 
 
-def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]]:
+def encode(table: Table, numbered: bool = False) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]]:
     """Return features (N, d), labels (N,), class names and notes; empty `table.pieces` meanwhile to save memory.
 
-    Numbers stay as they are; a column of words becomes one feature of 0 and 1 for each of its values.
+    Numbers stay as they are; a column of words becomes one feature of 0 and 1 for each of its values. If it is
+    `numbered`, it becomes one feature, the place of the value among the categories from 0 on.
 
     Raises
     ------
@@ -77,6 +78,9 @@ def encode(table: Table) -> tuple[Array, Array, tuple[str, ...], tuple[str, ...]
         _check_words(table, c, values)
         if set(values.categories) <= {"0", "1"}:  # numbers that were declared as words
             table.fill(c, (np.asarray(values) == "1").astype(float))
+            del words[c]
+        elif numbered:
+            table.fill(c, np.asarray(table.words[c].codes, dtype=float))
             del words[c]
     used = [c for c in range(table.pieces[0].shape[1]) if c != table.label]
     widths = {c: len(words[c].categories) if c in words else 1 for c in used}

@@ -29,11 +29,14 @@ def pack(
     }
 
 
-def pack_table(table: Table) -> dict[str, Array]:
-    """Encode a table and pack the result; examples of 64 or 784 numbers, none negative, are treated as pictures."""
+def pack_table(table: Table, numbered: bool = False) -> dict[str, Array]:
+    """Encode a table and pack the result; examples of 64 or 784 numbers, none negative, are treated as pictures.
+
+    numbered : see `encode`.
+    """
     width = table.pieces[0].shape[1] - 1
     side = 0 if set(table.words) - {table.label} else {64: 8, 784: 28}.get(width, 0)
-    features, labels, names, notes = encode(table)
+    features, labels, names, notes = encode(table, numbered)
     image = (side, side) if side and features.min() >= 0 else ()
     return pack(features, labels, names, notes, image)
 

@@ -1,10 +1,10 @@
-"""Runs a sweep in the background, for pages."""
+"""Runs a sweep, or other works, in the background, for pages."""
 
 from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from learners.sweep.batch import gather
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 class Job:
-    """A sweep in the background. It is cancelled when nobody holds the job any more.
+    """A sweep, or other works that `run` knows, in the background. It is cancelled when nobody holds the job any more.
 
     progress : how far it is. notes : sentences that a person should read. error : the sentence that ended it, or None.
+    unwanted : asked several times a second; once it returns True the job is cancelled. It must not hold the job.
 
     >>> from learners.sweep.plan import plan
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
@@ -28,8 +29,14 @@ class Job:
     (False, None, 1.0, 4)
     """
 
-    def __init__(self, batches: Sequence[Work], workers: int = 1, scheduler: str | None = None) -> None:
-        self._state = _State(batches)
+    def __init__(
+        self,
+        batches: Sequence[Work],
+        workers: int = 1,
+        scheduler: str | None = None,
+        unwanted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._state = _State(batches, unwanted)
         self._thread = threading.Thread(target=_work, args=(self._state, batches, workers, scheduler), daemon=True)
         self._thread.start()
         weakref.finalize(self, self._state.stop.set)
@@ -56,23 +63,28 @@ class Job:
         return self._state.stop.is_set()
 
     def cancel(self) -> None:
-        """Ask it to stop soon; the batches that have ended stay in the table."""
+        """Ask it to stop soon; what has ended stays."""
         self._state.stop.set()
 
     def wait(self, seconds: float | None = None) -> None:
         """Wait until it has ended, at most for these seconds."""
         self._thread.join(seconds)
 
+    @property
+    def parts(self) -> list[Part]:
+        """The works that have ended so far, each with what it found."""
+        return list(self._state.parts)
+
     def table(self) -> pd.DataFrame:
-        """Return what is done so far, as `sweep` does; empty before the first batch has ended."""
+        """Return what is done so far of a sweep, as `sweep` does; empty before the first batch has ended."""
         return gather(list(self._state.parts))
 
 
 class _State:
     """What a job and its thread share, since the thread must not hold the job itself."""
 
-    def __init__(self, batches: Sequence[Work]) -> None:
-        self.stop = threading.Event()
+    def __init__(self, batches: Sequence[Work], unwanted: Callable[[], bool]) -> None:
+        self.stop, self.unwanted = threading.Event(), unwanted
         self.parts: list[Part] = []
         self.notes: list[str] = []
         self.error: str | None = None
@@ -81,10 +93,15 @@ class _State:
     def update(self, now: Progress) -> None:
         self.progress = now
 
+    def stopped(self) -> bool:
+        if not self.stop.is_set() and self.unwanted():
+            self.stop.set()
+        return self.stop.is_set()
+
 
 def _work(state: _State, batches: Sequence[Work], workers: int, scheduler: str | None) -> None:
     try:
-        for part in run(batches, workers, scheduler, state.update, state.stop.is_set, state.notes.append):
+        for part in run(batches, workers, scheduler, state.update, state.stopped, state.notes.append):
             state.parts.append(part)
     except Exception as error:  # whatever it is, the page must be able to show it
         state.error = str(error) or type(error).__name__

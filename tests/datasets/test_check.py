@@ -15,7 +15,8 @@ SMALL = {
     "movies": {"users": 60, "movies": 90, "ratings": 30, "features": 6},
     "rated-movies": {"users": 60, "movies": 90, "ratings": 40}, "news-topics": {},
     "function-search": {"queries": 100, "documents": 10}, "synsep": {"examples": 200},
-    "synnonsep": {"examples": 200}, "digits": {}, "separable-points": {"examples": 100}, "moons": {"examples": 100},
+    "synnonsep": {"examples": 200}, "four-topics": {"examples": 200, "words": 200}, "digits": {},
+    "separable-points": {"examples": 100}, "moons": {"examples": 100},
     "blobs": {"examples": 100}, "rings": {"examples": 100}, "wine": {}, "breast-cancer": {},
     "multilabel-synthetic": {"labels": 4, "features": 4, "examples": 100},
 }  # fmt: skip

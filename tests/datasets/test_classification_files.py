@@ -68,7 +68,13 @@ def test_the_same_table_written_in_different_ways(tmp_path, text, name):
     assert data.features.tolist() == [[1, 0.5], [2, -30]] and data.features.dtype == np.float64
     assert data.labels.tolist() == [0, 1] and data.names == ("a", "b")
     assert data.id == "classification-file"
-    assert data.params == {"path": str(tmp_path / name), "unit_length": False, "label": ""}
+    assert data.params == {
+        "path": str(tmp_path / name),
+        "unit_length": False,
+        "label": "",
+        "words": "0 and 1",
+        "least": 1,
+    }
     few_each = ("class 'a' has 1 example only", "class 'b' has 1 example only")
     header = ("the first line was taken for the names of the columns",)
     named = text.startswith("x")
@@ -572,3 +578,20 @@ def test_nursery_as_csv_is_the_same(tmp_path):
 def test_all_real_files_are_found():
     names = {path.name for path in find_files(SHARED, family="classification")}
     assert {"pendigits.tra.gz", "optdigits.tes.gz", "nursery.arff.gz"} <= names
+
+
+def test_words_as_numbers_and_rare_classes_left_out(tmp_path):
+    """As [V] §1.6.1 has the nursery: 8 features, and no class of two examples."""
+    rows = ["low,1,a", "high,2,b", "low,3,a", "middle,4,b", "low,5,rare"]
+    path = written(tmp_path, "@relation r\n@attribute size {low,middle,high,huge}\n@attribute x real\n"
+                   "@attribute c {rare,a,b}\n@data\n" + "\n".join(rows) + "\n", "mine.arff")  # fmt: skip
+    data = read_classification(path, unit_length=False, words="numbers", least=2)
+    assert data.features.tolist() == [[0, 1], [2, 2], [0, 3], [1, 4]]
+    assert data.names == ("a", "b") and data.labels.tolist() == [0, 1, 0, 1]
+    assert data.notes[-1] == "classes with fewer than 2 examples are left out: 'rare' (1)"
+    whole = read_classification(path, unit_length=False)  # the other reading is kept apart on disk
+    assert whole.features.shape == (5, 4) and whole.classes == 3
+    again = ClassificationFile(path=str(path), words="numbers", least=2).build()
+    assert again.features.shape == (4, 2) and again.params["least"] == 2
+    with pytest.raises(ValueError, match=r"mine\.arff: least must leave at least 2 classes, but only 0 have 3"):
+        read_classification(path, least=3)

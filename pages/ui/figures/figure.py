@@ -87,12 +87,14 @@ class Own:
 
     dataset : the data set that reads the file, with the parameters `params`. words : which file to choose, in the form
     in which its site gives it. files : names below the data folder by which a file is found without asking.
+    replicates : runs of each data seed if not those of the panel, such as 5 where each takes another of five folds.
     """
 
     dataset: str
     words: str
     params: Params = field(default_factory=dict)
     files: tuple[str, ...] = ()
+    replicates: int | None = None
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,8 @@ class Panel:
     stands_for : the paper's data, where the panel has others. own : how a person's file takes their place.
     lab : the page on which it is watched, if it is not that of the learners' family. comparison : settings of a
     comparison by interleaving. computed : function that gives the curves where no simulation does; `series` then names
-    them, and their learners are those that the page links.
+    them, and their learners are those that the page links. timed : whether it gives times, which differ from one
+    computation to the next.
     """
 
     id: str
@@ -177,6 +180,7 @@ class Panel:
     lab: str = ""
     comparison: Params | None = None
     computed: Computed | None = None
+    timed: bool = False
 
     def size(self, scale: str) -> Size:
         """Return how much is run at a scale: "paper", "page" or "live"."""

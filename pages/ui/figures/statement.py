@@ -110,17 +110,31 @@ def lowest(panel: str, series: str) -> Value:
     return _extreme(panel, series, "lowest", np.nanargmin)
 
 
-def highest(panel: str, series: str) -> Value:
-    """Return the highest value of a series, that of its mean curve over x, at the same x for every seed."""
-    return _extreme(panel, series, "highest", np.nanargmax)
+def highest(panel: str, series: str, low: float = float("-inf")) -> Value:
+    """Return the highest value of a series from x = low on, that of its mean curve, at the same x for every seed."""
+    return _extreme(panel, series, "highest", np.nanargmax, low)
 
 
-def _extreme(panel: str, series: str, word: str, choose: Callable[[Array], Any]) -> Value:
+def _extreme(panel: str, series: str, word: str, choose: Callable[[Array], Any], low: float = float("-inf")) -> Value:
     def of(result: Result) -> Array:
-        y = result.drawn(panel, series).y
+        drawn = result.drawn(panel, series)
+        y = drawn.y[:, drawn.numbers >= low]
         return y[:, int(choose(y.mean(axis=0)))]
 
-    return Value(f"{series}, {word}", of)
+    return Value(f"{series}, {word}" + (f" from {low:,g} on" if np.isfinite(low) else ""), of)
+
+
+def mean_of(panel: str, series: str, low: float = float("-inf"), high: float = float("inf")) -> Value:
+    """Return the mean of a series over its points from x = low to high."""
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        part = (drawn.numbers >= low) & (drawn.numbers <= high)
+        mean: Array = drawn.y[:, part].mean(axis=1)
+        return mean
+
+    ends = (f" from {low:,g}" if np.isfinite(low) else "") + (f" to {high:,g}" if np.isfinite(high) else "")
+    return Value(f"mean of {series}{ends}", of)
 
 
 def where_lowest(panel: str, series: str) -> Value:
@@ -155,6 +169,38 @@ def straightness(panel: str, series: str, low: float) -> Value:
         return np.array([np.corrcoef(x, row[part])[0, 1] ** 2 for row in drawn.y])
 
     return Value(f"R² of {series} against a straight line in log x", of)
+
+
+def rate(panel: str, series: str, low: float, high: float) -> Value:
+    """Return how fast a curve falls or rises exponentially between two x: the slope of its logarithm against x."""
+
+    def of(result: Result) -> Array:
+        drawn = result.drawn(panel, series)
+        part = (drawn.numbers >= low) & (drawn.numbers <= high)
+        x = drawn.numbers[part]
+        return np.array([np.polyfit(x, np.log(np.maximum(row[part], 1e-300)), 1)[0] for row in drawn.y])
+
+    return Value(f"rate of {series} from {low:,g} to {high:,g}", of)
+
+
+def least_gap(panel: str, upper: str, lower: str) -> Value:
+    """Return by how much one series exceeds another at least, over all x; negative where it does not, somewhere."""
+
+    def of(result: Result) -> Array:
+        gap: Array = (result.drawn(panel, upper).y - result.drawn(panel, lower).y).min(axis=1)
+        return gap
+
+    return Value(f"{upper} less {lower}, over all points", of)
+
+
+def best(panel: str, series: tuple[str, ...], x: float | str | None = None) -> Value:
+    """Return the value at x of the series whose mean is the highest there, the same for every seed."""
+
+    def of(result: Result) -> Array:
+        values = [at(panel, name, x).of(result) for name in series]
+        return max(values, key=lambda found: float(found.mean()))
+
+    return Value(f"the best of {', '.join(series)}" + (f" at {x}" if x is not None else ""), of)
 
 
 # ---- rules -------------------------------------------------------------------------------------------------
@@ -226,6 +272,11 @@ class Always:
 
 
 Rule = Near | Above | Between | Always
+
+
+def number_of(words: str, rules: tuple[Rule, ...]) -> Value:
+    """Return how many rules hold, one number for all seeds, such as that of the data sets on which a learner wins."""
+    return Value(words, lambda result: np.array([float(sum(rule.holds(result) for rule in rules))]))
 
 
 @dataclass(frozen=True)

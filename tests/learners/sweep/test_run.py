@@ -71,3 +71,17 @@ def test_a_job_that_nobody_holds_ends():
     del job
     thread.join(20)
     assert not thread.is_alive()
+
+
+def test_the_parts_of_a_job_can_be_read_as_they_end():
+    batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=64)
+    job = Job(batches)
+    job.wait(20)
+    assert [batch for batch, _ in job.parts] == batches
+    equal(gather(job.parts), job.table())
+
+
+def test_a_job_that_is_not_wanted_any_more_is_cancelled():
+    job = Job(plan(SETUP, {"documents": [5, 30]}, replicates=2, steps=10_000_000), unwanted=lambda: True)
+    job.wait(20)
+    assert not job.running and job.cancelled and job.parts == []

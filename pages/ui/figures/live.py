@@ -1,0 +1,293 @@
+"""Runs a figure in the background while a person looks at it, smaller than its stored result."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import streamlit as st
+
+from learners.catalogue import families, learner_classes
+from learners.sweep.job import Job
+from learners.sweep.progress import Progress, Watch
+from pages.ui.counting import counted
+from pages.ui.figures.figure import Figure
+from pages.ui.figures.needs import missing
+from pages.ui.figures.plan import plan
+from pages.ui.figures.result import Result
+from pages.ui.settings import plain
+from pages.ui.sweep.setup import WORKERS
+
+PLACES = 2  # runs of all people of this server at a time; the others wait in a line
+TICK = 0.5  # seconds between two looks at a run
+AWAY = {"live": 20.0, "page": 90.0}  # seconds without a look after which nobody seems to wait; hidden tabs look seldom
+KEPT = 8  # runs of a person that stay on the page, the latest
+
+
+class Run:
+    """A figure that runs for one person.
+
+    figure, scale : what runs. looked : when the person's browser asked for it last.
+    """
+
+    def __init__(self, figure: Figure, scale: str = "live", workers: int = 1) -> None:
+        self.figure, self.scale, self.workers = figure, scale, workers
+        self.plan = plan(figure, scale)
+        self.looked = time.monotonic()
+        self.job: Job | None = None
+        self._cancelled = False
+        self._found: tuple[int, Result | None] = (0, None)
+
+    def begin(self) -> None:
+        """Begin to compute."""
+        self.looked = time.monotonic()
+        self.job = Job(self.plan.works, self.workers, unwanted=lambda: self.away)
+
+    def cancel(self) -> None:
+        """Ask it to stop soon; what has come stays."""
+        self._cancelled = True
+        if self.job is not None:
+            self.job.cancel()
+
+    @property
+    def away(self) -> bool:
+        """Whether nobody has looked at it for a while."""
+        return time.monotonic() - self.looked > AWAY.get(self.scale, AWAY["page"])
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it has not begun yet."""
+        return self.job is None and not self._cancelled
+
+    @property
+    def running(self) -> bool:
+        """Whether it is being computed."""
+        return self.job is not None and self.job.running
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was stopped, or will soon be, before its end."""
+        return self._cancelled or (self.job is not None and self.job.cancelled)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all has been computed."""
+        return self.job is not None and len(self.job.parts) == len(self.plan.works)
+
+    @property
+    def progress(self) -> Progress:
+        return self.job.progress if self.job is not None else Watch(self.plan.works).now()
+
+    @property
+    def error(self) -> str | None:
+        """What ended it, in a sentence, or None."""
+        error = self.job.error if self.job is not None else None
+        if not error:
+            return None
+        if error == MemoryError.__name__:
+            return "This run needs more memory than the server has."
+        words = " ".join(error.split()).rstrip(".")
+        return f"The run broke off: {words if len(words) <= 300 else words[:300] + '…'}."
+
+    @property
+    def found(self) -> Result | None:
+        """What has come so far, None before the first value."""
+        parts = self.job.parts if self.job is not None else []
+        if len(parts) != self._found[0]:
+            self._found = len(parts), self.plan.gather({work.number: part for work, part in parts})
+        return self._found[1]
+
+
+class Desk:
+    """Lets a few runs be computed at a time, in the order in which they came.
+
+    One that nobody looks at loses its turn. Every look of a browser moves the line on, so no thread is needed for it.
+    """
+
+    def __init__(self, places: int = PLACES) -> None:
+        self.places = places
+        self._line: list[Run] = []
+        self._lock = threading.Lock()
+
+    def look(self, run: Run) -> None:
+        """Note that a person looks at a run, which begins as soon as there is a place."""
+        run.looked = time.monotonic()
+        with self._lock:
+            if run.waiting and run not in self._line:
+                self._line.append(run)
+            self._line = [other for other in self._line if other.running or (other.waiting and not other.away)]
+            busy = sum(other.running for other in self._line)
+            for other in [other for other in self._line if other.waiting][: max(0, self.places - busy)]:
+                other.begin()
+
+    def before(self, run: Run) -> int:
+        """Return how many runs will be done or begun before one that waits."""
+        with self._lock:
+            return self._line.index(run) if run in self._line else 0
+
+
+DESK = Desk()
+
+
+# ---- what was run, in words ----------------------------------------------------------------------------------
+
+
+def words(figure: Figure, scale: str = "live") -> str:
+    """Return how much of the stored result's size runs at a scale, in words.
+
+    >>> from pages.ui.figures.figure import Panel, Series, Size
+    >>> panel = Panel("a", "", (Series("3PR", "perturbed-perceptron"),), Size(1000, replicates=5), dataset="web-search")
+    >>> words(Figure("C-fig0", "C", 0, "", "", "", (panel,), ()))
+    '2 of 10 data seeds, 200 of 1,000 steps and 1 of 5 runs with each seed'
+    """
+    run = [panel for panel in figure.panels if panel.computed is None]  # a function knows what its steps are
+    parts = [
+        _compared([(p.size(scale).seeds, p.page.seeds) for p in figure.panels], "data seeds"),
+        _compared([(p.size(scale).steps, p.page.steps) for p in run], _unit(figure)),
+        _compared([(p.size(scale).replicates, p.page.replicates) for p in run], "runs with each seed"),
+    ]
+    said = [part for part in parts if part]
+    smaller = [p for p in figure.panels if dict(p.size(scale).data) != dict(p.page.data)]
+    if any(p.computed is not None and p.size(scale).steps != p.page.steps for p in figure.panels) and not parts[1]:
+        said.append("less of what is computed without a simulation")
+    if smaller:
+        said.append("smaller data")
+    if not said:
+        return "as much as in the stored result"
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def _unit(figure: Figure) -> str:
+    ids = {series.learner for panel in figure.panels for series in panel.series if series.learner}
+    units = {families()[learner_classes()[id].family].unit for id in ids}
+    return f"{units.pop()}s" if len(units) == 1 else "steps"
+
+
+def _compared(pairs: list[tuple[int, int]], noun: str) -> str:
+    """Return the sizes of all panels in words, "" if nothing is smaller."""
+    smaller = [pair for pair in dict.fromkeys(pairs) if pair[0] != pair[1]]
+    if not smaller:
+        return ""
+    if len(set(pairs)) == 1:
+        return f"{smaller[0][0]:,} of {smaller[0][1]:,} {noun}"
+    least = min(100 * live // page for live, page in pairs)
+    more = len({live / page for live, page in pairs}) > 1
+    return f"{least} %{' or more' * more} of the {noun}"
+
+
+# ---- what is drawn -------------------------------------------------------------------------------------------
+
+
+def runs() -> dict[str, Run]:
+    """Return the runs of this person, by name, the latest last."""
+    kept: dict[str, Run] = st.session_state.setdefault("figures:runs", {})
+    return kept
+
+
+def start(name: str, figure: Figure, scale: str = "live") -> None:
+    """Start a run; the one that this person has under way is cancelled."""
+    kept = runs()
+    for run in kept.values():
+        if run.waiting or run.running:
+            run.cancel()
+    kept.pop(name, None)
+    kept[name] = Run(figure, scale, min(2, WORKERS))
+    DESK.look(kept[name])
+    while len(kept) > KEPT:
+        del kept[next(iter(kept))]
+
+
+def forget(name: str) -> None:
+    """Take a run of this person away, with what it found."""
+    run = runs().pop(name, None)
+    if run is not None:
+        run.cancel()
+
+
+def tick(figure: Figure, name: str = "") -> float | None:
+    """Return the seconds between two looks while a figure runs, else None; `settle` tells when that changes."""
+    under_way = _look(name or figure.id)
+    st.session_state[f"figures:under way:{name or figure.id}"] = under_way
+    return TICK if under_way else None
+
+
+def settle(figure: Figure, name: str = "") -> None:
+    """Have the page drawn again, at the end of the fragment, once a run has begun or ended."""
+    name = name or figure.id
+    if _look(name) != st.session_state.get(f"figures:under way:{name}", False):
+        st.rerun()
+
+
+def _look(name: str) -> bool:
+    run = runs().get(name)
+    if run is not None and (run.waiting or run.running):
+        DESK.look(run)
+    return run is not None and (run.waiting or run.running)
+
+
+def found(figure: Figure, name: str = "") -> Result | None:
+    """Return what has come so far of the figure's run, None if nothing has."""
+    run = runs().get(name or figure.id)
+    return None if run is None else run.found
+
+
+def controls(figure: Figure) -> None:
+    """Draw the button that runs the figure now, its progress, and what was run."""
+    run = runs().get(figure.id)
+    under_way = run is not None and (run.waiting or run.running)
+    lacking = missing(figure)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Run it again, smaller" if run else "Run it now, smaller",
+            icon=":material/play_arrow:",
+            key=f"live-start:{figure.id}",
+            on_click=start,
+            args=(figure.id, figure),
+            disabled=under_way or bool(lacking),
+            help=lacking
+            or f"Computes the figure here, within half a minute: {words(figure)}. Its curves are drawn over the stored "
+            "ones as they come.",
+        )
+        if run is not None and not under_way:
+            st.button(
+                "Take its curves away",
+                icon=":material/layers_clear:",
+                key=f"live-away:{figure.id}",
+                on_click=forget,
+                args=(figure.id,),
+            )
+        elif run is not None:
+            cancel_button(run, f"live-cancel:{figure.id}")
+    if run is not None:
+        show_progress(run, f"Run now: {words(figure)}")
+
+
+def cancel_button(run: Run, key: str) -> None:
+    """Draw the button that cancels a run."""
+    st.button("Cancel", icon=":material/stop:", key=key, on_click=run.cancel, disabled=run.cancelled)
+
+
+def show_progress(run: Run, what: str) -> None:
+    """Draw how far a run is, or how it ended. what : what was run, a sentence without its full stop."""
+    now = run.progress
+    if run.waiting:
+        before = DESK.before(run)
+        st.progress(0.0, f"Waiting for a place on this server; {counted(before, 'run')} before this one.")
+    elif run.running:
+        left = "" if now.left is None else f", about {now.left:.0f} s left"
+        st.progress(min(1.0, now.share), "Stopping …" if run.cancelled else f"{now.share:.0%}{left}")
+    elif run.error:
+        st.error(plain(run.error), icon=":material/block:")
+    elif not run.complete:
+        st.caption(f"Stopped after {now.finished} of {now.batches} runs. {what}.")
+    else:
+        st.caption(f"{what}, in {max(1.0, now.seconds):.0f} s. {_caution(run)}")
+
+
+def _caution(run: Run) -> str:
+    seeds = run.found.seeds if run.found is not None else 0
+    if run.scale == "page":
+        return "This is the size of the stored result."
+    if seeds < 3:
+        return f"With {counted(seeds, 'data seed')}, chance moves a curve a good deal; the stored one is surer."
+    return "Fewer seeds and shorter runs are less sure than the stored curves."

@@ -1,0 +1,121 @@
+"""The page of the figures: small pictures of all of them, filtered, or one of them large."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+import streamlit as st
+
+from datasets.parameters import Parameter
+from learners.base import PAPERS
+from learners.catalogue import learner_classes
+from pages.ui.counting import counted
+from pages.ui.draw.theme import title
+from pages.ui.figures import catalogue
+from pages.ui.figures.sheet import alone, cards, shown, words
+from pages.ui.figures.sheet.alone import FIGURE, ID, PAGE
+from pages.ui.figures.sheet.cards import Found
+from pages.ui.figures.statement import VERDICTS
+from pages.ui.settings import Settings, choice_of
+from pages.ui.share import dialog, quiet
+
+ALL = "all"
+PAPER = choice_of("paper", ALL, [ALL, *PAPERS], "The work whose figures are shown.")
+VERDICT = choice_of("verdict", ALL, [ALL, *VERDICTS], "Figures with a statement of this verdict.")
+STATEMENTS = Parameter(
+    "statements", "flag", False, help="What the papers print, and what came out here, below each figure."
+)
+LEAD = (
+    "Every figure and table of five works, drawn from what came out here, with what is printed beside it. Choose one "
+    "to see it large and to run it."
+)
+
+
+def learner_filter() -> Parameter:
+    """Return the setting that chooses the figures with a learner."""
+    used = {id for figure in catalogue.figures().values() for id in words.learners_of(figure)}
+    known = [id for id in learner_classes() if id in used]
+    return choice_of("learner", ALL, [ALL, *known], "Figures in which this learner takes part.")
+
+
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+    """Return the parameters that may stand in the address."""
+    mine = {p.name: p for p in (FIGURE, PAPER, VERDICT, learner_filter(), STATEMENTS)}
+    return mine
+
+
+def run() -> None:
+    """Draw the page."""
+    settings = Settings(ID, schema)
+    if not settings.query:  # the bare address shows all figures, also to those who come back
+        settings.values.clear()
+    id = settings.get(FIGURE)
+    figure = catalogue.figures().get(id)
+    if figure is not None:
+        alone.run(settings, figure)
+        return
+    if id:
+        settings.problems[:] = [f"There is no figure “{id[:60]}”. All that there are stand below."]
+        settings.set(FIGURE, "")
+        settings.get(FIGURE)
+    place = title("Figures", LEAD)
+    st.html(f"<style>{shown.PRINT}</style>")
+    settings.show_problems()
+    found, only, full = _filtered(settings)
+    settings.write()
+    quiet.frame(settings, place)
+    if found:
+        st.caption(_counts(found))
+        html = "".join(
+            cards.section(paper, list(several), full, only)
+            for paper, several in groupby(found, key=lambda one: one.figure.paper)
+        )
+        shown.sheet(html, f"{ID}:cards", full, settings.present, opened=lambda id: _open(settings, id))
+    else:
+        st.info("No figure has all that you have chosen.", icon=":material/filter_alt_off:")
+    dialog.offer(settings, place, "Figures")
+
+
+def _filtered(settings: Settings) -> tuple[list[Found], str, bool]:
+    """Draw the filters. Return what remains, the verdict of the statements shown, and whether to show any."""
+    papers = {id: f"[{id}] {paper.split('. ')[0]}" for id, paper in PAPERS.items()}
+    learner_choice, classes = learner_filter(), learner_classes()
+    with st.container(key="only-screen-filters"):
+        columns = st.columns([3, 2, 3, 2], vertical_alignment="bottom")
+        with columns[0]:
+            paper = settings.widget(PAPER, titles=lambda id: papers.get(id, "All five works"))
+        with columns[1]:
+            verdict = settings.widget(VERDICT, titles=lambda id: "Any verdict" if id == ALL else id.capitalize())
+        with columns[2]:
+            learner = settings.widget(
+                learner_choice, titles=lambda id: "Any learner" if id == ALL else classes[id].title
+            )
+        with columns[3]:
+            full = settings.widget(STATEMENTS, label="With statements")
+    found = [
+        cards.find(figure)
+        for figure in catalogue.figures().values()
+        if paper in (ALL, figure.paper) and (learner == ALL or learner in words.learners_of(figure))
+    ]
+    found = [one for one in found if verdict == ALL or verdict in one.verdicts]
+    return found, "" if verdict == ALL else verdict, full
+
+
+def _counts(found: Sequence[Found]) -> str:
+    """Return how many figures, panels and statements there are, their verdicts, and how long computing them took."""
+    panels = sum(len(one.figure.panels) for one in found)
+    said = words.counts(verdict for one in found for verdict in one.verdicts)
+    seconds = sum(one.result.seconds for one in found if one.result)
+    text = f"{counted(len(found), 'figure')} with {counted(panels, 'panel')} and {said}."
+    if seconds:
+        text += f" One processor computes them in {words.duration(seconds)}."
+    if late := Counter(bool(one.old) for one in found)[True]:
+        text += f" {counted(late, 'result')} {'is' if late == 1 else 'are'} older than the setup."
+    return text
+
+
+def _open(settings: Settings, id: str) -> None:
+    if id in catalogue.figures():
+        st.switch_page(PAGE, query_params={FIGURE.name: id} | settings.stays)

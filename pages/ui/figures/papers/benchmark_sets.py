@@ -1,0 +1,95 @@
+"""[V] §1.6: the data sets of the dissertation."""
+
+from __future__ import annotations
+
+from pages.ui.figures.figure import Figure, Panel, Series, Size
+from pages.ui.figures.made.data_sets import LETOR, PAIRS, QUERIES, classification, documents, ranking
+from pages.ui.figures.statement import Near, Statement, at
+
+UCI = ("Isolet", "MNIST", "Protein", "Optdigits", "Nursery", "Letter", "Pendigits")
+INSTANCES = (7797, 60000, 17766, 3823, 12960, 15000, 7495)
+FEATURES = (617, 784, 357, 64, 8, 16, 16)
+CLASSES = (26, 10, 3, 26, 3, 26, 26)
+
+
+def printed(names: tuple[str, ...], values: tuple[int, ...]) -> tuple[tuple[str, float], ...]:
+    """Return the printed points of a row of a table."""
+    return tuple((name, float(value)) for name, value in zip(names, values, strict=True))
+
+
+TABLE_1_1 = Figure(
+    "V-tab1.1", "V", 388, "Table 1.1", "The classification data sets",
+    "What the files of three of the seven sets hold, beside what the table prints. Isolet, MNIST, Protein and Letter "
+    "are not here.",
+    (
+        Panel("uci", "UCI data sets",
+              (Series("Instances", "", printed=printed(UCI, INSTANCES)),
+               Series("Features", "", printed=printed(UCI, FEATURES)),
+               Series("Classes", "", printed=printed(UCI, CLASSES)),
+               Series("Classes with more than two examples", "")),
+              Size(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"}, y_title="number",
+              computed=classification),
+    ),
+    (
+        Statement(
+            "Optdigits has 3,823 instances and 64 features, Pendigits 7,495 and 16, Nursery 12,960 and 8.",
+            "The files have {o.mean:.0f} and {of.mean:.0f}, {p.mean:.0f} and {pf.mean:.0f}, {n.mean:.0f} and "
+            "{nf.mean:.0f}.",
+            tuple(Near(at("uci", row, name), value, 1 if row == "Instances" else 0)
+                  for row, values in (("Instances", INSTANCES), ("Features", FEATURES))
+                  for name, value in zip(UCI, values, strict=True) if name in ("Optdigits", "Pendigits", "Nursery")),
+            {"o": at("uci", "Instances", "Optdigits"), "of": at("uci", "Features", "Optdigits"),
+             "p": at("uci", "Instances", "Pendigits"), "pf": at("uci", "Features", "Pendigits"),
+             "n": at("uci", "Instances", "Nursery"), "nf": at("uci", "Features", "Nursery")},
+        ),
+        Statement(
+            "Optdigits and Pendigits have 26 classes.",
+            "They have {o.mean:.0f} and {p.mean:.0f}.",
+            (Near(at("uci", "Classes", "Optdigits"), 26, 0), Near(at("uci", "Classes", "Pendigits"), 26, 0)),
+            {"o": at("uci", "Classes", "Optdigits"), "p": at("uci", "Classes", "Pendigits")},
+            why="The digits are ten; 26 is the number of letters. The list above the table calls both sets "
+            "handwritten digits.",
+        ),
+        Statement(
+            "Nursery has 3 classes. (The list above the table says 4, without one class of two examples.)",
+            "The file has {all.mean:.0f}, of which {more.mean:.0f} have more than two examples.",
+            (Near(at("uci", "Classes with more than two examples", "Nursery"), 3, 0),),
+            {"all": at("uci", "Classes", "Nursery"),
+             "more": at("uci", "Classes with more than two examples", "Nursery")},
+            why="The table contradicts the list, and the list is right.",
+        ),
+    ),
+    table=True,
+)  # fmt: skip
+
+TABLE_1_2 = Figure(
+    "V-tab1.2", "V", 405, "Table 1.2", "The ranking data sets of LETOR 3.0",
+    "LETOR 3.0 is not here. The columns are the data that stand in for it in Fig. 3.1, below the printed ones.",
+    (
+        Panel("letor", "LETOR 3.0 and what stands in for it",
+              (Series("Query document pairs", "", printed=printed(LETOR, PAIRS)),
+               Series("Queries", "", printed=printed(LETOR, QUERIES)),
+               Series("Relevancy levels", "", printed=printed(LETOR, (3, 2, 2, 2, 2, 2, 2))),
+               Series("Features", "", printed=printed(LETOR, (45, 63, 63, 63, 63, 63, 63)))),
+              Size(1), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"}, y_title="number",
+              stands_for="the seven collections of LETOR 3.0", computed=ranking),
+        Panel("documents", "Documents of a query, by the table", (Series("Documents of a query", ""),),
+              Size(1, seeds=10), y_title="number", computed=documents),
+    ),
+    (
+        Statement(
+            "Each query has about 1,000 documents.",
+            "By the table's own numbers it has {o.mean:.0f} in OHSUMED and {t.mean:.0f} to {n.mean:.0f} in the other "
+            "collections.",
+            tuple(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR),
+            {"o": at("documents", "Documents of a query", "OHSUMED"),
+             "t": at("documents", "Documents of a query", "TD2003"),
+             "n": at("documents", "Documents of a query", "HP2004")},
+            where="§1.6.2",
+            why="The sentence on OHSUMED fits the other collections.",
+        ),
+    ),
+    table=True,
+)  # fmt: skip
+
+FIGURES = (TABLE_1_1, TABLE_1_2)

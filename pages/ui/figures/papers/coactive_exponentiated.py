@@ -1,0 +1,104 @@
+"""Coactive Learning [C]: exponentiated against additive updates, Figs. 11 and 12 and a claim of §6.3."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages.ui.figures.figure import Figure, Panel, Series
+from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, movies, ratio, web
+from pages.ui.figures.statement import Above, Between, Statement, Value, at
+
+EXPONENTIATED, ADDITIVE, FIXED = "Exponentiated", "Additive", "Exponentiated, fixed rate"
+WEB_STEPS, MOVIE_STEPS = 10_000, 500
+USERS: dict[str, tuple[tuple[str, dict[str, Any]], tuple[str, dict[str, Any]]]] = {
+    "strict": (("strict-alpha", {"alpha": 0.5}), ("item-alpha", {"alpha": 0.5})),
+    "noisy": (("depth", {"k": 10}), ("item-better", {})),
+}
+
+
+def _panels(feedback: str, *, fixed: bool) -> tuple[Panel, Panel]:
+    def series(steps: int) -> tuple[Series, ...]:
+        rate = {"rate": "fixed", "horizon": steps} if fixed else {"rate": "variable"}
+        return (
+            Series(FIXED if fixed else EXPONENTIATED, "exponentiated-perceptron", rate),
+            Series(ADDITIVE, PERCEPTRON),
+        )
+
+    (searcher, asked), (viewer, told) = USERS[feedback]
+    return (web(series(WEB_STEPS), searcher, asked), movies(series(MOVIE_STEPS), viewer, told))
+
+
+def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figure:
+    early: dict[str, tuple[Value, Value]] = {
+        panel: (at(panel, EXPONENTIATED, 10), at(panel, ADDITIVE, 10)) for panel in ("web", "movies")
+    }
+    last = {panel: ratio(panel, EXPONENTIATED, ADDITIVE) for panel in ("web", "movies")}
+    more = {f"{panel}_30": ratio(panel, EXPONENTIATED, ADDITIVE, 30) for panel in ("web", "movies")}
+    return Figure(
+        id=id,
+        paper="C",
+        order=order,
+        where=where,
+        title=f"Exponentiated against additive updates, {feedback} feedback",
+        caption=(
+            "The exponentiated perceptron multiplies its weights where the preference perceptron adds to them. Its "
+            f"rate falls as 1/√t, for which nothing is proved. {words}"
+        ),
+        panels=_panels(feedback, fixed=False),
+        statements=(
+            Statement(
+                "The exponentiated algorithm “tends to perform slightly better than the additive algorithm for small "
+                "number of iterations”.",
+                "After 10 steps the exponentiated perceptron has {a:.2f} and the additive one {b:.2f} on web search, "
+                "and {c:.2f} and {d:.2f} on movies. After 30 steps their ratio is {web_30:.2f} and {movies_30:.2f}.",
+                tuple(Above(additive, mine) for mine, additive in early.values()),
+                {"a": early["web"][0], "b": early["web"][1], "c": early["movies"][0], "d": early["movies"][1], **more},
+            ),
+            Statement(
+                "“As the time horizon becomes large, the two algorithms seem to have comparable performance in most "
+                "cases.”",
+                "At the end the exponentiated perceptron has {web:.2f} times the average regret of the additive one on "
+                "web search, and {movies:.2f} times on movies.",
+                tuple(Between(value, 0.8, 1.25) for value in last.values()),
+                last,
+            ),
+        ),
+    )
+
+
+FIG_11 = _figure(
+    "C-fig11", 575, "Fig. 11", "strict",
+    "Users give strictly α-informative feedback with α = 0.5.",
+)  # fmt: skip
+FIG_12 = _figure(
+    "C-fig12", 578, "Fig. 12", "noisy",
+    "Left, the user grades the first ten documents. Right, the person names a movie with a slightly better rating.",
+)  # fmt: skip
+
+_PLACES = (("web", 100), ("web", WEB_STEPS), ("movies", 50), ("movies", MOVIE_STEPS))
+_RATIOS = {f"{panel}_{t}": ratio(panel, FIXED, ADDITIVE, t) for panel, t in _PLACES}
+
+FIXED_RATE = Figure(
+    id="C-6.3",
+    paper="C",
+    order=565,
+    where="§6.3",
+    title="With a fixed rate, multiplying is adding",
+    caption=(
+        "The rate of Algorithm 4 is fixed and small if the horizon T is long. Then exp(η Δ) is close to 1 + η Δ, and "
+        "the exponentiated updates resemble additive ones, up to a factor that ranking does not see."
+    ),
+    panels=_panels("strict", fixed=True),
+    statements=(
+        Statement(
+            "The behaviour of the two algorithms is “nearly identical (though not exact)”.",
+            "With a fixed rate the average regret of the exponentiated perceptron, divided by that of the additive "
+            f"one, is {{web_100:.3f}} and {{web_{WEB_STEPS}:.3f}} on web search after 100 steps and at the end, and "
+            f"{{movies_50:.3f}} and {{movies_{MOVIE_STEPS}:.3f}} on movies after 50 steps and at the end.",
+            tuple(Between(value, 0.98, 1.02) for value in _RATIOS.values()),
+            _RATIOS,
+        ),
+    ),
+)  # fmt: skip
+
+FIGURES = (FIXED_RATE, FIG_11, FIG_12)

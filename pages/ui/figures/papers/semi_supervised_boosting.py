@@ -1,0 +1,348 @@
+"""[V] chapter 2: MCSSB, ASSEMBLE and a single tree with few labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pages.ui.figures.figure import Figure, Over, Own, Panel, Series, Size
+from pages.ui.figures.statement import Above, Between, Near, Rule, Statement, at, best, number_of
+
+ROUNDS = 50
+SHARES = (0.02, 0.06, 0.10)
+LOW, HIGH = SHARES[0], SHARES[-1]
+TEN = Size(ROUNDS)
+LIVE = Size(20, seeds=2)
+SMALL_LIVE = Size(20, {"training": 0.05}, 2)
+AS_THEY_ARE = {"unit_length": False}
+
+TREE = Series("Tree", "single-tree")
+ASSEMBLE = Series("ASSEMBLE", "assemble")
+MCSSB = Series("MCSSB", "mcssb")
+UNIFORM = Series("MCSSB-Uniform", "mcssb", {"similarity": "uniform"})
+ABSOLUTE = Series("MCSSB-Absolute", "mcssb", {"similarity": "absolute"})
+NEAREST = Series("Nearest neighbour", "nearest-neighbour", reference=True)
+ALL = (TREE, ASSEMBLE, MCSSB, UNIFORM, ABSOLUTE, NEAREST)
+
+
+def own(choose: str, files: tuple[str, ...] = (), **params: Any) -> Own:
+    """Return how a person's file takes the place of a panel's data; its numbers are taken as they are."""
+    return Own("classification-file", choose, AS_THEY_ARE | params, files)
+
+
+def file(path: str, choose: str, **params: Any) -> dict[str, Any]:
+    """Return the world of a panel whose data are a file."""
+    return {
+        "dataset": "classification-file",
+        "data": {"path": path, "labelled": LOW, **AS_THEY_ARE, **params},
+        "own": own(choose, (path,), **params),
+    }
+
+
+def stand_in(id: str, stands_for: str, choose: str, data: Mapping[str, Any], **params: Any) -> dict[str, Any]:
+    """Return the world of a panel whose data stand in for a file."""
+    return {
+        "dataset": id,
+        "data": {"training": 0.2, "labelled": LOW, **data},
+        "stands_for": stands_for,
+        "own": own(choose, **params),
+    }
+
+
+WORLDS: dict[str, tuple[str, dict[str, Any]]] = {  # in the order of Table 1.1
+    "isolet": ("Isolet", stand_in(
+        "blobs", "Isolet (26 classes, 617 features); here ten clouds in the plane",
+        "isolet1+2+3+4.data of the UCI repository, unpacked",
+        {"classes": 10, "examples": 2000}, label="last",
+    )),
+    "mnist": ("MNIST", stand_in(
+        "digits", "MNIST (28 × 28 pixels); here scikit-learn's 1,797 digits of 8 × 8 pixels",
+        "mnist.scale.t of LIBSVM's page, unpacked: the test set, as in the dissertation; or any table with the label "
+        "in a column", AS_THEY_ARE, dense=True,
+    )),
+    "protein": ("Protein", stand_in(
+        "blobs", "Protein (three classes that overlap); here three overlapping clouds in the plane",
+        "protein of LIBSVM's page, unpacked",
+        {"classes": 3, "spread": 0.6, "examples": 2000}, dense=True,
+    )),
+    "optdigits": ("Optdigits", file("optdigits/optdigits.tra.gz", "optdigits.tra of the UCI repository")),
+    "nursery": ("Nursery", file(
+        "nursery/nursery.arff.gz", "the nursery of the UCI repository, as ARFF or as a table", least=3, words="numbers",
+    )),
+    "letter": ("Letter", stand_in(
+        "rings", "Letter; here rings, on which nearness misleads, as the dissertation supposes of Letter",
+        "letter-recognition.data of the UCI repository", {"classes": 4, "examples": 2000}, label="first",
+    )),
+    "pendigits": ("Pendigits", file("pendigits/pendigits.tra.gz", "pendigits.tra of the UCI repository")),
+}  # fmt: skip
+SEVEN = tuple(WORLDS)
+HALF = {"training": 0.1, "labelled": 0.04}  # half of the training examples, with as many labels
+HALVED = ("nursery", "pendigits")
+
+
+def panel(id: str, **given: Any) -> Panel:
+    """Return a panel on one of the data sets, with test accuracy on the y axis."""
+    title, world = WORLDS[id]
+    fixed: dict[str, Any] = {
+        "page": TEN,
+        "live": LIVE,
+        "metric": "accuracy-test",
+        "y_title": "accuracy on test examples",
+    }
+    return Panel(id, title, **(fixed | world | given))
+
+
+def over_shares(id: str) -> Panel:
+    printed = {"pendigits": {"Tree": 0.33, "MCSSB": 0.48}, "optdigits": {"Tree": 0.24, "MCSSB": 0.43}}.get(id, {})
+    series = tuple(replace(s, printed=((LOW, printed[s.name]),)) if s.name in printed else s for s in ALL)
+    given = {"page": Size(ROUNDS, {"training": 0.1}), "paper": TEN, "live": SMALL_LIVE} if id == "nursery" else {}
+    return panel(id, series=series, x=Over("labelled", SHARES, "dataset", "share of labelled examples"), **given)
+
+
+NURSERY_01 = Panel(
+    "nursery-01", "Nursery, attributes as 0/1 features", (TREE, MCSSB, ABSOLUTE),
+    Size(ROUNDS, {"training": 0.1}), paper=TEN,
+    **file("nursery/nursery.arff.gz", "the nursery of the UCI repository, as ARFF or as a table", least=3),
+    metric="accuracy-test", y_title="accuracy on test examples", live=SMALL_LIVE,
+    x=Over("labelled", (LOW, HIGH), "dataset", "share of labelled examples"),
+)  # fmt: skip
+
+
+def each(better: str, worse: str, panels: tuple[str, ...], x: Any = LOW, sure: float = 2.0) -> tuple[Rule, ...]:
+    """Return for each panel the rule that one learner is above another at x."""
+    return tuple(Above(at(p, better, x), at(p, worse, x), sure) for p in panels)
+
+
+DIGITS = ("pendigits", "optdigits", "mnist")
+
+FIG_2_1 = Figure(
+    "V-fig2.1", "V", 684, "Fig. 2.1", "MCSSB with 2 to 10 % of the labels",
+    "Each learner trains on a fifth of the examples, of which 2 to 10 % have a label, and is tested on the others. All "
+    "add trees of two levels in 50 rounds. The caption speaks of error rates and the text of accuracies, which are "
+    "drawn here. The nearest neighbour, which knows the same labels, is not in the dissertation.",
+    (*(over_shares(id) for id in ("isolet", "mnist", "protein", "optdigits", "nursery")), NURSERY_01,
+     *(over_shares(id) for id in ("letter", "pendigits"))),
+    (
+        Statement(
+            "On Pendigits with 2 % of the labels the accuracy of the tree, 33 %, rises to 48 % with MCSSB.",
+            "The tree has {tree:.1%} and MCSSB {mcssb:.1%}. A nearest neighbour with the same labels has {near:.1%}.",
+            (Near(at("pendigits", "Tree", LOW), 0.33, 0.05), Near(at("pendigits", "MCSSB", LOW), 0.48, 0.05),
+             *each("MCSSB", "Tree", ("pendigits",))),
+            {"tree": at("pendigits", "Tree", LOW), "mcssb": at("pendigits", "MCSSB", LOW),
+             "near": at("pendigits", "Nearest neighbour", LOW)},
+        ),
+        Statement(
+            "On Optdigits with 2 % of the labels the accuracy of the tree, 24 %, rises to 43 % with MCSSB.",
+            "The tree has {tree:.1%} and MCSSB {mcssb:.1%}. A nearest neighbour with the same labels has {near:.1%}.",
+            (Near(at("optdigits", "Tree", LOW), 0.24, 0.05), Near(at("optdigits", "MCSSB", LOW), 0.43, 0.05),
+             *each("MCSSB", "Tree", ("optdigits",))),
+            {"tree": at("optdigits", "Tree", LOW), "mcssb": at("optdigits", "MCSSB", LOW),
+             "near": at("optdigits", "Nearest neighbour", LOW)},
+        ),
+        Statement(
+            "MCSSB significantly improves the accuracy of the tree on 5 out of 7 data sets.",
+            "With 2 % of the labels it does so on {low:.0f} of the seven, with 10 % on {high:.0f}.",
+            (Between(number_of("sets on which MCSSB beats the tree, 2 %", each("MCSSB", "Tree", SEVEN)), 5, 7),
+             Between(number_of("sets on which MCSSB beats the tree, 10 %", each("MCSSB", "Tree", SEVEN, HIGH)), 5, 7)),
+            {"low": number_of("", each("MCSSB", "Tree", SEVEN)),
+             "high": number_of("", each("MCSSB", "Tree", SEVEN, HIGH))},
+            where="§2.4.2",
+        ),
+        Statement(
+            "On Nursery MCSSB is worse than the tree, and MCSSB-Absolute is better than the other methods.",
+            "With 2 % of the labels the tree has {tree:.1%}, MCSSB {mcssb:.1%} and MCSSB-Absolute {own:.1%}. The best "
+            "of the others has {best:.1%}.",
+            (*each("Tree", "MCSSB", ("nursery",)),
+             Above(at("nursery", "MCSSB-Absolute", LOW),
+                   best("nursery", ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Uniform"), LOW))),
+            {"tree": at("nursery", "Tree", LOW), "mcssb": at("nursery", "MCSSB", LOW),
+             "own": at("nursery", "MCSSB-Absolute", LOW),
+             "best": best("nursery", ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Uniform"), LOW)},
+            where="§2.4.2",
+        ),
+        Statement(
+            "The similarity matrix is to blame for what MCSSB loses on Nursery.",
+            "With the attributes as 0/1 features MCSSB differs from the tree by {gain:+.1%}, with the attributes as "
+            "numbers by {numbers:+.1%}.",
+            (Above(at("nursery-01", "MCSSB", LOW) - at("nursery-01", "Tree", LOW),
+                   at("nursery", "MCSSB", LOW) - at("nursery", "Tree", LOW)),),
+            {"gain": at("nursery-01", "MCSSB", LOW) - at("nursery-01", "Tree", LOW),
+             "numbers": at("nursery", "MCSSB", LOW) - at("nursery", "Tree", LOW)},
+            where="§2.4.2",
+        ),
+        Statement(
+            "On Letter MCSSB differs little from the tree, and MCSSB-Absolute is better than both.",
+            "On the stand-in with 2 % of the labels the tree has {tree:.1%}, MCSSB {mcssb:.1%} and MCSSB-Absolute "
+            "{own:.1%}.",
+            (Near(at("letter", "MCSSB", LOW) - at("letter", "Tree", LOW), 0, 0.03),
+             *each("MCSSB-Absolute", "MCSSB", ("letter",)), *each("MCSSB-Absolute", "Tree", ("letter",))),
+            {"tree": at("letter", "Tree", LOW), "mcssb": at("letter", "MCSSB", LOW),
+             "own": at("letter", "MCSSB-Absolute", LOW)},
+            where="§2.4.2",
+        ),
+        Statement(
+            "MCSSB significantly outperforms ASSEMBLE on all data sets.",
+            "With 2 % of the labels it does so on {low:.0f} of the seven, with 10 % on {high:.0f}.",
+            (*each("MCSSB", "ASSEMBLE", SEVEN), *each("MCSSB", "ASSEMBLE", SEVEN, HIGH)),
+            {"low": number_of("", each("MCSSB", "ASSEMBLE", SEVEN)),
+             "high": number_of("", each("MCSSB", "ASSEMBLE", SEVEN, HIGH))},
+            where="§2.4.2",
+        ),
+        Statement(
+            "ASSEMBLE reduces the performance of the base classifier on most data sets.",
+            "With 2 % of the labels its mean is below that of the tree on {below:.0f} of the seven sets.",
+            (Between(number_of("sets on which ASSEMBLE is below the tree", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
+                     4, 7),),
+            {"below": number_of("", each("Tree", "ASSEMBLE", SEVEN, LOW, 0))},
+            where="§2.4.2",
+        ),
+        Statement(
+            "ASSEMBLE does not improve on the base classifier, whatever the number of labelled examples.",
+            "With 2, 6 and 10 % of the labels it is significantly better than the tree on {a:.0f}, {b:.0f} and {c:.0f} "
+            "of the seven sets.",
+            tuple(Between(number_of(f"sets on which ASSEMBLE beats the tree, {x:.0%}",
+                                    each("ASSEMBLE", "Tree", SEVEN, x)), 0, 0) for x in SHARES),
+            {name: number_of("", each("ASSEMBLE", "Tree", SEVEN, x)) for name, x in zip("abc", SHARES, strict=True)},
+            where="§2.4.2",
+        ),
+        Statement(
+            "MCSSB-Uniform, which takes all pairs for equally similar, performs very poorly.",
+            "With 2 % of the labels it has {p:.1%} on Pendigits and {o:.1%} on Optdigits.",
+            each("Tree", "MCSSB-Uniform", ("pendigits", "optdigits")),
+            {"p": at("pendigits", "MCSSB-Uniform", LOW), "o": at("optdigits", "MCSSB-Uniform", LOW)},
+            where="§2.4.2",
+        ),
+        Statement(
+            "MCSSB-Absolute is the second best method after MCSSB.",
+            "With 2 % of the labels it has {p:.1%} on Pendigits and {o:.1%} on Optdigits, and with 10 % "
+            "{p10:.1%} and {o10:.1%}, where MCSSB has {m10:.1%} and {n10:.1%}.",
+            tuple(rule for id in ("pendigits", "optdigits") for x in (LOW, HIGH) for rule in (
+                Above(at(id, "MCSSB-Absolute", x), best(id, ("Tree", "ASSEMBLE", "MCSSB-Uniform"), x)),
+                Above(at(id, "MCSSB", x), at(id, "MCSSB-Absolute", x)))),
+            {"p": at("pendigits", "MCSSB-Absolute", LOW), "o": at("optdigits", "MCSSB-Absolute", LOW),
+             "p10": at("pendigits", "MCSSB-Absolute", HIGH), "o10": at("optdigits", "MCSSB-Absolute", HIGH),
+             "m10": at("pendigits", "MCSSB", HIGH), "n10": at("optdigits", "MCSSB", HIGH)},
+            where="§2.4.2",
+        ),
+        Statement(
+            "As the number of labelled examples increases, the performance of the methods improves.",
+            "From 2 to 10 % of the labels MCSSB gains {p:+.1%} on Pendigits and {o:+.1%} on Optdigits, the tree "
+            "{tp:+.1%} and {to:+.1%}.",
+            tuple(Above(at(id, name, HIGH), at(id, name, LOW)) for id in ("pendigits", "optdigits", "nursery")
+                  for name in ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Absolute")),
+            {"p": at("pendigits", "MCSSB", HIGH) - at("pendigits", "MCSSB", LOW),
+             "o": at("optdigits", "MCSSB", HIGH) - at("optdigits", "MCSSB", LOW),
+             "tp": at("pendigits", "Tree", HIGH) - at("pendigits", "Tree", LOW),
+             "to": at("optdigits", "Tree", HIGH) - at("optdigits", "Tree", LOW)},
+            where="§2.4.2",
+        ),
+    ),
+)  # fmt: skip
+
+CS = (1.0, 1e2, 1e3, 1e4, 1e10)
+FOUR = ("mnist", "optdigits", "nursery", "pendigits")
+
+
+def half(id: str, steps: int = ROUNDS, **given: Any) -> Panel:
+    """Return a panel with half of the training examples where they are many."""
+    sizes: dict[str, Any] = {"page": Size(steps), "paper": Size(steps), "live": LIVE}
+    if id in HALVED:
+        sizes |= {"page": Size(steps, HALF), "live": Size(LIVE.steps, {"training": 0.05, "labelled": 0.08}, 2)}
+    return panel(id, **(given | sizes))
+
+
+FIG_2_2 = Figure(
+    "V-fig2.2", "V", 697, "Fig. 2.2", "The weight C of the labels",
+    "Accuracy of MCSSB with 2 % of the labels, by the factor C with which the labelled examples count in its "
+    "objective. The level line is the tree.",
+    tuple(
+        half(id, series=(MCSSB, replace(TREE, reference=True)),
+             x=Over("C", CS, title="C", log=True, only=("MCSSB",)))
+        for id in ("mnist", "protein", "optdigits", "nursery", "pendigits")
+    ),
+    (
+        Statement(
+            "For large values of C MCSSB is very stable. (A footnote says larger than 1,000.)",
+            "From C = 1,000 to 10¹⁰ the accuracy changes by {m:+.1%} on the digits that stand in for MNIST, by "
+            "{o:+.1%} on Optdigits, {n:+.1%} on Nursery and {p:+.1%} on Pendigits.",
+            tuple(Near(at(id, "MCSSB", 1e10) - at(id, "MCSSB", 1e3), 0, 0.02) for id in FOUR),
+            {id[0]: at(id, "MCSSB", 1e10) - at(id, "MCSSB", 1e3) for id in FOUR},
+            where="§2.4.3",
+        ),
+        Statement(
+            "MCSSB is very robust to the choice of C, which goes from 1 to 10¹⁰.",
+            "From C = 1 to 10,000 the accuracy changes by {m:+.1%}, {o:+.1%}, {n:+.1%} and {p:+.1%}.",
+            tuple(Near(at(id, "MCSSB", 1e4) - at(id, "MCSSB", 1.0), 0, 0.05) for id in FOUR),
+            {id[0]: at(id, "MCSSB", 1e4) - at(id, "MCSSB", 1.0) for id in FOUR},
+            where="§2.4.3",
+        ),
+        Statement(
+            "On Protein the improvement on the base classifier is very marginal for some values of C.",
+            "On the stand-in MCSSB exceeds the tree by {low:+.1%} at C = 1 and by {high:+.1%} at C = 10,000.",
+            (Near(at("protein", "MCSSB", 1e4) - at("protein", "Tree", 1e4), 0, 0.05),),
+            {"low": at("protein", "MCSSB", 1.0) - at("protein", "Tree", 1.0),
+             "high": at("protein", "MCSSB", 1e4) - at("protein", "Tree", 1e4)},
+            where="§2.4.3",
+        ),
+    ),
+)  # fmt: skip
+
+DEPTHS = (1, 2, 4, 8, 12)
+NEAR_FIRST = Series("ASSEMBLE, first labels by nearest", "assemble", {"first": "nearest"}, reference=True)
+
+
+def at_depths(better: str, worse: str, id: str, sure: float = 2.0) -> tuple[Rule, ...]:
+    return tuple(Above(at(id, better, depth), at(id, worse, depth), sure) for depth in DEPTHS)
+
+
+FIVE = ("mnist", "protein", "optdigits", "nursery", "pendigits")
+
+FIG_2_3 = Figure(
+    "V-fig2.3", "V", 702, "Fig. 2.3", "The depth of the trees",
+    "Accuracy with 2 % of the labels, by the number of levels of the trees, from stumps to trees that are fully grown "
+    "with so few labels. ASSEMBLE whose first labels come from the nearest labelled examples is not in the "
+    "dissertation.",
+    tuple(half(id, series=(TREE, ASSEMBLE, MCSSB, NEAR_FIRST), x=Over("depth", DEPTHS, title="levels of the trees"))
+          for id in FIVE),
+    (
+        Statement(
+            "MCSSB is more effective than ASSEMBLE at every depth of the trees.",
+            "With depths 2 and 8 MCSSB has {p2:.1%} and {p8:.1%} on Pendigits, ASSEMBLE {q2:.1%} and {q8:.1%}. On "
+            "Nursery MCSSB has {n2:.1%} and {n8:.1%}, ASSEMBLE {m2:.1%} and {m8:.1%}.",
+            tuple(rule for id in FIVE for rule in at_depths("MCSSB", "ASSEMBLE", id)),
+            {"p2": at("pendigits", "MCSSB", 2), "p8": at("pendigits", "MCSSB", 8),
+             "q2": at("pendigits", "ASSEMBLE", 2), "q8": at("pendigits", "ASSEMBLE", 8),
+             "n2": at("nursery", "MCSSB", 2), "n8": at("nursery", "MCSSB", 8),
+             "m2": at("nursery", "ASSEMBLE", 2), "m8": at("nursery", "ASSEMBLE", 8)},
+            where="§2.4.4",
+        ),
+        Statement(
+            "ASSEMBLE does not improve on the tree, whatever the quality of the base classifier.",
+            "It is significantly better than the tree at {m:.0f}, {b:.0f}, {o:.0f}, {n:.0f} and {p:.0f} of five depths "
+            "on the five sets from MNIST's stand-in to Pendigits.",
+            tuple(Between(number_of(f"depths at which ASSEMBLE beats the tree on {WORLDS[id][0]}",
+                                    at_depths("ASSEMBLE", "Tree", id)), 0, 0) for id in FIVE),
+            {name: number_of("", at_depths("ASSEMBLE", "Tree", id)) for name, id in zip("mbonp", FIVE, strict=True)},
+            where="§2.4.4",
+        ),
+        Statement(
+            "Overall the accuracy improves with the number of levels on most data sets.",
+            "From depth 1 to 8 MCSSB gains {o:+.1%} on Optdigits, {n:+.1%} on Nursery and {p:+.1%} on Pendigits.",
+            tuple(Above(at(id, "MCSSB", 8), at(id, "MCSSB", 1)) for id in FOUR),
+            {id[0]: at(id, "MCSSB", 8) - at(id, "MCSSB", 1) for id in ("optdigits", "nursery", "pendigits")},
+            where="§2.4.4",
+        ),
+        Statement(
+            "On Protein, with its three classes, the performance decreases as the tree grows.",
+            "On the stand-in MCSSB has {a:.1%} at depth 2 and {b:.1%} at depth 12, the tree {c:.1%} and {d:.1%}.",
+            (Above(at("protein", "MCSSB", 2), at("protein", "MCSSB", 12)),
+             Above(at("protein", "Tree", 2), at("protein", "Tree", 12))),
+            {"a": at("protein", "MCSSB", 2), "b": at("protein", "MCSSB", 12),
+             "c": at("protein", "Tree", 2), "d": at("protein", "Tree", 12)},
+            where="§2.4.4",
+        ),
+    ),
+)  # fmt: skip
+
+FIGURES = (FIG_2_1, FIG_2_2, FIG_2_3)

@@ -1,0 +1,149 @@
+"""Figures as HTML: cards with small pictures, and statements with their rules. Everything shown is escaped."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from learners.base import PAPERS
+from pages.ui.figures import catalogue
+from pages.ui.figures import result as results
+from pages.ui.figures.figure import Figure
+from pages.ui.figures.result import Panels, Result
+from pages.ui.figures.sheet import small, table, words
+from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
+from pages.ui.papers import explained
+
+SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✗", OPEN: "–"}
+KEPT = 400  # figures whose HTML is kept
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What came out of a figure. verdicts : of its statements. old : in a sentence how it is too old, or ""."""
+
+    figure: Figure
+    result: Result | None
+    verdict: str
+    verdicts: tuple[str, ...]
+    old: str
+
+
+def find(figure: Figure) -> Found:
+    """Return what came out of a figure, which is read again only when its file changes."""
+    file = results.FOLDER / f"{figure.id}.json"
+    return _find(figure.id, file, file.stat().st_mtime_ns if file.is_file() else 0)
+
+
+@lru_cache(KEPT)
+def _find(id: str, file: Path, _changed: int) -> Found:
+    figure = catalogue.figures()[id]
+    result = results.read(id, file.parent)
+    unknown = Found(figure, None, OPEN, (OPEN,) * len(figure.statements), "")
+    if result is None:
+        return unknown
+    old = catalogue.stale(figure, result)
+    try:
+        verdicts = tuple(statement.verdict(result) for statement in figure.statements)
+        for statement in figure.statements:
+            statement.here(result)
+    except (KeyError, ValueError, IndexError):  # of a declaration that has other panels, series or places now
+        return replace(unknown, old=old)
+    return Found(figure, result, figure.verdict(result), verdicts, old)
+
+
+def section(paper: str, found: Sequence[Found], full: bool, only: str = "") -> str:
+    """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
+    authors, title = PAPERS[paper].split(". ")[:2]
+    cards = "".join(_card(one.figure.id, one, full, only) for one in found)
+    heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
+    return f'<section class="fl-paper" aria-label="{html.escape(title)}">{heading}<div>{cards}</div></section>'
+
+
+@lru_cache(KEPT)
+def _card(id: str, found: Found, full: bool, only: str) -> str:
+    figure = found.figure
+    where, link = html.escape(figure.where), f'href="figures?figure={id}" data-open="{id}"'
+    parts = [
+        f"<h3><a {link}>{where} <span>{html.escape(figure.title)}</span></a> {verdict(found.verdict)}</h3>",
+        f"<p>{explained(figure.caption)}</p>" if full else "",
+        f'<a class="fl-panels" {link} tabindex="-1">{panels(figure, found.result.panels if found.result else {})}</a>',
+        "" if figure.table or not figure.panels else legend(figure),
+        notes(found, full),
+        statements(found, only) if full else "",
+    ]
+    return f'<article id="{id}" style="--n: {max(1, len(figure.panels))}">{"".join(parts)}</article>'
+
+
+def panels(figure: Figure, drawn: Panels) -> str:
+    """Return the panels of a figure as small pictures, or as tables."""
+    draw = table.table if figure.table else lambda panel, series: small.svg(figure, panel, series)
+    return "".join(draw(panel, drawn.get(panel.id, {})) for panel in figure.panels)
+
+
+def legend(figure: Figure) -> str:
+    """Return the legend of a figure in the paper's order, with a diamond if the paper prints numbers."""
+    named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in small.legend(figure))
+    printed = any(series.printed for panel in figure.panels for series in panel.series)
+    return f'<p class="fl-keys">{named}{"<span>◇ printed</span>" if printed else ""}</p>'
+
+
+def verdict(word: str) -> str:
+    """Return a verdict as colour, sign and word."""
+    return f'<span class="fl-verdict" data-verdict="{word}">{SIGNS[word]} {word}</span>'
+
+
+def notes(found: Found, full: bool = True) -> str:
+    """Return what one must know of the numbers: stand-ins, size, what was chosen, whether they are old."""
+    figure, result = found.figure, found.result
+    lines = [words.stand_ins(figure)]
+    if full:
+        lines += [words.seeds(result) if result else "", *words.sizes(figure)]
+    if figure.chosen:
+        lines.append(f"Chosen after looking: {figure.chosen}")
+    if result and result.partial:
+        lines.append(result.partial)
+    items = [explained(line) for line in lines if line]
+    if found.old:
+        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
+    return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
+
+
+def statements(found: Found, only: str = "", opened: bool = False) -> str:
+    """Return the statements of a figure, or those of one verdict, each with its rules behind a word.
+
+    opened : whether the rules are shown at once.
+    """
+    every = list(zip(found.figure.statements, found.verdicts, strict=True))
+    shown = [(s, v) for s, v in every if only in ("", v)]
+    left = len(every) - len(shown)
+    more = f'<p class="fl-notes">{left} more of other verdicts.</p>' if left else ""
+    why = f'<p class="fl-why">{explained(found.figure.why)}</p>' if found.figure.why else ""
+    return "".join(_statement(s, v, found.result, opened) for s, v in shown) + more + why
+
+
+def _statement(statement: Statement, word: str, result: Result | None, opened: bool) -> str:
+    where = f"<small>{explained(statement.where)}</small>" if statement.where else ""
+    here = "This was not run yet." if result is None else explained(statement.here(result))
+    why = f"<p><b>Why.</b> {explained(statement.why)}</p>" if statement.why else ""
+    return (
+        f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
+        f"<p><b>Printed.</b> {explained(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
+        f"{_rules(statement, result, opened)}</div>"
+    )
+
+
+def _rules(statement: Statement, result: Result | None, opened: bool) -> str:
+    outcomes: Sequence[tuple[str, bool | None]] = [(rule.words, None) for rule in statement.rules]
+    if result is not None:
+        outcomes = statement.outcomes(result)
+    signs = {True: ("✓", "holds"), False: ("✗", "does not hold"), None: ("–", "not run")}
+    lines = "".join(
+        f'<li><span aria-hidden="true">{signs[holds][0]}</span> {html.escape(said)} <i>{signs[holds][1]}</i></li>'
+        for said, holds in outcomes
+    )
+    head = "The rule" if len(outcomes) == 1 else f"The {len(outcomes)} rules"
+    return f"<details{' open' * opened}><summary>{head}</summary><ul>{lines}</ul></details>"

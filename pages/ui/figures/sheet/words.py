@@ -1,0 +1,163 @@
+"""What is said of a figure in words: what its axes show, how much of the paper's size was run, and counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from learners.catalogue import families, learner_classes
+from pages.ui.counting import counted, named
+from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
+from pages.ui.figures.result import Result
+from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
+
+COUNTED = {AGREES: ("agrees", "agree"), PARTLY: ("agrees in part", "agree in part"), DIFFERS: ("differs", "differ"),
+           OPEN: ("was not run", "were not run")}  # fmt: skip
+
+
+def x_title(panel: Panel) -> str:
+    """Return what is on the x axis of a panel."""
+    title = panel.x_title or panel.x.title
+    return title or (panel.x.name.replace("_", " ") if isinstance(panel.x, Over) else "")
+
+
+def y_title(panel: Panel) -> str:
+    """Return what is on the y axis of a panel: its own words, or those of its metric."""
+    if panel.y_title:
+        return panel.y_title
+    wanted = panel.metric or (panel.x.metrics[0][1] if isinstance(panel.x, Metrics) else "")
+    for series in panel.series:
+        if series.learner:
+            known = families()[learner_classes()[series.learner].family].by_id
+            if wanted in known:
+                return known[wanted].label
+    return wanted
+
+
+def logarithmic(panel: Panel) -> tuple[bool, bool]:
+    """Return whether the x axis and the y axis of a panel are logarithmic."""
+    return isinstance(panel.x, (Steps, Over, Metrics)) and panel.x.log, panel.log_y
+
+
+def learners_of(figure: Figure) -> set[str]:
+    """Return the ids of the learners in a figure."""
+    return {series.learner for panel in figure.panels for series in panel.series if series.learner}
+
+
+def stand_ins(figure: Figure) -> str:
+    """Return in a sentence which data stand for those of the paper, "" if there are no stand-ins."""
+    found: dict[str, list[str]] = {}
+    for panel in figure.panels:
+        if panel.stands_for:
+            found.setdefault(panel.stands_for, []).append(panel.title)
+    if not found:
+        return ""
+    if len(found) == 1 and len(next(iter(found.values()))) == len(figure.panels):
+        return f"The data stand for {next(iter(found))}, which the project does not have."
+    parts = [f"in “{'”, “'.join(titles)}” for {data}" for data, titles in found.items()]
+    return f"Other data stand {_listed(parts)}."
+
+
+def sizes(figure: Figure, scale: str = "page") -> list[str]:
+    """Return a sentence for each size that was run, with how much the paper ran."""
+    said = [(_size(panel, scale), panel.title) for panel in figure.panels]
+    several = len({words for words, _ in said}) > 1
+    found = []
+    for words, panels in groupby(sorted(said, key=lambda s: [w for w, _ in said].index(s[0])), key=lambda s: s[0]):
+        titles = "; ".join(title for _, title in panels)
+        found.append(f"{titles}: {words}" if several else f"{words[0].upper()}{words[1:]}")
+    return found
+
+
+def _size(panel: Panel, scale: str) -> str:
+    here, paper = panel.size(scale), panel.size("paper")
+    words = f"{counted(here.seeds, 'data seed')}, {_run(here)}"
+    if here.replicates > 1:
+        words += f", the mean of {here.replicates} runs each"
+    if (here.steps, here.data) == (paper.steps, paper.data):
+        return f"{words}, as many as in the paper." if panel.paper else f"{words}."
+    return f"{words}. The paper ran {_run(paper)}."
+
+
+def _run(size: Size) -> str:
+    given = ", ".join(f"{_value(value)} {name.replace('_', ' ')}" for name, value in size.data.items())
+    return f"{size.steps:,} {named(size.steps, 'step')}" + (f" ({given})" if given else "")
+
+
+def _value(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def seeds(result: Result) -> str:
+    """Return what the bands show."""
+    most = max((len(drawn.y) for series in result.panels.values() for drawn in series.values()), default=0)
+    if most < 2:
+        return "One run each."
+    count = f"{result.seeds}" if result.seeds == most else f"{result.seeds} to {most}"
+    return f"Mean ± one standard error over {count} data seeds."
+
+
+def counts(verdicts: Iterable[str]) -> str:
+    """Return how many statements there are of each verdict.
+
+    >>> counts(["agrees", "differs", "agrees"])
+    '3 statements, of which 2 agree and 1 differs'
+    >>> counts([])
+    'no statement'
+    """
+    found = Counter(verdicts)
+    if not found:
+        return "no statement"
+    parts = [f"{found[v]} {COUNTED[v][found[v] > 1]}" for v in COUNTED if found[v]]
+    return f"{counted(found.total(), 'statement')}, of which {_listed(parts)}"
+
+
+def _listed(parts: list[str]) -> str:
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
+
+
+def duration(seconds: float) -> str:
+    """Return a duration in words.
+
+    >>> duration(4.2), duration(300), duration(7800)
+    ('4 seconds', '5 minutes', '2.2 hours')
+    """
+    if seconds < 90:
+        return counted(max(1, round(seconds)), "second")
+    return counted(round(seconds / 60), "minute") if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+
+
+def number(mean: float, error: float = 0.0) -> str:
+    """Return a mean, with ± its standard error where there is one, with the digits that the error leaves.
+
+    >>> number(0.84912, 0.0031), number(12.0), number(-0.5, 0.02), number(1234.5, 20), number(float("nan"))
+    ('0.849 ± 0.003', '12', '−0.50 ± 0.02', '1,234 ± 20', '–')
+    """
+    if not np.isfinite(mean):
+        return "–"
+    if not error:
+        return (f"{mean:,.0f}" if abs(mean) >= 1000 else f"{mean:.4g}").replace("-", "−")
+    decimals = int(min(5, max(0, -np.floor(np.log10(error)))))
+    return f"{mean:,.{decimals}f} ± {error:,.{decimals}f}".replace("-", "−")
+
+
+def published(query: Mapping[str, str]) -> dict[str, str]:
+    """Return the query of the page Figures for one of the former page Published.
+
+    >>> published({"paper": "S", "verdict": "differs"})
+    {'paper': 'S', 'verdict': 'differs', 'statements': 'true'}
+    """
+    return {**query, "statements": "true"}
+
+
+def markdown(text: str) -> str:
+    """Return a text in which Markdown finds no markup.
+
+    >>> print(markdown("3PR [p=½] *"))
+    3PR \\[p=½\\] \\*
+    """
+    return "".join(f"\\{letter}" if letter in r"\`*_{}[]<>#$:|~" else letter for letter in text)
