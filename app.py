@@ -10,6 +10,7 @@ from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.log.log import listen
+from pages.ui.server import headers, health
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -64,4 +65,4 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 else:  # the server imports this file, and then runs it as its script
-    app = st.App("app.py", routes=follow.routes())
+    app = st.App("app.py", routes=[*follow.routes(), *health.routes()], middleware=headers.middleware())
