@@ -65,4 +65,6 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 else:  # the server imports this file, and then runs it as its script
-    app = st.App("app.py", routes=[*follow.routes(), *health.routes()], middleware=headers.middleware())
+    base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
+    routes = [*follow.routes(base), *health.routes(base), *plotly_js.routes(base)]
+    app = st.App("app.py", routes=routes, middleware=headers.middleware())

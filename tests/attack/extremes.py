@@ -95,21 +95,23 @@ def cases(share: float = 1.0, seed: int = 0, pairs: int = 2) -> Iterator[Case]:
         ]
         found += [("dataset", p.name, v) for p in small for v in extremes(p) if not (p.kind == "integer" and v > 200)]
 
-        def case(*changes: tuple[str, str, Any]) -> Case:
-            of: dict[str, dict[str, Any]] = {"learner": {}, "dataset": dict(usual), "user": {}}
-            for who, name, value in changes:
-                of[who][name] = value
-            made = {who: tuple(params.items()) for who, params in of.items()}
-            return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
-
         for change in found:
             if draw.random() < share:
-                yield case(change)
+                yield _case(learner, data, user, usual, change)
         for _ in range(pairs):
             if len(found) > 1 and draw.random() < share:
                 one, two = draw.sample(found, 2)
                 if one[:2] != two[:2]:
-                    yield case(one, two)
+                    yield _case(learner, data, user, usual, one, two)
+
+
+def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple[str, str, Any]) -> Case:
+    """Return the case of a world with some changes: owner, name and value of parameters."""
+    of: dict[str, dict[str, Any]] = {"learner": {}, "dataset": dict(usual), "user": {}}
+    for who, name, value in changes:
+        of[who][name] = value
+    made = {who: tuple(params.items()) for who, params in of.items()}
+    return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
 
 
 def _has(data: str, name: str, value: int) -> bool:

@@ -59,6 +59,6 @@ async def _answer(_request: Request) -> JSONResponse:
     return JSONResponse(found, status_code=200 if found["status"] == "ok" else 503)
 
 
-def routes() -> list[BaseRoute]:
-    """Return what `st.App` takes."""
-    return [Route("/health", _answer, methods=["GET"])]
+def routes(base: str = "") -> list[BaseRoute]:
+    """Return what `st.App` takes. base : the path below which the app is served, "" for none."""
+    return [Route(f"{'/' + base if base else ''}/health", _answer, methods=["GET"])]
