@@ -98,7 +98,7 @@ THEOREM_1 = Figure(
 )  # fmt: skip
 
 _EXPECTED = (Series(RATIO, PERCEPTRON), Series(SHARE, PERCEPTRON, reference=True))
-_, _, _USER, _ASKS = made.EXPECTED
+_USER, _ASKS = made.EXPECTED[2:]
 _TITLE = "ratio, or share of answers"
 
 COROLLARY_2 = Figure(
@@ -113,7 +113,10 @@ COROLLARY_2 = Figure(
         "which share of the answers so far gained less than α."
     ),
     panels=(
-        replace(_web("web", "Web search", _EXPECTED, made.corollary_2_web, _TITLE), page=MANY, log_y=False, user=_USER, asks=_ASKS),
+        replace(
+            _web("web", "Web search", _EXPECTED, made.corollary_2_web, _TITLE),
+            page=MANY, log_y=False, user=_USER, asks=_ASKS,
+        ),
         replace(_movies(_EXPECTED, made.corollary_2_movies, _TITLE), log_y=False, user=_USER, asks=_ASKS),
     ),
     statements=(
