@@ -147,11 +147,14 @@ FIG_14 = Figure(
 GAMMAS = tuple(10.0**k for k in range(-3, 4))
 
 
-def _gamma(panel: Panel, id: str, title: str) -> Panel:
+SHORTER = replace(PAGE, steps=1_000)
+
+
+def _gamma(panel: Panel, id: str, title: str, page: Size) -> Panel:
     convex, second = panel.series
     kept = {name: value for name, value in second.params.items() if name != "gamma"}
     return replace(
-        panel, id=id, title=title, metric="average-regret", y_title="average regret", x_title="γ", drawn=None,
+        panel, id=id, title=title, page=page, metric="average-regret", y_title="average regret", x_title="γ", drawn=None,
         series=(replace(second, params=kept), replace(convex, reference=True)),
         x=Over("gamma", GAMMAS, log=True, only=(SECOND,)),
     )  # fmt: skip
@@ -187,7 +190,7 @@ def _ends(panel: str) -> Statement:
     )
 
 
-_ROUGH = _gamma(_web("", REGRET, STRICT), "web", "Web search, after 2,000 steps")
+_ROUGH = _gamma(_web("", REGRET, STRICT), "web", "Web search, after 1,000 steps", SHORTER)
 
 FIG_15 = Figure(
     id="C-fig15",
@@ -200,9 +203,9 @@ FIG_15 = Figure(
         "perceptron. Feedback is strictly α-informative with α = 0.5."
     ),
     panels=(
-        replace(_ROUGH, id="early", title="After 200 steps", page=replace(PAGE, steps=200)),
+        replace(_ROUGH, id="early", title="Web search, after 100 steps", page=replace(PAGE, steps=100)),
         _ROUGH,
-        _gamma(_web("", REGRET, STRICT, "correlated"), "correlated", "Correlated features, after 2,000 steps"),
+        _gamma(_web("", REGRET, STRICT, "correlated"), "correlated", "Correlated features, after 1,000 steps", SHORTER),
     ),
     statements=(
         Statement(
@@ -229,7 +232,7 @@ FIG_16 = Figure(
         "Average regret over γ with movies. The level line is the convex perceptron. The panel of web search stands "
         "here again, since the paper compares the two."
     ),
-    panels=(_gamma(_movies("", REGRET, STRICT), "movies", "Movie recommendation, after 500 steps"), _ROUGH),
+    panels=(_gamma(_movies("", REGRET, STRICT), "movies", "Movie recommendation, after 500 steps", PEOPLE), _ROUGH),
     statements=(
         Statement(
             "“The range of suitable γ values is much broader for the web-search dataset than for movie "

@@ -50,7 +50,7 @@ def _grid(id: str, title: str, user: str, asks: Params) -> Panel:
     values = tuple(0.005 * 2**k for k in range(9))
     panel = web(
         series, user, asks, title=title, x=Over("delta", values, log=True, only=(DUEL,)), x_title="δ / γ",
-        page=Size(10_000, {"queries": 7_000}), live=Size(1_000, {"queries": 1_000}, seeds=2),
+        page=Size(5_000, {"queries": 5_000}), live=Size(1_000, {"queries": 1_000}, seeds=2),
     )  # fmt: skip
     return replace(panel, id=id)
 
@@ -72,7 +72,7 @@ FIG_9 = Figure(
         "The dueling bandit tries a random change of its weights at every step and keeps a part of it if the user "
         "prefers the changed ranking. The perceptron is told a better ranking. Left, the user gives strictly "
         "α-informative feedback with α = 0.5. Right, the user grades the first ten documents. The lower panels show "
-        "the bandit over the ratio of its two parameters after 10,000 steps. Its weights start at 0, so only the "
+        "the bandit over the ratio of its two parameters after 5,000 steps. Its weights start at 0, so only the "
         "ratio matters."
     ),
     panels=(
@@ -111,7 +111,7 @@ FIG_9 = Figure(
         ),
         Statement(
             "It is worse “despite the advantage of setting the parameters to best possible values”.",
-            "At its best ratio δ / γ the bandit has {strict:.3f} and {noisy:.3f} after 10,000 steps, with strict and "
+            "At its best ratio δ / γ the bandit has {strict:.3f} and {noisy:.3f} after 5,000 steps, with strict and "
             "noisy feedback. The perceptron has {first:.3f} and {second:.3f}.",
             (Above(_BEST_STRICT, at("grid-strict", COACTIVE)), Above(_BEST_NOISY, at("grid-noisy", COACTIVE))),
             {"strict": _BEST_STRICT, "noisy": _BEST_NOISY,
