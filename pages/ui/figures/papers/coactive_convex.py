@@ -154,7 +154,8 @@ def _gamma(panel: Panel, id: str, title: str, page: Size) -> Panel:
     convex, second = panel.series
     kept = {name: value for name, value in second.params.items() if name != "gamma"}
     return replace(
-        panel, id=id, title=title, page=page, metric="average-regret", y_title="average regret", x_title="γ", drawn=None,
+        panel, id=id, title=title, page=page, metric="average-regret", y_title="average regret", x_title="γ",
+        drawn=None,
         series=(replace(second, params=kept), replace(convex, reference=True)),
         x=Over("gamma", GAMMAS, log=True, only=(SECOND,)),
     )  # fmt: skip
