@@ -139,6 +139,10 @@ FIG_14 = Figure(
         _less("convex", "here by convex regret"),
         _less("regret", "here by regret"),
     ),
+    why=(
+        "The advantage is there, but small. How large it is depends on ε, which the paper does not print, and on the "
+        "factorisation that gives the features, which is not the paper's."
+    ),
     chosen=_EPSILON + _MUCH,
 )
 
