@@ -102,10 +102,10 @@ def result(**series):
     return Result({"p": {name: Drawn(x, np.array(y, dtype=float)) for name, y in series.items()}})
 
 
-def test_steps_needed_are_read_off_between_points():
-    found = result(ours=[[8, 4, 2, 1], [8, 4, 2, 1]], theirs=[[9, 9, 9, 3], [9, 9, 9, 0.5]])
-    steps = needed("p", "ours", at("p", "theirs")).of(found)
-    assert steps == pytest.approx([10**1.5, 1000])  # halfway from 4 to 2 in log x; never
+def test_steps_needed_are_read_off_the_mean_curve():
+    found = result(ours=[[8, 4, 2, 1], [10, 4, 2, 1]], theirs=[[9, 9, 9, 2], [9, 9, 9, 4]], never=[[9, 9, 9, 0.5]] * 2)
+    assert needed("p", "ours", at("p", "theirs")).of(found) == pytest.approx([10**1.5])  # halfway from 4 to 2 in log x
+    assert needed("p", "ours", at("p", "never")).of(found) == pytest.approx([1000])
 
 
 def test_width_counts_decades_within_a_factor_of_the_best():

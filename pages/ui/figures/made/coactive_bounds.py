@@ -39,7 +39,7 @@ EXPECTED: Made = (PERCEPTRON, {}, "expected-alpha", {"alpha": 0.5})
 RATIO, SHARE = "ratio to the bound", "answers below α"
 LINEAR, CONVEX = ("average-regret", "bound"), ("average-convex-regret", "bound-convex")
 HORIZONS = (1, 10, 100, 1000)  # T of a fixed rate
-LENGTHS = (4, 16, 64, 256)  # T of the example of Lemma 3
+LENGTHS = (4, 16, 36, 64, 100)  # T of the example of Lemma 3
 LEARNERS = {
     "Preference Perceptron": PERCEPTRON,
     "Exponentiated": "exponentiated-perceptron",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.ui.figures.figure import Figure, Panel, Series
+from pages.ui.figures.figure import Figure, Panel, Series, Size
 from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
 
 EXPONENTIATED, ADDITIVE, FIXED = "Exponentiated", "Additive", "Exponentiated, fixed rate"
 FALLING = "Additive, rate 1/√t"
-WEB_STEPS, MOVIE_STEPS = 10_000, 500
+MOVIE_STEPS, FIXED_STEPS = 500, 2_000  # of movies, and of web search with a fixed rate
+FEWER = Size(FIXED_STEPS, {"queries": FIXED_STEPS})
 USERS: dict[str, tuple[tuple[str, dict[str, Any]], tuple[str, dict[str, Any]]]] = {
     "strict": (("strict-alpha", {"alpha": 0.5}), ("item-alpha", {"alpha": 0.5})),
     "noisy": (("depth", {"k": 10}), ("item-better", {})),
@@ -29,7 +30,7 @@ def _panels(feedback: str, *, fixed: bool) -> tuple[Panel, Panel]:
         return both if fixed else (*both, falling)
 
     (searcher, asked), (viewer, told) = USERS[feedback]
-    return (web(series(WEB_STEPS), searcher, asked), movies(series(MOVIE_STEPS), viewer, told))
+    return (web(series(FIXED_STEPS), searcher, asked), movies(series(MOVIE_STEPS), viewer, told))
 
 
 def _at_10(panel: str, series: str) -> Value:
@@ -90,7 +91,7 @@ FIG_12 = _figure(
     "Left, the user grades the first ten documents. Right, the person names a movie with a slightly better rating.",
 )  # fmt: skip
 
-_PLACES = (("web", 100), ("web", WEB_STEPS), ("movies", 50), ("movies", MOVIE_STEPS))
+_PLACES = (("web", 100), ("web", FIXED_STEPS), ("movies", 50), ("movies", MOVIE_STEPS))
 _RATIOS = {f"{panel}_{t}": ratio(panel, FIXED, ADDITIVE, t) for panel, t in _PLACES}
 
 FIXED_RATE = Figure(
@@ -108,7 +109,7 @@ FIXED_RATE = Figure(
         Statement(
             "The behaviour of the two algorithms is “nearly identical (though not exact)”.",
             "With a fixed rate the average regret of the exponentiated perceptron, divided by that of the additive "
-            f"one, is {{web_100:.4f}} and {{web_{WEB_STEPS}:.4f}} on web search after 100 steps and at the end, and "
+            f"one, is {{web_100:.4f}} and {{web_{FIXED_STEPS}:.4f}} on web search after 100 steps and at the end, and "
             f"{{movies_50:.4f}} and {{movies_{MOVIE_STEPS}:.4f}} on movies after 50 steps and at the end.",
             tuple(Between(value, 0.98, 1.02) for value in _RATIOS.values()),
             _RATIOS,

@@ -98,7 +98,7 @@ THEOREM_1 = Figure(
 )  # fmt: skip
 
 _EXPECTED = (Series(RATIO, PERCEPTRON), Series(SHARE, PERCEPTRON, reference=True))
-_, _, _USER, _ASKS = made.EXPECTED
+_USER, _ASKS = made.EXPECTED[2:]
 _TITLE = "ratio, or share of answers"
 
 COROLLARY_2 = Figure(
@@ -113,7 +113,10 @@ COROLLARY_2 = Figure(
         "which share of the answers so far gained less than α."
     ),
     panels=(
-        replace(_web("web", "Web search", _EXPECTED, made.corollary_2_web, _TITLE), page=MANY, log_y=False, user=_USER, asks=_ASKS),
+        replace(
+            _web("web", "Web search", _EXPECTED, made.corollary_2_web, _TITLE),
+            page=MANY, log_y=False, user=_USER, asks=_ASKS,
+        ),
         replace(_movies(_EXPECTED, made.corollary_2_movies, _TITLE), log_y=False, user=_USER, asks=_ASKS),
     ),
     statements=(
@@ -153,9 +156,9 @@ LEMMA_3 = Figure(
         Statement(
             "For any coactive learning algorithm there are contexts, objects and w* with an average regret of "
             "Ω(1/√T).",
-            "After 256 steps the preference perceptron, the exponentiated, the convex and the second-order perceptron "
+            "After 100 steps the preference perceptron, the exponentiated, the convex and the second-order perceptron "
             "have {a.mean:.4f}, {b.mean:.4f}, {c.mean:.4f} and {d.mean:.4f}. The proof gives {proof.mean:.4f}.",
-            tuple(Near(at("example", name), 2 / 16, 1e-6) for name in made.LEARNERS),
+            tuple(Near(at("example", name), 2 / 10, 1e-6) for name in made.LEARNERS),
             dict(zip("abcd", (at("example", name) for name in made.LEARNERS), strict=True))
             | {"proof": at("example", "2 / √T")},
         ),
