@@ -211,8 +211,8 @@ FIG_2_1 = Figure(
              "same": number_of("", tuple(Near(on(p, "ASSEMBLE", LOW) - on(p, "Tree", LOW), 0, 0.005) for p in SEVEN))},
             where="§2.4.2",
             why="With many classes a small tree errs on half of the weight after one or two rounds, where ASSEMBLE "
-            "must stop. It is then little more than the tree. As printed, the unlabelled examples would keep the weight "
-            "0 for ever; here they carry a tenth of it.",
+            "must stop. It is then little more than the tree. As printed, the unlabelled examples would keep the "
+            "weight 0 for ever; here they carry a tenth of it.",
         ),
         Statement(
             "ASSEMBLE does not improve on the base classifier, whatever the number of labelled examples.",
@@ -256,8 +256,8 @@ FIG_2_1 = Figure(
         ),
     ),
     why="Why MCSSB gains more than printed is not known. The text does not say how its trees are grown or whether "
-    "features were scaled (here they are taken as they are), and it draws the samples from the unlabelled examples in one place "
-    "and from all in another. On stand-ins only the order of the learners can be compared.",
+    "features were scaled (here they are taken as they are), and it draws the samples from the unlabelled examples in "
+    "one place and from all in another. On stand-ins only the order of the learners can be compared.",
     chosen="Of Nursery half of the training examples are taken, which was decided after measuring the time.",
 )  # fmt: skip
 
