@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
+from learners.metric import Metric
 from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size
 from pages.ui.figures.made import refinement as made
 from pages.ui.figures.papers.refinement import (
@@ -38,12 +40,11 @@ def by_number(panel: Panel, numbers: tuple[int, ...], noun: str) -> Panel:
     return replace(panel, series=(*series, Series("Base Ranker", "base-ranker", reference=True)))
 
 
-def over_number(panel: Panel, metric: str, numbers: tuple[int, ...], least: float, words: str) -> Panel:
+def over_number(panel: Panel, metric: Metric, numbers: tuple[int, ...], least: float, words: str) -> Panel:
     """Return the panel with a gain over the number of judgements, next to the SVM and the judged in order."""
-    end = "whole" if metric == "gain" else "left"
-    of = "whole list" if metric == "gain" else "unjudged documents"
+    end, of = ("whole", "whole list") if metric is GAIN else ("left", "unjudged documents")
     return replace(
-        panel, id=f"{panel.id}-{end}", title=f"{panel.title}, gain on the {of}", metric=metric,
+        panel, id=f"{panel.id}-{end}", title=f"{panel.title}, gain on the {of}", metric=metric.id,
         x=Over("judged", numbers, "user", words), y_title="gain in NDCG", y_range=None,
         series=(
             Series("SVM", "feedback-svm"), Series("MRR", "ranking-refinement"),
@@ -61,7 +62,7 @@ FIG_4 = Figure(
         *FEEDBACK,
         *(
             over_number(panel, metric, NUMBERS, 1.0, "judged documents")
-            for panel in (OHSUMED, TD) for metric in ("gain", "gain-unjudged")
+            for panel in (OHSUMED, TD) for metric in (GAIN, GAIN_UNJUDGED)
         ),
     ),
     (
@@ -122,7 +123,7 @@ FIG_5 = Figure(
         gains(RATINGS, "gain"),
         *(
             over_number(replace(RATINGS, id="rated", title="Movies"), metric, RATED, 3.0, "rated movies")
-            for metric in ("gain", "gain-unjudged")
+            for metric in (GAIN, GAIN_UNJUDGED)
         ),
     ),
     (
