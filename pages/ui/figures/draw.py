@@ -19,7 +19,7 @@ HEIGHT = 340
 FEW = 12  # points of a curve that are marked one by one, at most
 DODGE = 0.6  # of the room of a name, taken by all series side by side
 LIGHT = Look()
-_PLAIN = {"exponentformat": "power", "separatethousands": True}
+_PLAIN = {"tickformat": ",~g"}
 PALE = 0.3  # opacity of what lies below
 
 

@@ -19,7 +19,6 @@ from pages.ui.figures.figure import Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import cards, files, shown, words
 from pages.ui.figures.sheet.cards import Found
-from pages.ui.papers import explained
 from pages.ui.settings import Settings
 from pages.ui.share import dialog, quiet
 
@@ -37,7 +36,8 @@ def run(settings: Settings, figure: Figure) -> None:
     settings.show_problems()
     _head(settings, found)
     st.fragment(_figure, run_every=live.tick(figure))(found, settings.present)
-    own_box.draw(figure, found.result, settings)
+    with st.container(key="only-screen-own"):
+        own_box.draw(figure, found.result, settings)
     settings.write()
     shown.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
     _take_away(found)
@@ -56,7 +56,7 @@ def _head(settings: Settings, found: Found) -> None:
                 if other is not None:
                     _link(settings, f"[{other.paper}] {other.where}", f":material/{icon}:", {FIGURE.name: other.id})
             _link(settings, "All figures", ":material/grid_view:", {})
-    st.html(f'<p style="max-width: 75ch; margin: 0">{explained(figure.caption)}</p>')
+    st.html(f'<p style="max-width: 75ch; margin: 0">{words.told(figure.caption)}</p>')
 
 
 def _where(found: Found) -> str:

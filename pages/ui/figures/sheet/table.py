@@ -30,7 +30,7 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
     title, y = html.escape(panel.title), html.escape(words.y_title(panel))
     caption = f"<b>{title}</b> · {y}" if title else y
     return (
-        f'<div class="fl-sheet-scroll"><table><caption>{caption}</caption>'
+        f'<div class="fl-sheet-scroll"><p>{caption}</p><table>'
         f'<thead><tr><th scope="col">{corner}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
@@ -38,7 +38,7 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
 def _places(panel: Panel, drawn: Drawn | None) -> tuple[Any, ...]:
     if drawn is None:
         return ()
-    return drawn.x[-1:] if isinstance(panel.x, Steps) and not isinstance(drawn.x[-1], str) else drawn.x
+    return drawn.x[-1:] if isinstance(panel.x, Steps) and panel.computed is None else drawn.x
 
 
 def _cell(drawn: Drawn | None, x: Any, printed: float | None, several: bool) -> str:
