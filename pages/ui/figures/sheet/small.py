@@ -98,7 +98,7 @@ def content(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
         if series.name in found:
             drawn = found[series.name]
             x = across.at(draw.places(drawn.x, named, shift[series.name]))
-            band, line = _curve(drawn, x, down, ink, PATTERNS[style[series.name].dash])
+            band, line = _curve(drawn, x, down, ink, style[series.name])
             layers[0].append(band)
             layers[1].append(line)
         printed = draw.places([x for x, _ in series.printed], named, shift[series.name])
@@ -160,7 +160,7 @@ def _grid(across: Axis, down: Axis, named: Sequence[str]) -> tuple[str, str]:
     return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
 
 
-def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, pattern: str) -> tuple[str, str]:
+def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, style: draw.Style) -> tuple[str, str]:
     """Return the band of a series and its line, or its bars and its points where the x axis has names."""
     mean, error = draw.mean_and_error(drawn)
     y, low, high = down.at(mean), down.at(mean - error), down.at(mean + error)
@@ -171,8 +171,12 @@ def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, pattern: str) -> tuple[
         bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
         dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
         band = f'<path d="{bars}" stroke="{ink}" stroke-width="4"/>' if bars else ""
-        return band, f'<path d="{dots}" stroke="{ink}" stroke-width="15" stroke-linecap="round"/>'
-    band = ""
+        cap = "round" if style.round else "square"
+        return (
+            band,
+            f'<path d="{dots}" stroke="{ink}" stroke-width="{15 if style.round else 12}" stroke-linecap="{cap}"/>',
+        )
+    band, pattern = "", PATTERNS[style.dash]
     if error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
         band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'
