@@ -27,6 +27,7 @@ from pages.ui.settings import Settings, choice_of, plain
 
 LABEL = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number from 1.")
 MOST_COLUMNS = 10  # of the table
+SIZES = {"documents": "documents of a query at most"}  # where the name alone would be read otherwise
 SCALES = {"live": "Run it on this file, smaller", "page": "Run it on this file in full"}
 
 
@@ -100,8 +101,8 @@ def _choice(wanted: Own, asked: Mapping[str, Any]) -> Choice:
 
 
 def _sizes(data: Any) -> str:
-    size = {name: value for name, value in vars(data.size()).items() if name != "bytes"}
-    return ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in size.items())
+    size = {SIZES.get(name, name): value for name, value in vars(data.size()).items() if name != "bytes"}
+    return ", ".join(f"{value:,} {words}" for words, value in size.items())
 
 
 def _choose(wanted: Own, settings: Settings) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size
+from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.made.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, web
 from pages.ui.figures.statement import Above, Near, Statement, at
@@ -16,9 +16,9 @@ _TABLE_1 = Figure(
     where="Table 1",
     title="Four frameworks, by what the learner is told",
     caption=(
-        "The paper's table is in words. A **bandit** pulls an arm and observes its reward. An **expert** algorithm "
-        "pulls an arm and observes the rewards of all arms. A **dueling bandit** pulls two arms and observes which is "
-        "better. A **coactive learner** pulls an arm and observes another arm that is better. Here each row is run. "
+        "The paper's table is in words. A bandit pulls an arm and observes its reward. An expert algorithm "
+        "pulls an arm and observes the rewards of all arms. A dueling bandit pulls two arms and observes which is "
+        "better. A coactive learner pulls an arm and observes another arm that is better. Here each row is run. "
         "Two learners name handwritten digits, where the ten classes are the arms. Two others rank the results of a "
         "web search, where every ranking is an arm, beside an expert who is told the best ranking."
     ),
@@ -48,7 +48,7 @@ _TABLE_1 = Figure(
         ),
         Statement(
             "Coactive learning “sits between the expert and the bandit setting”.",
-            "Average regret is {expert:.4f} for the expert, {coactive:.4f} for the coactive learner and {dueling:.3f} "
+            "Average regret is {expert:.5f} for the expert, {coactive:.5f} for the coactive learner and {dueling:.3f} "
             "for the dueling bandit.",
             (Above(at("web", _DUELING), at("web", _COACTIVE)), Above(at("web", _COACTIVE), at("web", _EXPERTS))),
             {"expert": at("web", _EXPERTS), "coactive": at("web", _COACTIVE), "dueling": at("web", _DUELING)},
@@ -58,6 +58,7 @@ _TABLE_1 = Figure(
     table=True,
 )  # fmt: skip
 
+_NAMES = Steps(log=False, title="")  # of an axis whose places have names
 _CLICKS = tuple(Series(name, PERCEPTRON) for name in (*CONDITIONS, "all"))
 
 _FIGURE_1 = Figure(
@@ -75,18 +76,18 @@ _FIGURE_1 = Figure(
     panels=(
         Panel(
             "gain", "Distribution of the gain", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
-            live=Size(500, seeds=3), x_title="gain in DCG@10", y_title="share of searches", y_range=(0, 1),
+            live=Size(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"), y_title="share of searches", y_range=(0, 1),
             lab="coactive", computed=distribution, stands_for="a user study with Google",
         ),
         Panel(
             "shares", "Better, worse, equal", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
-            live=Size(500, seeds=3), y_title="share", y_range=(0, 1), lab="coactive", computed=shares,
+            live=Size(500, seeds=3), x=_NAMES, y_title="share", y_range=(0, 1), lab="coactive", computed=shares,
             stands_for="a user study with Google",
         ),
         Panel(
             "searchers", "Other simulated searchers, over all conditions",
             (Series("better", PERCEPTRON), Series("worse", PERCEPTRON)), page=Size(2_000), paper=Size(160, seeds=1),
-            live=Size(500, seeds=3), y_title="share of searches", y_range=(0, 1), lab="coactive", computed=searchers,
+            live=Size(500, seeds=3), x=_NAMES, y_title="share of searches", y_range=(0, 1), lab="coactive", computed=searchers,
             stands_for="a user study with Google",
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Own, Panel, Series, Size, Steps
 from pages.ui.figures.result import Result
-from pages.ui.figures.statement import Above, Near, Statement, Value, at
+from pages.ui.figures.statement import Above, Near, Statement, Value, at, best
 
 ROUNDS = 50
 GAMMAS = (10.0, 1.0, 0.1)  # of the 100 values from 0.1 to 10 that the dissertation tries
@@ -44,32 +44,15 @@ def lineup(least: float = 1.0) -> tuple[Series, ...]:
     )
 
 
-def best(panel: str, names: Iterable[str], x: float | str) -> Value:
-    """Return the value at x of the series whose mean is highest there."""
-    values = [at(panel, name, x) for name in names]
-    return Value(
-        f"the best of LRR at {x}", lambda result: max((v.of(result) for v in values), key=lambda found: found.mean())
-    )
-
-
-def exponential(panel: str, series: str) -> Value:
-    """Return R² of a straight line through the logarithm of a curve against the rounds."""
+def straight(panel: str, series: str, logarithm: bool = False) -> Value:
+    """Return R² of a straight line through a curve, or through its logarithm."""
 
     def of(result: Result) -> np.ndarray[Any, Any]:
         drawn = result.drawn(panel, series)
-        return np.array([np.corrcoef(drawn.numbers, np.log(row))[0, 1] ** 2 for row in drawn.y])
+        rows = np.log(drawn.y) if logarithm else drawn.y
+        return np.array([np.corrcoef(drawn.numbers, row)[0, 1] ** 2 for row in rows])
 
-    return Value(f"R² of log {series} against a straight line in the rounds", of)
-
-
-def line(panel: str, series: str) -> Value:
-    """Return R² of a straight line through a curve."""
-
-    def of(result: Result) -> np.ndarray[Any, Any]:
-        drawn = result.drawn(panel, series)
-        return np.array([np.corrcoef(drawn.numbers, row)[0, 1] ** 2 for row in drawn.y])
-
-    return Value(f"R² of {series} against a straight line", of)
+    return Value(f"R² of {'log ' if logarithm else ''}{series} against a straight line", of)
 
 
 OHSUMED = Panel(
@@ -135,6 +118,8 @@ def unjudged(pairs: Mapping[str, str], series: str = "MRR") -> Statement:
     )
 
 
+EARLY = at("loss", "L_p", 1) - at("loss", "L_p", 10)
+LATE = at("loss", "L_p", 10) - at("loss", "L_p", 50)
 FIG_1 = Figure(
     "V-fig4.1", "V", 1160, "Fig. 4.1", "The product of the losses falls",
     "L_p of Eq. 4.10 after each round of boosting, with the bound of Theorem 9. The dissertation gives one example "
@@ -152,19 +137,16 @@ FIG_1 = Figure(
     (
         Statement(
             "L_p “receives the largest reduction during the first few iterations”.",
-            "L_p falls by {early:.0f} from round 1 to round 10, and by {late:.0f} from there to round 50.",
-            (Above(at("loss", "L_p", 1) - at("loss", "L_p", 10), at("loss", "L_p", 10) - at("loss", "L_p", 50)),),
-            {
-                "early": at("loss", "L_p", 1) - at("loss", "L_p", 10),
-                "late": at("loss", "L_p", 10) - at("loss", "L_p", 50),
-            },
+            "Of its value after round 1, L_p loses {early:.0%} until round 10, and {late:.0%} from there to round 50.",
+            (Above(EARLY, LATE),),
+            {"early": EARLY / at("loss", "L_p", 1), "late": LATE / at("loss", "L_p", 1)},
         ),
         Statement(
             "“We clearly see that the objective function is reduced exponentially.”",
             "A straight line explains {r:.2f} of the variance of log L_p over the rounds. L_p ends at {end:.0%} of "
             "what it is after the first round.",
-            (Above(exponential("loss", "L_p"), 0.95, sure=0),),
-            {"r": exponential("loss", "L_p"), "end": at("loss", "L_p", 50) / at("loss", "L_p", 1)},
+            (Above(straight("loss", "L_p", logarithm=True), 0.95, sure=0),),
+            {"r": straight("loss", "L_p", logarithm=True), "end": at("loss", "L_p", 50) / at("loss", "L_p", 1)},
             why="The two rankings contradict each other, so the product has a positive minimum. It is reached from "
             "above ever more slowly, which no exponential does.",
         ),

@@ -51,17 +51,17 @@ def stand_in(id: str, stands_for: str, choose: str, data: Mapping[str, Any], **p
 
 
 WORLDS: dict[str, tuple[str, dict[str, Any]]] = {  # in the order of Table 1.1
-    "isolet": ("Isolet", stand_in(
+    "isolet": ("Isolet, stand-in", stand_in(
         "blobs", "Isolet (26 classes, 617 features); here ten clouds in the plane",
         "isolet1+2+3+4.data of the UCI repository, unpacked",
         {"classes": 10, "examples": 2000}, label="last",
     )),
-    "mnist": ("MNIST", stand_in(
+    "mnist": ("MNIST, stand-in", stand_in(
         "digits", "MNIST (28 × 28 pixels); here scikit-learn's 1,797 digits of 8 × 8 pixels",
         "mnist.scale.t of LIBSVM's page, unpacked: the test set, as in the dissertation; or any table with the label "
         "in a column", AS_THEY_ARE, dense=True,
     )),
-    "protein": ("Protein", stand_in(
+    "protein": ("Protein, stand-in", stand_in(
         "blobs", "Protein (three classes that overlap); here three overlapping clouds in the plane",
         "protein of LIBSVM's page, unpacked",
         {"classes": 3, "spread": 0.6, "examples": 2000}, dense=True,
@@ -70,7 +70,7 @@ WORLDS: dict[str, tuple[str, dict[str, Any]]] = {  # in the order of Table 1.1
     "nursery": ("Nursery", file(
         "nursery/nursery.arff.gz", "the nursery of the UCI repository, as ARFF or as a table", least=3, words="numbers",
     )),
-    "letter": ("Letter", stand_in(
+    "letter": ("Letter, stand-in", stand_in(
         "rings", "Letter; here rings, on which nearness misleads, as the dissertation supposes of Letter",
         "letter-recognition.data of the UCI repository", {"classes": 4, "examples": 2000}, label="first",
     )),

@@ -196,8 +196,8 @@ BOUNDS = Figure(
     (
         Statement(
             "Theorem 1 bounds the expected average regret of the preference perceptron.",
-            "The bound exceeds the regret by at least {gap:.2f} at every point drawn of every run, and the regret at the "
-            "end is {share:.0%} of it.",
+            "The bound exceeds the regret by at least {gap:.2f} at every point of every run, and the regret at the end "
+            "is {share:.0%} of it.",
             (Always(least_gap("top", FIRST, REGRET), 0.0), Always(least_gap("toy", "PrefP, Theorem 1", "PrefP"), 0.0)),
             {"gap": least_gap("top", FIRST, REGRET), "share": at("top", REGRET) / at("top", FIRST)}, "§4",
         ),

@@ -13,8 +13,10 @@ from pages.ui.figures.sheet import words
 
 
 def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
-    """Return the HTML of a table; of a curve over the steps only the last value."""
-    columns = list(dict.fromkeys(x for series in panel.series for x in _places(panel, found.get(series.name))))
+    """Return the HTML of a table; of a curve over the steps only the last value. Printed names come first."""
+    names = [x for series in panel.series for x, _ in series.printed if isinstance(x, str)]
+    here = [x for series in panel.series for x in _places(panel, found.get(series.name))]
+    columns = list(dict.fromkeys([*names, *here]))
     if not columns:
         columns = list(dict.fromkeys(x for series in panel.series for x, _ in series.printed))
     printed = any(series.printed for series in panel.series)
