@@ -70,7 +70,7 @@ def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
     rough = (high - low) / most or 1.0
     power = 10.0 ** np.floor(np.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
-    return [round(k * step, 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)]
+    return [round(float(k * step), 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)]
 
 
 def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
