@@ -25,6 +25,7 @@ WIDE, HIGH = 640, 430  # units, two for a pixel of the page
 EMPTY = 150  # height of a panel that was not run
 LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
 LETTERS = 24  # units of a letter's height
+LONG = 51  # letters of a title, which are smaller then
 ROOM = 41  # letters that fit between the ends of the axis
 TICKS = 5
 INKS = tuple(f"var(--f{slot})" for slot in range(4))
@@ -70,7 +71,9 @@ def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
     rough = (high - low) / most or 1.0
     power = 10.0 ** np.floor(np.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
-    return [round(float(k * step), 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)]
+    return [
+        round(float(k * step), 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)
+    ]
 
 
 def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
@@ -82,8 +85,9 @@ def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
 
 def content(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
     """Return what the SVG of a panel holds: title, axes, bands, curves and printed points."""
-    title = html.escape(shortened(panel.title, ROOM + 1))
-    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', _text(LEFT, 24, f'<tspan font-weight="600">{title}</tspan>')]
+    smaller = ' font-size="20"' * (len(panel.title) > ROOM)
+    title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(panel.title, LONG))}</tspan>'
+    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', _text(LEFT, 24, title)]
     parts.append(_text(LEFT, 54, html.escape(shortened(words.y_title(panel), ROOM)), soft=True))
     if not any(len(drawn.y) for drawn in found.values()):
         return "".join([*parts, _text(WIDE // 2, 120, "not run yet", "middle", soft=True), "</g>"])
