@@ -16,7 +16,7 @@ from pages.ui.figures.figure import Curves, Size
 
 DATASET = "function-search"
 QUERIES, DOCUMENTS = 500, 50
-NOISES = (0.0, 0.05, 0.1, 0.2, 0.4)
+NOISES = (0.0, 0.05, 0.2, 0.4)
 BIAS, RELEVANT_FROM = 0.5, 1  # of the people who search, see `PositionBiased`
 BEST = "best linear ranker"
 

@@ -20,7 +20,7 @@ WEB: dict[str, Any] = {
     "data": {"queries": 2000, "documents": 23, "features": 136, "relevance": "nonlinear"},
     "user": "noisy-grades",
     "asks": {"sigma": 1.0},
-    "page": Size(12_000),
+    "page": Size(9000),
     "paper": Size(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
     "live": Size(2000, {"queries": 500, "features": 50}, seeds=4),
     "stands_for": "the Yahoo! learning to rank data (28,000 queries, 700 features), which are not free to share; here "
@@ -48,11 +48,11 @@ NEWS: dict[str, Any] = {
     "data": {"documents": 20, "topic": "all", "words": 1000},
     "user": "scan",
     "asks": {"noise": 0.2},
-    "page": Size(2000, replicates=20),
+    "page": Size(2000, replicates=10),
     "paper": Size(10_000, replicates=20),
-    "live": Size(300, seeds=2, replicates=20),
-    "stands_for": "20 Newsgroups (20,000 texts); here synthetic texts on twenty topics. The real ones can be "
-    "downloaded on the Data page and chosen as the corpus of news-topics",
+    "live": Size(300, seeds=2, replicates=10),
+    "stands_for": "20 Newsgroups (20,000 texts); here synthetic texts on twenty topics, of which ten are "
+    "looked for. The real ones can be downloaded on the Data page and chosen as the corpus of news-topics",
 }
 WORLDS = {"web": ("Websearch", WEB), "rcv1": ("RCV1", RCV1), "news": ("News", NEWS)}
 MAIN = tuple(WORLDS)
@@ -97,7 +97,7 @@ FIG4 = Figure(
             "sample", "Websearch, LightGBM’s sample", (PERTURBED, TOP, PAIR, STRUCTURED, RANDOM),
             **(WEB | _CURVES | {
                 "dataset": "letor-file", "data": {"path": "lightgbm_lambdarank/rank.train.gz"},
-                "paper": Size(12_000), "live": Size(1000, seeds=2),
+                "paper": Size(28_000), "live": Size(1000, seeds=2),
                 "stands_for": "the Yahoo! learning to rank data; these 201 queries of real web search come with "
                 "LightGBM",
             }),
@@ -192,8 +192,8 @@ TABLE1 = Figure(
                 Group(title, w["dataset"], w["data"], w["user"], w["asks"], w["page"].steps)
                 for title, w in WORLDS.values()
             )),
-            page=Size(12_000, replicates=20), paper=Size(28_000, replicates=20),
-            live=Size(1200, seeds=2, replicates=20),
+            page=Size(9000, replicates=10), paper=Size(28_000, replicates=20),
+            live=Size(900, seeds=2, replicates=10),
             metric="ndcg@5", y_title="NDCG@5",
             stands_for="the Yahoo! data, RCV1 and 20 Newsgroups, by the stand-ins of Fig. 4",
         ),
