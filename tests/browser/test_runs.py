@@ -177,7 +177,9 @@ def test_the_csv_is_quoted_and_holds_no_formulas(log):
         ("'-Lab", "", ""), ('\'+Lab, "new"\nline', "a", "-0.25"), ('\'+Lab, "new"\nline', "'=b()", "0.5"),
     ]  # fmt: skip
     assert '\'@Loss, "so far"' in table[0] and table[0]["note"] == "'=HYPERLINK(1)"
-    assert table[1]["settings"] == "noise=0.4 x=1,2" and table[1]["link"] == f"{me.address}/algorithms?noise=0.4&x=1%2C2"
+    assert (
+        table[1]["settings"] == "noise=0.4 x=1,2" and table[1]["link"] == f"{me.address}/algorithms?noise=0.4&x=1%2C2"
+    )
     assert table[0]["differences"] == "noise 0.4 → 0.1; x 1,2 → default"
     for row in csv.reader(io.StringIO(text, newline="")):
         assert not [c for c in row if c[:1] in "=+@" and c] and all(c[:1] != "-" or float(c) < 0 for c in row)

@@ -73,7 +73,7 @@ TOY = Figure(
         ),
         Statement(
             "y⁽¹⁾ is in the worst position for most of the time steps.",
-            "It is there in {share:.0%} of the steps.",
+            "It is there in {share:.1%} of the steps.",
             (Above(mean_of("worst", "PrefP"), 0.5),), {"share": mean_of("worst", "PrefP")},
         ),
         Statement(

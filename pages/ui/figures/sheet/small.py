@@ -25,6 +25,7 @@ WIDE, HIGH = 640, 430  # units, two for a pixel of the page
 EMPTY = 150  # height of a panel that was not run
 LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
 LETTERS = 24  # units of a letter's height
+LONG = 51  # letters of a title, which are smaller then
 ROOM = 41  # letters that fit between the ends of the axis
 TICKS = 5
 INKS = tuple(f"var(--f{slot})" for slot in range(4))
@@ -70,7 +71,9 @@ def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
     rough = (high - low) / most or 1.0
     power = 10.0 ** np.floor(np.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
-    return [round(k * step, 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)]
+    return [
+        round(float(k * step), 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)
+    ]
 
 
 def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
@@ -82,8 +85,9 @@ def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
 
 def content(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
     """Return what the SVG of a panel holds: title, axes, bands, curves and printed points."""
-    title = html.escape(shortened(panel.title, ROOM + 1))
-    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', _text(LEFT, 24, f'<tspan font-weight="600">{title}</tspan>')]
+    smaller = ' font-size="20"' * (len(panel.title) > ROOM)
+    title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(panel.title, LONG))}</tspan>'
+    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', _text(LEFT, 24, title)]
     parts.append(_text(LEFT, 54, html.escape(shortened(words.y_title(panel), ROOM)), soft=True))
     if not any(len(drawn.y) for drawn in found.values()):
         return "".join([*parts, _text(WIDE // 2, 120, "not run yet", "middle", soft=True), "</g>"])
@@ -98,7 +102,7 @@ def content(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
         if series.name in found:
             drawn = found[series.name]
             x = across.at(draw.places(drawn.x, named, shift[series.name]))
-            band, line = _curve(drawn, x, down, ink, PATTERNS[style[series.name].dash])
+            band, line = _curve(drawn, x, down, ink, style[series.name])
             layers[0].append(band)
             layers[1].append(line)
         printed = draw.places([x for x, _ in series.printed], named, shift[series.name])
@@ -160,7 +164,7 @@ def _grid(across: Axis, down: Axis, named: Sequence[str]) -> tuple[str, str]:
     return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
 
 
-def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, pattern: str) -> tuple[str, str]:
+def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, style: draw.Style) -> tuple[str, str]:
     """Return the band of a series and its line, or its bars and its points where the x axis has names."""
     mean, error = draw.mean_and_error(drawn)
     y, low, high = down.at(mean), down.at(mean - error), down.at(mean + error)
@@ -171,8 +175,12 @@ def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, pattern: str) -> tuple[
         bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
         dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
         band = f'<path d="{bars}" stroke="{ink}" stroke-width="4"/>' if bars else ""
-        return band, f'<path d="{dots}" stroke="{ink}" stroke-width="15" stroke-linecap="round"/>'
-    band = ""
+        cap = "round" if style.round else "square"
+        return (
+            band,
+            f'<path d="{dots}" stroke="{ink}" stroke-width="{15 if style.round else 12}" stroke-linecap="{cap}"/>',
+        )
+    band, pattern = "", PATTERNS[style.dash]
     if error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
         band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'

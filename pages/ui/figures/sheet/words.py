@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -32,13 +32,25 @@ def y_title(panel: Panel) -> str:
     """Return what is on the y axis of a panel: its own words, or those of its metric."""
     if panel.y_title:
         return panel.y_title
-    wanted = panel.metric or (panel.x.metrics[0][1] if isinstance(panel.x, Metrics) else "")
-    for series in panel.series:
-        if series.learner:
-            known = families()[learner_classes()[series.learner].family].by_id
-            if wanted in known:
-                return known[wanted].label
-    return wanted
+    wanted = [id for _, id in panel.x.metrics] if isinstance(panel.x, Metrics) else [panel.metric]
+    known = {
+        id: metric.label
+        for series in panel.series
+        if series.learner
+        for id, metric in families()[learner_classes()[series.learner].family].by_id.items()
+    }
+    labels = dict.fromkeys(known.get(id, id) for id in wanted)
+    return next(iter(labels)) if len(labels) == 1 else _shared(list(labels))
+
+
+def _shared(labels: Sequence[str]) -> str:
+    """Return how labels such as NDCG@1 and NDCG@5 begin, "" where they share nothing before a cut-off.
+
+    >>> _shared(["NDCG@1", "NDCG@5"]), _shared(["NDCG@1", "MAP"])
+    ('NDCG', '')
+    """
+    heads = {label.split("@")[0] for label in labels}
+    return heads.pop() if len(heads) == 1 else ""
 
 
 def logarithmic(panel: Panel) -> tuple[bool, bool]:
