@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from learners.base import Array
-from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size, Steps
 from pages.ui.figures.made import study
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, highest
 
@@ -59,8 +59,9 @@ AFFIRMATIVENESS = Panel(
     "affirmativeness", "Average affirmativeness Δ", (PERTURBED, replace(PREFP, reference=True)),
     metric="affirmativeness", y_title="average affirmativeness", drawn=a_step, **_study,
 )  # fmt: skip
+WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES.items()), "noise of the clicks")
 _by_noise = _study | {
-    "x": Over("noise", study.NOISES, "user", "noise of the clicks"),
+    "x": WORLDS,
     "page": Size(2000),
     "live": Size(300, seeds=2),
 }
