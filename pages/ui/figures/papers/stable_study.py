@@ -60,11 +60,7 @@ AFFIRMATIVENESS = Panel(
     metric="affirmativeness", y_title="average affirmativeness", drawn=a_step, **_study,
 )  # fmt: skip
 WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES.items()), "noise of the clicks")
-_by_noise = _study | {
-    "x": WORLDS,
-    "page": Size(2000),
-    "live": Size(300, seeds=2),
-}
+_by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(300, seeds=2)}
 
 FIGURES = (
     Figure(
