@@ -9,7 +9,6 @@ from datasets import load
 from learners import Simulation, create
 from learners.base import PAPERS
 from pages.ui.gallery.published import AGREES, CLAIMS, DIFFERS, PARTLY
-from tests.benchmarks.tables_refinement import first_rounds
 from tests.conftest import ROOT
 from tests.pages.test_pages import clean, clock, open_page, step
 
@@ -81,11 +80,3 @@ def test_the_rounds_after_which_assemble_stops_are_those_published():
             sim.advance(steps=1)
         last += kept.tolist()
     assert f"stops after {min(last)} to {max(last)} rounds" in here("§2.4.2")
-
-
-def test_theorem_10_fails_in_nearly_every_first_round():
-    """[V] Theorem 10 on a tenth of what the table `first` counts."""
-    data = load("web-search", queries=200, documents=20, relevance="nonlinear")
-    failed, rounds = np.sum([first_rounds(data, judged) for judged in (5, 10)], axis=0)
-    assert failed / rounds == pytest.approx(3552 / 3590, abs=0.01)
-    assert "3,552 of 3,590 first rounds" in here("Theorems 9 and 10")
