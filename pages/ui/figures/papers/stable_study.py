@@ -88,7 +88,7 @@ FIGURES = (
             ),
             Statement(
                 "PrefP initially performs well.",
-                "PrefP[top] has {early:.2f} wins to a loss after 100 updates and {end:.2f} at the end.",
+                "PrefP[top] has {early:.2f} wins to a loss around update 100 and {end:.2f} at the end.",
                 (Above(at("ratio", "PrefP[top]", 100), at("ratio", "PrefP[top]")),),
                 {"early": at("ratio", "PrefP[top]", 100), "end": at("ratio", "PrefP[top]")}, "§7",
             ),
