@@ -164,7 +164,7 @@ LEMMA_4 = Figure(
     (
         Statement(
             "If Fᵢ > Fⱼ, the chance that i is ranked below j is at most 1 / (1 + exp(2 (Fᵢ − Fⱼ))).",
-            "At spread 1 the bound exceeds the chance by {gap:.3f} on average, and by {least.least:.1e} at least.",
+            "At spread 1 the bound exceeds the chance by {gap:.3f} on average, and by {least.least:.6f} at least.",
             tuple(Always(at("pairs", "bound less chance, least", x), 0) for x in (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
             {"least": at("pairs", "bound less chance, least", 1.0),
              "gap": at("pairs", "bound of Lemma 4", 1.0) - at("pairs", "chance of the wrong order", 1.0)},
@@ -203,8 +203,8 @@ THEOREM_6 = Figure(
         ),
         Statement(
             "The f that makes the bound smallest can be found without knowing α, by making Σ w f large.",
-            "With a minus before the last term the bound exceeds M by at least {least.least:.4f} of M at α = .1, and by "
-            "{all.least:.1e} over all α and classifiers.",
+            "With a minus before the last term the bound exceeds M by at least {least.least:.4f} of M at α = .1, and "
+            "by {all.least:.5f} over all α and classifiers.",
             (Always(least_gap("alpha", "with a minus", "M"), -1e-9),),
             {"least": at("alpha", "with a minus", 0.1), "all": least_gap("alpha", "with a minus", "M")},
         ),
