@@ -74,6 +74,7 @@ PRINTED_T = Figure(
             "small.",
         ),
     ),
+    chosen="That T as printed gains anything was added to the rules of the first statement after looking.",
 )  # fmt: skip
 
 BY_WEIGHT = replace(
@@ -84,7 +85,6 @@ BY_WEIGHT = replace(
         Series("LRR", BOOSTED, {"combine": "sum"}), Series("MRR", BOOSTED),
         Series("Judged first", "judged-first", reference=True),
     ),
-    chosen="That T as printed gains anything was added to the rules of the first statement after looking.",
 )  # fmt: skip
 TD_WEIGHT = replace(BY_WEIGHT, id="td", title="TD2003, TD2004, whole list", dataset=TD.dataset, data=TD.data,
                     stands_for=TD.stands_for, own=TD.own)  # fmt: skip
