@@ -10,6 +10,7 @@ from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.log.log import listen
+from pages.ui.server import headers, health
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -64,4 +65,6 @@ def main() -> None:
 if __name__ == "__main__":
     main()
 else:  # the server imports this file, and then runs it as its script
-    app = st.App("app.py", routes=follow.routes())
+    base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
+    routes = [*follow.routes(base), *health.routes(base), *plotly_js.routes(base)]
+    app = st.App("app.py", routes=routes, middleware=headers.middleware())

@@ -224,12 +224,12 @@ class ClassificationDataset(Dataset):
     family: ClassVar[str] = "classification"
 
     labelled: float = real(
-        0.05, 0, 1, low_open=True, step=0.01, family="semi-supervised",
+        0.05, 0.001, 1, step=0.01, family="semi-supervised",
         help="Share of the training examples whose label is known, at least one of each class; the others are "
         "unlabelled. Try 0.02 and 0.5.",
     )  # fmt: skip
     training: float = real(
-        0.2, 0, 0.95, low_open=True, step=0.05, family="semi-supervised",
+        0.2, 0.001, 0.95, step=0.05, family="semi-supervised",
         help="Share of the examples used for training; the others are for testing. The dissertation trains on a fifth.",
     )  # fmt: skip
 

@@ -27,6 +27,8 @@ from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 
+LEAST = 1e-9  # the smallest size of a number other than 0
+
 
 def _plain(number: float) -> str:
     """Return a bound as a person writes it: 2147483647 and not 2.14748e+09."""
@@ -124,6 +126,8 @@ class Parameter:
             outside |= numbers != np.round(numbers)
         if outside.any():
             raise self.refuse(numbers[outside][0] if per_replicate else value)
+        if ((numbers != 0) & (abs(numbers) < LEAST)).any():  # its square or its inverse would leave the range of floats
+            raise ValueError(f"{self.name} must be 0 or at least {LEAST:g} in size, got {value}")
         if self.kind == "vector":
             return tuple(float(x) for x in numbers)
         if per_replicate:
@@ -314,8 +318,8 @@ def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
 
 def pick(id: str, classes: Mapping[str, type[Declared]], what: str) -> type[Any]:
     """Return the class with this id; raise a ValueError that lists the known ids if there is none."""
-    if id not in classes:
-        raise ValueError(f"there is no {what} {id!r}; known are: {', '.join(classes)}")
+    if not isinstance(id, str) or id not in classes:
+        raise ValueError(f"there is no {what} {str(id)[:60]!r}; known are: {', '.join(classes)}")
     return cast("type[Any]", classes[id])
 
 

@@ -23,6 +23,7 @@ _IF_IT_LOOKS_SO = {
     "multilabel": _SVMLIGHT | {".txt", ".dat", "", ".train", ".test"},
     "movies": {".data", ".dat"},
 }
+_IDX = re.compile(r".*images[-.]idx3-ubyte(\.gz)?", re.IGNORECASE)  # as the site of MNIST names them
 _MOVIELENS = re.compile(r"ml-.*\.zip", re.IGNORECASE)  # as GroupLens names its files
 _DEPTH, _ENTRIES, _FILES = 5, 20_000, 500  # limits: folder levels and files examined, files returned
 _LINE = {
@@ -42,7 +43,7 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
 
     - ranking: .svm, .svmlight, .libsvm, .letor, .train, .test, .vali; by first line .txt, .dat and no suffix;
     - classification: .svm, .svmlight, .libsvm, .csv, .tsv, .data, .tra, .tes, .arff; by first line also .txt, .dat,
-      .train, .test and no suffix;
+      .train, .test and no suffix; the pictures of MNIST by their name;
     - multilabel: .arff; by first line, which must have several labels, also .svm, .svmlight, .libsvm, .txt, .dat,
       .train, .test and no suffix;
     - movies: zip files that begin with ml-; by first line .data and .dat with ratings;
@@ -71,6 +72,7 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
             if movies and path.suffix == ".gz":
                 continue
             always = bool(_MOVIELENS.fullmatch(name)) if movies else suffix in _ALWAYS[family]
+            always |= family == "classification" and bool(_IDX.fullmatch(name))
             if always or (suffix in _IF_IT_LOOKS_SO[family] and _looks_so(path, _LINE[family])):
                 found.append(path)
     return sorted(found)

@@ -38,7 +38,7 @@ class Blobs(PlanePoints):
 
     classes: int = integer(4, 2, 10, symbol="K", help="Number of clouds, each a class; try 10.")
     spread: float = real(
-        0.15, 0, 1, low_open=True, symbol="σ", step=0.05,
+        0.15, 0.001, 1, symbol="σ", step=0.05,
         help="Standard deviation of a cloud; centres lie in a square of side 2. Try 0.05 and 0.4.",
     )  # fmt: skip
     examples: int = integer(1000, 100, 100_000, symbol="N", step=100, help="Points before they repeat; try 200.")

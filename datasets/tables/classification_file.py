@@ -13,7 +13,7 @@ from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.parameters import choice, flag, integer, text
 from datasets.paths import locate
-from datasets.tables import packing, sparse_text, table_text
+from datasets.tables import idx, packing, sparse_text, table_text
 from datasets.tables.arff import read_arff
 from datasets.tables.encoding import Table, check_size, classes_of
 from datasets.tables.label_column import LabelColumn, find_label
@@ -100,7 +100,8 @@ def read(
     A table has one example per line, with values separated by commas, semicolons, tabs or blanks; a header line is
     recognised. A column with a value that is not a number is a column of words and becomes one feature of 0 and 1 for
     each of its values, at most 200. ARFF is a table with declared columns. LIBSVM files, with features numbered from 1,
-    are kept sparse. Labels are whole numbers or words.
+    are kept sparse. Labels are whole numbers or words. MNIST is read from its files of pictures and labels, which lie
+    next to each other; `path` is one of them.
 
     Parameters
     ----------
@@ -147,8 +148,9 @@ def read(
     key = None
     if cached:
         try:
+            files = idx.both(path) if idx.is_idx(path) else (path,)
             key = file_cache.key(
-                _VERSION, path, classification=True, label=label, **({"numbered": True} if numbered else {})
+                _VERSION, *files, classification=True, label=label, **({"numbered": True} if numbered else {})
             )
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
@@ -196,6 +198,8 @@ def label_words(path: Path, label: str = "") -> str:
     'column 1 (T, I; 2 values), guessed'
     """
     check_file(path, "classification file")
+    if idx.is_idx(path):
+        return "those of the file beside it, as in MNIST"
     if sparse_text.is_sparse(path):
         return "the first value of each line, as LIBSVM has it"
     if _is_arff(path):
@@ -210,6 +214,10 @@ def label_words(path: Path, label: str = "") -> str:
 
 
 def _parse(path: Path, label: str, numbered: bool) -> dict[str, Array]:
+    if idx.is_idx(path):
+        if label:
+            raise ValueError(f"label must be empty for the files of MNIST, got {label[:60]!r}")
+        return idx.parse(*idx.both(path))
     if sparse_text.is_sparse(path):
         if label not in ("", "first", "1"):
             raise ValueError(f"label must be first in a LIBSVM file, whose lines begin with it, got {label[:60]!r}")

@@ -108,7 +108,7 @@ class AdaptiveBanditron(ClassificationLearner):
         "to failures. Try ag1 to see exploration end too soon.",
     )
     exponent: float = real(
-        0.1, 0, 1, low_open=True, symbol="λ", step=0.05,
+        0.1, 0.001, 1, symbol="λ", step=0.05,
         help="Exponent of ω(z) = (1 + z)^λ. The closer to 1, the more it explores. The dissertation uses 0.1.",
     )  # fmt: skip
 

@@ -17,9 +17,8 @@ def gamma_parameter(default: float = 0.05) -> float:
     """Return the declaration of γ that all learners with a fixed exploration rate share."""
     declared: float = real(
         default,
-        0,
+        1e-6,
         1,
-        low_open=True,
         symbol="γ",
         step=0.01,
         named=True,

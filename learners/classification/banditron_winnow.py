@@ -82,7 +82,7 @@ class BanditronWinnow(ClassificationLearner):
 
     gamma: float = gamma_parameter()
     rate: float = real(
-        0.005, 0, 1, low_open=True, symbol="η", step=0.005,
+        0.005, 1e-6, 1, symbol="η", step=0.005,
         help="How strongly one update multiplies. A correct random label weighs K/γ, so the rate must be small. Try "
         "0.05 to see a single correct label take over.",
     )  # fmt: skip

@@ -140,7 +140,7 @@ class MultilabelUCB(SecondOrderLearner):
         help="Largest length of the vectors behind the true probabilities.",
     )  # fmt: skip
     delta: float = real(
-        0.1, 0, 1, low_open=True, symbol="δ", step=0.05,
+        0.1, 1e-9, 1, symbol="δ", step=0.05,
         help="Probability with which the paper's widths, known norm and remark 1, may fail. Practical does not use it.",
     )  # fmt: skip
 

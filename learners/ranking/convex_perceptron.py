@@ -76,7 +76,7 @@ class ConvexPerceptron(PreferencePerceptron):
     )
 
     radius: float = real(
-        100.0, 0, 1e9, low_open=True, symbol="ρ",
+        100.0, 0.001, 1e9, symbol="ρ",
         help="Radius of the ball in which the weights stay. The guarantee needs the true weights to lie in it. "
         "Try 1 and see whether it matters.",
     )  # fmt: skip

@@ -124,12 +124,12 @@ class DuelingBandit(RankingLearner):
     )
 
     gamma: float = real(
-        1.0, 0, 1000, low_open=True, symbol="γ", step=0.1, named=True,
+        1.0, 1e-6, 1000, symbol="γ", step=0.1, named=True,
         help="Distance between its own weights and those it tries. If it is too small, both rank alike; if it is too "
         "large, bad rankings are shown for nothing.",
     )  # fmt: skip
     delta: float = real(
-        0.1, 0, 1000, low_open=True, symbol="δ", step=0.05, named=True,
+        0.1, 1e-6, 1000, symbol="δ", step=0.05, named=True,
         help="Length of the step after a win. Only its size relative to γ and the weights matters. Try a tenth of γ.",
     )  # fmt: skip
 

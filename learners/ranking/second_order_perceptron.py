@@ -100,7 +100,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
     at_start: ClassVar[tuple[str, ...]] = ("epsilon",)
 
     gamma: float = real(
-        1.0, 0, 1e6, low_open=True, symbol="γ", named=True,
+        1.0, 1e-6, 1e6, symbol="γ", named=True,
         help="How much each step adds to the knowledge of its direction: λ/G for a loss with curvature λ and slope at "
         "most G. Small values turn it into the preference perceptron. Try 0.01 and 100.",
     )  # fmt: skip
@@ -110,7 +110,7 @@ class SecondOrderPerceptron(PreferencePerceptron):
         "It has the unit of squared features. Try 1 if they are ill-conditioned.",
     )  # fmt: skip
     radius: float = real(
-        100.0, 0, 1e9, low_open=True, symbol="ρ",
+        100.0, 0.001, 1e9, symbol="ρ",
         help="Radius of the ball in which the weights stay. The guarantee needs the true weights to lie in it.",
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pandas as pd
 
+from datasets.parameters import whole
 from learners.base import Array
 from learners.metric import Metric
 
@@ -41,8 +42,8 @@ class History(Mapping[str, Array]):
     """
 
     def __init__(self, replicates: int, recorded: int | None = None) -> None:
-        if recorded is not None and recorded < 1:
-            raise ValueError(f"recorded must be at least 1, got {recorded}")
+        if recorded is not None:
+            recorded = whole("recorded", recorded, low=1)
         self.replicates = replicates
         self.recorded = recorded or min(MOST, max(LEAST, CELLS // replicates))
         self.steps = 0  # steps so far

@@ -166,11 +166,18 @@ class Simulation:
         return value
 
     def advance(self, steps: int | None = None, seconds: float | None = None) -> None:
-        """Take `steps` steps, or as many as fit in `seconds` (at least one), or if both are given, the fewer."""
+        """Take `steps` steps, or as many as fit in `seconds` (at least one), or if both are given, the fewer.
+
+        Raises
+        ------
+        ValueError : if neither is given, for steps that are no whole number, and for seconds that are no number.
+        """
         if steps is None and seconds is None:
             raise ValueError("advance needs steps or seconds")
-        if steps is not None and steps < 0:
-            raise ValueError(f"steps must be at least 0, got {steps}")
+        if steps is not None:
+            steps = whole("steps", steps)
+        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and math.isfinite(seconds)):
+            raise ValueError(f"seconds must be a number, got {str(seconds)[:60]}")
         end = None if seconds is None else time.perf_counter() + seconds
         first = self.t
         while steps is None or self.t - first < steps:

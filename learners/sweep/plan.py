@@ -86,6 +86,8 @@ def plan(
         if not metrics:
             raise ValueError("metrics must name at least one metric, or be None for all of them")
     learner, user, dataset = parts_of(setup)
+    if not isinstance(over, Mapping):
+        raise ValueError(f"over must be a mapping from parameters to values, got {str(over)[:60]}")
     if not over:
         raise ValueError("over must name at least one parameter and its values, got none")
     owners = {name: owner_of(name, learner, user, dataset) for name in over}

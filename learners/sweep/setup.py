@@ -17,6 +17,8 @@ from learners.run.simulation import family_of, user_of
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """Return learner, user (or None) and data set; the data set is not yet built where it was given by its id."""
+    if not isinstance(setup, Mapping):
+        raise ValueError(f"setup must be a mapping with a learner and a dataset, got {str(setup)[:60]}")
     for name in ("learner", "dataset"):
         if setup.get(name) is None:
             raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")

@@ -65,6 +65,9 @@ STRANGERS = frozenset((
 PREFIXES = ("utm_", "mc_", "_hs", "hsa_", "pk_", "piwik_", "matomo_", "mtm_", "ga_", "fb_", "wt_", "stm_", "itm_")
 
 
+APART = "\u2060"  # a word joiner, which nobody sees and at which no line breaks
+
+
 def strange(key: str) -> bool:
     """Return whether a key of an address belongs to others, who mark links by it.
 
@@ -100,12 +103,20 @@ def chosen_id(query: Mapping[str, str], parameter: Parameter) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text escaped so that Markdown finds no link, picture, HTML, formula or emphasis in it.
+    """Return a text that is not ours so that Markdown finds no link, picture, HTML, formula or emphasis in it.
 
-    >>> print(plain("gamma must be in (0, 1], got [x](https://example.org)"))
-    gamma must be in (0, 1], got [x\\](https\\://example.org)
+    Every text from a file, a link or a widget passes through here before it is drawn. An address that stands alone
+    would become a link as well, after the escapes are gone, so a sign without width keeps its parts from each other.
+
+    >>> print(plain("gamma must be in (0, 1], got [x](file)"))
+    gamma must be in (0, 1], got [x\\](file)
+    >>> plain("https://a.example, www.a.example, a@b.example").count(APART)
+    3
+    >>> plain("one\\n# two")
+    'one # two'
     """
-    return re.sub(r"(\]\(|!\[|[<`$*~]|:(?=//|\w+\[)|(?<=www)\.)", r"\\\1", text)
+    text = re.sub(r"(\]\(|!\[|[<`$*~]|:(?=//|\w+\[))", r"\\\1", " ".join(text.split()) if "\n" in text else text)
+    return re.sub(r"((?:https?|ftp|mailto|xmpp)\\?:|\bwww(?=\.)|@)", rf"\1{APART}", text, flags=re.IGNORECASE)
 
 
 def read_link(

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.parameters import Parameter
+from pages.ui.links import plain
 
 
 def kept(parameter: Parameter, value: Any) -> Any:
@@ -29,7 +30,7 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
             return parameter.parse(value)
         except ValueError as error:
             example, used = parameter.format(parameter.default), parameter.format(kept)
-            st.error(f"{error}. For example {example}. Still used: {used}.")
+            st.error(plain(f"{error}. For example {example}. Still used: {used}."))
             return kept
     if value is None:  # a number field left empty
         st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}.")

@@ -101,7 +101,7 @@ def main():
 def report(what, visits):
     seconds = statistics.median(v[0] for v in visits)
     _, sizes, failed = visits[-1]
-    plotly = [url.rsplit("/", 1)[-1] for url in sizes if "app/static/plotly" in url]
+    plotly = [url.rsplit("/", 1)[-1] for url in sizes if "/plotly/plotly" in url]
     print(f"{what}: {seconds:.2f} s, {sum(sizes.values()) / 1e6:.2f} MB, {len(sizes)} requests, {len(failed)} failed")
     if "this machine" in what:
         for url in failed:

@@ -1,11 +1,10 @@
 """What the search page costs, and what the study depends on.
 
-    python -m tests.benchmarks.bench_search [costs|study|choices]
+    python -m tests.benchmarks.bench_search [costs|choices]
 
 costs: seconds until the index stands, with the docstrings read anew and from the cache; seconds a query; memory; and
-seconds that a crowd of 500 takes. study: writes the file from which the page draws, which takes ten minutes. choices:
-the study of two seeds with 4,000 searches, for other numbers of documents, position biases and lowest relevant grades
-than those that were chosen after looking.
+seconds that a crowd of 500 takes. choices: the study of two seeds with 4,000 searches, for other numbers of documents,
+position biases and lowest relevant grades than those that were chosen after looking.
 """
 
 import json
@@ -15,11 +14,14 @@ import sys
 import tempfile
 import time
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
-from pages.ui.search.study import BEST, LEARNERS, Plan, main, study
+from learners.sweep.batch import compute
+from pages.ui.figures.figure import Size
+from pages.ui.figures.papers.stable_study import PERTURBED, PREFP, RATIO
+from pages.ui.figures.plan import trial
+from pages.ui.search.study import LEARNERS
 
 INDEX = """
 import json, os, re, time
@@ -82,29 +84,30 @@ def costs() -> None:
 
 
 def choices() -> None:
-    usual = replace(Plan(), seeds=2, searches=4000, noises=(0.0, 0.05, 0.1, 0.2))
-    plans = [
-        replace(usual, documents=documents, bias=bias, relevant_from=grade)
-        for documents, bias, grade in (
-            (50, 0.5, 1),
-            (20, 0.5, 1),
-            (50, 1.0, 1),
-            (50, 0.0, 1),
-            (50, 0.5, 2),
-            (50, 0.5, 3),
-        )
-    ]
-    print("documents  bias  relevant from  noise  perceptron wins  3PR wins  best wins  perceptron shares  3PR shares")
-    for plan in plans:
-        done = study(plan)
-        for noise in plan.noises:
-            perceptron, perturbed, best = (done.course(id, noise) for id in (*LEARNERS, BEST))
-            ratios = "  ".join(f"{course.ratio[0][-1]:15.2f}" for course in (perceptron, perturbed, best))
-            shares = "  ".join(f"{np.mean(course.final_overlap):15.1f}" for course in (perceptron, perturbed))
-            print(f"{plan.documents:9} {plan.bias:5} {plan.relevant_from:14} {noise:6} {ratios}  {shares}", flush=True)
+    people = [(50, 0.5, 1), (20, 0.5, 1), (50, 1.0, 1), (50, 0.0, 1), (50, 0.5, 2), (50, 0.5, 3)]
+    print("documents  bias  relevant from  noise  perceptron wins  3PR wins  perceptron shares  3PR shares")
+    for documents, bias, grade in people:
+        for noise in (0.0, 0.05, 0.1, 0.2):
+            found = [ends(learner, documents, bias, grade, noise) for learner in (PREFP, PERTURBED)]
+            ratios = "  ".join(f"{ratio:15.2f}" for ratio, _ in found)
+            shares = "  ".join(f"{shared:15.1f}" for _, shared in found)
+            print(f"{documents:9} {bias:5} {grade:14} {noise:6} {ratios}  {shares}", flush=True)
 
 
-TABLES = {"costs": costs, "study": partial(main, ()), "choices": choices}
+def ends(learner, documents, bias, grade, noise):
+    """The win ratio and the shared documents at the end, mean of two seeds with 4,000 searches."""
+    found = []
+    for seed in range(2):
+        panel = replace(
+            RATIO, data=RATIO.data | {"documents": documents},
+            asks={"noise": noise, "bias": bias, "relevant_from": grade},
+        )  # fmt: skip
+        run = replace(trial(panel, learner, Size(2000), seed), metrics=("win-ratio", "top10-overlap"))
+        found.append([values.item() for values in map(compute(run).get, run.metrics)])
+    return np.mean(found, axis=0)
+
+
+TABLES = {"costs": costs, "choices": choices}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or TABLES:

@@ -11,7 +11,7 @@ import numpy as np
 
 from datasets import data_folder, load
 from learners import Simulation, create
-from tests.benchmarks.tables import mean
+from pages.ui.figures.statement import Number
 from tests.conftest import ROOT
 
 R = 2.0
@@ -43,7 +43,7 @@ def race(data, steps, metric="loss", sizes=SIZES, learners=LEARNERS, **params):
             sim.advance(steps=steps)
             values, q = sim.history[metric], steps * 3 // 4
             last = (values[-1] * steps - values[q - 1] * q) / (steps - q)
-            cells.append(f"{mean(values[-1])} ({last.mean():.3f})")
+            cells.append(f"{Number(values[-1]):.3f} ({last.mean():.3f})")
         print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 

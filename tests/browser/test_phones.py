@@ -15,7 +15,7 @@ PAGES = (
     "/semi_supervised",
     "/learning_to_rank",
     "/refinement",
-    "/published",
+    "/figures",
     "/sweep",
     "/data",
     "/algorithms",

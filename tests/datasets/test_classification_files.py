@@ -118,6 +118,16 @@ def test_a_header_is_recognised(tmp_path, text, header):
     assert ("the first line was taken for the names of the columns" in data.notes) is header
 
 
+def test_libsvm_becomes_a_table_where_asked(tmp_path):
+    """All its numbers are kept, zeros too, so that semi-supervised learners take it; a wide file is refused."""
+    path = written(tmp_path, "1 1:3\n2 3:4\n1 2:5\n2 1:1\n", "mine.libsvm")
+    data = ClassificationFile(path=str(path), unit_length=False, dense=True).build()
+    assert not data.sparse and data.features.tolist() == [[3, 0, 0], [0, 0, 4], [0, 5, 0], [1, 0, 0]]
+    wide = written(tmp_path, "1 30000:1\n2 1:1\n", "wide.libsvm")
+    with pytest.raises(ValueError, match=r"wide\.libsvm has 30000 features; at most 20000 are allowed"):
+        ClassificationFile(path=str(wide), dense=True).build()
+
+
 def test_libsvm_stays_sparse(tmp_path):
     text = "# made by hand\n+1 1:0.5 2000000:-2 # comment\n\n-1 \n+1 2:0 3:1e1\n"
     data = raw(written(tmp_path, text, "mine.libsvm"))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import datasets
-from datasets.parameters import Declared, Parameter, choice, flag, integer, real, replicates_of, text, vector
+from datasets.parameters import LEAST, Declared, Parameter, choice, flag, integer, real, replicates_of, text, vector
 from learners import create, create_user
 from learners.catalogue import learner_classes, user_classes
 
@@ -135,8 +135,21 @@ def test_one_value_a_replicate():
         replicates_of(Example(rate=[0.5, 0.1]), 3)
 
 
+def large_enough(number):
+    return number == 0 or abs(number) >= LEAST
+
+
+@pytest.mark.parametrize("value", [1e-300, -5e-324, [0.5, 1e-12]], ids=str)
+def test_a_number_that_is_nearly_zero_is_refused(value):
+    with pytest.raises(ValueError, match=r"rate must be (0 or at least 1e-09|in)"):
+        Example(rate=value)
+
+
 @settings(deadline=None)
-@given(st.floats(allow_nan=False, allow_infinity=False), st.lists(st.floats(-5, 5), min_size=2, max_size=2))
+@given(
+    st.floats(allow_nan=False, allow_infinity=False).filter(large_enough),
+    st.lists(st.floats(-5, 5).filter(large_enough), min_size=2, max_size=2),
+)
 def test_format_and_parse_go_back_and_forth(number, numbers):
     pitch, start = Example.parameter("pitch"), Example.parameter("start")
     assert pitch.parse(pitch.format(number)) == number

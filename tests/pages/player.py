@@ -14,7 +14,7 @@ Plotly.newPlot(plot, chart.data, chart.layout).then(() => { globalThis.played.dr
 
 # what a payload holds that the page around the player reads, and a chart with every kind of trace
 PAYLOAD = {
-    "run": "abc", "script": "app/static/plotly.js", "page": "stability", "title": "Stability lab", "unit": "step",
+    "run": "abc", "script": "plotly/plotly.js", "page": "stability", "title": "Stability lab", "unit": "step",
     "steps": 1000, "reached": 1000, "complete": True, "replicates": 20, "text": "#1B1F24", "grid": "#E3E7EC",
     "learners": [{"label": "A <b>", "color": "#0072B2", "dash": ""}, {"label": "B", "color": "#D55E00", "dash": "8 4"}],
     "legend": [{"label": "A <b>", "color": "#0072B2", "dash": "", "width": 3}],

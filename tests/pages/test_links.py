@@ -64,7 +64,7 @@ def test_no_setting_is_taken_for_a_key_of_others():
     assert len(every) > 60 and not any(map(strange, every))
 
 
-PAGES = ["stability", "lessons", "search", "sweep", "lower_bound", "data", "algorithms", "published"]
+PAGES = ["stability", "lessons", "search", "sweep", "lower_bound", "data", "algorithms", "figures"]
 
 
 @pytest.mark.parametrize("name", PAGES)

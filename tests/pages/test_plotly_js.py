@@ -1,15 +1,19 @@
 """Where plotly.js comes from: the small bundle if it can be had, and else the full one, without a word."""
 
 import ast
+import gzip
 import hashlib
 import http.server
 import threading
 
 import pytest
+from starlette.applications import Starlette
 
 from pages.ui.draw import plotly_js
 from tests.conftest import ROOT
+from tests.pages.asgi import get
 
+APP = Starlette(routes=plotly_js.routes())
 SMALL = b"globalThis.Plotly = {};  // a stand-in" * 1000
 
 
@@ -42,10 +46,10 @@ def start(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("FEEDBACK_LAB_PLOTLY", raising=False)
     monkeypatch.setattr(plotly_js, "SHA256", hashlib.sha256(SMALL).hexdigest())
-    starts, places = iter(range(10)), []
+    places = []
 
     def start(place=None):
-        monkeypatch.setattr(plotly_js, "STATIC", tmp_path / f"static {next(starts)}")
+        monkeypatch.setattr(plotly_js, "_small", [])
         monkeypatch.setattr(plotly_js, "_first", threading.Lock())
         monkeypatch.setattr(plotly_js, "SOURCE", place.address if place else "http://127.0.0.1:1/none")
         places.append(place)
@@ -63,7 +67,11 @@ def start(tmp_path, monkeypatch):
 
 def served():
     """What a browser gets at the address that the pages name."""
-    return (plotly_js.STATIC / plotly_js.url().removeprefix("app/static/")).read_bytes()
+    for accepted in ("identity", "gzip"):
+        answer = get(APP, f"/{plotly_js.url()}", accept_encoding=accepted)
+        assert answer.status == 200 and "immutable" in answer.headers["cache-control"]
+        assert answer.headers.get("content-encoding", "identity") == accepted
+    return gzip.decompress(answer.body)
 
 
 def full():
@@ -75,7 +83,7 @@ def full():
 def test_the_small_bundle_is_fetched_once_and_kept_for_the_next_start(start):
     place = Place()
     start(place)
-    assert plotly_js.url() == f"app/static/{plotly_js.NAME}" and served() == SMALL
+    assert plotly_js.url() == f"plotly/{plotly_js.NAME}" and served() == SMALL
     assert plotly_js.source() == SMALL.decode() and place.asked == 1
     start(place)
     assert served() == SMALL and place.asked == 1
@@ -114,12 +122,24 @@ def test_no_unfinished_files_are_left(start, tmp_path):
     start(Place())
     start(Place(b"x"))
     names = {path.name for path in tmp_path.rglob("*") if path.is_file()}
-    assert names <= {plotly_js.NAME, plotly_js._full_name()}
+    assert names <= {plotly_js.NAME}
+
+
+def test_nothing_is_written_where_the_app_is_installed(start, tmp_path, monkeypatch):
+    """A read-only installation, a full disk, a cache folder that is a file: plotly.js is served all the same."""
+    file = tmp_path / "a file"
+    file.write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(file))
+    start(Place())
+    assert served() == SMALL
+    start()
+    assert served() == full()
+    assert get(APP, "/plotly/../app.py").status == get(APP, "/plotly/other.js").status == 404
 
 
 def test_every_trace_that_is_drawn_is_declared():
     """The types of traces in the code of the pages are those for which the bundle was chosen."""
-    others = {"category", "log", "linear", "line"}  # types of axes and of shapes
+    others = {"category", "log", "linear", "line", "data"}  # types of axes, of shapes and of error bars
     found = set()
     for path in sorted((ROOT / "pages").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -243,7 +243,7 @@ def opened(monkeypatch):
         ("sweep", {"steps": "500", "vary-1": "gamma"}, "Sweep"),
         ("algorithms", {"learner": "banditron"}, "Algorithms"),
         ("lower_bound", {"horizon": "50"}, "Lower bound"),
-        ("published", {"paper": "S"}, "Published and measured results"),
+        ("figures", {"paper": "S"}, "Figures"),
         ("data", {"family": "classification"}, "Data"),
         ("lessons", {"lesson": "flip", "class": "room-12"}, "Why a perceptron flips"),
         ("lessons", {"class": "room-12"}, "Lessons"),

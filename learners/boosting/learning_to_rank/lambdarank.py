@@ -64,9 +64,7 @@ class LambdaRank(RankBooster):
         ),
     )
 
-    rate: float = real(
-        0.1, 0, 1, low_open=True, symbol="ν", help="Share of each tree that is added. Try .03 with many rounds."
-    )
+    rate: float = real(0.1, 0.001, 1, symbol="ν", help="Share of each tree that is added. Try .03 with many rounds.")
     leaves: int = integer(15, 2, 256, help="Leaves of a tree at most; 2 makes stumps, as NDCG_Boost has them.")
     smallest: int = integer(
         20, 1, 1000, help="Documents that a leaf holds at least; try 50 where few queries are there to learn from."

@@ -62,7 +62,7 @@ class PairwiseSVM(LinearRanker):
     )
 
     C: float = real(
-        0.01, 0, 1e4, low_open=True,
+        0.01, 1e-6, 1e4,
         help="Weight of the errors against the size of w. Try 0.0001 where there are many features and few queries.",
     )  # fmt: skip
 

@@ -59,7 +59,7 @@ class FeedbackSVM(LinearRefiner):
     )
 
     C: float = real(
-        1.0, 0, 1000, low_open=True, symbol="C",
+        1.0, 1e-6, 1000, symbol="C",
         help="Weight of the pairs against the length of w; at 0.01 it is close to Rocchio, at 100 it follows every "
         "judgement.",
     )  # fmt: skip

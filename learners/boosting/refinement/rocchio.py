@@ -15,7 +15,7 @@ from learners.boosting.refinement.linear import LinearRefiner
 def least_parameter() -> float:
     """Return the declaration of the grade at which relevance begins, for every learner that needs it."""
     declared: float = real(
-        1.0, 0, 100, step=1.0, low_open=True,
+        1.0, 0.001, 100, step=1.0, 
         help="Grade from which a judged document counts as relevant; for movies, whose grades are stars less one, try "
         "3.",
     )  # fmt: skip

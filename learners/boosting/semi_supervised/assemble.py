@@ -91,7 +91,7 @@ class Assemble(SemiSupervisedLearner):
         "half as fast.",
     )  # fmt: skip
     beta: float = real(
-        0.1, 0, 0.95, low_open=True, step=0.05, symbol="β", when=("variant", "corrected"),
+        0.1, 0.001, 0.95, step=0.05, symbol="β", when=("variant", "corrected"),
         help="Share of the weight that the examples without a label start with. Try .5.",
     )  # fmt: skip
 

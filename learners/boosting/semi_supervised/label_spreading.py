@@ -78,7 +78,7 @@ class LabelSpreading(Reference):
         help="How many of the nearest examples are neighbours, the example itself among them. Try 15.",
     )  # fmt: skip
     width: float = real(
-        0.05, 0, 2, low_open=True, step=0.01, symbol="σ", when=("kernel", "gaussian"),
+        0.05, 0.001, 2, step=0.01, symbol="σ", when=("kernel", "gaussian"),
         help="Width of the Gaussian, as a share of the range of the distances. Try .15, the width of MCSSB.",
     )  # fmt: skip
     mixing: float = real(

@@ -87,7 +87,7 @@ class MCSSB(SemiSupervisedLearner):
         "identity (absolute), which leaves the multi-class boosting alone. Try uniform to see it fail.",
     )  # fmt: skip
     width: float = real(
-        0.15, 0, 2, low_open=True, step=0.01, symbol="σ", when=("similarity", "gaussian"),
+        0.15, 0.001, 2, step=0.01, symbol="σ", when=("similarity", "gaussian"),
         help="Width of the Gaussian, as a share of the range of the distances. A narrow one counts close neighbours "
         "only. Try .05.",
     )  # fmt: skip

@@ -107,7 +107,7 @@ class ExpectedAlpha(User):
     gives: ClassVar[str] = "ranking"
 
     alpha: float = real(
-        0.5, 0, 1, low_open=True, symbol="α", step=0.05, named=True,
+        0.5, 0.001, 1, symbol="α", step=0.05, named=True,
         help="Share of the largest possible improvement that the answer reaches in expectation. 0.5 is the paper's; "
         "smaller values leave more room for random answers.",
     )  # fmt: skip

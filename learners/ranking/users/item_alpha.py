@@ -39,7 +39,7 @@ class ItemAlpha(User):
     gives: ClassVar[str] = "ranking"
 
     alpha: float = real(
-        0.5, 0, 1, low_open=True, symbol="α", step=0.05, named=True,
+        0.5, 0.001, 1, symbol="α", step=0.05, named=True,
         help="Smallest share of the largest possible improvement that the answer may gain. 1 names the best movie. Try "
         "0.1 and see how little it takes.",
     )  # fmt: skip

@@ -53,7 +53,7 @@ class StrictAlpha(User):
     gives: ClassVar[str] = "ranking"
 
     alpha: float = real(
-        0.5, 0, 1, low_open=True, symbol="α", step=0.05,
+        0.5, 0.001, 1, symbol="α", step=0.05,
         help="Share of the largest possible improvement that the answer reaches. 1 asks for all of it. Try 0.1 "
         "and see how little it takes.",
     )  # fmt: skip

@@ -16,6 +16,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
+from pages.ui.links import plain
 
 _MOST = 60  # labels in a bar chart
 _SAMPLE = 2000
@@ -42,7 +43,7 @@ def draw_classification(data: ClassificationData, key: str) -> None:
                 "Features that are not 0", f"{data.features.nnz / data.examples:.1f}", help="Mean number per example."
             )
     for note in data.notes:
-        st.caption(f"Note: {note}.")
+        st.caption(plain(f"Note: {note}."))
     if data.image_shape:
         _pictures(data)
     now = look()
@@ -68,7 +69,7 @@ def draw_multilabel(data: MultilabelData, key: str) -> None:
         st.metric("Labels per example", f"{sizes.mean():.2f}", help="Mean number of right labels (cardinality).")
         st.metric("Density", f"{data.density:.3f}", help="Mean share of the labels that are right for an example.")
     for note in data.notes:
-        st.caption(f"Note: {note}.")
+        st.caption(plain(f"Note: {note}."))
     now = look()
     shares, title = data.labels.mean(axis=0), "Share of examples with each label"
     frequencies = _frequencies(shares, data.names, now, title, "How common each label is.")

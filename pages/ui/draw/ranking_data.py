@@ -14,6 +14,7 @@ from pages.ui.draw.bars import bars, histogram_bars
 from pages.ui.draw.charts import Look, axis_of, base_layout
 from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
+from pages.ui.links import plain
 
 SAMPLE = 500  # queries on which NDCG is estimated
 
@@ -57,7 +58,7 @@ def draw(data: RankingData, key: str) -> None:
     if not data.grades[0].any():
         st.warning("Every document has grade 0, so nothing tells good rankings from bad ones.")
     for note in data.notes:
-        st.caption(f"Note: {note}.")
+        st.caption(plain(f"Note: {note}."))
     now = look()
     if data.image_shape:
         st.caption("The documents of one query")

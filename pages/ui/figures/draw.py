@@ -19,16 +19,20 @@ HEIGHT = 340
 FEW = 12  # points of a curve that are marked one by one, at most
 DODGE = 0.6  # of the room of a name, taken by all series side by side
 LIGHT = Look()
-_PLAIN = {"exponentformat": "power", "separatethousands": True}
+_PLAIN = {"tickformat": ",~g"}
 PALE = 0.3  # opacity of what lies below
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a series is drawn everywhere in its figure. slot : of the colours, -1 for the colour of the text."""
+    """How a series is drawn everywhere in its figure.
+
+    slot : of the colours, -1 for the colour of the text. round : whether its points are, and not square.
+    """
 
     slot: int
     dash: str
+    round: bool = True
 
     def color(self, look: Look) -> str:
         """Return its colour in a theme."""
@@ -37,15 +41,18 @@ class Style:
 
 def styles(figure: Figure) -> dict[str, Style]:
     """Return the style of each series by name, in the order of the legend; references are dotted."""
-    every = {series.name: series for panel in reversed(figure.panels) for series in reversed(panel.series)}
+    every: dict[str, Series] = {}
+    for panel in figure.panels:
+        for series in panel.series:
+            every.setdefault(series.name, series)
     found: dict[str, Style] = {}
     learners = references = 0
-    for name, series in reversed(every.items()):
+    for name, series in every.items():
         if series.reference:
             found[name] = Style(-1, ("dot", "wide")[references % 2])
             references += 1
         else:  # the fifth has the colour of the first with another dash
-            found[name] = Style(learners % 4, DASHES[(learners + learners // 4) % 4])
+            found[name] = Style(learners % 4, DASHES[(learners + learners // 4) % 4], learners // 4 % 2 == 0)
             learners += 1
     return found
 
@@ -57,7 +64,8 @@ def mean_and_error(drawn: Drawn) -> tuple[Array, Array]:
         warnings.simplefilter("ignore", RuntimeWarning)  # of points without any value
         mean = np.nanmean(drawn.y, axis=0) if len(drawn.y) else np.full(len(drawn.x), np.nan)
         spread = np.nanstd(drawn.y, axis=0, ddof=1) if len(drawn.y) > 1 else np.zeros(len(drawn.x))
-    return mean, np.where(known > 1, spread / np.sqrt(np.maximum(known, 1)), 0.0)
+    error = np.where(known > 1, spread / np.sqrt(np.maximum(known, 1)), 0.0)
+    return mean, np.where(error > 1e-12 * np.abs(mean), error, 0.0)  # equal values, but for the last bit of their sum
 
 
 def names(stored: Mapping[str, Drawn]) -> list[str]:
@@ -116,7 +124,12 @@ def panel(
     tick = {"color": look.text, "size": size - 1}
     across: dict[str, Any] = {"title": {"text": words.x_title(panel), "standoff": 6}, "tickfont": tick, **_PLAIN}
     if named:
-        across |= {"tickvals": list(range(len(named))), "ticktext": named, "range": [-0.6, len(named) - 0.4]}
+        across |= {
+            "tickvals": list(range(len(named))),
+            "ticktext": named,
+            "range": [-0.6, len(named) - 0.4],
+            "zeroline": False,
+        }
         across |= {"automargin": True, "showgrid": False}
     elif log_x:
         across |= {"type": "log", "dtick": 1} if _decades(traces) > 1 else {"type": "log", "nticks": 6}
@@ -146,7 +159,8 @@ def _series(
     mode = "markers" if loose else "lines+markers" if marked else "lines"
     made.append({
         "type": "scatter", "mode": mode, "x": x, "y": mean, "name": label, "showlegend": False, "line": line,
-        "marker": {"size": 9 if loose else 6, "color": color}, "opacity": PALE if pale else 1,
+        "marker": {"size": 9 if loose else 6, "color": color, "symbol": "circle" if style.round else "square"},
+        "opacity": PALE if pale else 1,
         "customdata": error, "hovertemplate": f"%{{y:.4g}} ± %{{customdata:.2g}}<extra>{_plain(label)}</extra>",
     })  # fmt: skip
     if loose and error.any():

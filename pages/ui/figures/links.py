@@ -58,9 +58,10 @@ def _labs(panel: Panel, scale: str) -> Iterator[Link]:
                 part = several[first : first + SLOTS]
                 words = ", ".join(series.name for series, _ in part)
                 words = f"{group.name}: {words}" if group else words
-                lab = labs()[panel.lab or _family(part[0][1]).page]
+                name = panel.lab or _family(part[0][1]).page
+                lab = labs()[name]
                 query = _race(lab, panel, [run for _, run in part])
-                yield Link(words, f"pages/{lab.id}.py", query, partial(_script, lab, query))
+                yield Link(words, f"pages/{name}.py", query, partial(_script, lab, query))
 
 
 def _script(lab: Lab, query: Mapping[str, str]) -> str:

@@ -191,7 +191,8 @@ def start(name: str, figure: Figure, scale: str = "live") -> None:
         if run.waiting or run.running:
             run.cancel()
     kept.pop(name, None)
-    kept[name] = Run(figure, scale, min(2, WORKERS))
+    # a small run would wait longer for processes to start than it takes
+    kept[name] = Run(figure, scale, 1 if scale == "live" else min(2, WORKERS))
     DESK.look(kept[name])
     while len(kept) > KEPT:
         del kept[next(iter(kept))]

@@ -19,6 +19,7 @@ from pages.ui.figures import draw as drawing
 from pages.ui.figures.figure import Figure, Own, Panel, Steps
 from pages.ui.figures.live import Run
 from pages.ui.figures.result import Drawn, Result
+from pages.ui.figures.sheet import words
 from pages.ui.figures.statement import Number
 from pages.ui.files import choose as files
 from pages.ui.files.bring import FORMS, upload
@@ -27,6 +28,7 @@ from pages.ui.settings import Settings, choice_of, plain
 
 LABEL = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number from 1.")
 MOST_COLUMNS = 10  # of the table
+SIZES = {"documents": "documents of a query at most"}  # where the name alone would be read otherwise
 SCALES = {"live": "Run it on this file, smaller", "page": "Run it on this file in full"}
 
 
@@ -72,7 +74,7 @@ def draw(figure: Figure, stored: Result | None, settings: Settings) -> None:
 def _box(figure: Figure, panel: Panel, stored: Result | None, settings: Settings) -> None:
     """Draw the box of one panel, and note its settings for the link."""
     assert panel.own is not None
-    st.markdown(f"Choose {plain(panel.own.words[:1].lower() + panel.own.words[1:]).rstrip('.')}.")
+    st.markdown(f"**Your file:** {plain(panel.own.words).rstrip('.')}.")
     id, label = _choose(panel.own, settings)
     if not id:
         return
@@ -100,8 +102,8 @@ def _choice(wanted: Own, asked: Mapping[str, Any]) -> Choice:
 
 
 def _sizes(data: Any) -> str:
-    size = {name: value for name, value in vars(data.size()).items() if name != "bytes"}
-    return ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in size.items())
+    size = {SIZES.get(name, name): value for name, value in vars(data.size()).items() if name != "bytes"}
+    return ", ".join(f"{value:,} {noun}" for noun, value in size.items())
 
 
 def _choose(wanted: Own, settings: Settings) -> tuple[str, str]:
@@ -173,16 +175,13 @@ def _show(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run
     after = run.found.panels[panel.id]
     style = look()
     charted = drawing.panel(figure, mine.panel(panel.id), before, after, "your file", style)
-    chart = still_charts.Chart(f"own-{panel.id}", panel.title, "", charted, wide=True)
+    chart = still_charts.Chart(f"own-{panel.id}", words.y_title(panel), panel.title, charted, wide=True)
     still_charts.show_alone([chart], f"own:{figure.id}:{panel.id}", style.text)
-    st.caption(f"Strong curves: your file. Pale curves: the stored result{_stand_in(panel)}.")
+    if before:
+        st.caption("Strong curves: your file. Pale curves: the stored result, on the data that stand for it here.")
     st.markdown(table(mine.panel(panel.id), before, after))
     if run.complete:
         _verdicts(figure, mine, panel, stored, run)
-
-
-def _stand_in(panel: Panel) -> str:
-    return f", on data that stand for {panel.stands_for}" if panel.stands_for else ""
 
 
 def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) -> str:
@@ -195,10 +194,10 @@ def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) 
     names = [f"after {first.x[i]:,} steps" if isinstance(panel.x, Steps) else f"{first.x[i]}" for i in places]
     lines = ["| | | " + " | ".join(map(_escaped, names)) + " |", "|---|---|" + "---|" * len(places)]
     for series in panel.series:
-        for words, drawn in (("your file", mine.get(series.name)), ("stored", stored.get(series.name))):
+        for whose, drawn in (("your file", mine.get(series.name)), ("stored", stored.get(series.name))):
             if drawn is not None:
                 cells = [_cell(drawn, first.x[i]) for i in places]
-                lines.append(f"| {_escaped(series.name)} | {words} | " + " | ".join(cells) + " |")
+                lines.append(f"| {_escaped(series.name)} | {whose} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
@@ -224,15 +223,14 @@ def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None,
         st.caption("No statement of this figure is about this panel alone.")
         return
     known = stored is not None and panel.id in stored.panels
-    before = {s.statement.printed: s for s in (own.said(figure, panel.id, stored) if known and stored else ())}
+    before = {one.statement.printed: one for one in (own.said(figure, panel.id, stored) if known and stored else ())}
     lines = []
     for now in said:
         then = before.get(now.statement.printed)
-        lines.append(f"- {plain(now.statement.printed)}  \n  On your file it **{_verdict(now)}**. {plain(now.here)}")
-        if then is not None:
-            lines.append(f"  \n  The stored result **{_verdict(then)}**. {plain(then.here)}")
+        lines.append(f"- {plain(now.statement.printed)}  \n  On your file: **{_verdict(now)}**. {plain(now.here)}  ")
+        lines.append(f"  In the stored result: **{_verdict(then)}**. {plain(then.here)}" if then else "")
         if not now.here:
-            lines += [f"\n  - {plain(words)}: {_held(holds)}" for words, holds in now.outcomes]
+            lines += [f"  - {plain(rule)}: {_held(holds)} on your file" for rule, holds in now.outcomes]
     st.markdown("\n".join(lines))
     if run.scale == "live":
         st.caption("This is a first look at a smaller size. Run it in full before you believe a verdict.")

@@ -13,7 +13,7 @@ from learners.base import PAPERS
 from learners.catalogue import learner_classes
 from pages.ui.counting import counted
 from pages.ui.draw.theme import title
-from pages.ui.figures import catalogue
+from pages.ui.figures import catalogue, own_box
 from pages.ui.figures.sheet import alone, cards, shown, words
 from pages.ui.figures.sheet.alone import FIGURE, ID, PAGE
 from pages.ui.figures.sheet.cards import Found
@@ -43,7 +43,7 @@ def learner_filter() -> Parameter:
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """Return the parameters that may stand in the address."""
     mine = {p.name: p for p in (FIGURE, PAPER, VERDICT, learner_filter(), STATEMENTS)}
-    return mine
+    return mine | own_box.schema(query)
 
 
 def run() -> None:

@@ -38,6 +38,7 @@ The second is LIBSVM / SVMlight, with the label first and then `number:value` fo
 ```
 
 The third is an ARFF file, whose last attribute is the label by default.
+MNIST is read as its site gives it: upload `train-images-idx3-ubyte.gz` and `train-labels-idx1-ubyte.gz` together.
 Columns of words become features of 0 and 1. Sparse files stay sparse.
 """,
     "multilabel": """
@@ -66,7 +67,7 @@ FORMS["folds"] = """
 UPLOAD = {
     "folds": "A .zip with folds, or the files together",
     "ranking": "Ranking file (and its .query file, if it has one)",
-    "classification": "File with examples and classes",
+    "classification": "File with examples and classes (MNIST: both files)",
     "multilabel": "File with examples and labels (and its .xml, if it has one)",
     "movies": "MovieLens zip file, or its ratings and movies",
 }

@@ -25,6 +25,7 @@ from pages.ui.choice import Choice
 from pages.ui.settings import Settings, plain
 
 UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
+ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with
 KEPT = 40  # most recent uploads kept on the server
 
 
@@ -136,7 +137,7 @@ def save(uploads: list[Any], family: str) -> list[str]:
     for upload in uploads:
         safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
         (home / safe).write_bytes(upload.getbuffer())
-        if not safe.endswith((".query", ".xml", ".item", "movies.dat")):
+        if not safe.endswith(ACCOMPANY):
             ids.append(f"upload/{name}/{safe}")
     if family == "folds":  # one file stands for all of them
         ids = [id for id in ids if leads(home / id.rsplit("/", 1)[-1])]

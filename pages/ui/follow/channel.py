@@ -25,7 +25,6 @@ from typing import Any
 
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from streamlit import config
 
 from pages.ui.follow.classes import CLASSES, Classes
 from pages.ui.follow.view import View, code_of, problem, tidied
@@ -127,7 +126,6 @@ async def talk(socket: WebSocket, classes: Classes = CLASSES) -> None:
             delivering.cancel()
 
 
-def routes() -> list[BaseRoute]:
-    """Return the routes that app.py adds to Streamlit's."""
-    base = str(config.get_option("server.baseUrlPath") or "").strip("/")
+def routes(base: str = "") -> list[BaseRoute]:
+    """Return the routes that app.py adds to Streamlit's. base : the path below which it is served, "" for none."""
     return [WebSocketRoute(f"{'/' + base if base else ''}/follow/{{code}}", talk)]

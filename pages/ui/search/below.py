@@ -29,8 +29,8 @@ ID = "search"  # of the page, in keys
 FILE, SAID, SEEN, CROWD = f"{ID}:file", f"{ID}:said", f"{ID}:seen", f"{ID}:crowd"
 BARS = 10  # weights that are shown
 PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many people search. Half of them teach.")
-NOISE = replace(PositionBiased.parameter("noise"), default=study.Plan().shown)
-BIAS = replace(PositionBiased.parameter("bias"), default=study.Plan().bias)
+NOISE = replace(PositionBiased.parameter("noise"), default=study.NOISE)
+BIAS = replace(PositionBiased.parameter("bias"), default=study.BIAS)
 CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
 WHY = (
     "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain "
@@ -132,7 +132,7 @@ def _crowd(person: Person, people: int, noise: float, bias: float) -> None:
     """Let people search, half of them teaching, from the weights that the learners have now."""
     weights = {id: person.live.weights(id) for id in LEARNERS}
     seed = person.live.seed + person.live.taught + person.live.compared + 1
-    found = crowd(load_data(CROWD_DATA), weights, people, noise, bias, seed, study.Plan().relevant_from)
+    found = crowd(load_data(CROWD_DATA), weights, people, noise, bias, seed, study.RELEVANT_FROM)
     curves = {}
     for id, run in found.items():
         shares = [run.history[m.id][:, 0] for m in (metrics.WIN_SHARE, metrics.WIN_SHARE_LOW, metrics.WIN_SHARE_HIGH)]
@@ -180,9 +180,9 @@ def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
 
 def show_study() -> None:
     """Show the study of the paper beside what simulated people give, if it has been run."""
-    if not study.FILE.exists():
-        return
     done, drawn = study.read(), look()
+    if done is None:
+        return
     st.subheader("The study in the paper, and ours")
     first, second, *more = figures.verdict(done).split("\n\n")
     st.markdown(f"{first}\n\n{second}")

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from learners.base import Array
 from learners.catalogue import create
 from pages.ui.draw.charts import DASHES, Axis, Look, annotation, axis_of, base_layout, parameter_chart, ribbon
 from pages.ui.draw.still_charts import Chart
-from pages.ui.search.study import BEST, CHOSEN, LEARNERS, OSCILLATES, Course, Study
+from pages.ui.figures.statement import Number
+from pages.ui.search.study import BEST, CHOSEN, DOCUMENTS, LEARNERS, NOISE, OSCILLATES, Study
 
 HEIGHT = 300
 FIRST = 10  # update at which the figures begin
@@ -44,101 +44,99 @@ def names() -> list[str]:
 
 def figures(study: Study, look: Look) -> list[Chart]:
     """Return the charts of a study: Figs. 1 to 3 at the noise that is shown, and the end of each over all noises."""
-    courses = [study.course(id) for id in LEARNERS]
-    people = f"{study.plan.seeds} crowds of {study.plan.searches:,} searches, noise {study.plan.shown:g}"
+    people = f"{study.seeds} crowds of {2 * study.updates:,} searches, noise {NOISE:g}"
     return [
         _figure(
-            study, look, "win-ratio", "Wins to losses against the ranker tuned by hand",
-            f"{people}. Wins divided by losses so far, of all crowds together, with Wilson's 95 % interval. At 1 the "
-            "people prefer neither. The dotted line is what Raman et al. 2013 print in Fig. 1.",
-            [course.ratio for course in courses],
+            study, look, "ratio", "win-ratio", "Wins to losses against the ranker tuned by hand",
+            f"{people}. Wins divided by losses so far, as mean and standard error over the crowds. At 1 the people "
+            "prefer neither. The dotted line is what Raman et al. 2013 print in Fig. 1.",
             [
                 Printed(PRINTED_RATIO, "printed: 3PR ends at 1.9", 1, above=True),
                 Printed(1.0, "printed: perceptron little above 1", 0),
             ],
         ),
         _figure(
-            study, look, "overlap", "Documents that top tens 100 updates apart share",
+            study, look, "overlap", "overlap", "Documents that top tens 100 updates apart share",
             f"{people}. How many of the first ten results are the same as 100 updates before, on 100 queries, as mean "
             "and standard error over the crowds. A ranking that no longer changes scores 10, two unrelated rankings "
-            f"{100 / study.plan.documents:.2g}. The dotted line is what Raman et al. 2013 print in Fig. 2.",
-            [_band(course.overlap, course.overlap_error) for course in courses],
+            f"{100 / DOCUMENTS:.2g}. The dotted line is what Raman et al. 2013 print in Fig. 2.",
             [Printed(PRINTED_OVERLAP, "printed: perceptron about 4", 0)], (0.0, 10.4),
         ),
         _figure(
-            study, look, "affirmativeness", "Affirmativeness of an update, mean so far",
+            study, look, "affirmativeness", "affirmativeness", "Affirmativeness of an update, mean so far",
             f"{people}. By how much the clicks confirmed the order in which the learner believed, as mean and standard "
             "error over the crowds. Raman et al. 2013 print in Fig. 3 that it is positive for 3PR and settles. Its "
             "size depends on the scale of the features.",
-            [_band(course.affirmativeness, course.affirmativeness_error) for course in courses],
             [Printed(0.0, "printed: 3PR above 0", 1)],
         ),
         _over_noise(
             study, look, "win-ratio-noise", "Wins to losses at the end, by noise",
             "Wins divided by losses after all searches, as mean and standard error over the crowds. The best linear "
             "ranker has the weights fitted to all grades, which nobody has to learn. Mistaken clicks decide many "
-            "comparisons by chance, so even that ranker wins less the more noise there is.", "ratios",
+            "comparisons by chance, so even that ranker wins less the more noise there is.", "ratio",
             (1.0, "no difference"), best=True,
         ),
         _over_noise(
             study, look, "overlap-noise", "Shared documents of the top tens at the end, by noise",
-            "Mean over the last fifth of the updates, with the standard error over the crowds. Below the line we say "
-            "that a learner oscillates.", "final_overlap", (OSCILLATES, "oscillates below"), (0.0, 10.4),
+            "Mean at the end of the searches, with the standard error over the crowds. Below the line we say that a "
+            "learner oscillates.", "overlap", (OSCILLATES, "oscillates below"), (0.0, 10.4),
         ),
     ]  # fmt: skip
 
 
 def table(study: Study) -> list[dict[str, str]]:
     """Return a row for each noise and learner, for a table: what came out, with ± one standard error over the seeds."""
-    return [
-        {
-            "Noise": f"{course.noise:g}",
-            "Ranker": titles()[course.learner],
-            "Wins to losses": _with_error(course.ratios, ".2f"),
-            "Crowds it won": f"{int((course.ratios > 1).sum())} of {len(course.ratios)}",
-            "Shared of top tens": _with_error(course.final_overlap, ".1f") if course.learner != BEST else "",
-            "Oscillates": ("yes" if course.oscillates else "no") if course.learner != BEST else "",
-            "True advantage": _with_error(course.final_advantage, "+.3f"),
-        }
-        for noise in study.plan.noises
-        for course in (study.course(id, noise) for id in titles())
-    ]
+    return [_row(study, noise, learner, name) for noise in study.noises for learner, name in titles().items()]
+
+
+def _row(study: Study, noise: float, learner: str, name: str) -> dict[str, str]:
+    ratios = study.at_noise("ratio", learner, noise)
+    shared = study.at_noise("overlap", learner, noise) if learner != BEST else None
+    return {
+        "Noise": f"{noise:g}",
+        "Ranker": name,
+        "Wins to losses": f"{Number(ratios):.2f}",
+        "Crowds it won": f"{int((ratios > 1).sum())} of {len(ratios)}",
+        "Shared of top tens": "" if shared is None else f"{Number(shared):.1f}",
+        "Oscillates": "" if shared is None else "yes" if shared.mean() < OSCILLATES else "no",
+        "True advantage": f"{Number(study.at_noise('advantage', learner, noise)):+.3f}",
+    }
 
 
 def verdict(study: Study) -> str:
     """Say in a few paragraphs what came out at the noise that is shown, beside what is printed, and why it differs."""
-    perceptron, perturbed, best = (study.course(id) for id in titles())
-    quiet, loud = min(study.plan.noises), max(study.plan.noises)
-    found = study.oscillating(LEARNERS[0])
+    perceptron, perturbed = LEARNERS
+    quiet, loud = min(study.noises), max(study.noises)
+    found = study.oscillating(perceptron)
     often = f"at noise {', '.join(f'{noise:g}' for noise in found)}" if found else "at no noise that was tried"
-    if len(found) == len(study.plan.noises):
+    if len(found) == len(study.noises):
         often = f"at every noise that was tried, from {quiet:g} to {loud:g}"
-    never = " 3PR never does." if not study.oscillating(LEARNERS[1]) else ""
-    losing = [noise for noise in study.plan.noises if study.course(LEARNERS[0], noise).ratio[2][-1] < 1]
+    never = " 3PR never does." if not study.oscillating(perturbed) else ""
+    ends = study.ends("ratio", perceptron)
+    losing = [x for x, most in zip(study.noises, ends.mean + 2 * ends.error, strict=True) if most < 1]
     loses = (
         f" From noise {min(losing):g} on the perceptron loses to the ranker from which it started." if losing else ""
     )
+    shared = {learner: study.curve("overlap", learner).mean[-1] for learner in LEARNERS}
     paragraphs = [
-        f"With noise {study.plan.shown:g}, 3PR wins {_last(perturbed):.2f} to 1 and the perceptron "
-        f"{_last(perceptron):.2f} to 1. The paper prints 1.9 and little more than 1. With noise {quiet:g} they win "
-        f"{_last(study.course(LEARNERS[1], quiet)):.2f} and {_last(study.course(LEARNERS[0], quiet)):.2f} to 1.{loses}",
-        f"At the end the top tens of the perceptron share {np.mean(perceptron.final_overlap):.1f} documents with those "
-        f"of 100 updates before, and those of 3PR {np.mean(perturbed.final_overlap):.1f}. The paper prints about 4 for "
+        f"With noise {NOISE:g}, 3PR wins {_last(study, perturbed):.2f} to 1 and the perceptron "
+        f"{_last(study, perceptron):.2f} to 1. The paper prints 1.9 and little more than 1. In shorter runs with noise "
+        f"{quiet:g} they win {_end(study, perturbed, quiet):.2f} and {_end(study, perceptron, quiet):.2f} to 1.{loses}",
+        f"At the end the top tens of the perceptron share {shared[perceptron]:.1f} documents with those "
+        f"of 100 updates before, and those of 3PR {shared[perturbed]:.1f}. The paper prints about 4 for "
         f"the perceptron. We say that a learner oscillates where fewer than {OSCILLATES:g} of 10 stay. The perceptron "
         f"does so {often}.{never}",
-        f"How much is there to win? The best linear ranker, fitted to all grades, wins {_last(best):.2f} to 1 "
-        f"with noise {study.plan.shown:g}, and {_last(study.course(BEST, loud)):.2f} to 1 with noise {loud:g}, since "
+        f"How much is there to win? The best linear ranker, fitted to all grades, wins {_end(study, BEST, NOISE):.2f} "
+        f"to 1 with noise {NOISE:g}, and {_end(study, BEST, loud):.2f} to 1 with noise {loud:g}, since "
         "mistaken clicks decide many comparisons by chance. How many clicks were mistakes in the paper’s study, "
         "nobody knows.",
     ]
-    if (first := _affirmed(perturbed, study.plan.at, 2)) > 0:
-        grows = (
-            "settles, here it still grows"
-            if _affirmed(perturbed, study.plan.at) > 1.2 * first
-            else "settles, as it does here"
-        )
+    affirmed = study.curve("affirmativeness", perturbed)
+    last, half = affirmed.mean[-1], np.interp(study.updates / 2, affirmed.numbers, affirmed.mean)
+    if half > 0:
+        grows = "settles, here it still grows" if last > 1.2 * half else "settles, as it does here"
         paragraphs.append(f"The affirmativeness of 3PR is positive, as printed. In the paper it {grows}.")
-    if _last(perceptron) > 1 and np.mean(perceptron.final_advantage) < 0:
+    if _end(study, perceptron, NOISE) > 1 and study.at_noise("advantage", perceptron, NOISE).mean() < 0:
         paragraphs.append(
             "By the grades the perceptron is worse than the ranker tuned by hand, although it wins more clicks. These "
             "people click whatever is a little relevant, and a list of many such results wins against one good result."
@@ -146,35 +144,22 @@ def verdict(study: Study) -> str:
     return "\n\n".join([*paragraphs, CHOSEN])
 
 
-def _last(course: Course) -> float:
-    return float(course.ratio[0][-1])
+def _last(study: Study, learner: str) -> float:
+    return float(study.curve("ratio", learner).mean[-1])
 
 
-def _affirmed(course: Course, at: Array, part: int = 1) -> float:
-    """Return the mean affirmativeness of an update after one `part`-th of the updates, 0 if it is not known."""
-    return course.affirmativeness[int(np.searchsorted(at, at[-1] // part))] or 0.0
-
-
-def _with_error(values: Sequence[float] | Array, form: str) -> str:
-    found = np.asarray(values, dtype=float)
-    mean = format(found.mean(), form).replace("-", "−")
-    if len(found) < 2:
-        return mean
-    return f"{mean} ± {format(found.std(ddof=1) / np.sqrt(len(found)), form.removeprefix('+'))}"
-
-
-def _band(mean: Sequence[float | None], error: Sequence[float | None]) -> tuple[Array, Array, Array]:
-    """Return a curve and the edges of its band, NaN where nothing is known."""
-    middle, half = np.array(mean, dtype=float), np.array(error, dtype=float)
-    return middle, middle - half, middle + half
+def _end(study: Study, learner: str, noise: float) -> float:
+    return float(study.at_noise("ratio", learner, noise).mean())
 
 
 def _figure(
-    study: Study, look: Look, id: str, title: str, help: str, curves: Sequence[tuple[Array, Array, Array]],
-    printed: Sequence[Printed], y_range: tuple[float, float] | None = None,
+    study: Study, look: Look, panel: str, id: str, title: str, help: str, printed: Sequence[Printed],
+    y_range: tuple[float, float] | None = None,
 ) -> Chart:  # fmt: skip
-    """Draw the curves of the learners with their bands over the updates, on a logarithmic axis as the paper's."""
-    at, traces = study.plan.at, []
+    """Draw the curves of the learners with their bands over the updates, on a logarithmic axis."""
+    drawn = [study.curve(panel, learner) for learner in LEARNERS]
+    curves = [(one.mean, one.mean - one.error, one.mean + one.error) for one in drawn]
+    at, traces = drawn[0].numbers, []
     for slot, ((middle, low, high), name) in enumerate(zip(curves, names(), strict=True)):
         color = look.colors[slot]
         traces.append(ribbon(at, low, high, color, y_log=False))
@@ -213,11 +198,8 @@ def _over_noise(
     y_range: tuple[float, float] | None = None, best: bool = False,
 ) -> Chart:  # fmt: skip
     """Draw a value at the end, one for each seed, against the noise; with `best` also of the best linear ranker."""
-    noises = np.array(study.plan.noises)
-    series = [
-        (name, noises, np.array([getattr(study.course(learner, noise), values) for noise in noises]))
-        for learner, name in list(titles().items())[: len(LEARNERS) + best]
-    ]
+    drawn = {name: study.ends(values, learner) for learner, name in list(titles().items())[: len(LEARNERS) + best]}
+    series = [(name, np.array(study.noises), one.y.T) for name, one in drawn.items()]
     axis = Axis(title, reference=line, y_range=y_range)
     figure = parameter_chart(series, axis, "noise of the clicks", look=look, height=HEIGHT)
     for words in figure["layout"]["annotations"]:

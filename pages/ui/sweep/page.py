@@ -117,7 +117,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     for place in ("1", "2"):
         known[f"vary-{place}"] = choice_of(f"vary-{place}", NONE, [NONE, *names])
         varied = every.get(query.get(f"vary-{place}", ""))
-        if varied is not None:
+        if varied is not None and varied.name in names:  # a text or a choice has no ends
             ends = Grid.suggested(varied)
             known |= {
                 f"from-{place}": replace(varied, default=varied.check(ends.low)),

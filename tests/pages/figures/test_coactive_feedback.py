@@ -31,8 +31,8 @@ def test_the_gain_is_the_difference_of_two_sums_written_out():
 
 def test_a_searcher_who_only_clicks_a_perfect_result_never_makes_a_ranking_worse(monkeypatch):
     """A result of the highest grade that comes to the top cannot hurt."""
-    monkeypatch.setitem(clicks.SEARCHERS, "cascade", {"relevant_from": 4, "noise": 0})
-    for gained, clicked in clicks.searched(0, 300, "cascade").values():
+    monkeypatch.setitem(clicks.SEARCHERS, "perfect", ("cascade", {"relevant_from": 4, "noise": 0}))
+    for gained, clicked in clicks.searched(0, 300, "perfect").values():
         assert (gained >= 0).all() and (clicked.sum(axis=1) <= 1).all()
 
 

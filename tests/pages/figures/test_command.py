@@ -19,6 +19,7 @@ from pages.ui.figures.figure import Own, Size
 from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import read, write
+from pages.ui.figures.verify import one_seed
 from tests.conftest import ROOT
 from tests.pages.figures.small import small
 
@@ -190,3 +191,14 @@ def test_an_unknown_figure_is_refused_in_a_sentence(capsys):
     with pytest.raises(SystemExit):
         command.main(["--scale", "live"])
     assert "needs a --folder" in capsys.readouterr().err
+
+
+def test_a_result_is_kept_if_one_seed_gives_the_same(result):
+    figure = small()
+    assert one_seed(figure, result) == ""
+    panels = {panel: dict(series) for panel, series in result.panels.items()}
+    drawn = panels["groups"]["random"]
+    panels["groups"]["random"] = replace(drawn, y=drawn.y * 1.001)
+    assert one_seed(figure, replace(result, panels=panels)) == "groups, random: other values"
+    panels["groups"]["random"] = replace(drawn, x=("few", "more"))
+    assert one_seed(figure, replace(result, panels=panels), seed=1) == "groups, random: other points"

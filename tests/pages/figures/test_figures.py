@@ -10,6 +10,7 @@ import pytest
 import datasets
 from learners.base import PAPERS
 from learners.catalogue import create, create_user, families, learner_classes
+from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
 from learners.sweep.trial import Trial
 from pages.ui.figures import links, readme
@@ -19,6 +20,7 @@ from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import FOLDER, read
 from pages.ui.figures.statement import VERDICTS
+from pages.ui.figures.verify import difference
 from pages.ui.labs import labs
 from pages.ui.links import read_link
 from pages.ui.sweep.page import schema as sweep_schema
@@ -55,7 +57,8 @@ def test_its_runs_can_be_made(figure):
                 learner = create(work.learner[0], **dict(work.learner[1]))
                 family = families()[learner_classes()[learner.id].family]
                 datasets.create(work.dataset[0], **dict(work.dataset[1]))
-                assert work.metrics and set(work.metrics) <= set(family.by_id)
+                compared = {metric.id for metric in interleaving.METRICS} if work.comparison is not None else set()
+                assert work.metrics and set(work.metrics) <= {*family.by_id, *compared}
                 assert (work.user is None) == (family.users is None)
                 if work.user:
                     create_user(work.user[0], **dict(work.user[1]))
@@ -116,25 +119,14 @@ def drawn_tenth():
 def test_a_tenth_is_made_again(figure):
     """Two runs of each, of those that take seconds, drawn at random, give the numbers of the stored result."""
     result, planned, draw = read(figure.id), plan(figure), random.Random(DRAW + figure.id)
+    timed = {panel.id for panel in figure.panels if panel.timed}
     tried = 0
     for work in draw.sample(planned.works, len(planned.works)):
-        timed = isinstance(work, Made) and figure.panel(work.panel).timed
-        if work.steps * work.runs > 200_000 or tried == 2 or timed:
+        if work.steps * work.runs > 200_000 or tried == 2 or (isinstance(work, Made) and work.panel in timed):
             continue
-        found = compute(work)
-        tried += float(np.sum(found["seconds"])) < SECONDS or 2
-        part = planned.gather({work.number: found})
-        if isinstance(work, Made):
-            for name, drawn in part.panels[work.panel].items():
-                stored = result.drawn(work.panel, name).y
-                assert any(np.allclose(row, drawn.y[0], rtol=2e-4, atol=1e-9, equal_nan=True) for row in stored)
-            continue
-        for place in planned.places:
-            if place.work == work.number:
-                stored = result.drawn(place.panel, place.series).y[place.seed]
-                again = part.drawn(place.panel, place.series).y[0]
-                known = np.isfinite(again)
-                np.testing.assert_allclose(again[known], stored[known], rtol=2e-4, atol=1e-9)
+        found = {work.number: compute(work)}
+        tried += float(np.sum(found[work.number]["seconds"])) < SECONDS or 2
+        assert difference(planned, result, found) == ""
 
 
 def test_the_readme_tells_what_the_results_say():

@@ -1,5 +1,6 @@
 """A figure on a person's own file: what runs, on files as the sites give them, and what is said of what came out."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -10,10 +11,12 @@ from pages.ui.figures import own
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.command import compute
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Own, Panel, Series, Size, Steps
+from pages.ui.figures.live import DESK
 from pages.ui.figures.own_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
 from tests.pages.figures import files
+from tests.pages.test_pages import PATIENCE, clean, open_page
 
 WEB = Own("letor-file", "a file of LETOR")
 TWO = (Series("3PR", "perturbed-perceptron"), Series("random", "random-ranking"))
@@ -203,3 +206,91 @@ def test_names_in_the_table_are_never_markup():
     found = {"<b>3PR</b>": Drawn(("a|b",), np.array([[1.0]]))}
     head, _, row = table(replace(panel, x=Metrics((("a|b", "flips"),))), {}, found).splitlines()
     assert head == r"| | | a\|b |" and row == r"| \<b>3PR\</b> | your file | 1.0000 |"
+
+
+# ---- on the page ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A data folder with the files of all sites."""
+    monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path))
+    for maker in files.MAKERS.values():
+        maker(tmp_path)
+    return tmp_path
+
+
+def first(dataset):
+    """The first figure with a panel on such a file, and the panel."""
+    return next((f, p) for f, p in ABLE if p.own.dataset == dataset)
+
+
+def chosen(app, label):
+    return next(box for box in app.selectbox if box.label == label)
+
+
+def looked_at(run):
+    """Look at a run until it ends, as the browser does."""
+    end = time.monotonic() + PATIENCE
+    while run.waiting or run.running:
+        assert time.monotonic() < end
+        DESK.look(run)
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("dataset", sorted({panel.own.dataset for _, panel in ABLE}))
+def test_the_box_takes_a_file_and_runs_the_panel_on_it(folder, dataset):
+    declared, panel = first(dataset)
+    app = clean(open_page("figures", figure=declared.id))
+    app.button(key="own-open").click().run()
+    if len(declared.panels) > 1 and "Panel" in {box.label for box in app.selectbox}:
+        chosen(app, "Panel").set_value(panel.id).run()
+    file = next(id for id in chosen(app, "File").options if id.endswith(files.MAKERS[dataset](folder).name))
+    clean(chosen(app, "File").set_value(file).run())
+    assert any(caption.value.startswith("The file has") for caption in app.caption)
+    app.button(key="own-start:live").click().run()
+    name, run = next((n, r) for n, r in app.session_state["figures:runs"].items() if n.startswith("own:"))
+    assert name.startswith(f"own:{declared.id}:{panel.id}:{file}")
+    looked_at(run)
+    assert run.complete and run.error is None
+    clean(app.run())
+    assert any(caption.value.startswith("On your file: ") for caption in app.caption)
+    assert any("| your file |" in text.value for text in app.markdown)
+
+
+def test_a_link_opens_the_box_with_its_file_and_a_bad_file_is_said_in_a_sentence(folder):
+    declared, panel = first("letor-file")
+    app = clean(open_page("figures", figure=declared.id, own=panel.id, path="set1.train.txt"))
+    assert chosen(app, "File").value == "set1.train.txt"
+    (folder / "bad.txt").write_text("1 qid:1 1:0.5\n0 qid:1 1:abc\n")
+    app = open_page("figures", figure=declared.id, own=panel.id, path="bad.txt")
+    assert not app.exception
+    (error,) = app.error
+    assert "bad.txt, line 2" in error.value and not any(b.key == "own-start:live" for b in app.button)
+    app = open_page("figures", figure=declared.id, own=panel.id, path="../secret.txt")
+    assert not app.exception and "path must be a file of this server's data folder" in app.warning[0].value
+
+
+def test_a_figure_runs_while_one_looks_and_its_curves_can_be_taken_away():
+    app = clean(open_page("figures", figure="C-fig3"))
+    app.button(key="live-start:C-fig3").click().run()
+    looked_at(app.session_state["figures:runs"]["C-fig3"])
+    clean(app.run())
+    assert any(caption.value.startswith("Run now: 3 of 10 data seeds") for caption in app.caption)
+    app.button(key="live-away:C-fig3").click().run()
+    assert "C-fig3" not in app.session_state["figures:runs"]
+
+
+def test_who_starts_another_run_gives_the_first_up():
+    app = open_page("figures", figure="C-fig3")
+    app.button(key="live-start:C-fig3").click().run()
+    before = app.session_state["figures:runs"]["C-fig3"]
+    app.query_params["figure"] = "C-fig4"
+    app.run()
+    app.button(key="live-start:C-fig4").click().run()
+    after = app.session_state["figures:runs"]["C-fig4"]
+    assert before.cancelled and not after.cancelled
+    after.cancel()
+    for run in (before, after):
+        if run.job is not None:
+            run.job.wait(PATIENCE)

@@ -128,7 +128,6 @@ def test_of_what_changes_fast_only_the_latest_is_sent():
     assert post.take() == {"view": 99, "people": 3} and post.take() == {}
 
 
-def test_the_route_stands_below_the_path_under_which_the_app_is_served(monkeypatch):
+def test_the_route_stands_below_the_path_under_which_the_app_is_served():
     assert [route.path for route in routes()] == ["/follow/{code}"]
-    monkeypatch.setattr(channel.config, "get_option", lambda name: "/lab/")
-    assert [route.path for route in routes()] == ["/lab/follow/{code}"]
+    assert [route.path for route in routes("lab")] == ["/lab/follow/{code}"]

@@ -201,7 +201,7 @@ def test_a_crowd_goes_on_from_the_persons_weights(given, send, monkeypatch):
     app = clean(app.button(key="search:crowd:go").click().run())
     _, weights, people, noise, bias, _, _ = asked[0]
     assert {id: w.tolist() for id, w in weights.items()} == own
-    assert (people, noise, bias) == (200, 0.1, study.Plan().bias)
+    assert (people, noise, bias) == (200, 0.1, study.BIAS)
     assert all(person(app).live.weights(id).tolist() != own[id] for id in LEARNERS)
     verdicts = app.session_state[below.CROWD]["verdicts"]
     assert [v.wins + v.losses + v.ties for v in verdicts] == [100, 100]
@@ -240,7 +240,7 @@ def test_an_engine_is_saved_and_taken_over(given, send, monkeypatch):
 
 def test_the_study_stands_below_where_it_has_been_run(given):
     app = clean(open_page("search"))
-    assert ("The study in the paper, and ours" in texts(app)) == study.FILE.exists()
+    assert ("The study in the paper, and ours" in texts(app)) == (study.read() is not None)
 
 
 def test_on_a_projector_the_lists_are_larger(given):

@@ -19,11 +19,12 @@ BELOW = -1e-6  # a point just below a gain of 0, where the distribution still le
 CONDITIONS = ("normal", "swapped", "reversed")  # the results as they are, the first two swapped, the ten reversed
 SHARES = ("better", "worse", "equal", "equal, nothing moved", "results clicked")
 LOOKS_FOR = {"relevant_from": 2}  # the grades from 2 to 4
-SEARCHERS: dict[str, dict[str, int]] = {
-    "position-biased": LOOKS_FOR,
-    "cascade": LOOKS_FOR,
-    "scan": LOOKS_FOR,
-    "noisy-grades": {},
+FADING = "fading attention"
+SEARCHERS: dict[str, tuple[str, dict[str, int]]] = {  # by a name, the user and what differs from its defaults
+    FADING: ("position-biased", LOOKS_FOR),
+    "first click": ("cascade", LOOKS_FOR),
+    "all ten read": ("scan", LOOKS_FOR),
+    "best five clicked": ("noisy-grades", {}),
 }
 
 
@@ -49,20 +50,20 @@ def gain(relevance: Array, clicked: Array) -> Array:
     return np.where(np.abs(found) < 1e-9, 0.0, found)
 
 
-def searched(seed: int, searches: int, searcher: str = "position-biased") -> dict[str, tuple[Array, Array]]:
+def searched(seed: int, searches: int, searcher: str = FADING) -> dict[str, tuple[Array, Array]]:
     """Return for each condition the gain (R,) and the clicks (R, n) bool of simulated searches.
 
     The results of a query are the ten best of 24 by the best linear ranker. The searcher, one of `SEARCHERS`, has its
-    defaults but for the grades it looks for: position-biased looks at place i with probability 1/i and errs in every
-    fifth judgement. Relevance is the grade, stretched to 0 to 5 as in the paper. All conditions meet the same queries
-    and the same noise.
+    defaults but for the grades it looks for: that with fading attention looks at place i with probability 1/i and errs
+    in every fifth judgement. Relevance is the grade, stretched to 0 to 5 as in the paper. All conditions meet the same
+    queries and the same noise.
     """
     data = load("web-search", queries=max(searches, 10), documents=24, data_seed=seed)
     score = data.utility[0].reshape(-1, 24)[:searches]
     best = np.argsort(-score, axis=1, kind="stable")[:, :SHOWN]
     grades = np.take_along_axis(data.grades[0].reshape(-1, 24)[:searches], best, axis=1)
     orders = {"normal": np.arange(SHOWN), "swapped": np.r_[1, 0, 2:SHOWN], "reversed": np.arange(SHOWN)[::-1]}
-    user = create_user(searcher, **SEARCHERS[searcher])
+    user = create_user(SEARCHERS[searcher][0], **SEARCHERS[searcher][1])
     context = Context(np.zeros((searches, SHOWN, 1)), discounts(SHOWN))
     found = {}
     for condition in CONDITIONS:

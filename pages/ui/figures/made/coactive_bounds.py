@@ -25,8 +25,21 @@ MOVIE_USERS: dict[str, Made] = {
     "strict, α = 0.5": (PERCEPTRON, {}, "item-alpha", {"alpha": 0.5}),
     "noisy, better": (PERCEPTRON, {}, "item-better", {}),
 }
+BALL_RUNS: dict[str, Made] = {  # without a radius that of w*
+    f"{words}, {name}": ("convex-perceptron", ball, *user)
+    for name, user in (("strict", STRICT), ("noisy", NOISY))
+    for words, ball in (("radius 100", {"radius": 100.0}), ("radius ‖w*‖", {}))
+}
+GAMMA_RUNS: dict[str, Made] = {
+    f"γ = {gamma:g}, {name}": ("second-order-perceptron", {"gamma": gamma}, *user)
+    for name, user in (("strict", STRICT), ("noisy", NOISY))
+    for gamma in (1.0, 0.01)
+}
+EXPECTED: Made = (PERCEPTRON, {}, "expected-alpha", {"alpha": 0.5})
+RATIO, SHARE = "ratio to the bound", "answers below α"
+LINEAR, CONVEX = ("average-regret", "bound"), ("average-convex-regret", "bound-convex")
 HORIZONS = (1, 10, 100, 1000)  # T of a fixed rate
-LENGTHS = (4, 16, 64, 256)  # T of the example of Lemma 3
+LENGTHS = (4, 16, 36, 64, 100)  # T of the example of Lemma 3
 LEARNERS = {
     "Preference Perceptron": PERCEPTRON,
     "Exponentiated": "exponentiated-perceptron",
@@ -48,42 +61,39 @@ def theorem_1_movies(seed: int, size: Size) -> Curves:
 
 
 def theorem_6(seed: int, size: Size) -> Curves:
-    """Return the largest ratio of average regret, or convex regret, to Theorem 6 so far."""
+    """Return the largest ratio of average convex regret to Theorem 6 so far."""
     data = world("web-search", seed, size)
     close = {"radius": float(np.linalg.norm(data.weights)) * 1.0001}  # a ball that just holds w*
     runs: dict[str, Made] = {
-        f"{words}, {name}": ("convex-perceptron", ball, *user)
-        for name, user in (("strict", STRICT), ("noisy", NOISY))
-        for words, ball in (("radius 100", {"radius": 100.0}), ("radius ‖w*‖", close))
+        name: (id, params or close, user, asks) for name, (id, params, user, asks) in BALL_RUNS.items()
     }
-    return _convex(data, runs, seed, size)
+    return _ratios(data, runs, seed, size, CONVEX)
 
 
 def theorem_8(seed: int, size: Size) -> Curves:
     """Return the largest ratio of average convex regret to Theorem 8 so far."""
-    runs: dict[str, Made] = {
-        f"γ = {gamma:g}, {name}": ("second-order-perceptron", {"gamma": gamma}, *user)
-        for name, user in (("strict", STRICT), ("noisy", NOISY))
-        for gamma in (1.0, 0.01)
-    }
-    return _convex(world("web-search", seed, size), runs, seed, size)
+    return _ratios(world("web-search", seed, size), GAMMA_RUNS, seed, size, CONVEX)
 
 
-def corollary_2(seed: int, size: Size) -> Curves:
-    """Return mean average regret over many runs, divided by 2R‖w*‖ / (α√T), and the share of answers below α."""
-    found = {}
-    for name, id, steps in (("web search", "web-search", size.steps), ("movies", "movies", size.steps // 4)):
-        data = world(id, seed, size)
-        sim = _run(data, (PERCEPTRON, {}, "expected-alpha", {"alpha": 0.5}), seed, steps, size.replicates)
-        t = np.arange(1, steps + 1)
-        task = np.arange(size.replicates) % data.tasks
-        bound = 2 * data.radius * np.linalg.norm(data.weights[task], axis=1).mean() / (0.5 * np.sqrt(t))
-        x = Steps().at(steps)
-        rows = np.array(x) - 1
-        below = np.cumsum((sim.history["slack"] > 1e-9).mean(axis=1)) / t
-        found[name] = x, (sim.history["average-regret"].mean(axis=1) / bound)[rows]
-        found[f"{name}, answers below α"] = x, below[rows]
-    return found
+def corollary_2_web(seed: int, size: Size) -> Curves:
+    """Return mean average regret of web search over 2R‖w*‖ / (α√T), and the share of answers below α."""
+    return _expected(world("web-search", seed, size), seed, size)
+
+
+def corollary_2_movies(seed: int, size: Size) -> Curves:
+    """Return the same for movies."""
+    return _expected(world("movies", seed, size), seed, size)
+
+
+def _expected(data: RankingData, seed: int, size: Size) -> Curves:
+    sim = _run(data, EXPECTED, seed, size.steps, size.replicates)
+    t = np.arange(1, size.steps + 1)
+    task = np.arange(size.replicates) % data.tasks
+    bound = 2 * data.radius * np.linalg.norm(data.weights[task], axis=1).mean() / (sim.user.alpha * np.sqrt(t))
+    x = Steps().at(size.steps)
+    rows = np.array(x) - 1
+    below = np.cumsum((sim.history["slack"] > 1e-9).mean(axis=1)) / t
+    return {RATIO: (x, (sim.history["average-regret"].mean(axis=1) / bound)[rows]), SHARE: (x, below[rows])}
 
 
 def theorem_5(seed: int, size: Size) -> Curves:
@@ -194,17 +204,11 @@ def _largest(ratio: Array, steps: int) -> tuple[tuple[int, ...], Array]:
     return x, np.maximum.accumulate(ratio.max(axis=1))[np.array(x) - 1]
 
 
-def _ratios(data: RankingData, runs: Mapping[str, Made], seed: int, size: Size) -> Curves:
+def _ratios(
+    data: RankingData, runs: Mapping[str, Made], seed: int, size: Size, sides: tuple[str, str] = LINEAR
+) -> Curves:
     found = {}
     for name, made in runs.items():
         history = _run(data, made, seed, size.steps, size.replicates).history
-        found[name] = _largest(history["average-regret"] / history["bound"], size.steps)
-    return found
-
-
-def _convex(data: RankingData, runs: Mapping[str, Made], seed: int, size: Size) -> Curves:
-    found = {}
-    for name, made in runs.items():
-        history = _run(data, made, seed, size.steps, size.replicates).history
-        found[name] = _largest(history["average-convex-regret"] / history["bound-convex"], size.steps)
+        found[name] = _largest(history[sides[0]] / history[sides[1]], size.steps)
     return found

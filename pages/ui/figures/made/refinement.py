@@ -14,8 +14,10 @@ from learners.boosting.refinement.base import Judged
 from learners.boosting.refinement.judges.base import Judge
 from learners.boosting.refinement.pairs import Pairs
 from learners.boosting.refinement.ranking_refinement import RankingRefinement
+from learners.threads import one_thread
 from pages.ui.figures.figure import Curves, Size
 
+WORLD = {"documents": 60, "features": 46, "relevance": "nonlinear"}  # of synthetic web search
 BOUNDS = ("Theorem 9", "Theorem 10", "exp(−η²/4) a round")
 STEPS = tuple(float(a) for a in np.linspace(-2, 2, 17).round(2))  # α of Lemma 5
 WEIGHTS = tuple(float(g) for g in np.geomspace(1 / 30, 30, 13).round(4))  # γ over that of the product's optimum
@@ -24,9 +26,9 @@ LONG = (100, 200, 400, 800, 1600)  # documents
 READINGS = ("0 for all other pairs", "η/2 among the judged", "η/2 for all pairs")  # of T
 
 
-def run(data: str, learner: RankingRefinement, judge: Judge, seed: int, size: Size, **params: object) -> Simulation:
-    """Return the simulation of a learner on data with this seed, at its start."""
-    drawn = load(data, data_seed=seed, **{**params, **size.data})
+def run(learner: RankingRefinement, judge: Judge, seed: int, size: Size, **params: object) -> Simulation:
+    """Return the simulation of a learner on `WORLD` with this seed, at its start. params : of the data that differ."""
+    drawn = load("web-search", data_seed=seed, **{"queries": max(10, size.replicates), **WORLD, **params, **size.data})
     return Simulation(learner, drawn, judge, replicates=size.replicates, seed=seed)
 
 
@@ -37,8 +39,7 @@ def progress(seed: int, size: Size, relevance: str = "nonlinear", documents: int
     Σ η, and what follows from Theorem 9 and μ + ν ≤ 2, which subtracts Σ η²/4. A round that adds nothing changes none.
     """
     judge = create_user("judge", judged=judged)
-    world = {"queries": max(10, size.replicates), "documents": documents, "features": 46, "relevance": relevance}
-    sim = run("web-search", create("ranking-refinement"), judge, seed, size, **world)
+    sim = run(create("ranking-refinement"), judge, seed, size, documents=documents, relevance=relevance)
     found = np.zeros((4, size.steps + 1, size.replicates))
     for t in range(1, size.steps + 1):
         sim.advance(steps=1)
@@ -84,7 +85,7 @@ def broken(log_loss: Array, log_bound: Array) -> Array:
 def lemma(seed: int, size: Size) -> Curves:
     """Return both sides of Lemma 5 for random F, f and the α of `STEPS`: means, and the largest left less right."""
     rng = np.random.default_rng(seed)
-    sim = run("web-search", create("ranking-refinement"), create_user("judge"), seed, size, documents=60)
+    sim = run(create("ranking-refinement"), create_user("judge"), seed, size)
     left, right = np.empty((2, len(STEPS), size.replicates))
     for r in range(size.replicates):
         pairs = sim.environment.pairs(r)
@@ -121,7 +122,8 @@ def least(losses: tuple[Array, ...]) -> Array:
         return total, slope
 
     start = np.zeros(len(losses[0]))
-    found = minimize(value, start, jac=True, method="L-BFGS-B", options={"ftol": 1e-15, "gtol": 1e-9}).x
+    with one_thread():
+        found = minimize(value, start, jac=True, method="L-BFGS-B", options={"ftol": 1e-15, "gtol": 1e-9}).x
     centred: Array = found - found.mean()
     return centred
 
@@ -134,9 +136,8 @@ def pareto(seed: int, size: Size) -> Curves:
     """
     front, boosted = np.empty((len(WEIGHTS), size.replicates)), np.empty((2, size.replicates))
     judge = create_user("judge")
-    world = {"queries": max(10, size.replicates), "documents": 40, "features": 46, "relevance": "nonlinear"}
     sims = [
-        run("web-search", create("ranking-refinement", **params), judge, seed, size, **world)
+        run(create("ranking-refinement", **params), judge, seed, size, documents=40)
         for params in ({}, {"combine": "sum", "gamma": 1.0})
     ]
     for sim in sims:
@@ -201,10 +202,9 @@ def read(problem: Judged, eta: float, reading: int) -> Pairs:
 
 def readings(seed: int, size: Size) -> Curves:
     """Return the gain of the three readings of T, on the whole list and on the unjudged documents."""
-    world = {"queries": max(10, size.replicates), "documents": 100, "features": 46, "relevance": "nonlinear"}
     rows: dict[str, list[float]] = {"whole list": [], "unjudged documents": []}
     for reading in range(len(READINGS)):
-        sim = run("web-search", Reading(reading=reading), create_user("judge"), seed, size, **world)
+        sim = run(Reading(reading=reading), create_user("judge"), seed, size, documents=100)
         sim.advance(steps=size.steps)
         rows["whole list"].append(float(sim.history["gain"][-1].mean()))
         rows["unjudged documents"].append(float(sim.history["gain-unjudged"][-1].mean()))

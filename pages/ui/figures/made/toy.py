@@ -89,13 +89,13 @@ def _clicks(place: int) -> Array:
 
 def _gain_of_top_two(p: float) -> float:
     gamma = discounts(DOCUMENTS)
-    first = float(_clicks(0)[1:] @ (2 * (gamma[1:] - gamma[0])))  # d₁ gives way to a poor document
-    second = float(_clicks(1)[1] * 2 * (gamma[0] - gamma[1]))
-    return (1 - p) * first + p * second
+    first = _clicks(0)[1:] @ (2 * (gamma[1:] - gamma[0]))  # d₁ gives way to a poor document
+    second = _clicks(1)[1] * 2 * (gamma[0] - gamma[1])
+    return float((1 - p) * first + p * second)
 
 
 def _gain_of_pairs(p: float) -> float:
     """Where d₁ has no partner, with probability ½, the feedback does not move it."""
     gamma = discounts(DOCUMENTS)
     moved = 2 * (gamma[0] - gamma[1])
-    return 0.5 * (p * float(_clicks(1)[1]) - (1 - p) * float(_clicks(0)[1])) * moved
+    return float(0.5 * (p * _clicks(1)[1] - (1 - p) * _clicks(0)[1]) * moved)

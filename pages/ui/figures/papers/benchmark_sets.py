@@ -27,14 +27,14 @@ TABLE_1_1 = Figure(
                Series("Features", "", printed=printed(UCI, FEATURES)),
                Series("Classes", "", printed=printed(UCI, CLASSES)),
                Series("Classes with more than two examples", "")),
-              Size(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"}, y_title="number",
-              computed=classification),
+              Size(1, seeds=10), "classification-file", {"path": "pendigits/pendigits.tra.gz"},
+              x_title="data set", y_title="number", computed=classification),
     ),
     (
         Statement(
             "Optdigits has 3,823 instances and 64 features, Pendigits 7,495 and 16, Nursery 12,960 and 8.",
-            "The files have {o.mean:.0f} and {of.mean:.0f}, {p.mean:.0f} and {pf.mean:.0f}, {n.mean:.0f} and "
-            "{nf.mean:.0f}.",
+            "The files have {o.mean:,.0f} and {of.mean:,.0f}, {p.mean:,.0f} and {pf.mean:,.0f}, {n.mean:,.0f} and "
+            "{nf.mean:,.0f}.",
             tuple(Near(at("uci", row, name), value, 1 if row == "Instances" else 0)
                   for row, values in (("Instances", INSTANCES), ("Features", FEATURES))
                   for name, value in zip(UCI, values, strict=True) if name in ("Optdigits", "Pendigits", "Nursery")),
@@ -44,7 +44,7 @@ TABLE_1_1 = Figure(
         ),
         Statement(
             "Optdigits and Pendigits have 26 classes.",
-            "They have {o.mean:.0f} and {p.mean:.0f}.",
+            "They have {o.mean:,.0f} and {p.mean:,.0f}.",
             (Near(at("uci", "Classes", "Optdigits"), 26, 0), Near(at("uci", "Classes", "Pendigits"), 26, 0)),
             {"o": at("uci", "Classes", "Optdigits"), "p": at("uci", "Classes", "Pendigits")},
             why="The digits are ten; 26 is the number of letters. The list above the table calls both sets "
@@ -52,7 +52,7 @@ TABLE_1_1 = Figure(
         ),
         Statement(
             "Nursery has 3 classes. (The list above the table says 4, without one class of two examples.)",
-            "The file has {all.mean:.0f}, of which {more.mean:.0f} have more than two examples.",
+            "The file has {all.mean:,.0f}, of which {more.mean:,.0f} have more than two examples.",
             (Near(at("uci", "Classes with more than two examples", "Nursery"), 3, 0),),
             {"all": at("uci", "Classes", "Nursery"),
              "more": at("uci", "Classes with more than two examples", "Nursery")},
@@ -64,23 +64,23 @@ TABLE_1_1 = Figure(
 
 TABLE_1_2 = Figure(
     "V-tab1.2", "V", 405, "Table 1.2", "The ranking data sets of LETOR 3.0",
-    "LETOR 3.0 is not here. The columns are the data that stand in for it in Fig. 3.1, below the printed ones.",
+    "LETOR 3.0 is not here. Beside its collections stand the data that take their place in Fig. 3.1.",
     (
         Panel("letor", "LETOR 3.0 and what stands in for it",
               (Series("Query document pairs", "", printed=printed(LETOR, PAIRS)),
                Series("Queries", "", printed=printed(LETOR, QUERIES)),
                Series("Relevancy levels", "", printed=printed(LETOR, (3, 2, 2, 2, 2, 2, 2))),
                Series("Features", "", printed=printed(LETOR, (45, 63, 63, 63, 63, 63, 63)))),
-              Size(1), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"}, y_title="number",
-              stands_for="the seven collections of LETOR 3.0", computed=ranking),
+              Size(1, seeds=10), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"},
+              x_title="data set", y_title="number", computed=ranking),
         Panel("documents", "Documents of a query, by the table", (Series("Documents of a query", ""),),
-              Size(1, seeds=10), y_title="number", computed=documents),
+              Size(1, seeds=10), x_title="data set", y_title="number", computed=documents),
     ),
     (
         Statement(
             "Each query has about 1,000 documents.",
-            "By the table's own numbers it has {o.mean:.0f} in OHSUMED and {t.mean:.0f} to {n.mean:.0f} in the other "
-            "collections.",
+            "By the table's own numbers it has {o.mean:,.0f} in OHSUMED and {t.mean:,.0f} to {n.mean:,.0f} in the "
+            "other collections.",
             tuple(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR),
             {"o": at("documents", "Documents of a query", "OHSUMED"),
              "t": at("documents", "Documents of a query", "TD2003"),

@@ -7,8 +7,8 @@ from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.made.training_error import training_error
-from pages.ui.figures.papers.semi_supervised_boosting import MCSSB, TREE, half, panel
-from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, least_gap, rate
+from pages.ui.figures.papers.semi_supervised_boosting import MCSSB, TREE, WORLDS, half, on, panel, points
+from pages.ui.figures.statement import Above, Always, Between, Near, Statement, Value, at, least_gap, rate
 
 EQ_1_1 = Figure(
     "V-eq1.1", "V", 293, "Eq. 1.1", "The training error of AdaBoost",
@@ -44,6 +44,12 @@ ACCURACY: dict[str, Any] = {"x": Steps(log=False), "x_title": "rounds"}
 OBJECTIVE = ACCURACY | {"metric": "objective", "y_title": "objective F", "log_y": True}
 SETS = ("pendigits", "optdigits", "mnist")
 QUICK = Size(60, seeds=2)
+ROUND = "round {}"
+
+
+def accuracy(id: str) -> Panel:
+    """Return a panel with the accuracy over 200 rounds, and that of the tree."""
+    return half(id, 200, series=(MCSSB, replace(TREE, reference=True)), **ACCURACY)
 
 
 def objective(id: str) -> Panel:
@@ -52,44 +58,52 @@ def objective(id: str) -> Panel:
     return replace(found, id=f"{id}-objective", title=f"{found.title}, objective")
 
 
+def kept(id: str) -> Value:
+    """Return the share of the objective after 50 rounds that is left after 200."""
+    share = at(f"{id}-objective", "MCSSB", 200) / at(f"{id}-objective", "MCSSB", 50)
+    return share.named(f"objective after 200 rounds divided by that after 50 on {WORLDS[id][0]}")
+
+
 FIFTY = Figure(
     "V-2.3.4", "V", 600, "§2.3.4", "Fifty rounds of MCSSB",
-    "Accuracy and objective of MCSSB over 200 rounds, with 2 % of the labels. The tree is that of the first round of "
-    "any boosting on the labels alone.",
-    (*(half(id, 200, series=(MCSSB, replace(TREE, reference=True)), **ACCURACY) for id in SETS),
-     *(objective(id) for id in SETS)),
+    "Accuracy and objective of MCSSB over 200 rounds, with 2 % of the labels. The dissertation does not say how many "
+    "rounds were tried.",
+    tuple(one for id in SETS for one in (accuracy(id), objective(id))),
     (
         Statement(
             "The classification accuracy remains essentially the same after 50 iterations.",
-            "From round 50 to 200 it changes by {p:+.1%} on Pendigits, {o:+.1%} on Optdigits and {m:+.1%} on the "
-            "digits that stand in for MNIST.",
-            tuple(Near(at(id, "MCSSB", 200) - at(id, "MCSSB", 50), 0, 0.02) for id in SETS),
-            {id[0]: at(id, "MCSSB", 200) - at(id, "MCSSB", 50) for id in SETS},
+            "From round 50 to 200 it changes by {p:+.1f} points on Pendigits, {o:+.1f} on Optdigits and {m:+.1f} on "
+            "the digits that stand in for MNIST, from round 100 to 200 by {p100:+.1f}, {o100:+.1f} and {m100:+.1f}.",
+            tuple(Near(on(id, "MCSSB", 200, ROUND) - on(id, "MCSSB", 50, ROUND), 0, 0.02) for id in SETS),
+            {id[0] + after: points(at(id, "MCSSB", 200) - at(id, "MCSSB", start))
+             for after, start in (("", 50), ("100", 100)) for id in SETS},
         ),
         Statement(
             "The objective function remains essentially the same after 50 iterations.",
             "After 200 rounds it is {p:.0%}, {o:.0%} and {m:.0%} of what it was after 50.",
-            tuple(Between(at(f"{id}-objective", "MCSSB", 200) / at(f"{id}-objective", "MCSSB", 50), 0.9, 1)
-                  for id in SETS),
-            {id[0]: at(f"{id}-objective", "MCSSB", 200) / at(f"{id}-objective", "MCSSB", 50) for id in SETS},
+            tuple(Between(kept(id), 0.9, 1) for id in SETS),
+            {id[0]: kept(id) for id in SETS},
         ),
     ),
+    why="Nothing in the algorithm ends at 50 rounds. The steps become smaller but stay positive, and both "
+    "curves become flat later.",
 )  # fmt: skip
 
 DESCENT = (replace(MCSSB, name="F"), replace(MCSSB, name="bound", metric="bound", reference=True))
 
 THEOREM_4 = Figure(
     "V-thm4", "V", 629, "Theorem 4", "The objective of MCSSB and its bound",
-    "The objective F and the bound of Theorem 4, with 2 % of the labels. (The last index of the bound is misprinted; "
-    "it should be l.)",
+    "The objective F and the bound of Theorem 4, with 2 % of the labels. The last index of the bound is misprinted in "
+    "the dissertation and should be l.",
     tuple(panel(id, series=DESCENT, page=Size(50), live=QUICK, paper=None, **OBJECTIVE) for id in SETS),
     (
         Statement(
             "The objective is at most F⁰ exp(−Σ (√(Aᵤ + CAₗ) − √(Bᵤ + CBₗ))² / Fᵗ⁻¹).",
-            "After 50 rounds the objective is {p:.0%}, {o:.0%} and {m:.0%} of the bound. It is below the bound in all "
-            "rounds of all runs.",
+            "After 50 rounds the objective is {p:.0%}, {o:.0%} and {m:.0%} of the bound. The bound exceeds it by "
+            "at least {gp.least:,.0f}, {go.least:,.0f} and {gm.least:,.0f} in any round of any run.",
             tuple(Always(least_gap(id, "bound", "F"), 0) for id in SETS),
-            {id[0]: at(id, "F") / at(id, "bound") for id in SETS},
+            {id[0]: at(id, "F") / at(id, "bound") for id in SETS}
+            | {f"g{id[0]}": least_gap(id, "bound", "F") for id in SETS},
         ),
         Statement(
             "The algorithm reduces the objective exponentially.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from pages.ui.figures.figure import Figure, Series
-from pages.ui.figures.papers.coactive_feedback import BOTH, movies, ratio, web
+from pages.ui.figures.papers.coactive_feedback import BOTH, end, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, at
 
 BATCHES = (1, 10, 100)
@@ -19,7 +19,7 @@ _STATEMENTS = (
         "For k = 1, 10 and 100 average regret ends at {web0:.4f}, {web1:.4f} and {web2:.4f} in web search, and at "
         "{movies0:.3f}, {movies1:.3f} and {movies2:.3f} with movies.",
         tuple(
-            Above(at(panel, slower), at(panel, faster))
+            Above(end(panel, slower), end(panel, faster))
             for panel in BOTH
             for faster, slower in ((_EVERY, _TEN), (_TEN, _HUNDRED))
         ),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size
+from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.made.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
 from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, web
-from pages.ui.figures.statement import Above, Near, Statement, at
+from pages.ui.figures.statement import Above, Near, Statement, Value, at
 
 _BANDITS, _EXPERTS, _DUELING, _COACTIVE = "Bandits", "Experts", "Dueling Bandits", "Coactive Learning"
 
@@ -16,9 +16,9 @@ _TABLE_1 = Figure(
     where="Table 1",
     title="Four frameworks, by what the learner is told",
     caption=(
-        "The paper's table is in words. A **bandit** pulls an arm and observes its reward. An **expert** algorithm "
-        "pulls an arm and observes the rewards of all arms. A **dueling bandit** pulls two arms and observes which is "
-        "better. A **coactive learner** pulls an arm and observes another arm that is better. Here each row is run. "
+        "The paper's table is in words. A bandit pulls an arm and observes its reward. An expert algorithm "
+        "pulls an arm and observes the rewards of all arms. A dueling bandit pulls two arms and observes which is "
+        "better. A coactive learner pulls an arm and observes another arm that is better. Here each row is run. "
         "Two learners name handwritten digits, where the ten classes are the arms. Two others rank the results of a "
         "web search, where every ranking is an arm, beside an expert who is told the best ranking."
     ),
@@ -48,7 +48,7 @@ _TABLE_1 = Figure(
         ),
         Statement(
             "Coactive learning “sits between the expert and the bandit setting”.",
-            "Average regret is {expert:.4f} for the expert, {coactive:.4f} for the coactive learner and {dueling:.3f} "
+            "Average regret is {expert:.5f} for the expert, {coactive:.5f} for the coactive learner and {dueling:.3f} "
             "for the dueling bandit.",
             (Above(at("web", _DUELING), at("web", _COACTIVE)), Above(at("web", _COACTIVE), at("web", _EXPERTS))),
             {"expert": at("web", _EXPERTS), "coactive": at("web", _COACTIVE), "dueling": at("web", _DUELING)},
@@ -58,7 +58,17 @@ _TABLE_1 = Figure(
     table=True,
 )  # fmt: skip
 
+_NAMES = Steps(log=False, title="")  # of an axis whose places have names
 _CLICKS = tuple(Series(name, PERCEPTRON) for name in (*CONDITIONS, "all"))
+
+
+def _gains(searcher: str) -> Value:
+    return at("searchers", "better", searcher)
+
+
+def _losses(searcher: str) -> Value:
+    return at("searchers", "worse", searcher)
+
 
 _FIGURE_1 = Figure(
     id="C-fig1",
@@ -75,19 +85,20 @@ _FIGURE_1 = Figure(
     panels=(
         Panel(
             "gain", "Distribution of the gain", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
-            live=Size(500, seeds=3), x_title="gain in DCG@10", y_title="share of searches", y_range=(0, 1),
-            lab="coactive", computed=distribution, stands_for="a user study with Google",
+            live=Size(500, seeds=3), x=Steps(log=False, title="gain in DCG@10"),
+            y_title="share of searches", y_range=(0, 1), lab="coactive", computed=distribution,
+            stands_for="a user study with Google",
         ),
         Panel(
             "shares", "Better, worse, equal", _CLICKS, page=Size(2_000), paper=Size(160, seeds=1),
-            live=Size(500, seeds=3), y_title="share", y_range=(0, 1), lab="coactive", computed=shares,
+            live=Size(500, seeds=3), x=_NAMES, y_title="share", y_range=(0, 1), lab="coactive", computed=shares,
             stands_for="a user study with Google",
         ),
         Panel(
-            "searchers", "Other simulated searchers, over all conditions",
+            "searchers", "Other simulated searchers, all conditions together",
             (Series("better", PERCEPTRON), Series("worse", PERCEPTRON)), page=Size(2_000), paper=Size(160, seeds=1),
-            live=Size(500, seeds=3), y_title="share of searches", y_range=(0, 1), lab="coactive", computed=searchers,
-            stands_for="a user study with Google",
+            live=Size(500, seeds=3), x=_NAMES, y_title="share of searches", y_range=(0, 1), lab="coactive",
+            computed=searchers, stands_for="a user study with Google",
         ),
     ),
     statements=(
@@ -115,9 +126,8 @@ _FIGURE_1 = Figure(
         ),
         Statement(
             "“Users provide accurate preferences across this substantial range of retrieval quality.”",
-            "More searches gain than lose in every condition: {normal:.1%} against {worse0:.1%} for the results as "
-            "they are, {swapped:.1%} against {worse1:.1%} with two swapped, {reversed:.1%} against {worse2:.1%} in "
-            "reverse order.",
+            "{normal:.1%} of the searches gain and {worse0:.1%} lose if the results are shown as they are. With two "
+            "swapped {swapped:.1%} gain and {worse1:.1%} lose, and in reverse order {reversed:.1%} and {worse2:.1%}.",
             tuple(Above(at("shares", c, "better"), at("shares", c, "worse")) for c in CONDITIONS),
             {c: at("shares", c, "better") for c in CONDITIONS}
             | {f"worse{i}": at("shares", c, "worse") for i, c in enumerate(CONDITIONS)},
@@ -139,15 +149,12 @@ _FIGURE_1 = Figure(
         ),
         Statement(
             "“Overall, this shows that implicit feedback can indeed produce accurate preferences.”",
-            "Searches gain more often than they lose, whoever searches: {cascade:.1%} against {worse1:.1%} for a "
-            "searcher who stops at the first click, {scan:.1%} against {worse2:.1%} for one who reads all ten results, "
-            "and {noisy:.1%} against {worse3:.1%} for one who clicks the five that seem best.",
-            tuple(Above(at("searchers", "better", s), at("searchers", "worse", s)) for s in SEARCHERS),
-            {
-                "cascade": at("searchers", "better", "cascade"), "scan": at("searchers", "better", "scan"),
-                "noisy": at("searchers", "better", "noisy-grades"),
-            }
-            | {f"worse{i}": at("searchers", "worse", s) for i, s in enumerate(SEARCHERS)},
+            "Of the searches by somebody who stops at the first click {gain1:.1%} gain and {loss1:.1%} lose. For one "
+            "who reads all ten results it is {gain2:.1%} and {loss2:.1%}, and for one who clicks the five that seem "
+            "best {gain3:.1%} and {loss3:.1%}.",
+            tuple(Above(_gains(name), _losses(name)) for name in SEARCHERS),
+            {f"gain{i}": _gains(name) for i, name in enumerate(SEARCHERS)}
+            | {f"loss{i}": _losses(name) for i, name in enumerate(SEARCHERS)},
             where="§3.2",
         ),
     ),

@@ -7,20 +7,24 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.figures.figure import Figure, Panel, Series, Size
+from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.made.cost import seconds
-from pages.ui.figures.papers.coactive_feedback import BOTH, PERCEPTRON, movies, ratio, web
+from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, end, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
 
 _PERCEPTRON, _SVM = "Preference Perceptron", "SVM"
 _SERIES = (Series(_PERCEPTRON, PERCEPTRON), Series(_SVM, "ranking-svm"))
 # the solver's time grows with the square of the steps: a page may have fewer of them than elsewhere
-_WEB: dict[str, Any] = {"page": Size(1_000, {"queries": 1_000}), "live": Size(200, {"queries": 1_000}, seeds=3)}
-_MOVIES: dict[str, Any] = {"page": Size(200, replicates=5), "live": Size(50, seeds=3, replicates=3)}
+_WEB: dict[str, Any] = {"page": Size(1_000, {"queries": 1_000}), "live": Size(150, {"queries": 1_000}, seeds=2)}
+_MOVIES: dict[str, Any] = {"page": Size(200, replicates=5), "live": Size(50, seeds=2, replicates=2)}
 _SIZE = (
     "Training the SVM takes most of the time, so that the curves are shorter than those of Figs. 2 to 6. The SVM's "
     "loss is squared here, and C is one of four values; the paper does not print its own."
+)
+_EARLY = (
+    "On a logarithmic axis the first steps take as much room as all later ones. There the SVM is ahead, as it is under "
+    "honest feedback (Fig. 7). Counted in steps, the perceptron is ahead over most of the range."
 )
 
 
@@ -34,8 +38,21 @@ def _ahead(panel: str) -> Value:
     return Value(f"share of the axis with the {_PERCEPTRON} ahead, {panel}", of)
 
 
+def _since(panel: str) -> Value:
+    """Return the first step from which on the mean curve of the perceptron stays below that of the SVM."""
+
+    def of(result: Result) -> Array:
+        perceptron, svm = result.drawn(panel, _PERCEPTRON), result.drawn(panel, _SVM)
+        behind = np.flatnonzero(perceptron.mean >= svm.mean)
+        place = behind[-1] + 1 if len(behind) else 0
+        return np.array([perceptron.numbers[min(place, len(perceptron.x) - 1)]])
+
+    return Value(f"step from which on the {_PERCEPTRON} stays ahead, {panel}", of)
+
+
 def _cost(world: str) -> Value:
-    return (at("cost", _SVM, world) / at("cost", _PERCEPTRON, world)).named(f"{_SVM}'s time in {_PERCEPTRON}s, {world}")
+    words = f"time of the {_SVM} divided by that of the {_PERCEPTRON}, {world}"
+    return (at("cost", _SVM, world) / at("cost", _PERCEPTRON, world)).named(words)
 
 
 FIGURES: tuple[Figure, ...] = (
@@ -68,11 +85,21 @@ FIGURES: tuple[Figure, ...] = (
                 "“The Preference Perceptron performed much better than the SVM for the movie recommendation.”",
                 "Average regret ends at {svm:.3f} for the SVM and {perceptron:.3f} for the perceptron, a factor of "
                 "{ratio:.2f}.",
-                (Above(at("movies", _SVM), at("movies", _PERCEPTRON)), Above(ratio("movies", _SVM, _PERCEPTRON), 1.5)),
+                (
+                    Above(end("movies", _SVM), end("movies", _PERCEPTRON)),
+                    Above(ratio("movies", _SVM, _PERCEPTRON), 1.5),
+                ),
                 {
                     "svm": at("movies", _SVM), "perceptron": at("movies", _PERCEPTRON),
                     "ratio": ratio("movies", _SVM, _PERCEPTRON),
                 },
+                why=(
+                    "The cause is not known. The SVM was also tried with the loss not squared, with C fixed, with 5 to "
+                    "100 features and with true weights fitted without a penalty, and nowhere was it clearly behind. "
+                    "The paper prints neither the number of its features nor the values of C, and its movies are real. "
+                    "Against that, learning from all pairs at once is what an SVM has and a perceptron lacks, so that "
+                    "an advantage under honest feedback is no surprise."
+                ),
             ),
         ),
     ),
@@ -95,7 +122,8 @@ FIGURES: tuple[Figure, ...] = (
                     Series(_PERCEPTRON, PERCEPTRON, printed=(("web search", 1_200.0), ("movies", 125.0))),
                     Series(_SVM, "ranking-svm", printed=(("web search", 72_000.0), ("movies", 260.0))),
                 ),
-                page=Size(500), live=Size(100, seeds=2), paper=Size(28_000, seeds=20), dataset="web-search",
+                page=Size(300), x=Steps(log=False, title=""), live=Size(60, seeds=2),
+                paper=Size(28_000, seeds=20), dataset="web-search",
                 user="strict-alpha", y_title="seconds", log_y=True, lab="coactive", computed=seconds, timed=True,
             ),
         ),
@@ -104,12 +132,17 @@ FIGURES: tuple[Figure, ...] = (
                 Statement(
                     "“The Preference Perceptron performs significantly better than the SVM over most of the range”, "
                     f"here {words}.",
-                    "The perceptron has the lower average regret on {share:.0%} of the logarithmic axis. At the end it "
-                    "is {svm:.3f} for the SVM and {perceptron:.3f} for the perceptron.",
-                    (Above(_ahead(panel), 0.5), Above(at(panel, _SVM), at(panel, _PERCEPTRON))),
-                    {"share": _ahead(panel), "svm": at(panel, _SVM), "perceptron": at(panel, _PERCEPTRON)},
+                    "The perceptron has the lower average regret on {share:.0%} of the logarithmic axis, on average "
+                    "from T = {since:.0f} on. At the end it is {svm:.3f} for the SVM and {perceptron:.3f} for the "
+                    "perceptron.",
+                    (Above(_ahead(panel), 0.5), Above(end(panel, _SVM), end(panel, _PERCEPTRON))),
+                    {
+                        "share": _ahead(panel), "since": _since(panel), "svm": at(panel, _SVM),
+                        "perceptron": at(panel, _PERCEPTRON),
+                    },
+                    why=why,
                 )
-                for panel, words in zip(BOTH, ("on web search", "on movies"), strict=True)
+                for panel, words, why in (("web", "on web search", ""), ("movies", "on movies", _EARLY))
             ),
             Statement(
                 "The perceptron is there “at a fraction of the computational cost”: 20 minutes against 20 hours of web "

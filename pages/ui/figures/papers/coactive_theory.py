@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
 from pages.ui.figures.made import coactive_bounds as made
+from pages.ui.figures.made.coactive_bounds import NOISY, RATIO, SHARE, STRICT, Made
 from pages.ui.figures.papers.coactive_feedback import MOVIELENS, PERCEPTRON, YAHOO
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest
 
 WEB = {"documents": 24, "lengths": "varied", "queries": 2_000}
 SEARCH, SHORT = Size(2_000, WEB, replicates=4), Size(500, {**WEB, "queries": 500}, seeds=3, replicates=4)
+MANY = Size(2_000, WEB, replicates=20)
 PEOPLE, FEW = Size(500, replicates=10), Size(200, seeds=3, replicates=5)
 HAND = Size(1)  # an example of a few lines; all seeds give the same
 _ONE = Value("1", lambda result: np.ones(1))
@@ -26,6 +29,13 @@ def _web(id: str, title: str, series: tuple[Series, ...], computed: Computed, y_
     )  # fmt: skip
 
 
+def _movies(series: tuple[Series, ...], computed: Computed, y_title: str = SO_FAR) -> Panel:
+    return Panel(
+        "movies", "Movie recommendation", series, PEOPLE, "movies", x_title="T", y_title=y_title, log_y=True, live=FEW,
+        computed=computed, lab="coactive", stands_for="MovieLens 1M", own=MOVIELENS,
+    )  # fmt: skip
+
+
 def _by_hand(id: str, title: str, series: tuple[Series, ...], computed: Computed, x: str, y: str) -> Panel:
     return Panel(
         id, title, series, HAND, x_title=x, y_title=y, log_y=True, live=HAND, computed=computed, lab="coactive"
@@ -34,6 +44,11 @@ def _by_hand(id: str, title: str, series: tuple[Series, ...], computed: Computed
 
 def _series(names: Iterable[str], learner: str) -> tuple[Series, ...]:
     return tuple(Series(name, learner) for name in names)
+
+
+def _runs(made: Mapping[str, Made]) -> tuple[Series, ...]:
+    """Return a series for each run, with what the link needs."""
+    return tuple(Series(name, id, params, user=user, asks=asks) for name, (id, params, user, asks) in made.items())
 
 
 def _most(panel: str, series: str) -> Value:
@@ -59,12 +74,8 @@ THEOREM_1 = Figure(
         "step, with the slacks measured in the run. At 1 the bound would be reached."
     ),
     panels=(
-        _web("web", "Web search", _series(made.WEB_USERS, PERCEPTRON), made.theorem_1_web),
-        Panel(
-            "movies", "Movie recommendation", _series(made.MOVIE_USERS, PERCEPTRON), PEOPLE, "movies",
-            x_title="T", y_title=SO_FAR, log_y=True, live=FEW, computed=made.theorem_1_movies, lab="coactive",
-            stands_for="MovieLens 1M", own=MOVIELENS,
-        ),
+        _web("web", "Web search", _runs(made.WEB_USERS), made.theorem_1_web),
+        _movies(_runs(made.MOVIE_USERS), made.theorem_1_movies),
     ),
     statements=(
         Statement(
@@ -86,7 +97,9 @@ THEOREM_1 = Figure(
     ),
 )  # fmt: skip
 
-_BELOW = ("web search, answers below α", "movies, answers below α")
+_EXPECTED = (Series(RATIO, PERCEPTRON), Series(SHARE, PERCEPTRON, reference=True))
+_USER, _ASKS = made.EXPECTED[2:]
+_TITLE = "ratio, or share of answers"
 
 COROLLARY_2 = Figure(
     id="C-cor2",
@@ -96,17 +109,15 @@ COROLLARY_2 = Figure(
     title="The bound on expected regret",
     caption=(
         "The user's answer gains the share α = 0.5 of the possible only in expectation. Some answers gain less, or "
-        "lose. The solid curves divide the mean average regret of twenty runs by 2R‖w*‖ / (α√T). The dashed ones show "
+        "lose. The solid curves divide the mean average regret of many runs by 2R‖w*‖ / (α√T). The dotted ones show "
         "which share of the answers so far gained less than α."
     ),
     panels=(
-        Panel(
-            "ratio", "Expected α-informative feedback",
-            (*_series(("web search", "movies"), PERCEPTRON),
-             *(Series(name, PERCEPTRON, reference=True) for name in _BELOW)),
-            Size(1_200, {}, replicates=20), x_title="T", y_title="ratio to the bound, share of answers",
-            live=Size(400, seeds=2, replicates=5), computed=made.corollary_2, lab="coactive",
+        replace(
+            _web("web", "Web search", _EXPECTED, made.corollary_2_web, _TITLE),
+            page=MANY, log_y=False, user=_USER, asks=_ASKS,
         ),
+        replace(_movies(_EXPECTED, made.corollary_2_movies, _TITLE), log_y=False, user=_USER, asks=_ASKS),
     ),
     statements=(
         Statement(
@@ -114,10 +125,10 @@ COROLLARY_2 = Figure(
             "α-informative in expectation.",
             "The mean regret is at most {web.most:.3f} of the bound on web search and {movies.most:.3f} on movies, "
             "though {short:.0%} and {missed:.0%} of the answers fall short of α.",
-            (*_held("ratio", ("web search", "movies")), Above(at("ratio", _BELOW[0]), 0.0),
-             Above(at("ratio", _BELOW[1]), 0.0)),
-            {"web": _most("ratio", "web search"), "movies": _most("ratio", "movies"),
-             "short": at("ratio", _BELOW[0]), "missed": at("ratio", _BELOW[1])},
+            (*_held("web", [RATIO]), *_held("movies", [RATIO]), Above(at("web", SHARE), 0.0),
+             Above(at("movies", SHARE), 0.0)),
+            {"web": _most("web", RATIO), "movies": _most("movies", RATIO), "short": at("web", SHARE),
+             "missed": at("movies", SHARE)},
         ),
     ),
 )  # fmt: skip
@@ -145,16 +156,21 @@ LEMMA_3 = Figure(
         Statement(
             "For any coactive learning algorithm there are contexts, objects and w* with an average regret of "
             "Ω(1/√T).",
-            "After 256 steps the preference perceptron, the exponentiated, the convex and the second-order perceptron "
+            "After 100 steps the preference perceptron, the exponentiated, the convex and the second-order perceptron "
             "have {a.mean:.4f}, {b.mean:.4f}, {c.mean:.4f} and {d.mean:.4f}. The proof gives {proof.mean:.4f}.",
-            tuple(Near(at("example", name), 2 / 16, 1e-6) for name in made.LEARNERS),
+            tuple(Near(at("example", name), 2 / 10, 1e-6) for name in made.LEARNERS),
             dict(zip("abcd", (at("example", name) for name in made.LEARNERS), strict=True))
             | {"proof": at("example", "2 / √T")},
         ),
     ),
 )  # fmt: skip
 
-_FIVE = [f"{feedback}, {words}" for feedback in ("strict", "noisy") for words in ("as printed", "with 2S")]
+_FIVE_RUNS: dict[str, Made] = {
+    f"{name}, {words}": ("exponentiated-perceptron", {}, *user)
+    for name, user in (("strict", STRICT), ("noisy", NOISY))
+    for words in ("as printed", "with 2S")
+}
+_FIVE = list(_FIVE_RUNS)
 
 THEOREM_5 = Figure(
     id="C-thm5",
@@ -169,7 +185,7 @@ THEOREM_5 = Figure(
         "right are two documents with the single feature −1 or 1."
     ),
     panels=(
-        _web("web", "Web search", _series(_FIVE, "exponentiated-perceptron"), made.theorem_5, "ratio to the bound"),
+        _web("web", "Web search", _runs(_FIVE_RUNS), made.theorem_5, "ratio to the bound"),
         _by_hand(
             "hand",
             "Two documents, one feature",
@@ -202,7 +218,7 @@ THEOREM_5 = Figure(
     why="The constant of the last term is too small by a factor of four. The rate 1/√T is not affected.",
 )
 
-_SIX = [f"radius {size}, {feedback}" for feedback in ("strict", "noisy") for size in ("100", "‖w*‖")]
+_SIX = list(made.BALL_RUNS)
 
 THEOREM_6 = Figure(
     id="C-thm6",
@@ -217,7 +233,7 @@ THEOREM_6 = Figure(
         "defines it, and as the square of the diameter."
     ),
     panels=(
-        _web("web", "Web search", _series(_SIX, "convex-perceptron"), made.theorem_6),
+        _web("web", "Web search", _runs(made.BALL_RUNS), made.theorem_6),
         _by_hand(
             "hand",
             "The example of Lemma 3",
@@ -250,7 +266,7 @@ THEOREM_6 = Figure(
     why="The diameter should be squared. Then the bound holds, but far above the regret.",
 )
 
-_EIGHT = [f"γ = {gamma}, {feedback}" for feedback in ("strict", "noisy") for gamma in ("1", "0.01")]
+_EIGHT = list(made.GAMMA_RUNS)
 
 THEOREM_8 = Figure(
     id="C-thm8",
@@ -260,10 +276,10 @@ THEOREM_8 = Figure(
     title="The bound of the second-order perceptron",
     caption=(
         "Average convex regret for the loss (θ − M)², divided by the bound, and the largest ratio up to T. The "
-        "theorem asks for γ = λ/G, which is far below 1 here. With γ = 1, as in the paper's experiments, the term that the proof "
-        "then lacks is measured and added to the bound. |B| is the squared diameter, as in Theorem 6."
+        "theorem asks for γ = λ/G, which is far below 1 here. With γ = 1, as in the paper's experiments, the term that "
+        "the proof then lacks is measured and added to the bound. |B| is the squared diameter, as in Theorem 6."
     ),
-    panels=(_web("web", "Web search", _series(_EIGHT, "second-order-perceptron"), made.theorem_8),),
+    panels=(_web("web", "Web search", _runs(made.GAMMA_RUNS), made.theorem_8),),
     statements=(
         Statement(
             "For λ-strongly convex losses the convex regret is at most the terms of the slacks, plus "

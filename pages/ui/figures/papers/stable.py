@@ -73,7 +73,7 @@ TOY = Figure(
         ),
         Statement(
             "y⁽¹⁾ is in the worst position for most of the time steps.",
-            "It is there in {share:.0%} of the steps.",
+            "It is there in {share:.1%} of the steps.",
             (Above(mean_of("worst", "PrefP"), 0.5),), {"share": mean_of("worst", "PrefP")},
         ),
         Statement(
@@ -196,8 +196,8 @@ BOUNDS = Figure(
     (
         Statement(
             "Theorem 1 bounds the expected average regret of the preference perceptron.",
-            "The bound exceeds the regret by at least {gap:.2f} at every point drawn of every run, and the regret at the "
-            "end is {share:.0%} of it.",
+            "The bound exceeds the regret by at least {gap:.2f} at every point of every run, and the regret at the end "
+            "is {share:.0%} of it.",
             (Always(least_gap("top", FIRST, REGRET), 0.0), Always(least_gap("toy", "PrefP, Theorem 1", "PrefP"), 0.0)),
             {"gap": least_gap("top", FIRST, REGRET), "share": at("top", REGRET) / at("top", FIRST)}, "§4",
         ),

@@ -20,7 +20,7 @@ WEB: dict[str, Any] = {
     "data": {"queries": 2000, "documents": 23, "features": 136, "relevance": "nonlinear"},
     "user": "noisy-grades",
     "asks": {"sigma": 1.0},
-    "page": Size(12_000),
+    "page": Size(9000),
     "paper": Size(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
     "live": Size(2000, {"queries": 500, "features": 50}, seeds=4),
     "stands_for": "the Yahoo! learning to rank data (28,000 queries, 700 features), which are not free to share; here "
@@ -48,18 +48,24 @@ NEWS: dict[str, Any] = {
     "data": {"documents": 20, "topic": "all", "words": 1000},
     "user": "scan",
     "asks": {"noise": 0.2},
-    "page": Size(2000, replicates=20),
+    "page": Size(2000, replicates=10),
     "paper": Size(10_000, replicates=20),
-    "live": Size(300, seeds=2, replicates=20),
-    "stands_for": "20 Newsgroups (20,000 texts); here synthetic texts on twenty topics. The real ones can be "
-    "downloaded on the Data page and chosen as the corpus of news-topics",
+    "live": Size(300, seeds=2, replicates=10),
+    "stands_for": "20 Newsgroups (20,000 texts); here synthetic texts on twenty topics, of which ten are "
+    "looked for. The real ones can be downloaded on the Data page and chosen as the corpus of news-topics",
 }
 WORLDS = {"web": ("Websearch", WEB), "rcv1": ("RCV1", RCV1), "news": ("News", NEWS)}
 MAIN = tuple(WORLDS)
-_CURVES: dict[str, Any] = {"metric": "ndcg@5", "y_title": "NDCG@5", "x": Steps(title="iterations")}
+_CURVES: dict[str, Any] = {"metric": "ndcg@5", "y_title": "NDCG@5", "x": Steps(points=24, title="iterations")}
 DATA_DIFFER = (
     "All three data sets are stand-ins, so only orders and signs can be compared with the paper, not the numbers. The "
     "paper does not say how many documents a query of its news has; here they are 20."
+)
+
+COST = (
+    "On what stands in for RCV1 and News a query has one or two relevant documents. With p = ½ the first document is "
+    "shown second with probability ¼, which lowers the NDCG of a query with one relevant document by up to "
+    "0.25 · (1 − 0.63) = 0.09. Where many documents are relevant, as in the paper’s data, a swap costs less."
 )
 
 
@@ -97,7 +103,7 @@ FIG4 = Figure(
             "sample", "Websearch, LightGBM’s sample", (PERTURBED, TOP, PAIR, STRUCTURED, RANDOM),
             **(WEB | _CURVES | {
                 "dataset": "letor-file", "data": {"path": "lightgbm_lambdarank/rank.train.gz"},
-                "paper": Size(12_000), "live": Size(1000, seeds=2),
+                "paper": Size(28_000), "live": Size(1000, seeds=2),
                 "stands_for": "the Yahoo! learning to rank data; these 201 queries of real web search come with "
                 "LightGBM",
             }),
@@ -112,6 +118,7 @@ FIG4 = Figure(
             everywhere(lambda id: Above(at(id, "3PR"), at(id, "PrefP[pair]")), (*MAIN, *EXTRA))
             + everywhere(lambda id: Above(at(id, "3PR"), at(id, "PrefP[top]")), (*MAIN, *EXTRA)),
             fields({"a": "3PR", "b": "PrefP[pair]", "c": "PrefP[top]"}, (*MAIN, *EXTRA)), "§8.1",
+            "On News the swaps themselves cost 3PR as much as it gains.",
         ),
         Statement(
             "PrefP[top] fails catastrophically on two of the datasets like in the toy example.",
@@ -129,6 +136,8 @@ FIG4 = Figure(
                 ),
             ),
             fields({"a": "PrefP[top]", "b": "Random", "c": "3PR"}), "§8.1",
+            "The text does not say which two. “Catastrophically” is read as nearer to random rankings than to 3PR. The "
+            "toy of §4.2 does show the catastrophe.",
         ),
         Statement(
             "PrefP[pair] is more stable, but shows similar deterioration as well.",
@@ -138,6 +147,7 @@ FIG4 = Figure(
             + everywhere(lambda id: Above(highest(id, "PrefP[pair]"), at(id, "PrefP[pair]"))),
             {f"a{i}": at(id, "PrefP[pair]") - at(id, "PrefP[top]") for i, id in enumerate(MAIN)}
             | {f"b{i}": highest(id, "PrefP[pair]") - at(id, "PrefP[pair]") for i, id in enumerate(MAIN)}, "§8.1",
+            "Within these runs it only rises. Whether it would fall in the paper’s longer runs was not tried.",
         ),
         Statement(
             "Due to the biased training data that violates the iid model, the SVM performs poorly.",
@@ -146,7 +156,7 @@ FIG4 = Figure(
         ),
         Statement(
             "The Structured Perceptron learns faster than 3PR.",
-            "After 100 iterations it has {a0:.3f}, {a1:.3f} and {a2:.3f}, 3PR {b0:.3f}, {b1:.3f} and {b2:.3f}.",
+            "Around iteration 100 it has {a0:.3f}, {a1:.3f} and {a2:.3f}, 3PR {b0:.3f}, {b1:.3f} and {b2:.3f}.",
             everywhere(lambda id: Above(at(id, "Structured Perceptron", 100), at(id, "3PR", 100))),
             {f"a{i}": at(id, "Structured Perceptron", 100) for i, id in enumerate(MAIN)}
             | {f"b{i}": at(id, "3PR", 100) for i, id in enumerate(MAIN)}, "§8.1",
@@ -165,9 +175,12 @@ FIG4 = Figure(
                 ),
             ),
             fields({"a": "Structured Perceptron", "b": "3PR"}), "§8.1",
+            "The paper blames the lack of a linear fit. Single digits and synthetic topics can be told apart linearly, "
+            "so that optimal rankings teach all there is; on Websearch, half of whose signal is not linear, 3PR does end "
+            "above.",
         ),
     ),
-    DATA_DIFFER + " The SVM chooses C by cross-validation, where the paper takes the best C of each run in hindsight.",
+    f"{DATA_DIFFER} {COST}" + " The SVM chooses C by cross-validation, where the paper takes the best C of each run in hindsight.",
 )  # fmt: skip
 
 PRESENTED, PREDICTED = "Presented y", "Predicted ŷ"
@@ -192,8 +205,8 @@ TABLE1 = Figure(
                 Group(title, w["dataset"], w["data"], w["user"], w["asks"], w["page"].steps)
                 for title, w in WORLDS.values()
             )),
-            page=Size(12_000, replicates=20), paper=Size(28_000, replicates=20),
-            live=Size(1200, seeds=2, replicates=20),
+            page=Size(9000, replicates=10), paper=Size(28_000, replicates=20),
+            live=Size(900, seeds=2, replicates=10),
             metric="ndcg@5", y_title="NDCG@5",
             stands_for="the Yahoo! data, RCV1 and 20 Newsgroups, by the stand-ins of Fig. 4",
         ),
@@ -219,7 +232,7 @@ TABLE1 = Figure(
             "“Slightly” is read as at most twice the largest difference that the paper prints, .011.",
         ),
     ),
-    DATA_DIFFER, table=True,
+    f"{DATA_DIFFER} {COST}", table=True,
 )  # fmt: skip
 
 FIGURES = (FIG4, TABLE1)

@@ -14,12 +14,11 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
-from pages.ui.figures import catalogue, draw, links, live
+from pages.ui.figures import catalogue, draw, links, live, own_box
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import cards, files, shown, words
 from pages.ui.figures.sheet.cards import Found
-from pages.ui.papers import explained
 from pages.ui.settings import Settings
 from pages.ui.share import dialog, quiet
 
@@ -36,8 +35,10 @@ def run(settings: Settings, figure: Figure) -> None:
     quiet.frame(settings, place)
     settings.show_problems()
     _head(settings, found)
-    settings.write()
     st.fragment(_figure, run_every=live.tick(figure))(found, settings.present)
+    with st.container(key="only-screen-own"):
+        own_box.draw(figure, found.result, settings)
+    settings.write()
     shown.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
     _take_away(found)
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
@@ -55,7 +56,7 @@ def _head(settings: Settings, found: Found) -> None:
                 if other is not None:
                     _link(settings, f"[{other.paper}] {other.where}", f":material/{icon}:", {FIGURE.name: other.id})
             _link(settings, "All figures", ":material/grid_view:", {})
-    st.html(f'<p style="max-width: 75ch; margin: 0">{explained(figure.caption)}</p>')
+    st.html(f'<p style="max-width: 75ch; margin: 0">{words.told(figure.caption)}</p>')
 
 
 def _where(found: Found) -> str:

@@ -15,9 +15,8 @@ from pages.ui.figures.figure import Figure
 from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.sheet import small, table, words
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
-from pages.ui.papers import explained
 
-SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✗", OPEN: "–"}
+SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
 
 
@@ -69,7 +68,7 @@ def _card(id: str, found: Found, full: bool, only: str) -> str:
     where, link = html.escape(figure.where), f'href="figures?figure={id}" data-open="{id}"'
     parts = [
         f"<h3><a {link}>{where} <span>{html.escape(figure.title)}</span></a> {verdict(found.verdict)}</h3>",
-        f"<p>{explained(figure.caption)}</p>" if full else "",
+        f"<p>{words.told(figure.caption)}</p>" if full else "",
         f'<a class="fl-panels" {link} tabindex="-1">{panels(figure, found.result.panels if found.result else {})}</a>',
         "" if figure.table or not figure.panels else legend(figure),
         notes(found, full),
@@ -103,12 +102,12 @@ def notes(found: Found, full: bool = True) -> str:
     if full:
         lines += [words.seeds(result) if result else "", *words.sizes(figure)]
     if figure.chosen:
-        lines.append(f"Chosen after looking: {figure.chosen}")
+        lines.append(f"Chosen after looking: {figure.chosen}" if full else "Something was chosen after looking.")
     if result and result.partial:
         lines.append(result.partial)
-    items = [explained(line) for line in lines if line]
+    items = [words.told(line) for line in lines if line]
     if found.old:
-        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
+        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old) * full}')
     return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
 
 
@@ -121,17 +120,17 @@ def statements(found: Found, only: str = "", opened: bool = False) -> str:
     shown = [(s, v) for s, v in every if only in ("", v)]
     left = len(every) - len(shown)
     more = f'<p class="fl-notes">{left} more of other verdicts.</p>' if left else ""
-    why = f'<p class="fl-why">{explained(found.figure.why)}</p>' if found.figure.why else ""
+    why = f'<p class="fl-why"><b>What differs.</b> {words.told(found.figure.why)}</p>' if found.figure.why else ""
     return "".join(_statement(s, v, found.result, opened) for s, v in shown) + more + why
 
 
 def _statement(statement: Statement, word: str, result: Result | None, opened: bool) -> str:
-    where = f"<small>{explained(statement.where)}</small>" if statement.where else ""
-    here = "This was not run yet." if result is None else explained(statement.here(result))
-    why = f"<p><b>Why.</b> {explained(statement.why)}</p>" if statement.why else ""
+    where = f"<small>{words.told(statement.where)}</small>" if statement.where else ""
+    here = "This was not run yet." if result is None else words.told(statement.here(result))
+    why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
     return (
         f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
-        f"<p><b>Printed.</b> {explained(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
+        f"<p><b>Printed.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
         f"{_rules(statement, result, opened)}</div>"
     )
 
@@ -140,7 +139,7 @@ def _rules(statement: Statement, result: Result | None, opened: bool) -> str:
     outcomes: Sequence[tuple[str, bool | None]] = [(rule.words, None) for rule in statement.rules]
     if result is not None:
         outcomes = statement.outcomes(result)
-    signs = {True: ("✓", "holds"), False: ("✗", "does not hold"), None: ("–", "not run")}
+    signs = {True: ("✓", "holds"), False: ("✕", "does not hold"), None: ("–", "not run")}
     lines = "".join(
         f'<li><span aria-hidden="true">{signs[holds][0]}</span> {html.escape(said)} <i>{signs[holds][1]}</i></li>'
         for said, holds in outcomes

@@ -15,6 +15,8 @@ PRINT = """
     [data-testid=stSelectbox], [data-testid=stCheckbox], [data-testid=stButton], [data-testid=stDownloadButton],
     [data-testid=stPageLink], [data-testid=stToolbar], [class*="st-key-only-screen"], [class*="st-key-charts-"],
     [class*="st-key-share"]) { display: none !important; }
+  .stApp [class*="st-key-unseen-figures-on-paper"] { position: static !important; width: auto !important;
+    height: auto !important; overflow: visible !important; }
   html, body, .stApp, .stApp > *, [data-testid=stAppViewContainer], [data-testid=stMain] { position: static !important;
     overflow: visible !important; height: auto !important; display: block !important; background: #FFFFFF !important; }
   .stApp .stMainBlockContainer { padding: 0 !important; max-width: none !important; }

@@ -22,10 +22,12 @@ from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import words
 
 WIDE, HIGH = 640, 430  # units, two for a pixel of the page
+EMPTY = 150  # height of a panel that was not run
 LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
 LETTERS = 24  # units of a letter's height
-ROOM = 50  # letters that fit side by side
-TICKS = 5
+LONG = 51  # letters of a title, which are smaller then
+ROOM = 41  # letters that fit between the ends of the axis
+TICKS = 7
 INKS = tuple(f"var(--f{slot})" for slot in range(4))
 TEXT, GRID = "var(--ft)", "var(--fg)"
 
@@ -63,49 +65,50 @@ class Axis:
 def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
     """Return round values between two others, evenly spread.
 
-    >>> round_values(0.0, 0.83)
+    >>> round_values(0.0, 0.83, 5)
     [0.0, 0.2, 0.4, 0.6, 0.8]
     """
     rough = (high - low) / most or 1.0
     power = 10.0 ** np.floor(np.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
-    return [round(k * step, 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)]
+    multiples = range(int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9)) + 1)
+    return [float(f"{k * step:.12g}") + 0.0 for k in multiples]
 
 
 def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
     """Return the SVG of a panel."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" role="img" fill="none">'
+    high = HIGH if any(len(drawn.y) for drawn in found.values()) else EMPTY
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" role="img" fill="none">'
     return f"{head}<title>{html.escape(panel.title or figure.title)}</title>{content(figure, panel, found)}</svg>"
 
 
 def content(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:
     """Return what the SVG of a panel holds: title, axes, bands, curves and printed points."""
-    title = html.escape(shortened(panel.title, ROOM))
-    parts = [_text(LEFT, 24, f'<tspan font-weight="600">{title}</tspan>', "start")]
-    parts.append(_text(LEFT, 54, html.escape(shortened(words.y_title(panel), ROOM - 2)), "start", soft=True))
+    smaller = ' font-size="20"' * (len(panel.title) > ROOM)
+    title = f'<tspan font-weight="600"{smaller}>{html.escape(shortened(panel.title, LONG))}</tspan>'
+    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', _text(LEFT, 24, title)]
+    parts.append(_text(LEFT, 54, html.escape(shortened(words.y_title(panel), ROOM)), soft=True))
     if not any(len(drawn.y) for drawn in found.values()):
-        return "".join([*parts, _text(WIDE // 2, HIGH // 2, "not run yet", "middle", soft=True)])
+        return "".join([*parts, _text(WIDE // 2, 120, "not run yet", "middle", soft=True), "</g>"])
     named, shift, style = draw.names(found), draw.shifts(panel), draw.styles(figure)
     across, down = _axes(panel, found, named)
-    parts += [_grid(across, down, named), _text((LEFT + WIDE) // 2, HIGH - 8, html.escape(
-        shortened(words.x_title(panel), ROOM)), "middle", soft=True)]  # fmt: skip
+    lines, written = _grid(across, down, named)
+    parts += [written, _text((LEFT + WIDE) // 2, HIGH - 8, html.escape(
+        shortened(words.x_title(panel), ROOM)), "middle", soft=True), "</g>", lines]  # fmt: skip
     layers: tuple[list[str], list[str], list[str]] = ([], [], [])
     for series in reversed(panel.series):  # the first on top
         ink = INKS[style[series.name].slot] if style[series.name].slot >= 0 else TEXT
         if series.name in found:
             drawn = found[series.name]
             x = across.at(draw.places(drawn.x, named, shift[series.name]))
-            band, line = _curve(drawn, x, down, ink, PATTERNS[style[series.name].dash])
+            band, line = _curve(drawn, x, down, ink, style[series.name])
             layers[0].append(band)
             layers[1].append(line)
         printed = draw.places([x for x, _ in series.printed], named, shift[series.name])
         marks = zip(across.at(printed), down.at([y for _, y in series.printed]), strict=True)
-        layers[2].extend(f"M{x - 11:.0f} {y:.0f}l11-11 11 11-11 11z@{ink}" for x, y in marks if np.isfinite(x + y))
-    parts += [*layers[0], *layers[1]]
-    for mark in layers[2]:
-        path, ink = mark.split("@")
-        parts.append(f'<path d="{path}" stroke="{ink}" stroke-width="4"/>')
-    return "".join(parts)
+        diamonds = "".join(f"M{a - 11:.0f} {b:.0f}l11-11 11 11-11 11z" for a, b in marks if np.isfinite(a + b))
+        layers[2].append(f'<path d="{diamonds}" stroke="{ink}" stroke-width="4"/>' if diamonds else "")
+    return "".join([*parts, *layers[0], *layers[1], *layers[2]])
 
 
 def _axes(panel: Panel, found: Mapping[str, Drawn], named: Sequence[str]) -> tuple[Axis, Axis]:
@@ -138,26 +141,29 @@ def _ends(values: Array, log: bool) -> tuple[float, float]:
     return (low, high) if high > low else (low - 0.5, high + 0.5)
 
 
-def _grid(across: Axis, down: Axis, named: Sequence[str]) -> str:
-    """Draw grid lines and the texts of the ticks."""
+def _grid(across: Axis, down: Axis, named: Sequence[str]) -> tuple[str, str]:
+    """Return grid lines and the texts of the ticks."""
     parts, lines, edge = [], [], HIGH - BOTTOM
     for value, text in down.ticks():
         y = int(down.at([value])[0])
         lines.append(f"M{LEFT} {y}H{WIDE - RIGHT}")
         parts.append(_text(LEFT - 8, y + 8, text, "end"))
     if named:
-        room = max(4, ROOM // len(named) - 1)
+        room = max(4, ROOM // len(named))
         for i, name in enumerate(named):
-            parts.append(_text(int(across.at([i])[0]), edge + 28, html.escape(shortened(name, room)), "middle"))
+            rows = textwrap.wrap(name, room, break_long_words=False)[:2]
+            for row, part in enumerate(rows):
+                place = edge + 28 + 24 * row
+                parts.append(_text(int(across.at([i])[0]), place, html.escape(shortened(part, room)), "middle"))
     else:
         for value, text in across.ticks():
             x = int(across.at([value])[0])
             lines.append(f"M{x} {TOP}V{edge}")
-            parts.append(_text(min(x, WIDE - 22), edge + 28, text, "middle"))
-    return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>' + "".join(parts)
+            parts.append(_text(*((x, edge + 28, text, "middle") if x < WIDE - 60 else (WIDE, edge + 28, text, "end"))))
+    return f'<path d="{"".join(lines)}" stroke="{GRID}" stroke-width="2"/>', "".join(parts)
 
 
-def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, pattern: str) -> tuple[str, str]:
+def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, style: draw.Style) -> tuple[str, str]:
     """Return the band of a series and its line, or its bars and its points where the x axis has names."""
     mean, error = draw.mean_and_error(drawn)
     y, low, high = down.at(mean), down.at(mean - error), down.at(mean + error)
@@ -168,8 +174,12 @@ def _curve(drawn: Drawn, x: Array, down: Axis, ink: str, pattern: str) -> tuple[
         bars = "".join(f"M{a:.0f} {b:.0f}V{c:.0f}" for a, b, c in zip(x, low, high, strict=True) if b != c)
         dots = "".join(f"M{a:.0f} {b:.0f}h0" for a, b in zip(x, y, strict=True))
         band = f'<path d="{bars}" stroke="{ink}" stroke-width="4"/>' if bars else ""
-        return band, f'<path d="{dots}" stroke="{ink}" stroke-width="15" stroke-linecap="round"/>'
-    band = ""
+        cap = "round" if style.round else "square"
+        return (
+            band,
+            f'<path d="{dots}" stroke="{ink}" stroke-width="{15 if style.round else 12}" stroke-linecap="{cap}"/>',
+        )
+    band, pattern = "", PATTERNS[style.dash]
     if error.any() and len(x):
         outline = path(np.concatenate([x, x[::-1]]), np.concatenate([high, low[::-1]]))
         band = f'<path d="{outline}z" fill="{ink}" fill-opacity=".18"/>'
@@ -190,12 +200,15 @@ def path(x: Array, y: Array) -> str:
     return f"M{int(x[0])} {int(y[0])}" + (f"l{rest}" if rest else "h0")
 
 
-def _text(x: int, y: int, written: str, anchor: str, soft: bool = False) -> str:
-    opacity = ' fill-opacity=".8"' if soft else ""
-    return f'<text x="{x}" y="{y}" fill="{TEXT}" font-size="{LETTERS}" text-anchor="{anchor}"{opacity}>{written}</text>'
+def _text(x: int, y: int, written: str, anchor: str = "", soft: bool = False) -> str:
+    more = f' text-anchor="{anchor}"' * bool(anchor) + ' fill-opacity=".8"' * soft
+    return f'<text x="{x}" y="{y}"{more}>{written}</text>'
 
 
 def _short(value: float) -> str:
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if abs(value) >= max(size, 1e4):
+            return f"{value / size:.3g}{letter}".replace("-", "−")
     return (f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}").replace("-", "−")
 
 
@@ -216,8 +229,8 @@ def alone(figure: Figure, panels: Mapping[str, Mapping[str, Drawn]], source: str
     entries = legend_rows(figure, wide - 2 * margin)
     heading = textwrap.wrap(f"{figure.title} ({source})", int((wide - 2 * margin) / 14))
     top = 30 * len(heading) + 30 + 34 * len(entries)
-    parts = [
-        _text(margin, 38 + 30 * i, f'<tspan font-weight="600">{html.escape(line)}</tspan>', "start")
+    head = [
+        _text(margin, 38 + 30 * i, f'<tspan font-weight="600">{html.escape(line)}</tspan>')
         for i, line in enumerate(heading)
     ]
     for row, several in enumerate(entries):
@@ -225,9 +238,10 @@ def alone(figure: Figure, panels: Mapping[str, Mapping[str, Drawn]], source: str
         for name, ink, pattern, room in several:
             y = 30 * len(heading) + 44 + 34 * row
             dashes = f' stroke-dasharray="{" ".join(str(2 * int(p)) for p in pattern.split())}"' if pattern else ""
-            parts.append(f'<path d="M{x} {y - 8}h60" stroke="{ink}" stroke-width="5"{dashes}/>')
-            parts.append(_text(x + 72, y, html.escape(name), "start"))
+            head.append(f'<path d="M{x} {y - 8}h60" stroke="{ink}" stroke-width="5"{dashes}/>')
+            head.append(_text(x + 72, y, html.escape(name)))
             x += room
+    parts = [f'<g fill="{TEXT}" font-size="{LETTERS}">', *head, "</g>"]
     for i, panel in enumerate(figure.panels):
         place = f"translate({margin + (i % columns) * WIDE},{top + (i // columns) * (HIGH + 16)})"
         parts.append(f'<g transform="{place}">{content(figure, panel, panels.get(panel.id, {}))}</g>')

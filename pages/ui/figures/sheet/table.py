@@ -13,8 +13,10 @@ from pages.ui.figures.sheet import words
 
 
 def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
-    """Return the HTML of a table; of a curve over the steps only the last value."""
-    columns = list(dict.fromkeys(x for series in panel.series for x in _places(panel, found.get(series.name))))
+    """Return the HTML of a table; of a curve over the steps only the last value. Printed names come first."""
+    names = [x for series in panel.series for x, _ in series.printed if isinstance(x, str)]
+    here = [x for series in panel.series for x in _places(panel, found.get(series.name))]
+    columns = list(dict.fromkeys([*names, *here]))
     if not columns:
         columns = list(dict.fromkeys(x for series in panel.series for x, _ in series.printed))
     printed = any(series.printed for series in panel.series)
@@ -28,7 +30,7 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
     title, y = html.escape(panel.title), html.escape(words.y_title(panel))
     caption = f"<b>{title}</b> · {y}" if title else y
     return (
-        f'<div class="fl-sheet-scroll"><table><caption>{caption}</caption>'
+        f'<div class="fl-sheet-scroll"><p>{caption}</p><table>'
         f'<thead><tr><th scope="col">{corner}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
@@ -36,7 +38,7 @@ def table(panel: Panel, found: Mapping[str, Drawn]) -> str:
 def _places(panel: Panel, drawn: Drawn | None) -> tuple[Any, ...]:
     if drawn is None:
         return ()
-    return drawn.x[-1:] if isinstance(panel.x, Steps) else drawn.x
+    return drawn.x[-1:] if isinstance(panel.x, Steps) and panel.computed is None else drawn.x
 
 
 def _cell(drawn: Drawn | None, x: Any, printed: float | None, several: bool) -> str:

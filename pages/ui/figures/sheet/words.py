@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +15,7 @@ from pages.ui.counting import counted, named
 from pages.ui.figures.figure import Figure, Metrics, Over, Panel, Size, Steps
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY
+from pages.ui.papers import explained
 
 COUNTED = {AGREES: ("agrees", "agree"), PARTLY: ("agrees in part", "agree in part"), DIFFERS: ("differs", "differ"),
            OPEN: ("was not run", "were not run")}  # fmt: skip
@@ -21,7 +23,8 @@ COUNTED = {AGREES: ("agrees", "agree"), PARTLY: ("agrees in part", "agree in par
 
 def x_title(panel: Panel) -> str:
     """Return what is on the x axis of a panel."""
-    title = panel.x_title or panel.x.title
+    by_hand = panel.computed is not None and isinstance(panel.x, Steps)  # the function decides what is there
+    title = panel.x_title or ("" if by_hand else panel.x.title)
     return title or (panel.x.name.replace("_", " ") if isinstance(panel.x, Over) else "")
 
 
@@ -29,13 +32,25 @@ def y_title(panel: Panel) -> str:
     """Return what is on the y axis of a panel: its own words, or those of its metric."""
     if panel.y_title:
         return panel.y_title
-    wanted = panel.metric or (panel.x.metrics[0][1] if isinstance(panel.x, Metrics) else "")
-    for series in panel.series:
-        if series.learner:
-            known = families()[learner_classes()[series.learner].family].by_id
-            if wanted in known:
-                return known[wanted].label
-    return wanted
+    wanted = [id for _, id in panel.x.metrics] if isinstance(panel.x, Metrics) else [panel.metric]
+    known = {
+        id: metric.label
+        for series in panel.series
+        if series.learner
+        for id, metric in families()[learner_classes()[series.learner].family].by_id.items()
+    }
+    labels = dict.fromkeys(known.get(id, id) for id in wanted)
+    return next(iter(labels)) if len(labels) == 1 else _shared(list(labels))
+
+
+def _shared(labels: Sequence[str]) -> str:
+    """Return how labels such as NDCG@1 and NDCG@5 begin, "" where they share nothing before a cut-off.
+
+    >>> _shared(["NDCG@1", "NDCG@5"]), _shared(["NDCG@1", "MAP"])
+    ('NDCG', '')
+    """
+    heads = {label.split("@")[0] for label in labels}
+    return heads.pop() if len(heads) == 1 else ""
 
 
 def logarithmic(panel: Panel) -> tuple[bool, bool]:
@@ -57,9 +72,12 @@ def stand_ins(figure: Figure) -> str:
     if not found:
         return ""
     if len(found) == 1 and len(next(iter(found.values()))) == len(figure.panels):
-        return f"The data stand for {next(iter(found))}, which the project does not have."
-    parts = [f"in “{'”, “'.join(titles)}” for {data}" for data, titles in found.items()]
-    return f"Other data stand {_listed(parts)}."
+        return f"The data stand for {next(iter(found))}."
+    parts = [
+        f"“{'” and “'.join(titles)}” {'stand' if len(titles) > 1 else 'stands'} for {data}"
+        for data, titles in found.items()
+    ]
+    return f"{'. '.join(parts)}."
 
 
 def sizes(figure: Figure, scale: str = "page") -> list[str]:
@@ -75,17 +93,23 @@ def sizes(figure: Figure, scale: str = "page") -> list[str]:
 
 def _size(panel: Panel, scale: str) -> str:
     here, paper = panel.size(scale), panel.size("paper")
-    words = f"{counted(here.seeds, 'data seed')}, {_run(here)}"
+    words = counted(here.seeds, "data seed")
     if here.replicates > 1:
-        words += f", the mean of {here.replicates} runs each"
+        words += f", for each the mean of {here.replicates} runs"
+    if panel.computed is not None:  # what its steps are only the function knows
+        share = here.steps / paper.steps
+        return words + ("." if share == 1 else f", {share:.3g} times the paper's size.")
+    words += f", {_run(here, panel)}"
     if (here.steps, here.data) == (paper.steps, paper.data):
         return f"{words}, as many as in the paper." if panel.paper else f"{words}."
-    return f"{words}. The paper ran {_run(paper)}."
+    return f"{words}. The paper ran {_run(paper, panel)}."
 
 
-def _run(size: Size) -> str:
+def _run(size: Size, panel: Panel) -> str:
+    families_ = {learner_classes()[series.learner].family for series in panel.series if series.learner}
+    unit = families()[families_.pop()].unit if len(families_) == 1 else "step"
     given = ", ".join(f"{_value(value)} {name.replace('_', ' ')}" for name, value in size.data.items())
-    return f"{size.steps:,} {named(size.steps, 'step')}" + (f" ({given})" if given else "")
+    return f"{size.steps:,} {named(size.steps, unit)}" + (f" ({given})" if given else "")
 
 
 def _value(value: Any) -> str:
@@ -93,12 +117,9 @@ def _value(value: Any) -> str:
 
 
 def seeds(result: Result) -> str:
-    """Return what the bands show."""
+    """Return what the bands show, "" where there is one data seed and no band."""
     most = max((len(drawn.y) for series in result.panels.values() for drawn in series.values()), default=0)
-    if most < 2:
-        return "One run each."
-    count = f"{result.seeds}" if result.seeds == most else f"{result.seeds} to {most}"
-    return f"Mean ± one standard error over {count} data seeds."
+    return "Mean ± one standard error over the data seeds." if most > 1 else ""
 
 
 def counts(verdicts: Iterable[str]) -> str:
@@ -152,6 +173,16 @@ def published(query: Mapping[str, str]) -> dict[str, str]:
     {'paper': 'S', 'verdict': 'differs', 'statements': 'true'}
     """
     return {**query, "statements": "true"}
+
+
+def told(text: str) -> str:
+    """Return a text of a declaration as HTML, with short names of papers explained, and **bold** and `code`.
+
+    >>> told("A **bandit** & `x`")
+    'A <b>bandit</b> &amp; <code>x</code>'
+    """
+    line = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"<b>\1</b>", explained(text))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", line)
 
 
 def markdown(text: str) -> str:

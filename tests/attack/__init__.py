@@ -1,0 +1,1 @@
+"""Attacks on the product: seeded generators of extreme parameters, hostile links, files, calls and markup."""

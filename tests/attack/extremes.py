@@ -1,0 +1,174 @@
+"""Runs every learner on every data set at every allowed extreme of every parameter, and at pairs of extremes.
+
+    python -m tests.attack.extremes              # all of it; prints a line for each fault, and counts
+    python -m tests.attack.extremes --share 0.05 --seed 3
+
+A case is right if it takes its steps without an error other than one sentence (ValueError), without a warning of the
+arithmetic, without a metric that was finite in the usual setting and no longer is, and within the time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import time
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+import datasets
+from datasets.parameters import Parameter
+from learners import Simulation, create, create_user
+from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
+
+STEPS, SECONDS = 20, 20.0
+# so that the data are built at once
+SMALL = {"queries": 100, "documents": 20, "examples": 400, "users": 60, "movies": 60, "ratings": 20, "words": 200}
+SKIPPED = ("path", "name", "edition")  # parameters of data that need a file or a network
+DOWNLOADED = ("reuters4", "newsgroups")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A learner on a data set with a user, each with parameters that differ from the defaults."""
+
+    learner: tuple[str, tuple[tuple[str, Any], ...]]
+    dataset: tuple[str, tuple[tuple[str, Any], ...]]
+    user: tuple[str, tuple[tuple[str, Any], ...]] | None
+
+    def __str__(self) -> str:
+        parts = [self.learner, self.dataset, *([self.user] if self.user else [])]
+        return " · ".join(f"{id}({', '.join(f'{k}={v!r}' for k, v in params)})" for id, params in parts)
+
+
+def extremes(parameter: Parameter) -> list[Any]:
+    """Return the ends of what a parameter allows, and what lies closest to them."""
+    if parameter.kind == "choice":
+        return [c for c in parameter.choices if c != parameter.default]
+    if parameter.kind == "flag":
+        return [not parameter.default]
+    if parameter.kind not in ("real", "integer"):
+        return []
+    found = [x for x in (parameter.low, parameter.high) if np.isfinite(x)]
+    if parameter.kind == "real":
+        found += [1e-9, 5e-324, 1e-300]
+    allowed = []
+    for value in found:
+        try:
+            checked = parameter.check(int(value) if parameter.kind == "integer" else float(value))
+        except ValueError:
+            continue
+        allowed += [checked] if checked not in allowed else []
+    return allowed
+
+
+def worlds() -> Iterator[tuple[Any, str, str, str | None]]:
+    """Yield every family with each of its learners, data sets that need no file, and users."""
+    for family in families().values():
+        for learner, data in itertools.product(learners_of(family), datasets_of(family)):
+            if any(p.name in SKIPPED for p in datasets.classes()[data].parameters()) or data in (
+                "reuters4",
+                "newsgroups",
+            ):
+                continue
+            for user in users_of(family) or (None,):
+                yield family, learner, data, user
+
+
+def cases(share: float = 1.0, seed: int = 0, pairs: int = 2) -> Iterator[Case]:
+    """Yield the cases: one extreme at a time, and for each world `pairs` pairs of extremes drawn at random."""
+    draw = random.Random(seed)
+    for family, learner, data, user in worlds():
+        usual = tuple((k, v) for k, v in SMALL.items() if _has(data, k, v))
+        found: list[tuple[str, str, Any]] = []
+        owners = [("learner", learner_classes()[learner])] + ([("user", user_classes()[user])] if user else [])
+        for who, kind in owners:
+            found += [(who, p.name, value) for p in kind.parameters() for value in extremes(p)]
+        small = [
+            p for p in datasets.classes()[data].used_by(family.id) if p.name not in SMALL and p.name != "data_seed"
+        ]
+        found += [("dataset", p.name, v) for p in small for v in extremes(p) if not (p.kind == "integer" and v > 200)]
+
+        for change in found:
+            if draw.random() < share:
+                yield _case(learner, data, user, usual, change)
+        for _ in range(pairs):
+            if len(found) > 1 and draw.random() < share:
+                one, two = draw.sample(found, 2)
+                if one[:2] != two[:2]:
+                    yield _case(learner, data, user, usual, one, two)
+
+
+def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple[str, str, Any]) -> Case:
+    """Return the case of a world with some changes: owner, name and value of parameters."""
+    of: dict[str, dict[str, Any]] = {"learner": {}, "dataset": dict(usual), "user": {}}
+    for who, name, value in changes:
+        of[who][name] = value
+    made = {who: tuple(params.items()) for who, params in of.items()}
+    return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
+
+
+def _has(data: str, name: str, value: int) -> bool:
+    kinds = {p.name: p for p in datasets.classes()[data].parameters()}
+    return name in kinds and kinds[name].low <= value <= kinds[name].high
+
+
+@lru_cache(maxsize=8)
+def built(id: str, params: tuple[tuple[str, Any], ...]) -> Any:
+    """Return data; neighbours in the list of cases share them."""
+    return datasets.load(id, **dict(params))
+
+
+def fault(case: Case) -> str:
+    """Run a case; return "" if it is right or refused in one sentence, else what is wrong in a few words."""
+    began = time.perf_counter()
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        try:
+            data = built(*case.dataset)
+            began = time.perf_counter()
+            learner = create(case.learner[0], **dict(case.learner[1]))
+            user = create_user(case.user[0], **dict(case.user[1])) if case.user else None
+            simulation = Simulation(learner, data, user, replicates=2, seed=0)
+            steps = min(STEPS, 5) if simulation.environment.block == 1 and families()[learner.family].rounds else STEPS
+            simulation.advance(steps=steps)
+        except ValueError as error:
+            return "" if "\n" not in str(error) else f"a message of several lines: {error}"
+        except Exception as error:
+            return f"{type(error).__name__}: {str(error)[:200]}"
+    if (seconds := time.perf_counter() - began) > SECONDS:
+        return f"{seconds:.0f} s"
+    arithmetic = [w for w in warned if issubclass(w.category, (RuntimeWarning, np.exceptions.ComplexWarning))]
+    if arithmetic:
+        first = arithmetic[0]
+        return f"{first.category.__name__}: {str(first.message)[:100]} ({first.filename[-40:]}:{first.lineno})"
+    wrong = [id for id, values in simulation.history.items() if np.isinf(values).any()]
+    return f"infinite: {', '.join(wrong)}" if wrong else ""
+
+
+def main() -> int:
+    """Run the cases and count."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--pairs", type=int, default=2, help="pairs of extremes for each world")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    found: Counter[str] = Counter()
+    for case in cases(given.share, given.seed, given.pairs):
+        wrong = fault(case)
+        found["cases"] += 1
+        found["faults"] += bool(wrong)
+        if wrong:
+            print(f"{case}\n  {wrong}", flush=True)
+    print(dict(found))
+    return int(bool(found["faults"]))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
