@@ -210,7 +210,7 @@ def errors(learner, data, steps, replicates=20):
 
 
 def test_synnonsep_at_a_hundred_thousand_steps():
-    """The perceptron .094–.101, the Banditron with γ = .05 .141–.174; the rest is in tests/benchmarks/tables_bandit.py.
+    """The perceptron .094–.101, the Banditron with γ = .05 .141–.174; the rest is the figure B-fig1.
 
     Dividing by P(ŷ) instead, the Banditron ends at a third of all answers wrong."""
     data = load("synnonsep", examples=100_000)

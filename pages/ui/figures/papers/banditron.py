@@ -138,6 +138,7 @@ _FIG1 = Figure(
                 "slope": slope("synnonsep", B, 1e4, 1e6),
             },
             where="Fig. 1, middle",
+            why="The paper does not print its γ. With a smaller one the error stays high for longer.",
         ),
         Statement(
             "SynNonSep: the Banditron's final error rate is 10^−0.89 = 13 %.",
