@@ -68,7 +68,7 @@ def first_rounds(seed: int, size: Size) -> Curves:
             for judged in (5, 20):
                 found = progress(seed, one, relevance, documents, judged)[:, 1]
                 learned = found[2] < 0
-                names.append(f"{documents} documents, {relevance}, {judged} judged")
+                names.append(f"{documents}, {relevance}, {judged}")
                 shares.append([broken(found[0], row)[learned].mean() for row in found[1:]])
     return {bound: (tuple(names), row) for bound, row in zip(BOUNDS, np.array(shares).T, strict=True)}
 

@@ -100,7 +100,7 @@ SAMPLE = replace(
 WORLDS = (OHSUMED, TD, HP, SAMPLE)
 LINEAR = replace(
     OHSUMED, id="linear", title="Linear relevance", data={**OHSUMED.data, "relevance": "linear"}, own=None,
-    stands_for="a second stand-in for OHSUMED, whose grades a linear model explains",
+    stands_for="OHSUMED once more. Here a linear model explains the grades",
 )  # fmt: skip
 
 
@@ -108,7 +108,14 @@ def gains(panel: Panel, id: str, series: tuple[Series, ...] | None = None) -> Pa
     """Return the panel with the gain in NDCG of the same runs, of the whole list and of the unjudged documents."""
     title = f"{panel.title}, gain over the base ranker"
     return replace(
-        panel, id=id, title=title, series=series or panel.series, x=GAINS, y_title="gain in NDCG", y_range=None
+        panel,
+        id=id,
+        title=title,
+        series=series or panel.series,
+        x=GAINS,
+        y_title="gain in NDCG",
+        y_range=None,
+        stands_for="",
     )
 
 
@@ -254,7 +261,7 @@ FIG_2 = Figure(
         unjudged({"ohsumed-gain": "on the stand-in for OHSUMED", "td-gain": "on that for TD",
                   "sample-gain": "on real features"}),
     ),
-    chosen="After looking, the last statement no longer asks that the gain on the whole list exceed that of the judged "
+    chosen="The last statement no longer asks that the gain on the whole list exceed that of the judged "
     "documents in order, which the dissertation does not claim. The text still tells both.",
 )  # fmt: skip
 

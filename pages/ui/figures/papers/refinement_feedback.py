@@ -112,7 +112,7 @@ FIG_4 = Figure(
             why="The judged documents are among those that the dissertation measures. They rise whatever is learned.",
         ),
     ),
-    chosen="The gains on the whole list were added to the rules of the last statement after looking.",
+    chosen="The gains on the whole list were added to the rules of the last statement.",
 )  # fmt: skip
 
 RATINGS = Panel(
