@@ -374,7 +374,7 @@ FIG_2_3 = Figure(
         ),
     ),
     why="On Nursery nearness misleads, the more so the better a tree can follow it. ASSEMBLE gains where trees are so "
-    "good that it does not stop at once. Overlapping clouds in the plane, with two features, are not Protein, with 357.",
+    "good that it does not stop at once. Overlapping clouds with two features are not Protein, with 357.",
     chosen="Of Nursery and Pendigits half of the training examples are taken, with as many labels, which was decided "
     "after measuring the time.",
 )  # fmt: skip
