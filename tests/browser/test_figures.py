@@ -3,8 +3,11 @@
 import json
 import re
 
+import numpy as np
+
 from pages.ui.figures import catalogue
 from pages.ui.figures.result import FOLDER
+from tests.pages.figures.files import letor
 
 ID = "C-fig2"
 
@@ -34,6 +37,23 @@ def test_from_all_figures_to_one_and_back(visit):
     me.wait_until(lambda: me.page.evaluate(over))
     me.page.go_back()
     me.wait_until(lambda: "paper=C" in me.url and ID in cards(me))
+
+
+def test_a_figure_runs_on_a_file_that_is_uploaded_and_opens_the_lab_with_it(visit):
+    me = visit(f"/figures?figure={ID}").charts()
+    me.press("I have this data")
+    text = letor(np.random.default_rng(1), 20)
+    me.page.locator("input[type=file]").set_input_files(
+        {"name": "mine.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    me.wait_until(lambda: "The file has 20 queries" in me.text and "path=upload" in me.url and "own=web" in me.url)
+    me.settle().press("Run it on this file, smaller")
+    me.wait_until(lambda: "On your file: " in me.text)
+    me.wait_until(lambda: me.page.get_by_role("cell", name="your file").count() > 1)
+    link = me.page.get_by_role("link", name="Open in the lab").first.get_attribute("href")
+    assert "path=upload" in link and "dataset=letor-file" in link
+    me.page.reload()
+    me.wait_until(lambda: "The file has 20 queries" in me.text)
 
 
 def test_a_figure_is_taken_away_as_a_picture_and_as_numbers(visit):

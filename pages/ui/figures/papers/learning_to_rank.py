@@ -25,7 +25,7 @@ PANELS = ("nonlinear", "linear", "correlated", "sample")
 def letor(names: str, *files: str) -> Own:
     """Return how a collection of LETOR takes the place of a panel's data, with the discount of LETOR's own script."""
     words = f"{names} of LETOR 3.0: the folder with Fold1 … Fold5, or a .zip of it"
-    return Own("letor-folds", words, {"ndcg": "letor"}, files)
+    return Own("letor-folds", words, {"ndcg": "letor"}, files, replicates=5)
 
 
 def panel(id: str, title: str, stands_for: str, own: Own, dataset: str = "web-search", **given: Any) -> Panel:
