@@ -9,7 +9,7 @@ from pages.ui.search import figures, study
 from pages.ui.search.study import BEST, LEARNERS, Study
 
 PREFP, PERTURBED, MADE = "PrefP[top]", "3PR", "best linear ranker"
-AT, NOISES = (1, 10, 100, 1000), (0.05, 0.4)
+AT, NOISES = (1, 10, 100, 1000), ("0.05", "0.4")
 
 
 def over(x, *rows):
@@ -40,7 +40,7 @@ def done():
 
 
 def test_what_is_read_are_the_panels_of_the_figures(done):
-    assert (done.noises, done.seeds, done.updates) == (NOISES, 2, 1000)
+    assert (done.noises, done.seeds, done.updates) == ((0.05, 0.4), 2, 1000)
     assert done.at_noise("advantage", BEST, 0.05).tolist() == [0.7, 0.9]
     assert done.at_noise("ratio", LEARNERS[0], 0.4).tolist() == [0.5, 0.5]
     assert done.oscillating(LEARNERS[0]) == [0.05] and done.oscillating(LEARNERS[1]) == []  # 8.1 is not below 8

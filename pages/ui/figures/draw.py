@@ -41,10 +41,13 @@ class Style:
 
 def styles(figure: Figure) -> dict[str, Style]:
     """Return the style of each series by name, in the order of the legend; references are dotted."""
-    every = {series.name: series for panel in reversed(figure.panels) for series in reversed(panel.series)}
+    every: dict[str, Series] = {}
+    for panel in figure.panels:
+        for series in panel.series:
+            every.setdefault(series.name, series)
     found: dict[str, Style] = {}
     learners = references = 0
-    for name, series in reversed(every.items()):
+    for name, series in every.items():
         if series.reference:
             found[name] = Style(-1, ("dot", "wide")[references % 2])
             references += 1

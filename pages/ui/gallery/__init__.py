@@ -1,1 +1,1 @@
-"""The gallery of demos, and the statements of the papers."""
+"""The gallery of demos."""

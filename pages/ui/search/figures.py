@@ -199,7 +199,7 @@ def _over_noise(
 ) -> Chart:  # fmt: skip
     """Draw a value at the end, one for each seed, against the noise; with `best` also of the best linear ranker."""
     drawn = {name: study.ends(values, learner) for learner, name in list(titles().items())[: len(LEARNERS) + best]}
-    series = [(name, one.numbers, one.y.T) for name, one in drawn.items()]
+    series = [(name, np.array(study.noises), one.y.T) for name, one in drawn.items()]
     axis = Axis(title, reference=line, y_range=y_range)
     figure = parameter_chart(series, axis, "noise of the clicks", look=look, height=HEIGHT)
     for words in figure["layout"]["annotations"]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from learners.base import Array
 from pages.ui.figures import result
 from pages.ui.figures.made.study import BEST as BEST_NAME
@@ -45,14 +43,13 @@ class Study:
 
     def at_noise(self, id: str, learner: str, noise: float) -> Array:
         """Return the values at the end at one noise, (seeds,)."""
-        drawn = self.ends(id, learner)
-        values: Array = drawn.y[:, int(np.argmin(np.abs(drawn.numbers - noise)))]
+        values: Array = self.ends(id, learner).y[:, self.noises.index(noise)]
         return values
 
     @property
     def noises(self) -> tuple[float, ...]:
         """The noises at which it was run."""
-        return tuple(float(x) for x in self.ends("ratio", LEARNERS[0]).numbers)
+        return tuple(float(name) for name in self.ends("ratio", LEARNERS[0]).x)
 
     @property
     def seeds(self) -> int:

@@ -10,6 +10,7 @@ import pytest
 import datasets
 from learners.base import PAPERS
 from learners.catalogue import create, create_user, families, learner_classes
+from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
 from learners.sweep.trial import Trial
 from pages.ui.figures import links, readme
@@ -56,7 +57,8 @@ def test_its_runs_can_be_made(figure):
                 learner = create(work.learner[0], **dict(work.learner[1]))
                 family = families()[learner_classes()[learner.id].family]
                 datasets.create(work.dataset[0], **dict(work.dataset[1]))
-                assert work.metrics and set(work.metrics) <= set(family.by_id)
+                compared = {metric.id for metric in interleaving.METRICS} if work.comparison is not None else set()
+                assert work.metrics and set(work.metrics) <= {*family.by_id, *compared}
                 assert (work.user is None) == (family.users is None)
                 if work.user:
                     create_user(work.user[0], **dict(work.user[1]))

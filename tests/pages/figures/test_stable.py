@@ -63,7 +63,7 @@ def test_the_best_linear_ranker_wins_the_more_the_less_noise():
     """w* never changes and is truly better than the ranker tuned by hand; mistaken clicks hide it."""
     size = Size(300)
     (noises, ratios), (_, gained) = study.best_ratio(0, size)[study.BEST], study.best_advantage(0, size)[study.BEST]
-    assert noises == study.NOISES and ratios[0] > ratios[-1] > 0.8 and (gained > 0).all()
+    assert noises == tuple(study.NOISES) and ratios[0] > ratios[-1] > 0.8 and (gained > 0).all()
 
 
 def test_benchmarks_say_what_stands_for_what_and_users_look_for_topics_in_turn():

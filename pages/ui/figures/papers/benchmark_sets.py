@@ -72,7 +72,7 @@ TABLE_1_2 = Figure(
                Series("Relevancy levels", "", printed=printed(LETOR, (3, 2, 2, 2, 2, 2, 2))),
                Series("Features", "", printed=printed(LETOR, (45, 63, 63, 63, 63, 63, 63)))),
               Size(1, seeds=10), "letor-file", {"path": "lightgbm_lambdarank/rank.train.gz"},
-              x_title="data set", y_title="number", stands_for="the seven collections of LETOR 3.0", computed=ranking),
+              x_title="data set", y_title="number", computed=ranking),
         Panel("documents", "Documents of a query, by the table", (Series("Documents of a query", ""),),
               Size(1, seeds=10), x_title="data set", y_title="number", computed=documents),
     ),

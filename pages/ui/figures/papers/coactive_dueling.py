@@ -156,7 +156,7 @@ FIG_10 = Figure(
             "“The dueling bandit algorithm again performs substantially worse compared to the Preference Perceptron”, "
             f"{words}.",
             "The bandit has an average regret of {early:.2f} after 50 steps and {late:.2f} after 500. The perceptron "
-            "has {first:.2f} and {last:.2f}.",
+            "has {first:.2f} and {last:.2f}. At the end the bandit has {times:.1f} times its regret.",
             (Above(at(id, DUEL, 50), at(id, COACTIVE, 50)), Above(at(id, DUEL, 500), at(id, COACTIVE, 500))),
             {"early": at(id, DUEL, 50), "late": at(id, DUEL, 500), "first": at(id, COACTIVE, 50),
              "last": at(id, COACTIVE, 500), "times": ratio(id, DUEL, COACTIVE)},

@@ -76,9 +76,9 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
         ),
         why=(
             "What makes the difference is the rate, which falls as 1/√t, and not that weights are multiplied. The "
-            "dashed curve adds with the same rate."
+            "dotted curve adds with the same rate."
         ),
-        chosen="The dashed curve is not in the paper. It was added after the first results.",
+        chosen="The dotted curve is not in the paper. It was added after the first results.",
     )
 
 

@@ -109,7 +109,7 @@ COROLLARY_2 = Figure(
     title="The bound on expected regret",
     caption=(
         "The user's answer gains the share α = 0.5 of the possible only in expectation. Some answers gain less, or "
-        "lose. The solid curves divide the mean average regret of many runs by 2R‖w*‖ / (α√T). The dashed ones show "
+        "lose. The solid curves divide the mean average regret of many runs by 2R‖w*‖ / (α√T). The dotted ones show "
         "which share of the answers so far gained less than α."
     ),
     panels=(

@@ -59,7 +59,7 @@ def _panels(
     )  # fmt: skip
 
 
-def _inside(panel: str, name: str, sizes: tuple[int, ...], words: str) -> Statement:
+def _inside(panel: str, name: str, sizes: tuple[int, ...], words: str, why: str) -> Statement:
     """Return the statement that some S between the least and the greatest is best, for the square loss."""
     best = lowest(panel, SQUARE).named(f"{words} with the best S")
     few, many = (at(panel, SQUARE, s).named(f"{words} with S = {s}") for s in (sizes[0], sizes[-1]))
@@ -70,6 +70,7 @@ def _inside(panel: str, name: str, sizes: tuple[int, ...], words: str) -> Statem
         (Above(few, best), Above(many, best)),
         {"where": where_lowest(panel, SQUARE), "best": best, "few": few, "many": many},
         where=name,
+        why=why,
     )
 
 
@@ -94,8 +95,16 @@ def _statements(figure: str, steps: int, sizes: tuple[int, ...], ranking_square:
             },
             where=f"{figure}, left",
         ),
-        _inside(HAMMING, f"{figure}, middle", sizes, "Hamming loss"),
-        _inside(RANKING, f"{figure}, right", sizes, "ranking loss divided by S"),
+        _inside(
+            HAMMING, f"{figure}, middle", sizes, "Hamming loss",
+            "With constant costs and a = ½ a label is worth showing only if its probability is above one half. Where "
+            "few are, the learner soon shows hardly any, and S hardly matters.",
+        ),
+        _inside(
+            RANKING, f"{figure}, right", sizes, "ranking loss divided by S",
+            "Divided by S, a label that is missed costs 1 however large S is. Who shows more misses fewer, and pays "
+            "only with pairs in the wrong order.",
+        ),
         Statement(
             "“The performance of our algorithm is always pretty close to the performance of OBR”, which is told all "
             "labels.",
@@ -108,6 +117,10 @@ def _statements(figure: str, steps: int, sizes: tuple[int, ...], ranking_square:
                 "ranking": closest[f"{RANKING}, {SQUARE}"], "loss3": _worst(LOSS), "hamming3": _worst(HAMMING),
                 "ranking3": _worst(RANKING),
             },
+            why=(
+                "With R = 1 no probability that the logistic learner can think of is below 1/(1 + e) = 0.27. With "
+                "decreasing costs, where the last of s labels costs 1/s, every label then looks worth showing."
+            ),
         ),
         Statement(
             "“In many experiments the square loss seems to give better results.”"
@@ -125,6 +138,7 @@ def _statements(figure: str, steps: int, sizes: tuple[int, ...], ranking_square:
                 "s0": at(LOSS, SQUARE), "l0": _best(LOSS), "s1": lowest(HAMMING, SQUARE), "l1": _best(HAMMING),
                 "s2": lowest(RANKING, SQUARE), "l2": _best(RANKING),
             },
+            why="The differences are small. Their cause is not known.",
         ),
     )  # fmt: skip
 

@@ -74,6 +74,7 @@ PRINTED_T = Figure(
             "small.",
         ),
     ),
+    chosen="That T as printed gains anything was added to the rules of the first statement after looking.",
 )  # fmt: skip
 
 BY_WEIGHT = replace(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from learners.base import Array
-from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
+from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size, Steps
 from pages.ui.figures.made import study
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, highest
 
@@ -59,11 +59,8 @@ AFFIRMATIVENESS = Panel(
     "affirmativeness", "Average affirmativeness Δ", (PERTURBED, replace(PREFP, reference=True)),
     metric="affirmativeness", y_title="average affirmativeness", drawn=a_step, **_study,
 )  # fmt: skip
-_by_noise = _study | {
-    "x": Over("noise", study.NOISES, "user", "noise of the clicks"),
-    "page": Size(2000),
-    "live": Size(300, seeds=2),
-}
+WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES.items()), "noise of the clicks")
+_by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(300, seeds=2)}
 
 FIGURES = (
     Figure(
@@ -91,7 +88,7 @@ FIGURES = (
             ),
             Statement(
                 "PrefP initially performs well.",
-                "PrefP[top] has {early:.2f} wins to a loss after 100 updates and {end:.2f} at the end.",
+                "PrefP[top] has {early:.2f} wins to a loss around update 100 and {end:.2f} at the end.",
                 (Above(at("ratio", "PrefP[top]", 100), at("ratio", "PrefP[top]")),),
                 {"early": at("ratio", "PrefP[top]", 100), "end": at("ratio", "PrefP[top]")}, "§7",
             ),

@@ -27,7 +27,7 @@ LEFT, RIGHT, TOP, BOTTOM = 86, 14, 70, 74
 LETTERS = 24  # units of a letter's height
 LONG = 51  # letters of a title, which are smaller then
 ROOM = 41  # letters that fit between the ends of the axis
-TICKS = 5
+TICKS = 7
 INKS = tuple(f"var(--f{slot})" for slot in range(4))
 TEXT, GRID = "var(--ft)", "var(--fg)"
 
@@ -65,15 +65,14 @@ class Axis:
 def round_values(low: float, high: float, most: int = TICKS) -> list[float]:
     """Return round values between two others, evenly spread.
 
-    >>> round_values(0.0, 0.83)
+    >>> round_values(0.0, 0.83, 5)
     [0.0, 0.2, 0.4, 0.6, 0.8]
     """
     rough = (high - low) / most or 1.0
     power = 10.0 ** np.floor(np.log10(rough))
     step = next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= rough * (1 - 1e-9))
-    return [
-        round(float(k * step), 12) + 0.0 for k in range(int(np.ceil(low / step - 1e-9)), int(high / step + 1e-9) + 1)
-    ]
+    multiples = range(int(np.ceil(low / step - 1e-9)), int(np.floor(high / step + 1e-9)) + 1)
+    return [float(f"{k * step:.12g}") + 0.0 for k in multiples]
 
 
 def svg(figure: Figure, panel: Panel, found: Mapping[str, Drawn]) -> str:

@@ -77,7 +77,7 @@ def stand_ins(figure: Figure) -> str:
         f"“{'” and “'.join(titles)}” {'stand' if len(titles) > 1 else 'stands'} for {data}"
         for data, titles in found.items()
     ]
-    return f"{_listed(parts)}."
+    return f"{'. '.join(parts)}."
 
 
 def sizes(figure: Figure, scale: str = "page") -> list[str]:
