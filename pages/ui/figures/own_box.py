@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -43,6 +44,15 @@ def _able(figure: Figure) -> dict[str, Panel]:
     return {panel.id: panel for panel in figure.panels if panel.own is not None}
 
 
+def _titles(panels: Mapping[str, Panel]) -> dict[str, str]:
+    """Return the titles of panels by id; those with the same title are told apart by their axes."""
+    known = Counter(panel.title for panel in panels.values())
+    return {
+        id: p.title if known[p.title] == 1 else f"{p.title} ({words.y_title(p)} over {words.x_title(p)})"
+        for id, p in panels.items()
+    }
+
+
 def _which(figure: Figure) -> Parameter:
     return choice_of("own", "", ["", *_able(figure)], "The panel that runs on a file of yours.")
 
@@ -67,7 +77,7 @@ def draw(figure: Figure, stored: Result | None, settings: Settings) -> None:
         id = settings.get(which)
         if len(able) > 1:
             only = replace(which, choices=tuple(able))
-            id = settings.widget(only, label="Panel", titles=lambda id: able[id].title, owner=figure.id)
+            id = settings.widget(only, label="Panel", titles=_titles(able).__getitem__, owner=figure.id)
         _box(figure, able[id], stored, settings)
 
 
@@ -246,8 +256,11 @@ def _held(holds: bool | None) -> str:
 
 def _links(panel: Panel) -> None:
     """Draw the links that open the lab or the sweep on the person's file."""
+    as_it_is = replace(
+        panel, page=replace(panel.page, data={})
+    )  # the file is in `panel.data`, also where it is computed
     with st.container(horizontal=True):
-        for link in links.of(panel):
+        for link in links.of(as_it_is):
             page = "sweep" if link.page == "pages/sweep.py" else "lab"
             st.page_link(
                 link.page,

@@ -7,6 +7,7 @@ No other file of the server can be requested.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import tempfile
@@ -133,10 +134,13 @@ def save(uploads: list[Any], family: str) -> list[str]:
     name = digest.hexdigest()[:16]
     home = UPLOADS / name
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.utime(home)  # those that are used stay
     ids = []
     for upload in uploads:
         safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
-        (home / safe).write_bytes(upload.getbuffer())
+        file = home / safe
+        if not file.is_file() or file.stat().st_size != len(upload.getbuffer()):  # else it would seem to have changed
+            file.write_bytes(upload.getbuffer())
         if not safe.endswith(ACCOMPANY):
             ids.append(f"upload/{name}/{safe}")
     if family == "folds":  # one file stands for all of them

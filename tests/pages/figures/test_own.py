@@ -1,5 +1,7 @@
 """A figure on a person's own file: what runs, on files as the sites give them, and what is said of what came out."""
 
+import io
+import os
 import time
 from dataclasses import replace
 
@@ -15,6 +17,7 @@ from pages.ui.figures.live import DESK
 from pages.ui.figures.own_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
+from pages.ui.files import choose
 from tests.pages.figures import files
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -269,6 +272,18 @@ def test_a_link_opens_the_box_with_its_file_and_a_bad_file_is_said_in_a_sentence
     assert "bad.txt, line 2" in error.value and not any(b.key == "own-start:live" for b in app.button)
     app = open_page("figures", figure=declared.id, own=panel.id, path="../secret.txt")
     assert not app.exception and "path must be a file of this server's data folder" in app.warning[0].value
+
+
+def test_a_file_that_is_uploaded_once_more_is_the_same_file(tmp_path, monkeypatch):
+    """Streamlit hands an upload to every run of the page; a run of the figure must not seem to be of another file."""
+    monkeypatch.setattr(choose, "UPLOADS", tmp_path)
+    monkeypatch.setattr(choose.st, "session_state", {})
+    upload = io.BytesIO(b"1 qid:1 1:0.5\n")
+    upload.name = "mine.txt"
+    (id,) = choose.save([upload], "ranking")
+    os.utime(choose.find(id), (1, 1))
+    before = choose.version(id)
+    assert choose.save([upload], "ranking") == [id] and choose.version(id) == before
 
 
 def test_a_figure_runs_while_one_looks_and_its_curves_can_be_taken_away():
