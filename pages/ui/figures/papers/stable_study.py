@@ -60,7 +60,7 @@ AFFIRMATIVENESS = Panel(
     metric="affirmativeness", y_title="average affirmativeness", drawn=a_step, **_study,
 )  # fmt: skip
 WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES.items()), "noise of the clicks")
-_by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(300, seeds=2)}
+_by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(150, seeds=2)}
 
 FIGURES = (
     Figure(
@@ -165,7 +165,7 @@ FIGURES = (
             ),
             Panel(
                 "best", "Wins to losses of the best linear ranker", (Series(study.BEST, ""),), x_title="noise of the "
-                "clicks", y_title="win ratio", page=Size(2000), live=Size(300, seeds=2), computed=study.best_ratio,
+                "clicks", y_title="win ratio", page=Size(2000), live=Size(150, seeds=2), computed=study.best_ratio,
             ),
             Panel(
                 "overlap-noise", "Common results in the top 10 at the end", (PERTURBED, PREFP),
@@ -177,7 +177,7 @@ FIGURES = (
             ),
             Panel(
                 "best-advantage", "True advantage of the best linear ranker", (Series(study.BEST, ""),),
-                x_title="noise of the clicks", y_title="utility a search", page=Size(2000), live=Size(300, seeds=2),
+                x_title="noise of the clicks", y_title="utility a search", page=Size(2000), live=Size(150, seeds=2),
                 computed=study.best_advantage,
             ),
         ),
