@@ -176,11 +176,12 @@ FIG4 = Figure(
             ),
             fields({"a": "Structured Perceptron", "b": "3PR"}), "§8.1",
             "The paper blames the lack of a linear fit. Single digits and synthetic topics can be told apart linearly, "
-            "so that optimal rankings teach all there is; on Websearch, half of whose signal is not linear, 3PR does end "
-            "above.",
+            "so that optimal rankings teach all there is. On Websearch, half of whose signal is not linear, 3PR does "
+            "end above.",
         ),
     ),
-    f"{DATA_DIFFER} {COST}" + " The SVM chooses C by cross-validation, where the paper takes the best C of each run in hindsight.",
+    f"{DATA_DIFFER} {COST} The SVM chooses C by cross-validation, where the paper takes the best C of each run in "
+    "hindsight.",
 )  # fmt: skip
 
 PRESENTED, PREDICTED = "Presented y", "Predicted ŷ"
