@@ -11,6 +11,7 @@ from pages.ui.figures.figure import Curves, Size, Steps
 from pages.ui.figures.made.world import world
 
 GAMMA, DELTA = 1.0, 0.1  # only their ratio matters, since the weights start at 0
+POINTS = 28  # of 500 steps; 10 and 100 are among them
 
 
 def by_utility(seed: int, size: Size) -> Curves:
@@ -25,7 +26,7 @@ def by_rating(seed: int, size: Size) -> Curves:
 
 def _curves(seed: int, size: Size, user: str, *, rounded: bool) -> Curves:
     data = world("movies", seed, size)
-    x = Steps().at(size.steps)
+    x = Steps(points=POINTS).at(size.steps)
     rows = np.array(x) - 1
     sim = Simulation(create("preference-perceptron"), data, create_user(user), size.replicates, seed, megabytes=0)
     sim.advance(steps=size.steps)

@@ -238,9 +238,8 @@ FIG_15 = Figure(
         _best("correlated"),
     ),
     why=(
-        "A small γ turns the second-order perceptron into the preference perceptron, which does well where features "
-        "are independent and of equal variance, so that there nothing is lost below γ = 1. Where features are "
-        "correlated the matrix matters, and both ends lose."
+        "How wide the range is depends on what counts as good, here 1.5 times the least regret, and on the length of "
+        "the run. Where features are correlated the matrix matters more, and both ends lose more."
     ),
     chosen=_EPSILON,
 )
