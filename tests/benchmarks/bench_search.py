@@ -19,7 +19,7 @@ import numpy as np
 
 from learners.sweep.batch import compute
 from pages.ui.figures.figure import Size
-from pages.ui.figures.papers.stable_study import PERTURBED, PREFP, RATIO
+from pages.ui.figures.papers.stable.study import PERTURBED, PREFP, RATIO
 from pages.ui.figures.plan import trial
 from pages.ui.search.study import LEARNERS
 

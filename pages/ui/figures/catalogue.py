@@ -21,8 +21,9 @@ def figures() -> dict[str, Figure]:
     ------
     TypeError : for two figures with the same id, and for a paper that nobody knows.
     """
-    names = sorted(module.name for module in pkgutil.iter_modules(papers.__path__))
-    found = [f for name in names for f in importlib.import_module(f"{papers.__name__}.{name}").FIGURES]
+    walked = pkgutil.walk_packages(papers.__path__, f"{papers.__name__}.")
+    names = sorted(module.name for module in walked if not module.ispkg)
+    found = [figure for name in names for figure in importlib.import_module(name).FIGURES]
     order = list(PAPERS)
     if unknown := [figure.paper for figure in found if figure.paper not in order]:
         raise TypeError(f"there is no paper {unknown[0]!r}; known are: {', '.join(order)}")

@@ -12,7 +12,7 @@ from learners.base import Array
 from pages.ui.figures import result
 from pages.ui.figures.made.study import BEST as BEST_NAME
 from pages.ui.figures.made.study import BIAS, DOCUMENTS, RELEVANT_FROM
-from pages.ui.figures.papers.stable_study import CHOSEN, NOISE
+from pages.ui.figures.papers.stable.study import CHOSEN, NOISE
 from pages.ui.figures.result import Drawn, Result
 
 __all__ = ["BEST", "BIAS", "CHOSEN", "DOCUMENTS", "LEARNERS", "NOISE", "OSCILLATES", "RELEVANT_FROM", "Study", "read"]

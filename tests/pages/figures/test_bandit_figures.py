@@ -8,9 +8,10 @@ from learners import Simulation, create
 from pages.ui.figures.figure import Size
 from pages.ui.figures.made import bandit_updates as updates
 from pages.ui.figures.made import label_sets
-from pages.ui.figures.papers import bandit_exploration, bandit_potential
-from pages.ui.figures.papers.bandit_potential import CODED, EXP, POS, WORLDS, B
-from pages.ui.figures.papers.partial_feedback import over_theorem_2
+from pages.ui.figures.papers.bandits import exploration as bandit_exploration
+from pages.ui.figures.papers.bandits import potential as bandit_potential
+from pages.ui.figures.papers.bandits.partial_feedback import over_theorem_2
+from pages.ui.figures.papers.bandits.potential import CODED, EXP, POS, WORLDS, B
 from pages.ui.figures.result import read
 
 

@@ -6,8 +6,8 @@ import pytest
 from datasets.ranking import discounts
 from pages.ui.figures.figure import Size
 from pages.ui.figures.made import clicks, cost
-from pages.ui.figures.papers import coactive_svm
-from pages.ui.figures.papers.coactive_feedback import left, ratio
+from pages.ui.figures.papers.coactive import svm as coactive_svm
+from pages.ui.figures.papers.coactive.feedback import left, ratio
 from pages.ui.figures.result import Drawn, Result
 
 SIZE = Size(300)

@@ -10,6 +10,7 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.base import Array
+from learners.ranking import metrics
 from pages.ui.figures.figure import Curves, Size, Steps
 from pages.ui.figures.made.world import world
 
@@ -37,7 +38,9 @@ GAMMA_RUNS: dict[str, Made] = {
 }
 EXPECTED: Made = (PERCEPTRON, {}, "expected-alpha", {"alpha": 0.5})
 RATIO, SHARE = "ratio to the bound", "answers below α"
-LINEAR, CONVEX = ("average-regret", "bound"), ("average-convex-regret", "bound-convex")
+LINEAR, CONVEX = (
+    (metric.id, metric.bounds[0].id) for metric in (metrics.AVERAGE_REGRET, metrics.AVERAGE_CONVEX_REGRET)
+)
 HORIZONS = (1, 10, 100, 1000)  # T of a fixed rate
 LENGTHS = (4, 16, 36, 64, 100)  # T of the example of Lemma 3
 LEARNERS = {

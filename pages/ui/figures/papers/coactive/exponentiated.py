@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
 
 EXPONENTIATED, ADDITIVE, FIXED = "Exponentiated", "Additive", "Exponentiated, fixed rate"

@@ -8,7 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.figures.figure import Figure, Over, Panel, Params, Series, Size
-from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Between, Near, Statement, Value, at, straightness, where_lowest
 

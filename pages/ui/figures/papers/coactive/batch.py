@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from pages.ui.figures.figure import Figure, Series
-from pages.ui.figures.papers.coactive_feedback import BOTH, end, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import BOTH, end, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, at
 
 BATCHES = (1, 10, 100)

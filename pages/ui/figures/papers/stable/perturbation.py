@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, Series, Steps
-from pages.ui.figures.papers.stable_benchmarks import (
+from pages.ui.figures.papers.stable.benchmarks import (
     COST,
     DATA_DIFFER,
     MAIN,

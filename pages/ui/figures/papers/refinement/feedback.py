@@ -8,7 +8,7 @@ from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
 from learners.metric import Metric
 from pages.ui.figures.figure import Figure, Metrics, Over, Own, Panel, Series, Size
 from pages.ui.figures.made import refinement as made
-from pages.ui.figures.papers.refinement import (
+from pages.ui.figures.papers.refinement.rankers import (
     LRR,
     NDCG,
     OHSUMED,

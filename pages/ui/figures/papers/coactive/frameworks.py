@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.made.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
-from pages.ui.figures.papers.coactive_feedback import PERCEPTRON, web
+from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, web
 from pages.ui.figures.statement import Above, Near, Statement, Value, at
 
 _BANDITS, _EXPERTS, _DUELING, _COACTIVE = "Bandits", "Experts", "Dueling Bandits", "Coactive Learning"

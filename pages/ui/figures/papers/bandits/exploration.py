@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
-from pages.ui.figures.papers.bandit_potential import (
+from pages.ui.figures.papers.bandits.potential import (
     CODED,
     GAMMAS,
     GAP,

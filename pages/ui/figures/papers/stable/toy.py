@@ -7,7 +7,7 @@ from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
 from pages.ui.figures.made import toy
-from pages.ui.figures.papers.stable_study import a_step
+from pages.ui.figures.papers.stable.study import a_step
 from pages.ui.figures.statement import Above, Always, Between, Near, Statement, at, least_gap, mean_of
 
 SWAP = Series("PrefP", "preference-perceptron", {"feedback": "swap"})

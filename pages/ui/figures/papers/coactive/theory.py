@@ -10,7 +10,7 @@ import numpy as np
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
 from pages.ui.figures.made import coactive_bounds as made
 from pages.ui.figures.made.coactive_bounds import NOISY, RATIO, SHARE, STRICT, Made
-from pages.ui.figures.papers.coactive_feedback import MOVIELENS, PERCEPTRON, YAHOO
+from pages.ui.figures.papers.coactive.feedback import MOVIELENS, PERCEPTRON, YAHOO
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest
 
 WEB = {"documents": 24, "lengths": "varied", "queries": 2_000}

@@ -1,0 +1,1 @@
+"""Boosting: chapters 1 to 3 of [V]."""

@@ -1,0 +1,1 @@
+"""[C], coactive learning: figures, theorems and claims."""

@@ -1,0 +1,1 @@
+"""Ranking refinement: chapter 4 of [V]."""

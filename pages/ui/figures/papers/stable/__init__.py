@@ -1,0 +1,1 @@
+"""[S], stable coactive learning by perturbation: figures, theorems and claims."""
