@@ -91,7 +91,7 @@ FIGURES = (
                 "PrefP[top] has {early:.2f} wins to a loss around update 100 and {end:.2f} at the end.",
                 (Above(at("ratio", "PrefP[top]", 100), at("ratio", "PrefP[top]")),),
                 {"early": at("ratio", "PrefP[top]", 100), "end": at("ratio", "PrefP[top]")}, "§7",
-                "Here, too, it begins above 1, but too few comparisons have been made by then to tell that from chance.",
+                "Here, too, it begins above 1, but by then too few comparisons have been made to rule out chance.",
             ),
             Statement(
                 "3PR achieves substantial improvements over the baseline, PrefP[top] barely any.",
