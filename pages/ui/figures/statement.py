@@ -32,6 +32,17 @@ if TYPE_CHECKING:
 AGREES, PARTLY, DIFFERS, OPEN = VERDICTS = "agrees", "agrees in part", "differs", "not run"
 
 
+class Signed(float):
+    """A number that is written with a minus sign in place of a hyphen.
+
+    >>> f"{Signed(-0.5):.2f}"
+    '−0.50'
+    """
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace("-", "−")
+
+
 class Number:
     """A number for each data seed, which is written as their mean ± one standard error.
 
@@ -45,10 +56,10 @@ class Number:
 
     def __init__(self, values: Any) -> None:
         self.values: Array = np.atleast_1d(np.asarray(values, dtype=float))
-        self.mean = float(self.values.mean())
+        self.mean = Signed(self.values.mean())
         several = len(self.values) > 1
         self.error = float(self.values.std(ddof=1) / np.sqrt(len(self.values))) if several else 0.0
-        self.least, self.most = float(self.values.min()), float(self.values.max())
+        self.least, self.most = Signed(self.values.min()), Signed(self.values.max())
 
     def __format__(self, spec: str) -> str:
         percent, factor = (" %", 100) if spec.endswith("%") else ("", 1)
