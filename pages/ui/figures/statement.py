@@ -103,7 +103,7 @@ def _value(given: Value | float) -> Value:
 
 def at(panel: str, series: str, x: float | str | None = None) -> Value:
     """Return the value of a series at x, between two points interpolated; at its last point without x."""
-    words = series if x is None else f"{series} at {x:,}" if isinstance(x, (int, float)) else f"{series}, {x}"
+    words = series if x is None else f"{series} at {x:,g}" if isinstance(x, (int, float)) else f"{series}, {x}"
 
     def of(result: Result) -> Array:
         drawn = result.drawn(panel, series)
