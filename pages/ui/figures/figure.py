@@ -155,7 +155,8 @@ class Panel:
     lab : the page on which it is watched, if it is not that of the learners' family. comparison : settings of a
     comparison by interleaving. computed : function that gives the curves where no simulation does; `series` then names
     them, and their learners are those that the page links. timed : whether it gives times, which differ from one
-    computation to the next.
+    computation to the next. assumed : whether the text does not print how much the paper ran, so that `paper` is what
+    its size is taken to be.
     """
 
     id: str

@@ -11,8 +11,9 @@ import pytest
 
 from pages.ui.draw.charts import Look
 from pages.ui.figures import draw, result
+from pages.ui.figures.catalogue import figures
 from pages.ui.figures.result import Drawn
-from pages.ui.figures.sheet import cards, files, small, table
+from pages.ui.figures.sheet import cards, files, small, table, words
 from tests.pages.figures.shown import CURVES, MISSING, STEPS, TABLE, curves, results, shown
 from tests.pages.test_pages import clean, open_page
 
@@ -242,3 +243,9 @@ def test_a_table_without_a_result_shows_what_is_printed():
     text = table.table(TABLE.panels[0], {})
     assert "–<small>printed 0.5</small>" in text and text.count("<th ") == 5
     assert "not run yet" in small.svg(MISSING, MISSING.panels[0], {})
+
+
+def test_a_size_that_is_not_printed_is_not_said_to_be_the_papers():
+    web, movies = words.sizes(figures()["C-fig2"])
+    assert "The text does not print how much the paper ran; it may be 28,000 steps" in web and "28,000 queries" in web
+    assert "it may be 500 steps" in movies and "The paper ran" not in web + movies

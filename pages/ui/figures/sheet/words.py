@@ -101,7 +101,9 @@ def _size(panel: Panel, scale: str) -> str:
         return words + ("." if share == 1 else f", {share:.3g} times the paper's size.")
     words += f", {_run(here, panel)}"
     if (here.steps, here.data) == (paper.steps, paper.data):
-        return f"{words}, as many as in the paper." if panel.paper else f"{words}."
+        return f"{words}, as many as in the paper." if panel.paper and not panel.assumed else f"{words}."
+    if panel.assumed:
+        return f"{words}. The text does not print how much the paper ran; it may be {_run(paper, panel)}."
     return f"{words}. The paper ran {_run(paper, panel)}."
 
 

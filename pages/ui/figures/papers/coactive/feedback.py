@@ -32,6 +32,7 @@ def web(series: tuple[Series, ...], user: str, asks: Params | None = None, **mor
         "page": Size(10_000, {"queries": 10_000}),
         "paper": Size(28_000, {"queries": 28_000, "features": 700, "precision": "single"}, seeds=20),
         "live": Size(2_000, {"queries": 2_000}, seeds=3),
+        "assumed": True,
         "x_title": "T",
         "stands_for": "Yahoo! Learning to Rank Challenge",
         "own": YAHOO,
@@ -50,6 +51,7 @@ def movies(series: tuple[Series, ...], user: str, asks: Params | None = None, **
         "page": Size(500, replicates=20),
         "paper": Size(500, {"users": 6040, "movies": 3900, "ratings": 166}, seeds=1, replicates=3020),
         "live": Size(200, seeds=3, replicates=5),
+        "assumed": True,
     }
     return Panel(
         id="movies", series=series, user=user, asks=asks or {}, dataset="movies", metric="average-regret",
