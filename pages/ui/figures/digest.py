@@ -21,9 +21,10 @@ from pages.ui.figures.figure import Figure, Group, Groups, Panel, Size
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("datasets", "learners", "pages.ui.figures.made", "pages.ui.search")
 ALWAYS = ("learners.sweep.trial", "learners.sweep.batch", "learners.run.simulation")
+# what of a declaration plays no part in the numbers
 SHOWN = frozenset(
-    "title x_title y_title log_y y_range stands_for own lab printed timed assumed".split()
-)  # plays no part in the numbers
+    {"title", "x_title", "y_title", "log_y", "y_range", "stands_for", "own", "lab", "printed", "timed", "assumed"}
+)
 SIZES = frozenset({"page", "paper", "live"})
 LENGTH = 16  # hexadecimal digits
 

@@ -182,6 +182,7 @@ class Panel:
     comparison: Params | None = None
     computed: Computed | None = None
     timed: bool = False
+    assumed: bool = False
 
     def size(self, scale: str) -> Size:
         """Return how much is run at a scale: "paper", "page" or "live"."""
