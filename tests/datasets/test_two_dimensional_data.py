@@ -185,7 +185,7 @@ def test_learners_of_one_example_at_a_time_run_on_it(id):
         ("blobs", {"classes": 1}, r"classes must be a whole number in \[2, 10\], got 1"),
         ("rings", {"classes": 11}, r"classes must be a whole number in \[2, 10\], got 11"),
         ("rings", {"noise": [0.1, 0.2]}, "noise of rings must be a single value"),
-        ("wine", {"labelled": 0.0}, r"labelled must be in \(0, 1\], got 0.0"),
+        ("wine", {"labelled": 0.0}, r"labelled must be in \[0.001, 1\], got 0.0"),
         ("wine", {"standardised": 1}, "standardised must be true or false, got 1"),
         ("breast-cancer", {"examples": 100}, "breast-cancer has no parameter 'examples'"),
     ],

@@ -65,12 +65,12 @@ def test_a_person_judges_by_the_positions_in_the_link():
 @pytest.mark.parametrize(
     ("page", "query", "words"),
     [
-        ("semi_supervised", {"labelled": "0"}, "labelled must be in (0, 1], got 0"),
+        ("semi_supervised", {"labelled": "0"}, "labelled must be in [0.001, 1], got 0"),
         ("semi_supervised", {"steps": "1001"}, "steps must be a whole number in [1, 1000]"),
         ("refinement", {"user": "cascade"}, "user must be one of judge, person, rater"),
         ("learning_to_rank", {"dataset": "movies"}, "dataset must be one of"),
-        ("bandit", {"gamma-2": "0"}, "gamma-2 must be in (0, 1], got 0"),
-        ("bandit", {"gamma-2": "1.7"}, "gamma-2 must be in (0, 1], got 1.7"),
+        ("bandit", {"gamma-2": "0"}, "gamma-2 must be in [1e-06, 1], got 0"),
+        ("bandit", {"gamma-2": "1.7"}, "gamma-2 must be in [1e-06, 1], got 1.7"),
         ("multilabel", {"a-1": "2"}, "a-1 must be in [0, 1], got 2"),
         ("sweep", {"vary-1": "gamma", "from-1": "-3"}, "got -3"),
         ("sweep", {"vary-1": "colour"}, "vary-1 must be one of"),

@@ -176,6 +176,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     warnings.simplefilter("ignore", RuntimeWarning)
     folder, old = given.folder or FOLDER, 0
+    for figure in figures:  # now, since the code that runs is that which has just been imported
+        code_digest(figure)
     for figure in figures:
         before = read(figure.id, folder)
         problem = "It was never computed." if before is None else catalogue.stale(figure, before)

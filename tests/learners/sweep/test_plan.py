@@ -151,7 +151,7 @@ def test_an_error_in_a_worker_process_reads_the_same():
         ({"learner": "mcssb", "dataset": "moons"}, {"gamma": [1]}, "neither learner nor data set has a parameter "
                                                                    "'gamma'"),
         ({"learner": "mcssb", "dataset": "moons"}, {"depth": [1.5]}, "depth must be a whole number"),
-        ({"learner": "mcssb", "dataset": "moons"}, {"labelled": [0.0]}, r"labelled must be in \(0, 1\], got 0.0"),
+        ({"learner": "mcssb", "dataset": "moons"}, {"labelled": [0.0]}, r"labelled must be in \[0.001, 1\], got 0.0"),
         ({"learner": "mcssb", "dataset": "web-search"}, {"C": [1.0]}, "mcssb needs a classification data set, got "
                                                                       "web-s"),
         ({"learner": "ndcg-boost", "dataset": "moons"}, {"data_seed": [1]}, "ndcg-boost needs a ranking data set, got "
