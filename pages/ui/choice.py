@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import datasets
+from datasets.parameters import Parameter
 
 MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
 
@@ -22,6 +23,20 @@ class Choice:
     def dict(self) -> dict[str, Any]:
         """The parameters by name."""
         return dict(self.params)
+
+
+def step_of(parameter: Parameter) -> float:
+    """Return the step of a number's widget, and of a grid of its values."""
+    return parameter.step or (1 if parameter.kind == "integer" else 0.01)
+
+
+def excludes_zero(parameter: Parameter) -> bool:
+    """Return whether a real number may be anything above 0, or above a number that is small beside its step.
+
+    >>> [excludes_zero(Parameter("rate", "real", 0.5, low, 1)) for low in (1e-6, 0.1)]
+    [True, False]
+    """
+    return parameter.low_open or (parameter.kind == "real" and 0 < parameter.low <= step_of(parameter) / 10)
 
 
 def check_size(dataset: Choice) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.parameters import Parameter
+from pages.ui.choice import excludes_zero, step_of
 from pages.ui.links import plain
 
 
@@ -35,7 +36,7 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
     if value is None:  # a number field left empty
         st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}.")
         return kept
-    if parameter.low_open and value == parameter.low:  # a field cannot exclude its lower end
+    if parameter.low_open and value == parameter.low:  # a field cannot shut out its lower end
         st.error(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}.")
         return kept
     return value
@@ -55,8 +56,8 @@ def draw(
     if parameter.kind in ("vector", "text"):
         return st.text_input(label, **given)
     kind = int if parameter.kind == "integer" else float
-    step = kind(parameter.step or (1 if kind is int else 0.01))
-    low = kind(parameter.low + step if parameter.low_open else parameter.low)
+    step = kind(step_of(parameter))
+    low = kind(step if excludes_zero(parameter) else parameter.low)
     fine = parameter.high - parameter.low <= 1000 * step  # a slider can tell the values apart
     if slider and fine and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
         return st.slider(label, low, kind(parameter.high), step=step, **given)

@@ -265,18 +265,25 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
     assert recording(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
 
 
-@pytest.mark.parametrize("value", ["1e-9", "0.005", "0.01", "0.5", "1"])
+@pytest.mark.parametrize("value", ["1e-6", "0.005", "0.01", "0.5", "1"])
 def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(value):
     app = clean(open_page("bandit", **{"learner-2": "banditron", "gamma-2": value, "steps": "10"}))
     assert not app.warning
     assert recording(app).setup.learners[1].dict["gamma"] == float(value)
 
 
-def test_a_field_set_to_what_is_shut_out_says_so_and_keeps_the_old_value():
+def test_a_slider_begins_a_step_above_a_value_that_is_hardly_above_nothing():
+    app = open_page("bandit", **{"learner-2": "banditron", "steps": "10"})
+    slider = app.slider(key="bandit:banditron:gamma-2")
+    assert (slider.min, slider.max, slider.step, slider.value) == (0.01, 1, 0.01, 0.05)
+
+
+def test_a_field_takes_what_no_slider_shows_down_to_the_smallest_value():
     app = open_page("bandit", **{"learner-2": "banditron", "gamma-2": "0.005", "steps": "10"})
-    app.number_input(key="bandit:banditron:gamma-2").set_value(0.0).run()
-    assert not app.exception and "gamma must be in (0, 1], got 0" in app.error[0].value
-    assert recording(app).setup.learners[1].dict["gamma"] == 0.005
+    field = app.number_input(key="bandit:banditron:gamma-2")
+    assert field.min == 1e-6, "the browser refuses less"
+    field.set_value(1e-6).run()
+    assert not app.exception and recording(app).setup.learners[1].dict["gamma"] == 1e-6
 
 
 RANKERS = list(learners_of(families()["ranking"]))

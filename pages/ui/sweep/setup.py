@@ -13,7 +13,7 @@ import datasets
 from datasets.parameters import Declared, Parameter
 from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family
-from pages.ui.choice import Choice, check_size
+from pages.ui.choice import Choice, check_size, excludes_zero, step_of
 from pages.ui.race.script import sweep_script
 
 MOST_POINTS = 30  # values of one parameter
@@ -79,8 +79,8 @@ class Grid:
     def suggested(cls, parameter: Parameter) -> Grid:
         """Return a useful grid, spaced logarithmically if the allowed values span several orders of magnitude."""
         low, high, default = parameter.low, parameter.high, float(parameter.default)
-        least = parameter.step or (1 if parameter.kind == "integer" else 0.01)
-        wide = not np.isfinite(high - low) or high > 1000 * max(low, least) or parameter.low_open
+        least = step_of(parameter)
+        wide = not np.isfinite(high - low) or high > 1000 * max(low, least) or excludes_zero(parameter)
         if not wide:
             return cls(parameter, low, high, 9)
         if default <= 0:
