@@ -13,6 +13,7 @@ import datasets.made
 from datasets import Info, RankingData, catalogue, classes, create, discovery, load
 from datasets.ranking import discounts
 from learners.catalogue import families
+from tests.strategies import amounts
 
 few = settings(max_examples=20, deadline=None)
 
@@ -142,7 +143,7 @@ web_settings = st.fixed_dictionaries(
         "documents": st.integers(2, 30),
         "features": st.integers(2, 12),
         "relevance": st.sampled_from(["linear", "nonlinear"]),
-        "relevance_noise": st.floats(0, 5),
+        "relevance_noise": amounts(5),
         "spectrum": st.sampled_from(["isotropic", "ill-conditioned"]),
         "lengths": st.sampled_from(["equal", "varied"]),
         "precision": st.sampled_from(["double", "single"]),

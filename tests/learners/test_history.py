@@ -169,7 +169,7 @@ def test_values_that_are_missing_only_late():
 
 @pytest.mark.parametrize("recorded", [0, -1])
 def test_a_record_of_no_steps_is_refused(recorded):
-    with pytest.raises(ValueError, match=f"recorded must be at least 1, got {recorded}"):
+    with pytest.raises(ValueError, match=f"recorded must be a whole number of at least 1, got {recorded}"):
         History(1, recorded)
 
 

@@ -15,6 +15,7 @@ from learners.classification.linear import Examples
 from learners.compiled import compiled
 from learners.random import EACH
 from tests.learners.classification.helpers import fix_draws, play, present_and_update, start, weights
+from tests.strategies import amounts
 
 many = settings(max_examples=50, deadline=None)
 
@@ -188,7 +189,7 @@ def test_the_second_moment_in_other_norms(problem, gamma, s):
 
 
 @many
-@given(problems(), st.floats(0.01, 0.99), st.floats(0, 3))
+@given(problems(), st.floats(0.01, 0.99), amounts(3))
 def test_the_margin_learner_steps_along_the_hinge_loss_in_the_mean(problem, gamma, margin):
     """x goes to row y and is taken from the best other row, after a mistake or where the lead is below the margin."""
     W, x, y = problem

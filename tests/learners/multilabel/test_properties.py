@@ -11,6 +11,7 @@ from learners.multilabel.base import Context
 from learners.multilabel.second_order import project
 from learners.multilabel.sets import disagreements
 from tests.learners.multilabel.helpers import SECOND_ORDER, feedback_on, many, page_at, start, unit_vectors
+from tests.strategies import amounts
 
 
 @pytest.mark.parametrize("matrices", ["full", "diagonal"])
@@ -39,7 +40,7 @@ settings_of = st.fixed_dictionaries(
         "loss": st.sampled_from(["square", "logistic"]),
         "matrices": st.sampled_from(["full", "diagonal"]),
         "costs": st.sampled_from(["decreasing", "constant"]),
-        "a": st.floats(0, 1),
+        "a": amounts(1),
         "size": st.integers(1, 8),
         "range": st.floats(0.5, 4),
     }

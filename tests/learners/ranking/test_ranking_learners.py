@@ -25,6 +25,7 @@ from tests.learners.ranking.pages import (
     swap_pairs,
     swap_with_first,
 )
+from tests.strategies import amounts
 
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
 many = settings(max_examples=60, deadline=None)
@@ -379,7 +380,7 @@ def test_ties_rank_by_document_number():
 
 
 @many
-@given(st.integers(0, 10**6), st.floats(0, 10))
+@given(st.integers(0, 10**6), amounts(10))
 def test_dynamic_swap_probability_is_a_probability(seed, delta):
     rng = np.random.default_rng(seed)
     context = query(rng.normal(size=(6, 5, 3)) * 10.0 ** rng.integers(-3, 4), rng.integers(2, 6, size=6))

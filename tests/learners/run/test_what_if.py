@@ -136,7 +136,7 @@ def test_a_question_before_a_change_asks_about_the_values_of_then():
     fork = sim.fork(at=50, change={"learner": {"gamma": np.array([0.9, 0.05])}})
     fork.advance(steps=51)
     early, late = (questions(fork, t, 1)[0].change["learner"]["gamma"] for t in (49, 50))
-    assert early.tolist() == [0.05, 1e-9] and late.tolist() == [0.9, 1e-9]
+    assert early.tolist() == [0.05, 1e-6] and late.tolist() == [0.9, 1e-6]
 
 
 @pytest.mark.parametrize(("user", "data"), [("strict-alpha", "web-search"), ("item-best", "movies")])

@@ -8,6 +8,7 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.theory import BOUNDS, Measured
+from tests.strategies import amounts
 
 
 @st.composite
@@ -34,8 +35,8 @@ def worlds(draw):
 
 users = st.one_of(
     st.builds(lambda x: create_user("cascade", noise=x), st.sampled_from([0.0, 0.2, 0.5, [0.0, 0.3, 0.9]])),
-    st.builds(lambda x: create_user("scan", noise=x), st.floats(0, 1)),
-    st.builds(lambda x: create_user("noisy-grades", sigma=x), st.floats(0, 3)),
+    st.builds(lambda x: create_user("scan", noise=x), amounts(1)),
+    st.builds(lambda x: create_user("noisy-grades", sigma=x), amounts(3)),
     st.builds(lambda x: create_user("strict-alpha", alpha=x), st.sampled_from([0.1, 1.0, [0.05, 0.5, 1.0]])),
     st.just(create_user("expert")),
 )
