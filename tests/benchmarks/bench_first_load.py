@@ -1,9 +1,9 @@
 """Bytes and seconds of the first visit, with nothing cached: python -m tests.benchmarks.bench_first_load [--old PATH]
 
-For the home page and the stability lab, in headless Chromium: the bytes that cross the wire for requests (those of the
-websocket are not counted), the number of requests, of those that fail, and the seconds until the page is complete, on
-this machine and over a line of 10 Mbit/s with 40 ms of delay. `--old` adds another checkout, visited in turns with this
-one. Both use the bundle of plotly.js that they find or fetch; its name is printed.
+For the home page, the stability lab, all figures and one, in headless Chromium: the bytes that cross the wire for
+requests (those of the websocket are not counted), the number of requests, of those that fail, and the seconds until
+the page is complete, on this machine and over a line of 10 Mbit/s with 40 ms of delay. `--old` adds another checkout,
+visited in turns with this one. Both use the bundle of plotly.js that they find or fetch; its name is printed.
 """
 
 import argparse
@@ -24,6 +24,8 @@ from tests.conftest import ROOT
 PAGES = {  # address, and what is there once the page is complete
     "home": ("/", "document.body.innerText.includes('Watch a perceptron flip')"),
     "stability lab": ("/stability", "document.querySelectorAll('.js-plotly-plot .main-svg').length >= 3"),
+    "all figures": ("/figures", "document.body.innerText.includes('Exploration that adjusts itself')"),
+    "a figure": ("/figures?figure=C-fig2", "document.querySelectorAll('.js-plotly-plot .main-svg').length >= 2"),
 }
 LINES = {"this machine": None, "10 Mbit/s": {"latency": 40, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}}
 VISITS = 3  # of each page over each line; the median counts

@@ -73,8 +73,8 @@ FIGURES = (
                 "The 3PR method converges to a win-ratio of 1.9.",
                 "3PR ends at {end:.2f} wins to a loss.",
                 (Near(at("ratio", "3PR"), 1.9, 0.25),), {"end": at("ratio", "3PR")}, "§7",
-                "Mistaken clicks decide many comparisons by chance. Figure S-7 shows how little even the best linear "
-                "ranker wins then.",
+                "Mistaken clicks decide many comparisons by chance. The figure of §7 shows how little even the best "
+                "linear ranker wins then.",
             ),
             Statement(
                 "This is large and highly significant according to a Binomial Sign Test.",
