@@ -1,0 +1,40 @@
+"""Declared environment variables: what the one who runs a server may set, with its default and what is allowed."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from datasets.parameters import Parameter
+
+
+@dataclass(frozen=True)
+class Variable(Parameter):
+    """An environment variable. `name` is its name in the environment, `help` what it does.
+
+    >>> MOST = Variable("FEEDBACK_LAB_EXAMPLE", "integer", 3, 1, 9, help="An example.")
+    >>> MOST.value
+    3
+    >>> os.environ["FEEDBACK_LAB_EXAMPLE"] = "many"
+    >>> MOST.value
+    Traceback (most recent call last):
+    ValueError: FEEDBACK_LAB_EXAMPLE must be a whole number in [1, 9], got many
+    >>> del os.environ["FEEDBACK_LAB_EXAMPLE"]
+    """
+
+    @property
+    def value(self) -> Any:
+        """The value in the environment now, the default where it is not set or empty.
+
+        Raises
+        ------
+        ValueError : for a value that is not allowed, with a sentence that names the variable.
+        """
+        given = os.environ.get(self.name, "").strip()
+        return self.parse(given) if given else self.default
+
+
+DATA_MB = Variable(
+    "FEEDBACK_LAB_DATA_MB", "integer", 500, 1, 100_000, help="Memory in MB that one data set may take, read or made."
+)
