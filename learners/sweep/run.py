@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from datasets.parameters import whole
 from learners.sweep.batch import compute, load
 from learners.sweep.cluster import Unreachable, connect, on_cluster
+from learners.sweep.processes import in_processes
 from learners.sweep.progress import Progress, Watch, Work
 
-POLL = 0.2  # seconds between two looks at what the worker processes have done
 Part = tuple[Any, Any]  # a work, and what it found: of a batch, its rows of the table
 
 
@@ -43,6 +39,7 @@ def run(
     Raises
     ------
     ValueError : for workers < 1, a malformed address, and whatever `sweep` refuses.
+    Lost : if worker processes are ended by the system again and again.
 
     >>> from learners.sweep.plan import plan
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
@@ -74,7 +71,7 @@ def _run(
     batches = [batch for batch in batches if batch.number not in watch.finished]
     if watch.cancelled() or not batches:
         return
-    for number, rows in _here(batches, watch) if workers == 1 else _in_processes(batches, workers, watch):
+    for number, rows in _here(batches, watch) if workers == 1 else in_processes(batches, workers, watch, say):
         yield watch.end(number), rows
 
 
@@ -92,58 +89,3 @@ def _here(batches: Sequence[Work], watch: Watch) -> Iterator[tuple[int, Any]]:
             yield batch.number, rows
     finally:
         load.cache_clear()  # only worker processes keep data, and they end when they are idle
-
-
-def _in_processes(batches: Sequence[Work], workers: int, watch: Watch) -> Iterator[tuple[int, Any]]:
-    """Run the batches by joblib. Each writes its steps to a file of its own; the file `cancelled` stops them all."""
-    from joblib import Parallel, delayed  # type: ignore[import-untyped]
-
-    found: queue.Queue[Any] = queue.Queue()
-
-    def work() -> None:
-        try:
-            parallel = Parallel(min(workers, len(batches)), batch_size=1, return_as="generator_unordered")
-            for item in parallel(delayed(_in_process)(batch, folder) for batch in batches):
-                found.put(item)
-            found.put(None)
-        except BaseException as error:
-            found.put(error)
-
-    with TemporaryDirectory(prefix="feedback-lab-sweep-") as folder:
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        try:
-            while True:
-                try:
-                    item = found.get(timeout=POLL)
-                except queue.Empty:
-                    watch.note(_taken(Path(folder)))
-                    if not watch.cancelled():
-                        continue
-                    return
-                if item is None:
-                    return
-                if isinstance(item, BaseException):
-                    raise item
-                number, rows = item
-                if rows is not None:
-                    yield number, rows
-        finally:
-            Path(folder, "cancelled").touch()
-            thread.join()
-
-
-def _in_process(batch: Work, folder: str) -> tuple[int, Any]:
-    file, flag = Path(folder, str(batch.number)), Path(folder, "cancelled")
-
-    def tick(steps: int) -> bool:
-        file.write_text(str(steps), "ascii")
-        return flag.exists()
-
-    return batch.number, None if flag.exists() else compute(batch, tick)
-
-
-def _taken(folder: Path) -> dict[int, int]:
-    """Read what the processes have written: the steps taken, by the batch's number."""
-    texts = {int(file.name): file.read_text("ascii") for file in folder.iterdir() if file.name.isdecimal()}
-    return {number: int(text) for number, text in texts.items() if text}
