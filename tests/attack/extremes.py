@@ -27,7 +27,7 @@ from datasets.parameters import Parameter
 from learners import Simulation, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 
-STEPS, SECONDS = 20, 20.0
+STEPS, SECONDS, PAIRS = 20, 20.0, 8
 # so that the data are built at once
 SMALL = {"queries": 100, "documents": 20, "examples": 400, "users": 60, "movies": 60, "ratings": 20, "words": 200}
 SKIPPED = ("path", "name", "edition")  # parameters of data that need a file or a network
@@ -41,6 +41,7 @@ class Case:
     learner: tuple[str, tuple[tuple[str, Any], ...]]
     dataset: tuple[str, tuple[tuple[str, Any], ...]]
     user: tuple[str, tuple[tuple[str, Any], ...]] | None
+    changes: int = 1  # parameters at an extreme
 
     def __str__(self) -> str:
         parts = [self.learner, self.dataset, *([self.user] if self.user else [])]
@@ -81,7 +82,7 @@ def worlds() -> Iterator[tuple[Any, str, str, str | None]]:
                 yield family, learner, data, user
 
 
-def cases(share: float = 1.0, seed: int = 0, pairs: int = 2) -> Iterator[Case]:
+def cases(share: float = 1.0, seed: int = 0, pairs: int = PAIRS) -> Iterator[Case]:
     """Yield the cases: one extreme at a time, and for each world `pairs` pairs of extremes drawn at random."""
     draw = random.Random(seed)
     for family, learner, data, user in worlds():
@@ -111,7 +112,9 @@ def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple
     for who, name, value in changes:
         of[who][name] = value
     made = {who: tuple(params.items()) for who, params in of.items()}
-    return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
+    return Case(
+        (learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None, len(changes)
+    )
 
 
 def _has(data: str, name: str, value: int) -> bool:
@@ -156,13 +159,13 @@ def main() -> int:
     """Run the cases and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--pairs", type=int, default=2, help="pairs of extremes for each world")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of extremes for each world")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     found: Counter[str] = Counter()
     for case in cases(given.share, given.seed, given.pairs):
         wrong = fault(case)
-        found["cases"] += 1
+        found["pairs" if case.changes == 2 else "single extremes"] += 1
         found["faults"] += bool(wrong)
         if wrong:
             print(f"{case}\n  {wrong}", flush=True)
