@@ -16,7 +16,7 @@ from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.lab import numbers, pins
 from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
-from pages.ui.links import APART
+from pages.ui.plain import APART
 from pages.ui.race.charts import View, curves, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
