@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Parameter
-from pages.ui.plain import plain
+from pages.ui.plain import plain as plain
 
 # Function from the raw texts of a link to the parameters that it may contain
 Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
@@ -63,7 +63,6 @@ STRANGERS = frozenset((
     "__s", "si", "spm", "ref", "ref_src", "ref_url", "referrer",
 ))  # fmt: skip
 PREFIXES = ("utm_", "mc_", "_hs", "hsa_", "pk_", "piwik_", "matomo_", "mtm_", "ga_", "fb_", "wt_", "stm_", "itm_")
-
 
 
 def strange(key: str) -> bool:

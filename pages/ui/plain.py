@@ -20,8 +20,7 @@ MARKS = 4  # no letter carries so many marks; they would cover the lines above
 # What Streamlit looks for after the escapes are gone, so that a sign without width must keep its parts from each other:
 # addresses; icons, emoji and colours; signs such as -> of which it makes arrows
 _FOUND = re.compile(
-    r"(?:https?|ftp|mailto|xmpp):|www(?=\.)|@|:(?=[\w+{:-])|<(?=[=-])|-(?=[>-])|[>~](?==)",
-    re.IGNORECASE,
+    r"(?:https?|ftp|mailto|xmpp):|www(?=\.)|@|:(?=[\w+{:-])|<(?=[=-])|-(?=[>-])|[>~](?==)", re.IGNORECASE
 )
 _SYNTAX = re.compile(
     rf"[\\`*~<$|]|:(?={APART})"  # emphasis, code, HTML, formulas, cells of a table, colours

@@ -56,12 +56,11 @@ PAYLOADS = {
 NASTIEST = ("picture", "address", "element", "closing", "anchor", "attribute", "formula", "colour", "backwards")
 SHORT = tuple(name for name, text in PAYLOADS.items() if len(text) < 100)  # those that can be the name of a class
 
-PIECES = (
-    *"\\`*_~<>$|[](){}!#+-.:;=&%@'\"/^ \n\tab1", "  ", "http://", "https://", "www.", "a.b", "@", "](", "![", "[^", "]:",
-    "][", "<b>", "</b>", "<!--", "-->", "<br>", "&lt;", "&#65;", ":red[", ":material/home:", ":smile:", "::", ":::", "$$",
-    "\\(", "\\href{", "```", "~~~", "---", "===", "->", "<-", "<->", "--", ">=", "<=", "~=", "mailto:", "javascript:",
-    "e.co", "{#x}", "%{x}", "1.", "2)", "- [ ] ", "\u202e", "\u200b", "\u0301", "é", "名", "ש", "\x00", "😀",
-)  # fmt: skip
+_PIECES = """
+http:// https:// www. mailto: javascript: a.b e.co ]( ![ [^ ]: ][ <b> </b> <!-- --> <br> &lt; &#65; 1. 2) :red[ :smile:
+:material/home: :: ::: $$ \\( \\href{ ``` ~~~ --- === -> <- <-> -- >= <= ~= {#x} %{x}
+"""
+PIECES = ("- [ ] ", *_PIECES.split(), *"\\`*_~<>$|[](){}!#+-.:;=&%@'\"/^ \n\tab1é名ש😀\x00\u202e\u200b\u0301")
 
 
 def texts(number: int, seed: int = 0) -> Iterator[str]:

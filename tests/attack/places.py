@@ -23,7 +23,9 @@ MARKDOWN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("markdown", "caption", "title", "header", "subheader", "latex"), ("body",)),
     **dict.fromkeys(("error", "warning", "info", "success", "toast"), ("body",)),
     **dict.fromkeys(("button", "form_submit_button", "download_button", "link_button", "popover", "badge"), LABEL),
-    **dict.fromkeys(("checkbox", "toggle", "slider", "select_slider", "number_input", "text_input", "text_area"), LABEL),
+    **dict.fromkeys(
+        ("checkbox", "toggle", "slider", "select_slider", "number_input", "text_input", "text_area"), LABEL
+    ),
     **dict.fromkeys(("selectbox", "multiselect", "file_uploader", "expander", "status", "chat_input"), LABEL),
     **dict.fromkeys(("radio", "pills", "segmented_control"), ("label", "options")),
     "page_link": ("page", "label"),  # the page is one of ours
@@ -31,17 +33,25 @@ MARKDOWN: dict[str, tuple[str, ...]] = {
     "progress": ("value", "text"),
     "spinner": ("text",),
     "tabs": ("tabs",),
-    "write": ("body",),
+    "widget": ("parameter", "label"),  # of `Settings`, which hands it on
     "dialog": ("title",),
 }
 ALWAYS = ("help",)  # of each of them
-NEVER = {"page_link": "page", "progress": "value"}
+NEVER = {"page_link": "page", "progress": "value", "widget": "parameter"}
 ESCAPED = frozenset(("plain", "for_html", "for_plotly", "escape", "convert"))
 NUMBERS = frozenset(("len", "round", "min", "max", "int", "sum", "abs", "float"))
 KEEPS = frozenset(("str", "sentence", "listed", "short", "capitalize", "lower", "upper", "strip", "rstrip", "lstrip",
                    "removesuffix", "removeprefix", "replace", "join", "explained", "map", "list", "tuple", "sorted",
-                   "dict", "note"))  # fmt: skip
+                   "dict"))  # fmt: skip
 """What returns only what it is given."""
+
+BUILDERS = frozenset((
+    "note", "summary", "bars", "strip", "card", "image", "weight_map", "figures", "weight_sheet", "sheets", "row",
+    "ink", "signed", "sheet", "formula_line", "formulas",
+))  # fmt: skip
+"""What makes HTML; what is handed to it as HTML is looked at where it is called, the rest it escapes."""
+RAW: dict[str, int] = {"note": 0, "card": 0, "figures": 0, "strip": 0, "sheets": 0, "summary": 1, "Part": 0}
+"""The argument of a function that is HTML already."""
 
 TAG = re.compile(r"<[A-Za-z/!]")
 PLOTLY = frozenset(("text", "name", "ticktext", "hovertemplate", "hovertext", "texttemplate", "title", "customdata"))
@@ -91,14 +101,14 @@ class File:
             pairs: list[tuple[ast.expr, ast.expr | None]] = []
             if isinstance(node, ast.Assign):
                 pairs = [(target, node.value) for target in node.targets]
-            elif isinstance(node, ast.AnnAssign | ast.NamedExpr):
-                pairs = [(node.target, node.value)]
-            elif isinstance(node, ast.AugAssign):
+            elif isinstance(node, ast.AnnAssign | ast.NamedExpr | ast.AugAssign):
                 pairs = [(node.target, node.value)]
             elif isinstance(node, ast.For | ast.comprehension):
                 pairs = [(node.target, None)]
                 if isinstance(node.iter, ast.Tuple | ast.List):
                     pairs = [(node.target, element) for element in node.iter.elts]
+                elif isinstance(node.iter, ast.Name) and isinstance(node.target, ast.Name):
+                    pairs = [(node.target, node.iter)]  # one of them is as right as all
             elif isinstance(node, ast.withitem) and node.optional_vars:
                 pairs = [(node.optional_vars, None)]
             for target, value in pairs:
@@ -133,9 +143,12 @@ class File:
                 yield from self.left(part, seen)
         elif isinstance(node, ast.Starred | ast.NamedExpr):
             yield from self.left(node.value, seen)
+        elif isinstance(node, ast.Dict):
+            for part in (*node.keys, *node.values):
+                yield from self.left(part, seen)
         elif isinstance(node, ast.GeneratorExp | ast.ListComp):
             yield from self.left(node.elt, seen)
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        elif isinstance(node, ast.Subscript) and (isinstance(node.slice, ast.Slice) or self._set_here(node.value)):
             yield from self.left(node.value, seen)
         elif isinstance(node, ast.Call):
             yield from self._called(node, seen)
@@ -144,9 +157,13 @@ class File:
         else:
             yield node
 
+    def _set_here(self, node: ast.expr) -> bool:
+        """Whether a list or a dictionary is a name that its function sets to what the syntax shows."""
+        return isinstance(node, ast.Name) and bool(values := self.values(node)) and None not in values
+
     def _called(self, node: ast.Call, seen: frozenset[str]) -> Iterator[ast.expr]:
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        if name in ESCAPED or name in NUMBERS or name == "counted":
+        if name in ESCAPED | NUMBERS | BUILDERS or name in ("counted", "count"):
             return
         if name == "map" and getattr(node.args[0], "id", getattr(node.args[0], "attr", "")) in ESCAPED:
             return
@@ -178,7 +195,12 @@ class File:
                     yield Part(self.name, kind, ast.unparse(part), part.lineno)
 
     def _drawn(self, node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "title":  # of the page, see pages/ui/draw/theme.py
+                yield from (("markdown", value) for value in node.args)
+            elif node.func.id in RAW and len(node.args) > RAW[node.func.id]:
+                yield "html", node.args[RAW[node.func.id]]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             name = node.func.attr
             if name in MARKDOWN:
                 named = dict(zip(MARKDOWN[name], node.args, strict=False))
@@ -186,11 +208,13 @@ class File:
                 yield from (("markdown", value) for key, value in named.items() if key != NEVER.get(name))
             elif name == "html" and node.args:
                 yield "html", node.args[0]
-        elif isinstance(node, ast.JoinedStr) and TAG.search("".join(p.value for p in node.values if isinstance(p, ast.Constant))):
+        elif isinstance(node, ast.JoinedStr) and TAG.search(
+            "".join(p.value for p in node.values if isinstance(p, ast.Constant))
+        ):
             yield "html", node
         elif isinstance(node, ast.Dict):
             for key, value in zip(node.keys, node.values, strict=True):
-                if isinstance(key, ast.Constant) and key.value in PLOTLY:
+                if isinstance(key, ast.Constant) and key.value in PLOTLY and not isinstance(value, ast.Dict):
                     yield "plotly", value
 
 
