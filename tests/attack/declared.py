@@ -324,3 +324,36 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/widgets.py": ("parameter.choices",),
     },
 }
+
+SCRIPTS: dict[tuple[str, str], str] = {
+    (
+        "pages/ui/draw/js/library.js",
+        "tag.src = new URL(url, flBase()).href;",
+    ): "the address of plotly.js, from the server",
+    (
+        "pages/ui/figures/sheet/js/pictures.js",
+        "picture.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));",
+    ): "a picture of the page itself; scripts do not run in pictures",
+    ("pages/ui/figures/sheet/js/sheet.js", "root.innerHTML = root.__html = html;"): "HTML of the sheet of figures",
+    ("pages/ui/home/js/cards.js", "link.href = entry.href;"): "an address of the gallery, which is ours",
+    (
+        "pages/ui/home/js/cards.js",
+        "picture.innerHTML = demo.picture;  // made by this project",
+    ): "a picture of the gallery, kept in the project",
+    ("pages/ui/home/js/moving.js", "row.insertAdjacentHTML('beforeend', FL_POINTER);"): "a constant",
+    ("pages/ui/lessons/js/asks.js", "made.innerHTML = html ?? '';"): "HTML made by lessons/words.py, which escapes",
+    ("pages/ui/lessons/js/card.js", "made.setAttribute('href', flLink(href));"): "flLink begins with the server's own",
+    ("pages/ui/log/js/list.js", "this.compare.href = inTheLab(...pair);"): "`address` begins with a page of ours",
+    ("pages/ui/log/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
+    (
+        "pages/ui/log/js/sheet.js",
+        "link.href = URL.createObjectURL(new Blob([words], { type: 'text/csv;charset=utf-8' }));",
+    ): "a file to save",
+    (
+        "pages/ui/play/js/alone.js",
+        "if (stories.has(t)) story.innerHTML = stories.get(t);",
+    ): "the inspector's HTML, which escapes",
+    ("pages/ui/play/js/pictures.js", "made.innerHTML = state.join('');"): "HTML of a picture, which escapes",
+    ("pages/ui/share/js/sheet.js", "made.innerHTML = code;"): "the SVG of a QR code",
+}
+"""The lines of scripts that make elements or addresses of a text, each with what it is."""

@@ -12,33 +12,35 @@ import random
 from collections.abc import Iterator
 
 ELSEWHERE = "elsewhere.example"  # the host that no page may ask
+MARK = "pwned"  # a text that begins with it has lost the signs before it; window.pwned is set by a script that ran
+ICON = "skull"  # one that no page has
 
 PAYLOADS = {
-    "picture": f"![x](http://{ELSEWHERE}/p.png)",
-    "link": f"[x](http://{ELSEWHERE}/)",
-    "reference": f"[x]: http://{ELSEWHERE}/",
+    "picture": f"![pwned](http://{ELSEWHERE}/p.png)",
+    "link": f"[pwned](http://{ELSEWHERE}/)",
+    "reference": f"[pwned]: http://{ELSEWHERE}/",
     "address": f"https://{ELSEWHERE}/a",
     "www": f"www.{ELSEWHERE}",
     "angle": f"<https://{ELSEWHERE}>",
     "mail": f"someone@{ELSEWHERE}",
-    "bold": "<b>bold</b> **bold** __bold__ *e* _e_ ~~s~~",
+    "bold": "<b>pwned</b> **pwned** __pwned__ *pwned* _pwned_ ~~pwned~~",
     "element": f'<img src="http://{ELSEWHERE}/i.png" onerror="window.pwned=1">',
     "script": "<script>window.pwned=1</script>",
-    "svg": "<svg onload=window.pwned=1><a xlink:href='javascript:window.pwned=1'>x</a></svg>",
+    "svg": "<svg onload=window.pwned=1><a xlink:href='javascript:window.pwned=1'>pwned</a></svg>",
     "attribute": "\" onmouseover=\"window.pwned=1\" x='",
     "closing": "</script></style></textarea></title>--><script>window.pwned=1</script>",
-    "anchor": f'<a href="http://{ELSEWHERE}/">x</a><br>y',
-    "javascript": "[x](javascript:window.pwned=1) <a href='javascript:window.pwned=1'>x</a>",
+    "anchor": f'<a href="http://{ELSEWHERE}/">pwned</a><br>pwned',
+    "javascript": "[pwned](javascript:window.pwned=1) <a href='javascript:window.pwned=1'>pwned</a>",
     "style": f"<style>body{{background:url(http://{ELSEWHERE}/b)}}</style> }}; background: url(//{ELSEWHERE})",
-    "formula": f"$x^2$ $$y$$ \\(z\\) \\href{{http://{ELSEWHERE}}}{{x}}",
-    "icon": ":material/home: :smile: :+1: :streamlit:",
-    "colour": ":red[x] :blue-background[y] :small[z] :gray-badge[w]",
-    "code": "`code` ```x``` ~~~",
-    "backslash": "\\<b>x</b> \\![x](http://elsewhere.example) \\",
-    "heading": "# heading",
-    "list": "- item",
-    "number": "1. item",
-    "quotation": "> said",
+    "formula": f"$pwned^2$ $$pwned$$ \\(z\\) \\href{{http://{ELSEWHERE}}}{{pwned}}",
+    "icon": f":material/{ICON}: :smile: :+1: :streamlit:",
+    "colour": ":red[pwned] :blue-background[pwned] :small[pwned]",
+    "code": "`pwned` ```pwned``` ~~~",
+    "backslash": f"\\<b>pwned</b> \\![pwned](http://{ELSEWHERE}) \\",
+    "heading": "# pwned",
+    "list": "- pwned",
+    "number": "1. pwned",
+    "quotation": "> pwned",
     "table": "a | b",
     "entity": "&lt;b&gt; &copy; &#x41; &nbsp;",
     "arrow": "a -> b <- c <-> d -- e >= f <= g ~= h",
@@ -53,8 +55,9 @@ PAYLOADS = {
     "long": "x" * 10_000,
     "arabic": "مرحبا 123",
 }  # fmt: skip
-NASTIEST = ("picture", "address", "element", "closing", "anchor", "attribute", "formula", "colour", "backwards")
-SHORT = tuple(name for name, text in PAYLOADS.items() if len(text) < 100)  # those that can be the name of a class
+WORST = ("picture", "address", "element", "closing", "anchor", "attribute", "formula", "colour", "icon", "backwards")
+NAMES = tuple(text for text in PAYLOADS.values() if len(text) < 100 and not set(text) & set("\x00\r\n"))
+"""Those that may name a class, a label or a document."""
 
 _PIECES = """
 http:// https:// www. mailto: javascript: a.b e.co ]( ![ [^ ]: ][ <b> </b> <!-- --> <br> &lt; &#65; 1. 2) :red[ :smile:

@@ -53,6 +53,11 @@ BUILDERS = frozenset((
 RAW: dict[str, int] = {"note": 0, "card": 0, "figures": 0, "strip": 0, "sheets": 0, "summary": 1, "Part": 0}
 """The argument of a function that is HTML already."""
 
+WRITES = re.compile(
+    r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|srcdoc|DOMParser|eval)\b"
+    r"|new Function|setHTML|\.(?:href|src) ?=(?!=)|setAttribute\('(?:href|src|on|style)"
+)  # what makes elements, addresses or scripts of a text in the browser
+
 TAG = re.compile(r"<[A-Za-z/!]")
 PLOTLY = frozenset(("text", "name", "ticktext", "hovertemplate", "hovertext", "texttemplate", "title", "customdata"))
 
@@ -70,8 +75,8 @@ class Part:
 class File:
     """A file of the project and the parts of texts in it."""
 
-    def __init__(self, path: Path) -> None:
-        self.name = str(path.relative_to(ROOT))
+    def __init__(self, path: Path, root: Path = ROOT) -> None:
+        self.name = str(path.relative_to(root))
         self.tree = ast.parse(path.read_text("utf-8"))
         self.above = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
 
@@ -238,3 +243,11 @@ def parts() -> Iterator[Part]:
     """Yield the parts of texts in all files that are neither ours by their syntax nor escaped."""
     for file in files():
         yield from file.parts()
+
+
+def scripts() -> Iterator[tuple[str, int, str]]:
+    """Yield each line of a script for the browser that may make more than text of a text: file, line and code."""
+    for path in sorted((ROOT / "pages").rglob("*.js")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            if WRITES.search(line):
+                yield str(path.relative_to(ROOT)), number, line.strip()
