@@ -6,6 +6,7 @@ import streamlit as st
 
 import datasets
 from pages.ui.files import choose as files
+from pages.ui.plain import plain
 from pages.ui.settings import Settings
 
 FORMS = {
@@ -91,7 +92,7 @@ def bring(settings: Settings, family: str) -> None:
                 else "To offer files without upload, start the app with `FEEDBACK_LAB_DATA` set to a folder."
             )
         except ValueError as error:
-            st.warning(f"{error}.")
+            st.warning(plain(f"{error}."))
 
 
 def upload(settings: Settings, family: str) -> None:
@@ -112,4 +113,4 @@ def upload(settings: Settings, family: str) -> None:
             st.session_state[f"uploaded:{family}"] = ids
             settings.set(files.parameter(), ids[-1])  # show the new upload
     except OSError as error:
-        st.error(f"The upload could not be stored on this server: {error.strerror}.")
+        st.error(f"The upload could not be stored on this server: {plain(str(error.strerror))}.")
