@@ -74,7 +74,7 @@ def needed(batch: Batch) -> float:
         examples=getattr(size, "examples", 0),
     )  # fmt: skip
     state: float = families()[learner.family].held(learner, size, data.params) * batch.runs
-    beside = held(learner, shape, batch.runs, batch.steps) - learner.memory(shape, batch.runs)
+    beside: float = held(learner, shape, batch.runs, batch.steps) - learner.memory(shape, batch.runs)
     beside += size.bytes
     return state + beside
 

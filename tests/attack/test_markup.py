@@ -1,4 +1,4 @@
-"""Every place where a text is drawn escapes it, read from the code; the functions that escape are tried on their own."""
+"""Every place where a text is drawn escapes it, read from the code; functions that escape are tried on their own."""
 
 import html
 import json
