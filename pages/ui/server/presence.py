@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 NOBODY = ""  # the session of code that runs outside of a page
 
@@ -29,7 +30,7 @@ def people() -> int | None:
     return None if manager is None else len(manager.list_active_sessions())
 
 
-def _manager():  # type: ignore[no-untyped-def]  # Streamlit does not export the type
+def _manager() -> Any:
     if "streamlit.runtime" not in sys.modules:
         return None
     from streamlit.runtime import Runtime
