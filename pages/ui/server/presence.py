@@ -30,7 +30,7 @@ def people() -> int | None:
     return None if manager is None else len(manager.list_active_sessions())
 
 
-def _manager() -> Any:
+def _manager() -> Any:  # Streamlit does not export the type
     if "streamlit.runtime" not in sys.modules:
         return None
     from streamlit.runtime import Runtime
