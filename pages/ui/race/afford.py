@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from datasets.variables import Variable
 from learners.catalogue import create
-from learners.compiled import waiting
 from learners.run.cost import Cost, held, probe
 from pages.ui.counting import counted, duration
 
@@ -24,12 +23,11 @@ MEGABYTES = Variable(
     help="Memory in MB that the run of a lab may take, without its data.",
 )  # fmt: skip
 LIGHT = 2e6  # bytes of state of all learners, below which no step takes long; see tests/benchmarks/bench_estimates.py
-TRIED = 0.2  # seconds of one core to try a learner for, at least one step
-MOST = 3.0  # seconds of one core to try all of them for, after which the run is taken to be too much work
-PATIENCE = 15.0  # seconds that a person waits at most, on a busy server; then the run is let through
-KEPT = 200
+TRIED = 0.1  # seconds of one core to try a learner for, at least one step
+WAIT = 0.4  # seconds that a page waits for an estimate; a run that turns out to be too much is broken off
+KEPT = 200  # estimates
 
-_known: OrderedDict[Any, Cost | str] = OrderedDict()
+_known: OrderedDict[Any, Estimate] = OrderedDict()
 
 
 def check_cost(setup: Any, data: Any) -> None:
@@ -51,75 +49,52 @@ def check_cost(setup: Any, data: Any) -> None:
         )
     if sum(x.memory(shape, setup.replicates) for x in learners) < LIGHT:
         return
-    cost = _cost(setup, data)
-    if isinstance(cost, str):
-        raise ValueError(cost)
+    key = replace(setup, answers=())
+    if key not in _known:
+        _known[key] = Estimate(key, data)
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+    _known[key].ended.wait(WAIT)
+    if words := refused(setup):
+        raise ValueError(words)
+
+
+def refused(setup: Any) -> str:
+    """Return a sentence if the estimate of a setup has ended and says that it takes too long, else ""."""
+    estimate = _known.get(replace(setup, answers=()))
+    if estimate is None or not estimate.ended.is_set():
+        return ""
+    cost, family, learners = estimate.cost, setup.family, counted(len(setup.learners), "learner")
     if cost.step > family.budget.step:
-        raise ValueError(
-            f"A single {family.unit} of {counted(len(learners), 'learner')} × {setup.replicates} replicates would take "
-            f"up to {duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower the replicates or the "
-            "size of the data."
+        return (
+            f"A single {family.unit} of {learners} × {setup.replicates} replicates would take up to "
+            f"{duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower the replicates or the size of "
+            "the data."
         )
     if cost.seconds > SECONDS.value:
-        raise ValueError(
+        return (
             f"This run would compute for about {duration(cost.seconds)} on one core; this server allows "
             f"{duration(SECONDS.value)}. Lower the {family.unit}s, the replicates or the size of the data."
         )
+    return ""
 
 
-def _cost(setup: Any, data: Any) -> Cost | str:
-    """Return the estimate of a setup, kept for those who ask again, or a sentence if it cannot be afforded."""
-    key = replace(setup, answers=())
-    if key not in _known:
-        _known[key] = _tried(key, data)
-        while len(_known) > KEPT:
-            _known.popitem(last=False)
-    return _known[key]
+class Estimate:
+    """The estimate of a setup, made in a thread of its own."""
 
+    def __init__(self, setup: Any, data: Any) -> None:
+        self.cost = Cost()
+        self.ended = threading.Event()
+        threading.Thread(target=self._make, args=(setup, data), daemon=True, name="feedback-lab-estimate").start()
 
-def _tried(setup: Any, data: Any) -> Cost | str:
-    """Try a few steps in a thread that nobody waits for longer than stated."""
-    found: list[Cost] = []
-
-    def work() -> None:
-        total = Cost()
-        for learner in setup.learners:
+    def _make(self, setup: Any, data: Any) -> None:
+        for learner, number in Counter(setup.learners).items():
 
             def make(replicates: int, learner: Any = learner) -> Any:
                 return replace(setup, replicates=replicates).simulation(learner, data)
 
-            try:
-                total = total + probe(make, setup.replicates, setup.steps, TRIED, time.thread_time)
-            except ValueError:
-                continue  # the run will say so itself
-        found.append(total)
-
-    thread = threading.Thread(target=work, daemon=True, name="feedback-lab-estimate")
-    thread.start()
-    began = time.monotonic()
-    worked = _worked_by(thread)
-    while thread.is_alive() and time.monotonic() - began < PATIENCE:
-        thread.join(0.02)
-        if not found and worked() > MOST and not waiting(thread.ident or 0):
-            return (
-                f"A few {setup.family.unit}s of this run, tried with few replicates, take more than "
-                f"{duration(MOST)}. Lower the size of the data."
-            )
-    return found[0] if found else Cost()
-
-
-def _worked_by(thread: threading.Thread) -> Callable[[], float]:
-    """Return a function that returns the seconds that a thread has worked, or lived where the system does not say."""
-    began = time.monotonic()
-    try:
-        clock = time.pthread_getcpuclockid(thread.ident or 0)
-    except (AttributeError, OSError):
-        return lambda: time.monotonic() - began
-
-    def worked() -> float:
-        try:
-            return time.clock_gettime(clock)
-        except OSError:  # it has ended
-            return 0.0
-
-    return worked
+            # a run that cannot start says so itself
+            with suppress(Exception):
+                cost = probe(make, setup.replicates, setup.steps, TRIED, time.thread_time, several=1)
+                self.cost += Cost(number * cost.seconds, 0, cost.step)
+        self.ended.set()
