@@ -42,7 +42,7 @@ def show_progress(job: Started, running: bool) -> None:
         words = f"{progress.share:.0%} · batch {batch} of {progress.batches}{left}"
         words = "Stopping …" if job.cancelled else job.waits or words
     elif job.error:
-        words = "Stopped by an error"
+        words = "Stopped by an error" if job.began else "Not started"
     elif progress.finished < progress.batches:
         words = f"Cancelled: {progress.finished} of {progress.batches} batches are done and kept"
     else:
