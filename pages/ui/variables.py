@@ -19,7 +19,7 @@ from learners import warm
 from learners.compiled import store
 from pages.ui.draw import plotly_js
 from pages.ui.play import store as play
-from pages.ui.server import strangers
+from pages.ui.server import line, strangers
 from pages.ui.sweep import setup
 
 VARIABLES: tuple[Variable, ...] = (
@@ -29,6 +29,15 @@ VARIABLES: tuple[Variable, ...] = (
     strangers.FETCH,
     play.MEMORY_MB,
     play.KEEP_SECONDS,
+    play.PEOPLE,
+    play.STEP_SECONDS,
+    play.FREE_MB,
+    line.JOBS,
+    line.JOBS_MB,
+    line.MOST_WAITING,
+    line.PERSON_JOBS,
+    line.PERSON_MINUTES,
+    line.AWAY_SECONDS,
     setup.PROCESSES,
     setup.DASK,
     store.CACHE,
