@@ -7,7 +7,8 @@ import streamlit as st
 import datasets
 from pages.ui.files import choose as files
 from pages.ui.files.uploads import DAYS, PERSON_MB
-from pages.ui.settings import Settings, plain
+from pages.ui.plain import plain
+from pages.ui.settings import Settings
 
 FORMS = {
     "ranking": """
@@ -92,7 +93,7 @@ def bring(settings: Settings, family: str) -> None:
                 else "To offer files without upload, start the app with `FEEDBACK_LAB_DATA` set to a folder."
             )
         except ValueError as error:
-            st.warning(f"{error}.")
+            st.warning(plain(f"{error}."))
 
 
 def upload(settings: Settings, family: str) -> None:

@@ -224,7 +224,7 @@ def _where() -> tuple[int, str]:
             help="Processes of this server that share the batches. The results do not depend on it.",
         )
         scheduler = ""
-        if clusters_allowed(st.context.ip_address):
+        if clusters_allowed():
             scheduler = st.text_input(
                 "Dask scheduler",
                 key="sweep:scheduler",
@@ -233,7 +233,7 @@ def _where() -> tuple[int, str]:
                 "not contain it.",
             )
         else:
-            st.caption("A Dask cluster can be named only on the machine that runs the app.")
+            st.caption("Whoever runs this server can allow a Dask cluster (`FEEDBACK_LAB_DASK`).")
     return workers, scheduler
 
 
