@@ -138,7 +138,7 @@ class RankingSVM(RankingLearner):
             for r in np.flatnonzero(self.retrained):
                 w[r], C[r] = train(self.kept[r, : self.count[r]])
             self.w, self.C = w, C
-            self._toiled += sum(map(_work, self.count[self.retrained])) / len(self.count)
+            self._toiled += sum(map(_work, self.count[self.retrained].tolist())) / len(self.count)
             self.trained_on = np.where(self.retrained, self.count, self.trained_on)
 
     def _keep(self, difference: Array) -> None:

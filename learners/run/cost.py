@@ -77,7 +77,7 @@ def probe(make: Make, replicates: int, steps: int, seconds: float = SECONDS, clo
         together, uneven = _measured(make, several, steps, seconds / 2, clock)
     start, usual, unit, exertion = (_line(a, b, several, replicates) for a, b in zip(alone, together, strict=True))
     longest = usual + max(exertion, unit * max(uneven.values(), default=0.0))
-    return Cost(start + usual * steps + unit * sum(uneven.values()), 0.0, longest)
+    return Cost(start + usual * steps + unit * sum(uneven.values()), step=longest)
 
 
 def _line(alone: float, together: float, several: int, replicates: int) -> float:
@@ -103,7 +103,7 @@ def _measured(
         toiled, before = run.learner.toiled, clock()
         run.advance(steps=min(size, steps - run.t))
         spent = clock() - before
-        work = uneven.get(run.t, 0.0) if toiled is None else run.learner.toiled - toiled
+        work = uneven.get(run.t, 0.0) if toiled is None else float(run.learner.toiled - toiled)
         if work:
             more.append((work, spent))
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -43,9 +44,11 @@ class Probe:
 def _(work: Probe, tick: Callable[[int], bool] = lambda steps: False) -> Cost | None:
     if tick(0):
         return None
-    batch = work.batch
+    batch, began = work.batch, time.process_time()
+    simulation(smaller(batch, 1))  # builds the data, unless another probe has
+    building = time.process_time() - began
     cost = probe(lambda runs: simulation(smaller(batch, runs)), batch.runs, batch.steps)
-    return replace(cost, bytes=needed(batch))
+    return Cost(cost.seconds + building, needed(batch), cost.step)
 
 
 def smaller(batch: Batch, runs: int) -> Batch:
@@ -73,10 +76,9 @@ def needed(batch: Batch) -> float:
         size.features, getattr(size, "documents", 0), classes=getattr(size, "classes", 0),
         examples=getattr(size, "examples", 0),
     )  # fmt: skip
-    state: float = families()[learner.family].held(learner, size, data.params) * batch.runs
+    state = float(families()[learner.family].held(learner, size, data.params) * batch.runs)
     beside: float = held(learner, shape, batch.runs, batch.steps) - learner.memory(shape, batch.runs)
-    beside += size.bytes
-    return state + beside
+    return state + beside + float(size.bytes)
 
 
 def probed(batches: Sequence[Batch]) -> list[Probe]:
