@@ -20,7 +20,7 @@ from learners.compiled import store
 from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
-from pages.ui.server import strangers
+from pages.ui.server import room, strangers
 from pages.ui.sweep import setup
 
 VARIABLES: tuple[Variable, ...] = (
@@ -33,6 +33,7 @@ VARIABLES: tuple[Variable, ...] = (
     sharing.DATA_CACHE_MB,
     uploads.ALL_MB,
     uploads.PERSON_MB,
+    room.MEMORY_MB,
     uploads.DAYS,
     setup.PROCESSES,
     setup.DASK,
