@@ -269,7 +269,9 @@ def test_a_folder_that_is_removed_while_the_server_runs_is_made_again(home):
     address = uploads.keep(FILE, "me")
     shutil.rmtree(home)
     assert uploads.find(id_of(address)) is None and uploads.taken() == (0, 0)
-    with pytest.raises(ValueError, match=r"^path names an upload that is not on this server; upload mine.csv again$"):
+    with pytest.raises(
+        ValueError, match=r"^path names the upload mine.csv, which is not on this server; upload it again on"
+    ):
         uploads.checked(id_of(address))
     assert uploads.keep(FILE, "me") == address
     assert uploads.checked(id_of(address)).read_bytes() == FILE["mine.csv"]
@@ -360,7 +362,9 @@ def test_a_link_of_an_earlier_version_works_while_its_file_is_there(home, tmp_pa
 def test_a_link_to_an_upload_that_is_gone_says_so_in_one_sentence(home, page):
     app = open_page(page, dataset="letor-file", path="upload/0123456789abcdef0123456789abcdef/mine.txt")
     assert not app.exception
-    assert [w.value for w in app.warning] == ["path names an upload that is not on this server; upload mine.txt again."]
+    assert [w.value for w in app.warning] == [
+        "path names the upload mine.txt, which is not on this server; upload it again on the Data page."
+    ]
 
 
 def test_an_upload_that_is_removed_while_a_page_shows_it_is_missed_in_one_sentence(home):
@@ -370,6 +374,7 @@ def test_an_upload_that_is_removed_while_a_page_shows_it_is_missed_in_one_senten
     shutil.rmtree(home)
     app = app.run()
     assert not app.exception
+    assert [e.value for e in app.error] == ["Choose a file, or upload one on the Data page."]
     assert sum("is not on this server" in w.value for w in app.warning) == 1
 
 

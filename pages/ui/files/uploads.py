@@ -107,7 +107,9 @@ def find(id: str) -> Path | None:
 def gone(id: str) -> str:
     """Return a sentence for an upload that is not there, or "" for an id that is none."""
     match = _ID.fullmatch(id)
-    return f"path names an upload that is not on this server; upload {match[2][:80]} again" if match else ""
+    if match is None:
+        return ""
+    return f"path names the upload {match[2][:80]}, which is not on this server; upload it again on the Data page"
 
 
 def checked(id: str) -> Path:
