@@ -18,8 +18,10 @@ from datasets.variables import DATA_MB, Variable
 from learners import warm
 from learners.compiled import store
 from pages.ui.draw import plotly_js
+from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
-from pages.ui.server import line, strangers
+
+from pages.ui.server import line, room, strangers
 from pages.ui.sweep import setup
 
 VARIABLES: tuple[Variable, ...] = (
@@ -38,6 +40,11 @@ VARIABLES: tuple[Variable, ...] = (
     line.PERSON_JOBS,
     line.PERSON_MINUTES,
     line.AWAY_SECONDS,
+    sharing.DATA_CACHE_MB,
+    uploads.ALL_MB,
+    uploads.PERSON_MB,
+    room.MEMORY_MB,
+    uploads.DAYS,
     setup.PROCESSES,
     setup.DASK,
     store.CACHE,
