@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+from datasets.variables import Variable
+
+DATA = Variable("FEEDBACK_LAB_DATA", "text", "", help="Folder whose files everybody who opens the app may choose.")
 
 
 def data_folder() -> Path | None:
@@ -13,7 +16,7 @@ def data_folder() -> Path | None:
     ------
     ValueError : if it is set to something that is not a folder.
     """
-    named = os.environ.get("FEEDBACK_LAB_DATA", "").strip()
+    named = DATA.value
     if not named:
         return None
     folder = Path(named)

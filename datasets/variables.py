@@ -34,6 +34,17 @@ class Variable(Parameter):
         given = os.environ.get(self.name, "").strip()
         return self.parse(given) if given else self.default
 
+    @property
+    def at_start(self) -> Any:
+        """The value for a constant that a module reads once, when it is imported.
+
+        It is the default where the value is not allowed. The server does not start then, and names all such values.
+        """
+        try:
+            return self.value
+        except ValueError:
+            return self.default
+
 
 DATA_MB = Variable(
     "FEEDBACK_LAB_DATA_MB", "integer", 500, 1, 100_000, help="Memory in MB that one data set may take, read or made."

@@ -24,6 +24,7 @@ import numpy as np
 
 import datasets
 from datasets.parameters import Declared
+from datasets.variables import Variable
 from learners.adversary import Adversary
 from learners.catalogue import families, learner_classes, learners_of, user_classes, users_of
 from learners.compiled import counts, prepare, store
@@ -36,6 +37,10 @@ from learners.run.simulation import Simulation
 ROOT = Path(__file__).parents[1]
 TURN = "compile everything"  # of the process that compiles ahead; there is one at a time
 DELAY = 1.0  # seconds after the first page, which comes first
+WARM = Variable(
+    "FEEDBACK_LAB_WARM", "choice", "yes", choices=("yes", "no"),
+    help="Whether the server compiles ahead, in the background, when its first page is opened.",
+)  # fmt: skip
 NICE = 5  # how much lower its priority is
 
 Job = Callable[[], None]
@@ -148,7 +153,7 @@ def _sources() -> str:
 
 def start(first: str = "") -> None:
     """Compile ahead in another process, unless FEEDBACK_LAB_WARM is "no". Only the first call does anything."""
-    if os.environ.get("FEEDBACK_LAB_WARM", "") != "no" and _started.acquire(blocking=False):
+    if WARM.value == "yes" and _started.acquire(blocking=False):
         timer = threading.Timer(DELAY, _launch, (first,))
         timer.daemon = True
         timer.start()

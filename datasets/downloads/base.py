@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,13 +11,18 @@ import numpy as np
 from datasets.base import Array, Dataset, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.tables import packing
+from datasets.variables import Variable
+
+DOWNLOADS = Variable(
+    "FEEDBACK_LAB_DOWNLOADS", "text", "",
+    help="Folder that keeps downloaded data. By default it lies among the user's data.",
+)  # fmt: skip
 
 
 def folder() -> Path:
     """Return the folder of downloads, FEEDBACK_LAB_DOWNLOADS or else in the user's data folder; it may not exist."""
-    named = os.environ.get("FEEDBACK_LAB_DOWNLOADS", "").strip()
-    if named:
-        return Path(named).absolute()
+    if DOWNLOADS.value:
+        return Path(DOWNLOADS.value).absolute()
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("feedback-lab", appauthor=False)) / "downloads"

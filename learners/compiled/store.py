@@ -13,6 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from datasets.variables import Variable
+
+CACHE = Variable(
+    "FEEDBACK_LAB_CACHE", "text", "", help="Folder that keeps compiled code. By default it lies in the user's cache."
+)
 KEPT_DAYS = 30  # since its last use
 KEPT_BYTES = 200_000_000
 used: set[str] = set()  # names of the files of what this process has loaded or kept
@@ -25,8 +30,7 @@ def folder() -> Path:
     It is the one named by FEEDBACK_LAB_CACHE, or lies in the user's cache folder, or, if there can be none, in the
     folder of temporary files.
     """
-    named = os.environ.get("FEEDBACK_LAB_CACHE", "").strip()
-    return Path(named).absolute() if named else _default(os.environ.get("XDG_CACHE_HOME", ""))
+    return Path(CACHE.value).absolute() if CACHE.value else _default(os.environ.get("XDG_CACHE_HOME", ""))
 
 
 @cache

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from datasets.parameters import whole
 from learners.sweep.batch import compute, load
 from learners.sweep.cluster import Unreachable, connect, on_cluster
+from learners.sweep.processes import POOL, Pool, in_processes
 from learners.sweep.progress import Progress, Watch, Work
 
-POLL = 0.2  # seconds between two looks at what the worker processes have done
 Part = tuple[Any, Any]  # a work, and what it found: of a batch, its rows of the table
 
 
@@ -26,6 +22,8 @@ def run(
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     say: Callable[[str], None] | None = None,
+    pool: Pool | None = None,
+    megabytes: int | None = None,
 ) -> Iterator[Part]:
     """Run the batches of `plan`, or other works; yield each, as it ends, with what it found, for `gather`.
 
@@ -37,12 +35,16 @@ def run(
     progress : called several times a second, in the thread that draws from this iterator.
     cancelled : called several times a second; once it returns True nothing more is yielded.
     say : called with each sentence that a person should read; `warnings.warn` if None.
+    pool : processes in which they run even if `workers` is 1, so that nothing they do can hold up or end this one.
+    megabytes : most memory that a batch may take in a worker process; None for no limit.
 
     Data sets that are already built are sent to the processes as they are; others are built where they are needed.
 
     Raises
     ------
     ValueError : for workers < 1, a malformed address, and whatever `sweep` refuses.
+    TooLarge : if a batch needs more memory.
+    Lost : if worker processes are ended by the system again and again.
 
     >>> from learners.sweep.plan import plan
     >>> setup = {"learner": "perturbed-perceptron", "dataset": "toy-ranking", "user": "cascade"}
@@ -54,13 +56,18 @@ def run(
     256 of 256
     [2, 2]
     """
-    return _run(
-        batches, whole("workers", workers, low=1), scheduler, Watch(batches, progress, cancelled), say or warnings.warn
-    )
+    watch, say = Watch(batches, progress, cancelled), say or warnings.warn
+    return _run(batches, whole("workers", workers, low=1), scheduler, watch, say, pool, megabytes)
 
 
 def _run(
-    batches: Sequence[Work], workers: int, scheduler: str | None, watch: Watch, say: Callable[[str], None]
+    batches: Sequence[Work],
+    workers: int,
+    scheduler: str | None,
+    watch: Watch,
+    say: Callable[[str], None],
+    pool: Pool | None,
+    megabytes: int | None,
 ) -> Iterator[Part]:
     if scheduler is not None:
         try:
@@ -74,7 +81,11 @@ def _run(
     batches = [batch for batch in batches if batch.number not in watch.finished]
     if watch.cancelled() or not batches:
         return
-    for number, rows in _here(batches, watch) if workers == 1 else _in_processes(batches, workers, watch):
+    if workers == 1 and pool is None:
+        found = _here(batches, watch)
+    else:
+        found = in_processes(batches, workers, watch, say, pool or POOL, megabytes)
+    for number, rows in found:
         yield watch.end(number), rows
 
 
@@ -92,58 +103,3 @@ def _here(batches: Sequence[Work], watch: Watch) -> Iterator[tuple[int, Any]]:
             yield batch.number, rows
     finally:
         load.cache_clear()  # only worker processes keep data, and they end when they are idle
-
-
-def _in_processes(batches: Sequence[Work], workers: int, watch: Watch) -> Iterator[tuple[int, Any]]:
-    """Run the batches by joblib. Each writes its steps to a file of its own; the file `cancelled` stops them all."""
-    from joblib import Parallel, delayed  # type: ignore[import-untyped]
-
-    found: queue.Queue[Any] = queue.Queue()
-
-    def work() -> None:
-        try:
-            parallel = Parallel(min(workers, len(batches)), batch_size=1, return_as="generator_unordered")
-            for item in parallel(delayed(_in_process)(batch, folder) for batch in batches):
-                found.put(item)
-            found.put(None)
-        except BaseException as error:
-            found.put(error)
-
-    with TemporaryDirectory(prefix="feedback-lab-sweep-") as folder:
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        try:
-            while True:
-                try:
-                    item = found.get(timeout=POLL)
-                except queue.Empty:
-                    watch.note(_taken(Path(folder)))
-                    if not watch.cancelled():
-                        continue
-                    return
-                if item is None:
-                    return
-                if isinstance(item, BaseException):
-                    raise item
-                number, rows = item
-                if rows is not None:
-                    yield number, rows
-        finally:
-            Path(folder, "cancelled").touch()
-            thread.join()
-
-
-def _in_process(batch: Work, folder: str) -> tuple[int, Any]:
-    file, flag = Path(folder, str(batch.number)), Path(folder, "cancelled")
-
-    def tick(steps: int) -> bool:
-        file.write_text(str(steps), "ascii")
-        return flag.exists()
-
-    return batch.number, None if flag.exists() else compute(batch, tick)
-
-
-def _taken(folder: Path) -> dict[int, int]:
-    """Read what the processes have written: the steps taken, by the batch's number."""
-    texts = {int(file.name): file.read_text("ascii") for file in folder.iterdir() if file.name.isdecimal()}
-    return {number: int(text) for number, text in texts.items() if text}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
 import datasets
 from datasets.parameters import Parameter
+from datasets.variables import DATA_MB
 
-MAX_DATA_MB = int(os.environ.get("FEEDBACK_LAB_DATA_MB", "500"))
+MAX_DATA_MB = DATA_MB.at_start
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,8 @@ def read_link(
             values[key] = known[key].parse(text)
         except ValueError as error:
             words = str(error).replace(known[key].name, key, 1)  # with the slot: gamma-2
-            problems.append(f"{words}; the default {known[key].format(known[key].default)} is used.")
+            default = known[key].format(known[key].default)
+            problems.append(f"{words}; the default {default} is used." if default else f"{words}.")
     for parameter, parts in ((LOCK, _NO_PARTS), (HIDE, PARTS)):
         if asked := names(values.get(parameter.name, "")):
             right, wrong = _sorted(asked, {*known, *controls(query), *GROUPS, *parts, ALL}, query, schema)

@@ -21,13 +21,15 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, delayed
 
 import datasets
 from datasets.parameters import Parameter
 from learners import Simulation, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
+from tests.attack.tally import FINE, Tally, count
 
-STEPS, SECONDS = 20, 20.0
+STEPS, SECONDS, PAIRS = 20, 20.0, 8
 # so that the data are built at once
 SMALL = {"queries": 100, "documents": 20, "examples": 400, "users": 60, "movies": 60, "ratings": 20, "words": 200}
 SKIPPED = ("path", "name", "edition")  # parameters of data that need a file or a network
@@ -41,6 +43,7 @@ class Case:
     learner: tuple[str, tuple[tuple[str, Any], ...]]
     dataset: tuple[str, tuple[tuple[str, Any], ...]]
     user: tuple[str, tuple[tuple[str, Any], ...]] | None
+    changes: int = 1  # parameters at an extreme
 
     def __str__(self) -> str:
         parts = [self.learner, self.dataset, *([self.user] if self.user else [])]
@@ -81,7 +84,7 @@ def worlds() -> Iterator[tuple[Any, str, str, str | None]]:
                 yield family, learner, data, user
 
 
-def cases(share: float = 1.0, seed: int = 0, pairs: int = 2) -> Iterator[Case]:
+def cases(share: float = 1.0, seed: int = 0, pairs: int = PAIRS) -> Iterator[Case]:
     """Yield the cases: one extreme at a time, and for each world `pairs` pairs of extremes drawn at random."""
     draw = random.Random(seed)
     for family, learner, data, user in worlds():
@@ -111,7 +114,9 @@ def _case(learner: str, data: str, user: str | None, usual: Any, *changes: tuple
     for who, name, value in changes:
         of[who][name] = value
     made = {who: tuple(params.items()) for who, params in of.items()}
-    return Case((learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None)
+    return Case(
+        (learner, made["learner"]), (data, made["dataset"]), (user, made["user"]) if user else None, len(changes)
+    )
 
 
 def _has(data: str, name: str, value: int) -> bool:
@@ -152,23 +157,42 @@ def fault(case: Case) -> str:
     return f"infinite: {', '.join(wrong)}" if wrong else ""
 
 
+def judge(case: Case) -> tuple[str, str]:
+    """Run a case; return its outcome, and what was wrong."""
+    wrong = fault(case)
+    if not wrong:
+        return FINE, ""
+    return ("hang" if wrong.endswith(" s") else "traceback"), wrong
+
+
+def _part(share: float, seed: int, pairs: int, part: int, parts: int) -> Tally:
+    return count("extremes", itertools.islice(cases(share, seed, pairs), part, None, parts), judge)
+
+
+def campaign(seed: int = 0, workers: int = 1, share: float = 1.0, pairs: int = PAIRS) -> Tally:
+    """Run all cases, or a share of them, in some processes."""
+    tally = Tally("extremes")
+    arguments = [(share, seed, pairs, part, workers) for part in range(workers)]
+    for found in Parallel(workers)(delayed(_part)(*given) for given in arguments):
+        tally.join(found)
+    return tally
+
+
 def main() -> int:
     """Run the cases and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--share", type=float, default=1.0)
-    parser.add_argument("--pairs", type=int, default=2, help="pairs of extremes for each world")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of extremes for each world")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    found: Counter[str] = Counter()
-    for case in cases(given.share, given.seed, given.pairs):
-        wrong = fault(case)
-        found["cases"] += 1
-        found["faults"] += bool(wrong)
-        if wrong:
-            print(f"{case}\n  {wrong}", flush=True)
-    print(dict(found))
-    return int(bool(found["faults"]))
+    print(Counter(case.changes for case in cases(given.share, given.seed, given.pairs)), "cases by changes", flush=True)
+    tally = campaign(given.seed, given.workers, given.share, given.pairs)
+    print(tally.row())
+    return int(tally.faults > 0)
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+if __name__ == "__main__":  # by its name, so that other processes find what is defined here
+    from tests.attack import extremes as module
+
+    raise SystemExit(module.main())

@@ -26,6 +26,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from datasets.variables import Variable
+
 TRACES = frozenset({"bar", "heatmap", "scatter"})  # the types of traces that are drawn; cartesian charts have them all
 VERSION = "4.1.1"
 NAME = f"plotly-cartesian-{VERSION}.min.js"
@@ -33,6 +35,10 @@ SOURCE = f"https://cdn.plot.ly/{NAME}"
 SHA256 = "79542150855a52c567260e3137095dbe2b744e6d702a5cabe67da246942fba7a"
 MOST = 4_000_000  # bytes that are read of an answer
 PATIENCE = 30  # seconds
+PLOTLY = Variable(
+    "FEEDBACK_LAB_PLOTLY", "choice", "small", choices=("small", "full"),
+    help="With small, the server fetches the smaller plotly.js, once, when it first starts. With full it does not.",
+)  # fmt: skip
 FOLDER = "plotly"  # of the address
 
 _first = threading.Lock()  # taken once, by the thread that fetches
@@ -46,7 +52,7 @@ def provide() -> None:
     """
     if _small or _kept():
         return
-    if os.environ.get("FEEDBACK_LAB_PLOTLY", "").strip() != "full" and _first.acquire(blocking=False):
+    if PLOTLY.value == "small" and _first.acquire(blocking=False):
         threading.Thread(target=_fetch, name="plotly.js", daemon=True).start()
 
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from platform import python_version
 from typing import Any
 
+from learners.compiled.store import CACHE
 from learners.sweep.run import run
 from pages.ui.figures import catalogue
 from pages.ui.figures.digest import code_digest, setup_digest
@@ -45,7 +46,7 @@ def kept_folder() -> Path:
     """Return the folder in which unfinished work is kept."""
     from platformdirs import user_cache_dir
 
-    return Path(os.environ.get("FEEDBACK_LAB_CACHE") or user_cache_dir("feedback-lab", appauthor=False)) / "figures"
+    return Path(CACHE.value or user_cache_dir("feedback-lab", appauthor=False)) / "figures"
 
 
 class Kept:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
 from pages.ui.choice import Choice
+from pages.ui.server.strangers import may_fetch
 from pages.ui.settings import plain
 
 TICK = 0.5  # seconds between two updates
@@ -95,6 +96,13 @@ def _draw_button(choice: Choice, key: Choice, dataset: Any, error: str | None) -
     if error:
         st.error(f"{plain(error)}.", icon=":material/cloud_off:")
     source = SOURCES.get(dataset.label, _UNKNOWN)
+    if not may_fetch():
+        st.info(
+            "These data are not on this server, and visitors cannot download them. Whoever runs the server can "
+            f"(`FEEDBACK_LAB_FETCH`, {source.origin}).",
+            icon=":material/cloud_off:",
+        )
+        return
     size = f"about {source.megabytes:g} MB" if source.megabytes else "size unknown"
 
     def start() -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
+from datasets.variables import Variable
 from pages.ui.collector import tidy
 from pages.ui.play.job import Job
 
@@ -21,8 +22,17 @@ SOON = 0.002  # seconds after which a worker looks again whether those who look 
 LONGEST = 60.0  # seconds until a worker without work looks again what can be dropped
 PATIENCE = 0.25  # seconds after which a worker goes before those who look
 AWAY = 6.0  # seconds without a question after which nobody seems to wait for a run
-KEEP = float(os.environ.get("FEEDBACK_LAB_KEEP_SECONDS", "300"))  # without a question, after which a run is dropped
-MEGABYTES = int(os.environ.get("FEEDBACK_LAB_MEMORY_MB", "1000"))  # of all runs; those nobody looks at go first
+KEEP_SECONDS = Variable(
+    "FEEDBACK_LAB_KEEP_SECONDS", "real", 300.0, 1, 1e6,
+    help="Seconds after which a run that nobody has asked for is dropped.",
+)  # fmt: skip
+MEMORY_MB = Variable(
+    "FEEDBACK_LAB_MEMORY_MB", "integer", 1000, 1, 10_000_000,
+    help="Memory in MB for the runs of all people, with their data. The oldest go first and are computed anew when "
+    "somebody asks for them.",
+)  # fmt: skip
+KEEP: float = KEEP_SECONDS.at_start
+MEGABYTES: int = MEMORY_MB.at_start
 
 J = TypeVar("J", bound=Job)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from dataclasses import dataclass
 from typing import Any
@@ -11,32 +10,32 @@ import numpy as np
 
 import datasets
 from datasets.parameters import Declared, Parameter
+from datasets.variables import Variable
 from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family
 from pages.ui.choice import Choice, check_size, excludes_zero, step_of
 from pages.ui.race.script import sweep_script
 
 MOST_POINTS = 30  # values of one parameter
-WORKERS = max(1, min(os.cpu_count() or 1, int(os.environ.get("FEEDBACK_LAB_WORKERS", "4"))))
+PROCESSES = Variable(
+    "FEEDBACK_LAB_WORKERS", "integer", 4, 1, 1000,
+    help="Number of processes that a sweep may use, at most one for each core.",
+)  # fmt: skip
+DASK = Variable(
+    "FEEDBACK_LAB_DASK", "choice", "no", choices=("no", "yes"),
+    help="Whether everybody who opens the app may name a Dask scheduler for a sweep. The server unpickles what a "
+    "scheduler sends, so whoever names one can run any code here.",
+)  # fmt: skip
+WORKERS = min(os.cpu_count() or 1, PROCESSES.at_start)
 
 
-def clusters_allowed(visitor: str | None) -> bool:
-    """Return whether a visitor with this address may name a Dask scheduler.
+def clusters_allowed() -> bool:
+    """Return whether people may name a Dask scheduler: nobody, unless the one who runs the server allows everybody.
 
-    This server unpickles what a scheduler sends, so whoever names one can run code here. Only people at the machine
-    itself may do so, unless FEEDBACK_LAB_CLUSTERS is "all".
-
-    >>> clusters_allowed("::ffff:127.0.0.1"), clusters_allowed("203.0.113.7")
-    (True, False)
+    Where somebody comes from does not tell who they are. Behind a proxy on this machine everybody seems to be here, and
+    any page that is open in a browser on this machine can send a request.
     """
-    if os.environ.get("FEEDBACK_LAB_CLUSTERS") == "all" or visitor is None:  # Streamlit reports localhost as None
-        return True
-    try:
-        address = ipaddress.ip_address(visitor)
-    except ValueError:
-        return False
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_loopback
+    return bool(DASK.value == "yes")
 
 
 REPLICATES = Parameter(

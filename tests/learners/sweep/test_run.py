@@ -13,7 +13,7 @@ from tests.learners.sweep.setups import SETUP, equal
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
-    monkeypatch.setattr(importlib.import_module("learners.sweep.run"), "POLL", 0.01)
+    monkeypatch.setattr(importlib.import_module("learners.sweep.processes"), "POLL", 0.01)
 
 
 def test_worker_processes_give_the_identical_table(batches):

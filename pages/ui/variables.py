@@ -1,0 +1,104 @@
+"""All environment variables of the server: `python -m pages.ui.variables` writes the README's table of them.
+
+A variable is declared where it is used. Here they are collected for the README, for the status page, and for the check
+when the server starts.
+"""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from datasets import paths
+from datasets.downloads import base
+from datasets.variables import DATA_MB, Variable
+from learners import warm
+from learners.compiled import store
+from pages.ui.draw import plotly_js
+from pages.ui.play import store as play
+from pages.ui.server import strangers
+from pages.ui.sweep import setup
+
+VARIABLES: tuple[Variable, ...] = (
+    paths.DATA,
+    DATA_MB,
+    base.DOWNLOADS,
+    strangers.FETCH,
+    play.MEMORY_MB,
+    play.KEEP_SECONDS,
+    setup.PROCESSES,
+    setup.DASK,
+    store.CACHE,
+    warm.WARM,
+    plotly_js.PLOTLY,
+)
+PREFIX = "FEEDBACK_LAB_"
+README = Path(__file__).parents[2] / "README.md"
+BEGIN, END = "<!-- variables: made by python -m pages.ui.variables -->", "<!-- end of variables -->"
+
+
+def check() -> None:
+    """Say in the log which variables do not exist. Called once, when the server starts.
+
+    Raises
+    ------
+    SystemExit : if a value is not allowed, with a sentence for each such variable.
+    """
+    for sentence in unknown():
+        logging.getLogger(__name__).warning(sentence)
+    if wrong := refused():
+        raise SystemExit("\n".join(wrong))
+
+
+def refused() -> list[str]:
+    """Return a sentence for each variable whose value in the environment is not allowed."""
+    found = []
+    for variable in VARIABLES:
+        try:
+            _ = variable.value
+        except ValueError as error:
+            found.append(f"{error}.")
+    return found
+
+
+def unknown(names: Iterable[str] | None = None) -> list[str]:
+    """Return a sentence for each name that begins as ours do and is none of them. names : by default the environment's.
+
+    >>> unknown(["FEEDBACK_LAB_CLUSTERS", "FEEDBACK_LAB_WORKER", "PATH"])[1]
+    'There is no FEEDBACK_LAB_WORKER; did you mean FEEDBACK_LAB_WORKERS?'
+    """
+    known = [variable.name for variable in VARIABLES]
+    found = []
+    for name in sorted(name for name in (os.environ if names is None else names) if name.startswith(PREFIX)):
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1, 0.9)
+            found.append(f"There is no {name}; " + (f"did you mean {near[0]}?" if near else "it does nothing."))
+    return found
+
+
+def table() -> str:
+    """Return the README's table, a row for each variable."""
+    lines = ["| variable | default | allowed | what it does |", "|---|---|---|---|"]
+    for variable in VARIABLES:
+        default = f"`{variable.format(variable.default)}`" if variable.default != "" else "–"
+        lines.append(f"| `{variable.name}` | {default} | {variable.allowed} | {variable.help} |")
+    return "\n".join(lines)
+
+
+def section() -> str:
+    """Return what stands between the two marks of the README."""
+    return f"{BEGIN}\n\n{table()}\n\n{END}"
+
+
+def write(file: Path = README) -> None:
+    """Put the table into the README."""
+    text = file.read_text("utf-8")
+    before, rest = text.split(BEGIN, 1)
+    file.write_text(before + section() + rest.split(END, 1)[1], "utf-8")
+
+
+if __name__ == "__main__":
+    write()

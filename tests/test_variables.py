@@ -1,0 +1,101 @@
+"""Environment variables: each is declared, collected, told in the README and checked when the server starts."""
+
+import ast
+import importlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pages.ui import variables
+from pages.ui.server import strangers
+from tests.conftest import ROOT
+
+SOURCES = [ROOT / "app.py", *(path for top in ("datasets", "learners", "pages") for path in (ROOT / top).rglob("*.py"))]
+EXPORTED = ROOT / "pages" / "ui" / "race" / "script.py"  # the text of a script that stands alone
+
+
+def called(node, name):
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == name
+
+
+def test_every_variable_that_is_declared_is_collected():
+    declared = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if called(node, "Variable"):
+                declared[node.args[0].value] = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    collected = [variable.name for variable in variables.VARIABLES]
+    assert len(declared) >= 9 and sorted(declared) == sorted(collected)
+    for name, module in declared.items():  # the very objects that are used, and no copies
+        found = vars(importlib.import_module(module)).values()
+        assert any(isinstance(v, variables.Variable) and v.name == name for v in found), module
+        assert any(v is w for v in found for w in variables.VARIABLES if w.name == name), name
+
+
+def test_no_code_reads_the_environment_beside_its_declaration():
+    for path in SOURCES:
+        if path in (EXPORTED, ROOT / "datasets" / "variables.py"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if called(node, "get") or called(node, "getenv") or isinstance(node, ast.Subscript):
+                inner = node.args[:1] if isinstance(node, ast.Call) else [node.slice]
+                names = [a.value for a in inner if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+                assert not any(name.startswith(variables.PREFIX) for name in names), (path, node.lineno)
+
+
+@pytest.mark.parametrize("variable", variables.VARIABLES, ids=lambda v: v.name)
+def test_a_variable_has_a_default_that_is_allowed_and_says_what_it_does(variable, monkeypatch):
+    monkeypatch.delenv(variable.name, raising=False)
+    assert variable.check(variable.default) == variable.value == variable.default
+    assert variable.name.startswith(variables.PREFIX) and variable.name == variable.name.upper()
+    assert variable.help.endswith(".") and variable.help[0].isupper() and "|" not in variable.help
+    monkeypatch.setenv(variable.name, "  ")
+    assert variable.value == variable.default, "set to nothing is not set"
+
+
+def test_the_readme_lists_the_variables():
+    assert variables.section() in (ROOT / "README.md").read_text("utf-8"), "run python -m pages.ui.variables"
+
+
+def test_values_that_are_not_allowed_are_named_together(monkeypatch):
+    monkeypatch.setenv("FEEDBACK_LAB_WORKERS", "zero")
+    monkeypatch.setenv("FEEDBACK_LAB_DASK", "true")
+    with pytest.raises(SystemExit) as stop:
+        variables.check()
+    assert str(stop.value).splitlines() == [
+        "FEEDBACK_LAB_WORKERS must be a whole number in [1, 1000], got zero.",
+        "FEEDBACK_LAB_DASK must be one of no, yes, got true.",
+    ]
+
+
+def test_the_server_does_not_start_with_a_value_that_is_not_allowed():
+    done = subprocess.run(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", "0"],
+        cwd=ROOT, env=os.environ | {"FEEDBACK_LAB_WORKERS": "zero", "FEEDBACK_LAB_CLUSTERS": "all"},
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert "FEEDBACK_LAB_WORKERS must be a whole number in [1, 1000], got zero." in done.stderr
+    assert "There is no FEEDBACK_LAB_CLUSTERS; it does nothing." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "headers", "expected"),
+    [
+        ("localhost", {}, False),
+        ("127.0.0.1", {"Host": "localhost:8501", "User-Agent": "x"}, False),
+        ("0.0.0.0", {}, True),
+        (None, {}, True),
+        ("localhost", {"X-Forwarded-For": "203.0.113.7"}, True),
+        ("localhost", {"forwarded": "for=203.0.113.7"}, True),
+    ],
+)
+def test_others_may_come_where_the_address_is_open_or_a_proxy_lets_them_in(address, headers, expected, monkeypatch):
+    monkeypatch.setattr(strangers.st.config, "get_option", lambda name: {"server.address": address}[name])
+    monkeypatch.setattr(strangers.st, "context", type("Context", (), {"headers": headers}))
+    assert strangers.expected() is expected
+    for setting, may in {"auto": not expected, "yes": True, "no": False}.items():
+        monkeypatch.setenv("FEEDBACK_LAB_FETCH", setting)
+        assert strangers.may_fetch() is may
