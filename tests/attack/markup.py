@@ -1,6 +1,6 @@
 """Texts that try to become more than text, wherever a name from a file, a link or a person is shown.
 
-    python -m tests.attack.markup                # 20,000 texts through Streamlit's Markdown in Chromium
+    python -m tests.attack.markup                # all of it in Chromium: 20,000 texts, every place, every page's links
     python -m tests.attack.markup --number 2000 --seed 3
 
 A text is shown rightly if the browser shows it sign by sign and makes of it no element, no request and no script.
@@ -8,11 +8,17 @@ A text is shown rightly if the browser shows it sign by sign and makes of it no 
 
 from __future__ import annotations
 
+import argparse
 import csv
+import itertools
 import random
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.attack.tally import BECAME, FINE, Tally
 
 ELSEWHERE = "elsewhere.example"  # the host that no page may ask
 MARK = "pwned"  # a text that begins with it has lost the signs before it; window.pwned is set by a script that ran
@@ -109,3 +115,69 @@ def write_files(folder: Path) -> dict[str, str]:
         "rated-movies-file": f"ml-{FILE}.zip",
         "letor-file": f"{FILE}.letor",
     }
+
+
+NUMBER, BATCH = 20_000, 2500  # texts for Markdown, and at a time on one page
+
+
+def campaign(seed: int = 0, workers: int = 1, number: int = NUMBER) -> Tally:
+    """Show texts, names and links in Chromium, one after the other, and count what became of them.
+
+    workers : not used, since the browser and the server are two processes already.
+    """
+    from playwright.sync_api import sync_playwright
+
+    from tests.attack import browsing
+    from tests.browser.conftest import launch, start_server
+
+    tally = Tally("markup")
+    with sync_playwright() as playwright, TemporaryDirectory() as one, TemporaryDirectory() as two:
+        browser = launch(playwright)
+        given = list(texts(number, seed))
+        with browsing.markdown_page(browser, Path(one)) as mistaken:
+            for first in range(0, len(given), BATCH):
+                some = given[first : first + BATCH]
+                wrong = dict(mistaken(some))
+                for text in some:
+                    tally.add(ascii(text), BECAME if text in wrong else FINE, str(wrong.get(text, "")))
+        found = write_files(Path(two))
+        process, address = start_server(two)
+        try:
+            for place, width in itertools.product(browsing.PLACES, (1200, 400)):
+                with _counted(tally, f"{place}, {width} pixels"), browsing.windows(browser, address) as window:
+                    browsing.shown(window, found, place, width=width, dark=width == 400)
+            for page, first in itertools.product(browsing.PAGES, range(0, len(browsing.VALUES), 3)):
+                with _counted(tally, f"{page}, link {first}"), browsing.windows(browser, address) as window:
+                    window(browsing.full(page, first)).safe()
+        finally:
+            process.terminate()
+            process.wait(10)
+        browser.close()
+    return tally
+
+
+@contextmanager
+def _counted(tally: Tally, case: str) -> Iterator[None]:
+    """Count a case, which is a fault if what is done with it finds one."""
+    try:
+        yield
+    except Exception as error:
+        outcome = BECAME if isinstance(error, AssertionError) else "hang"
+        tally.add(case, outcome, f"{type(error).__name__}: {error}"[:1000])
+    else:
+        tally.add(case, FINE)
+
+
+def main() -> int:
+    """Run the campaign and count."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int, default=NUMBER, help="texts for Markdown")
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    tally = campaign(given.seed, number=given.number)
+    print(tally.row())
+    return int(tally.faults > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
