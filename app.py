@@ -10,7 +10,7 @@ from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.log.log import listen
-from pages.ui.server import headers, health
+from pages.ui.server import events, headers, health
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -66,6 +66,7 @@ if __name__ == "__main__":
     main()
 else:  # the server imports this file, and then runs it as its script
     variables.check()
+    events.listen()
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base), *plotly_js.routes(base)]
     app = st.App("app.py", routes=routes, middleware=headers.middleware())

@@ -115,6 +115,25 @@ class Learner(Declared):
         """Return about how many bytes the state will take, so that a server can refuse too large a request."""
         return 8 * replicates * (shape.features + 1) * max(shape.classes, 1)
 
+    def scratch(self, shape: Shape, steps: int) -> int:
+        """Return about how many bytes a step of a run of so many steps takes for its work, on top of the state."""
+        return 0
+
+    def uneven(self, steps: int) -> Mapping[int, float]:
+        """Return which of the steps 1 to `steps` take more work than usual, and how much more, in any unit.
+
+        By it the cost of a whole run is estimated from its first steps, after which it is asked again.
+        """
+        return {}
+
+    @property
+    def toiled(self) -> float | None:
+        """How much more work than usual it has done so far, of each replicate; None if that is what `uneven` says."""
+        return None
+
+    def exert(self) -> None:
+        """Do, for an estimate, the most work that a later step may have to do; the state is not used afterwards."""
+
     @classmethod
     def source_code(cls) -> str:
         """Return the source code of the file that defines the algorithm."""

@@ -76,6 +76,9 @@ class Booster(Learner):
         self.added: tuple[float, Hypothesis] | None = None  # by the latest round
         self.last, self.end = Round(), ""
 
+    def uneven(self, steps: int) -> Mapping[int, float]:
+        return {} if self.boosts else {1: 1.0}
+
     def learn(self) -> Round:
         """Train one weak hypothesis and `add` it; where that is no progress, add nothing and say why in `stopped`."""
         raise NotImplementedError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -86,9 +87,30 @@ class RankingSVM(RankingLearner):
         pairs = int(np.max(self.pairs))
         return 4 * replicates * pairs * shape.features + super().memory(shape, replicates)
 
+    def scratch(self, shape: Shape, steps: int) -> int:
+        return 40 * min(int(np.max(self.pairs)), steps) * shape.features  # in double precision, and liblinear's lists
+
+    def uneven(self, steps: int) -> Mapping[int, float]:
+        """Return the pairs of all trainings of a step, if pairs go on to come as often as so far."""
+        t, count = getattr(self, "t", 0), getattr(self, "count", np.zeros(1))
+        often = float(count.mean()) / t if t else 1.0
+        most = min(steps * often, float(np.max(self.pairs)))
+        if self.schedule == "steps":
+            return {at: _work(min(at * often, most)) for at in STEPS if at <= steps}
+        found, pairs = dict[int, float](), 1
+        while pairs <= most:
+            found[int(pairs / often)] = _work(pairs)
+            pairs = max(pairs + 1, -(-11 * pairs // 10))
+        return found
+
+    @property
+    def toiled(self) -> float:
+        return self._toiled
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)
         self._least = 1e-12 * shape.largest
+        self._toiled = 0.0
         self.kept: Array = np.zeros((replicates, 0, shape.features), dtype=np.float32)  # grows; filled in place
         self.count: Array = np.zeros(replicates, dtype=np.intp)
         self.trained_on: Array = np.zeros(replicates, dtype=np.intp)
@@ -116,6 +138,7 @@ class RankingSVM(RankingLearner):
             for r in np.flatnonzero(self.retrained):
                 w[r], C[r] = train(self.kept[r, : self.count[r]])
             self.w, self.C = w, C
+            self._toiled += sum(map(_work, self.count[self.retrained].tolist())) / len(self.count)
             self.trained_on = np.where(self.retrained, self.count, self.trained_on)
 
     def _keep(self, difference: Array) -> None:
@@ -129,6 +152,11 @@ class RankingSVM(RankingLearner):
             self.kept = grown
         self.kept[new, self.count[new]] = difference[new]
         self.count = self.count + np.isin(np.arange(len(self.count)), new)
+
+
+def _work(pairs: float) -> float:
+    """Return the pairs of all trainings that `train` takes."""
+    return pairs if pairs < ENOUGH else pairs * (1 + len(GRID) * (FOLDS - 1))
 
 
 def train(differences: Array) -> tuple[Array, float]:

@@ -13,7 +13,7 @@ from learners.base import Array, Line, Shape, column
 from learners.compiled import compiled
 from learners.random import Source
 from learners.ranking.base import learn_nothing
-from learners.ranking.parts.ball import into_ball, into_ball_by
+from learners.ranking.parts.ball import NUMBERS, into_ball, into_ball_by
 from learners.ranking.preference_perceptron import PreferencePerceptron
 from learners.vectors import product
 
@@ -130,6 +130,12 @@ class SecondOrderPerceptron(PreferencePerceptron):
 
     def memory(self, shape: Shape, replicates: int) -> int:
         return 8 * replicates * shape.features * (shape.features + 3)
+
+    def scratch(self, shape: Shape, steps: int) -> int:
+        return 4 * max(8 * shape.features**2, NUMBERS)  # a matrix, its eigenvectors, and room to find them
+
+    def exert(self) -> None:
+        into_ball_by(np.full_like(self.w, 2 * np.max(self.radius)), self.inverse, self.radius)  # all replicates are out
 
     def remark(self, replicate: int) -> str:
         return "It moves less along directions of the features about which it has learned much already."

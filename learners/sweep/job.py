@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from learners.sweep.batch import gather
+from learners.sweep.processes import Pool
 from learners.sweep.progress import Progress, Watch, Work
 from learners.sweep.run import Part, run
 
@@ -19,6 +20,7 @@ class Job:
     """A sweep, or other works that `run` knows, in the background. It is cancelled when nobody holds the job any more.
 
     progress : how far it is. notes : sentences that a person should read. error : the sentence that ended it, or None.
+    pool, megabytes : as for `run`.
     unwanted : asked several times a second; once it returns True the job is cancelled. It must not hold the job.
 
     >>> from learners.sweep.plan import plan
@@ -35,9 +37,12 @@ class Job:
         workers: int = 1,
         scheduler: str | None = None,
         unwanted: Callable[[], bool] = lambda: False,
+        pool: Pool | None = None,
+        megabytes: int | None = None,
     ) -> None:
         self._state = _State(batches, unwanted)
-        self._thread = threading.Thread(target=_work, args=(self._state, batches, workers, scheduler), daemon=True)
+        given = (self._state, batches, workers, scheduler, pool, megabytes)
+        self._thread = threading.Thread(target=_work, args=given, daemon=True)
         self._thread.start()
         weakref.finalize(self, self._state.stop.set)
 
@@ -99,9 +104,17 @@ class _State:
         return self.stop.is_set()
 
 
-def _work(state: _State, batches: Sequence[Work], workers: int, scheduler: str | None) -> None:
+def _work(
+    state: _State,
+    batches: Sequence[Work],
+    workers: int,
+    scheduler: str | None,
+    pool: Pool | None,
+    megabytes: int | None,
+) -> None:
+    told = state.update, state.stopped, state.notes.append
     try:
-        for part in run(batches, workers, scheduler, state.update, state.stopped, state.notes.append):
+        for part in run(batches, workers, scheduler, *told, pool, megabytes):
             state.parts.append(part)
     except Exception as error:  # whatever it is, the page must be able to show it
         state.error = str(error) or type(error).__name__

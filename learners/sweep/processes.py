@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-import queue
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,6 +20,7 @@ from learners.sweep.progress import Watch, Work
 
 POLL = 0.2  # seconds between two looks at what the processes have done
 TRIES = 3  # times in a row that a process may be lost before anything else has ended
+IDLE = 300  # seconds after which a process without work ends
 PATIENCE = 20.0  # seconds that a process has to end its step once it is to stop; then it is ended
 
 
@@ -25,23 +28,72 @@ class Lost(RuntimeError):
     """Says in a sentence that processes are lost again and again."""
 
 
+class TooLarge(RuntimeError):
+    """Says in a sentence that a work needs more memory than its process may take."""
+
+
+class Pool:
+    """Processes that are started when there is work for them, and shared by all who have work.
+
+    They do not share faults. What a work raises reaches nobody else.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._size = 0
+        self._processes: Any = None
+
+    def submit(self, workers: int, do: Callable[..., Any], *given: Any) -> Future[Any]:
+        """Have something done in a process of at least `workers`.
+
+        Raises
+        ------
+        BrokenProcessPool : where a process was ended while this was handed to it.
+        """
+        from joblib.externals.loky import ProcessPoolExecutor  # type: ignore[import-untyped]
+        from joblib.externals.loky.process_executor import ShutdownExecutorError  # type: ignore[import-untyped]
+
+        with self._lock:
+            if self._processes is None or workers > self._size:
+                self._size = max(workers, self._size)
+                self._processes = ProcessPoolExecutor(self._size, timeout=IDLE, env=dict.fromkeys(THREADS, "1"))
+            try:
+                future: Future[Any] = self._processes.submit(do, *given)
+            except (BrokenProcessPool, ShutdownExecutorError) as error:
+                self._processes = None
+                raise BrokenProcessPool(str(error)) from None
+        return future
+
+
+POOL = Pool()
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+
+
 def in_processes(
-    works: Sequence[Work], workers: int, watch: Watch, say: Callable[[str], None]
+    works: Sequence[Work],
+    workers: int,
+    watch: Watch,
+    say: Callable[[str], None],
+    pool: Pool = POOL,
+    megabytes: int | None = None,
 ) -> Iterator[tuple[int, Any]]:
     """Run the works; yield the number of each, as it ends, with what it found.
 
     A process that is killed, by a person or because memory ran out, takes the works with it that were under way. The
     others stay, and these are run again, in new processes. `say` is told so once.
 
+    megabytes : most memory that a work may take, on top of what its process takes anyway; None for no limit.
+
     Raises
     ------
+    TooLarge : if a work needs more memory.
     Lost : if this happens TRIES times before another work has ended.
     """
     left = {work.number: work for work in works}
     lost, told = 0, False
     while left:
         try:
-            for number, found in _once(list(left.values()), workers, watch):
+            for number, found in _once(list(left.values()), workers, watch, pool, megabytes):
                 lost = 0
                 del left[number]
                 yield number, found
@@ -60,49 +112,33 @@ def in_processes(
                 told = True
 
 
-def _once(works: Sequence[Work], workers: int, watch: Watch) -> Iterator[tuple[int, Any]]:
-    """Run the works by joblib. Each writes its steps to a file of its own; the file `cancelled` stops them all."""
-    from joblib import Parallel, delayed  # type: ignore[import-untyped]
-
-    ended: queue.Queue[Any] = queue.Queue()
-
-    def work() -> None:
-        try:
-            parallel = Parallel(min(workers, len(works)), batch_size=1, return_as="generator_unordered")
-            for item in parallel(delayed(_in_process)(one, folder) for one in works):
-                ended.put(item)
-            ended.put(None)
-        except BaseException as error:
-            ended.put(error)
-
+def _once(
+    works: Sequence[Work], workers: int, watch: Watch, pool: Pool, megabytes: int | None
+) -> Iterator[tuple[int, Any]]:
+    """Run the works, so many at a time. Each writes its steps to a file of its own; the file `cancelled` stops all."""
+    waiting, running = list(reversed(works)), set[Future[Any]]()
     with TemporaryDirectory(prefix="feedback-lab-sweep-", ignore_cleanup_errors=True) as folder:
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
         try:
-            while True:
-                try:
-                    item = ended.get(timeout=POLL)
-                except queue.Empty:
-                    watch.note(_taken(Path(folder)))
-                    if not watch.cancelled():
-                        continue
+            while waiting or running:
+                while waiting and len(running) < workers:
+                    running.add(pool.submit(workers, _in_process, waiting[-1], folder, megabytes))
+                    waiting.pop()
+                done, running = wait(running, POLL, FIRST_COMPLETED)
+                watch.note(_taken(Path(folder)))
+                for future in done:
+                    number, found = future.result()
+                    if found is not None:
+                        yield number, found
+                if watch.cancelled():
                     return
-                if item is None:
-                    return
-                if isinstance(item, BaseException):
-                    raise item
-                number, found = item
-                if found is not None:
-                    yield number, found
         finally:
             Path(folder, "cancelled").touch()
-            thread.join(PATIENCE)
-            if thread.is_alive():
+            if wait(running, PATIENCE).not_done:
                 _end(Path(folder))
-                thread.join(PATIENCE)
+                wait(running, PATIENCE)
 
 
-def _in_process(work: Work, folder: str) -> tuple[int, Any]:
+def _in_process(work: Work, folder: str, megabytes: int | None) -> tuple[int, Any]:
     file, flag, process = (Path(folder, name) for name in (str(work.number), "cancelled", f"{work.number}.process"))
     process.write_text(str(os.getpid()), "ascii")
 
@@ -111,9 +147,48 @@ def _in_process(work: Work, folder: str) -> tuple[int, Any]:
         return flag.exists()
 
     try:
-        return work.number, None if flag.exists() else compute(work, tick)
+        with limited(megabytes):
+            return work.number, None if flag.exists() else compute(work, tick)
+    except MemoryError:
+        raise TooLarge(
+            f"It needs more than the {megabytes:,} MB of memory that a process of this server may take. "
+            "Lower the replicates or the size of the data."
+            if megabytes
+            else "The memory is not enough. Lower the replicates or the size of the data."
+        ) from None
     finally:
         process.unlink(missing_ok=True)
+
+
+@contextmanager
+def limited(megabytes: int | None) -> Iterator[None]:
+    """Let the process take so much more memory than it takes now, where the system can hold it to that.
+
+    >>> with limited(megabytes=100):
+    ...     len(bytearray(1_000_000))
+    1000000
+    """
+    resource = import_module("resource") if find_spec("resource") else None
+    limit = getattr(resource, "RLIMIT_DATA", None)
+    if megabytes is None or resource is None or limit is None or (now := _data()) is None:
+        yield
+        return
+    before, most = resource.getrlimit(limit)
+    wanted = now + megabytes * 1_000_000
+    resource.setrlimit(limit, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(limit, (before, most))
+
+
+def _data() -> int | None:
+    """Return the bytes of the data of this process, as RLIMIT_DATA counts them; None where the system does not say."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text("ascii").splitlines():
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) * 1024
+    return None
 
 
 def _taken(folder: Path) -> dict[int, int]:

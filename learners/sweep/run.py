@@ -9,7 +9,7 @@ from typing import Any
 from datasets.parameters import whole
 from learners.sweep.batch import compute, load
 from learners.sweep.cluster import Unreachable, connect, on_cluster
-from learners.sweep.processes import in_processes
+from learners.sweep.processes import POOL, Pool, in_processes
 from learners.sweep.progress import Progress, Watch, Work
 
 Part = tuple[Any, Any]  # a work, and what it found: of a batch, its rows of the table
@@ -22,6 +22,8 @@ def run(
     progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
     say: Callable[[str], None] | None = None,
+    pool: Pool | None = None,
+    megabytes: int | None = None,
 ) -> Iterator[Part]:
     """Run the batches of `plan`, or other works; yield each, as it ends, with what it found, for `gather`.
 
@@ -33,12 +35,15 @@ def run(
     progress : called several times a second, in the thread that draws from this iterator.
     cancelled : called several times a second; once it returns True nothing more is yielded.
     say : called with each sentence that a person should read; `warnings.warn` if None.
+    pool : processes in which they run even if `workers` is 1, so that nothing they do can hold up or end this one.
+    megabytes : most memory that a batch may take in a worker process; None for no limit.
 
     Data sets that are already built are sent to the processes as they are; others are built where they are needed.
 
     Raises
     ------
     ValueError : for workers < 1, a malformed address, and whatever `sweep` refuses.
+    TooLarge : if a batch needs more memory.
     Lost : if worker processes are ended by the system again and again.
 
     >>> from learners.sweep.plan import plan
@@ -51,13 +56,18 @@ def run(
     256 of 256
     [2, 2]
     """
-    return _run(
-        batches, whole("workers", workers, low=1), scheduler, Watch(batches, progress, cancelled), say or warnings.warn
-    )
+    watch, say = Watch(batches, progress, cancelled), say or warnings.warn
+    return _run(batches, whole("workers", workers, low=1), scheduler, watch, say, pool, megabytes)
 
 
 def _run(
-    batches: Sequence[Work], workers: int, scheduler: str | None, watch: Watch, say: Callable[[str], None]
+    batches: Sequence[Work],
+    workers: int,
+    scheduler: str | None,
+    watch: Watch,
+    say: Callable[[str], None],
+    pool: Pool | None,
+    megabytes: int | None,
 ) -> Iterator[Part]:
     if scheduler is not None:
         try:
@@ -71,7 +81,11 @@ def _run(
     batches = [batch for batch in batches if batch.number not in watch.finished]
     if watch.cancelled() or not batches:
         return
-    for number, rows in _here(batches, watch) if workers == 1 else in_processes(batches, workers, watch, say):
+    if workers == 1 and pool is None:
+        found = _here(batches, watch)
+    else:
+        found = in_processes(batches, workers, watch, say, pool or POOL, megabytes)
+    for number, rows in found:
         yield watch.end(number), rows
 
 

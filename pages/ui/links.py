@@ -9,7 +9,6 @@ wrong.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -17,6 +16,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Parameter
+from pages.ui.plain import plain as plain
 
 # Function from the raw texts of a link to the parameters that it may contain
 Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
@@ -65,9 +65,6 @@ STRANGERS = frozenset((
 PREFIXES = ("utm_", "mc_", "_hs", "hsa_", "pk_", "piwik_", "matomo_", "mtm_", "ga_", "fb_", "wt_", "stm_", "itm_")
 
 
-APART = "\u2060"  # a word joiner, which nobody sees and at which no line breaks
-
-
 def strange(key: str) -> bool:
     """Return whether a key of an address belongs to others, who mark links by it.
 
@@ -102,23 +99,6 @@ def chosen_id(query: Mapping[str, str], parameter: Parameter) -> str:
     return str(id if id in parameter.choices else parameter.default)
 
 
-def plain(text: str) -> str:
-    """Return a text that is not ours so that Markdown finds no link, picture, HTML, formula or emphasis in it.
-
-    Every text from a file, a link or a widget passes through here before it is drawn. An address that stands alone
-    would become a link as well, after the escapes are gone, so a sign without width keeps its parts from each other.
-
-    >>> print(plain("gamma must be in (0, 1], got [x](file)"))
-    gamma must be in (0, 1], got [x\\](file)
-    >>> plain("https://a.example, www.a.example, a@b.example").count(APART)
-    3
-    >>> plain("one\\n# two")
-    'one # two'
-    """
-    text = re.sub(r"(\]\(|!\[|[<`$*~]|:(?=//|\w+\[))", r"\\\1", " ".join(text.split()) if "\n" in text else text)
-    return re.sub(r"((?:https?|ftp|mailto|xmpp)\\?:|\bwww(?=\.)|@)", rf"\1{APART}", text, flags=re.IGNORECASE)
-
-
 def read_link(
     query: Mapping[str, str], schema: Schema, controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: ()
 ) -> tuple[dict[str, Any], list[str]]:
@@ -138,7 +118,8 @@ def read_link(
             values[key] = known[key].parse(text)
         except ValueError as error:
             words = str(error).replace(known[key].name, key, 1)  # with the slot: gamma-2
-            problems.append(f"{words}; the default {known[key].format(known[key].default)} is used.")
+            default = known[key].format(known[key].default)
+            problems.append(f"{words}; the default {default} is used." if default else f"{words}.")
     for parameter, parts in ((LOCK, _NO_PARTS), (HIDE, PARTS)):
         if asked := names(values.get(parameter.name, "")):
             right, wrong = _sorted(asked, {*known, *controls(query), *GROUPS, *parts, ALL}, query, schema)

@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import links
+from pages.ui.plain import plain
 
 NAMED = 5  # locked settings that a line names
 
@@ -76,7 +77,7 @@ class Locks:
         """Say what the link locks, once it is drawn, and offer to unlock it."""
         if not self._locked:
             return
-        titles = [links.plain(title) for title in dict.fromkeys(self._locked)]
+        titles = [plain(title) for title in dict.fromkeys(self._locked)]
         more = f" and {len(titles) - NAMED} more" * (len(titles) > NAMED)
         words = "all settings" if links.ALL in self._lock else ", ".join(titles[:NAMED]) + more
         with self._line or st.container(), st.container(key=f"{self.page}-locks", gap="xxsmall"):

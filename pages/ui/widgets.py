@@ -9,7 +9,7 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from pages.ui.choice import excludes_zero, step_of
-from pages.ui.links import plain
+from pages.ui.plain import plain
 
 
 def kept(parameter: Parameter, value: Any) -> Any:
@@ -34,10 +34,10 @@ def allowed(parameter: Parameter, value: Any, kept: Any) -> Any:
             st.error(plain(f"{error}. For example {example}. Still used: {used}."))
             return kept
     if value is None:  # a number field left empty
-        st.error(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}.")
+        st.error(plain(f"{parameter.name} is empty; it must be {parameter.allowed}. Still used: {kept}."))
         return kept
     if parameter.low_open and value == parameter.low:  # a field cannot shut out its lower end
-        st.error(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}.")
+        st.error(plain(f"{parameter.refuse(parameter.low)}. Still used: {kept:g}."))
         return kept
     return value
 

@@ -16,7 +16,7 @@ from learners.catalogue import datasets_of, families, learner_classes, learners_
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
-from pages.ui.files import choose as files
+from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
@@ -357,7 +357,7 @@ def test_a_download_says_size_source_and_licence(folder):
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path))
     monkeypatch.setenv("FEEDBACK_LAB_DOWNLOADS", str(tmp_path / "downloads"))
-    monkeypatch.setattr(files, "UPLOADS", tmp_path / "uploads")
+    monkeypatch.setattr(uploads, "folder", lambda: tmp_path / "uploads")
     return tmp_path
 
 

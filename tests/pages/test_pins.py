@@ -16,7 +16,7 @@ from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
 from pages.ui.lab import numbers, pins
 from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
-from pages.ui.links import APART
+from pages.ui.plain import APART
 from pages.ui.race.charts import View, curves, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -433,7 +433,7 @@ def test_a_bad_part_of_a_link_is_said_once_and_leaves_the_address(small):
 
 def test_markup_in_a_link_is_shown_as_it_is(small):
     app = small(vs="x<img src=x>[a](http://b)~1")
-    assert "\\<img" in app.warning[0].value and f"\\](http\\:{APART}//b" in app.warning[0].value
+    assert "\\<img" in app.warning[0].value and f"]\\(http\\:{APART}//b" in app.warning[0].value
 
 
 def test_link_readers_answer_like_settings_for_pins():

@@ -5,7 +5,7 @@ import orjson
 import pytest
 
 from pages.ui import settings
-from pages.ui.files import choose as files
+from pages.ui.files import uploads
 from pages.ui.lab.stage import Stage
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
@@ -118,7 +118,7 @@ def test_so_it_is_when_only_the_player_asks(sent, monkeypatch):
 def test_a_run_that_breaks_off_says_so_once_and_keeps_what_it_has(sent, tmp_path, monkeypatch):
     """A file with one example that is too large for weights that are multiplied by a power of it."""
     monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path))
-    monkeypatch.setattr(files, "UPLOADS", tmp_path / "uploads")
+    monkeypatch.setattr(uploads, "folder", lambda: tmp_path / "uploads")
     rows = [f"{i % 7 / 7:.3f},{i % 4},{'ab'[i % 2]}\n" for i in range(40)]
     rows[17] = "1e30,1e30,a\n"
     (tmp_path / "large.data").write_text("".join(rows))

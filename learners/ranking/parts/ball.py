@@ -9,6 +9,7 @@ from learners.compiled import compiled
 from learners.threads import one_thread
 from learners.vectors import product
 
+NUMBERS = 2_000_000  # of matrices that are taken apart at a time
 _NEWTON = 60  # most steps; about five are needed
 
 
@@ -48,12 +49,22 @@ def into_ball_by(w: Array, inverse: Array, radius: float | Array) -> Array:
     outside = np.flatnonzero(_length(w) > radius)
     if not outside.size:
         return w
-    goal = np.broadcast_to(np.asarray(radius, dtype=float), len(w))[outside]
+    goal = np.broadcast_to(np.asarray(radius, dtype=float), len(w))
+    result = w.copy()
+    few = max(1, NUMBERS // inverse[0].size)
+    for first in range(0, len(outside), few):
+        rows = outside[first : first + few]
+        result[rows] = _nearest(w[rows], inverse[rows], goal[rows])
+    return result
+
+
+def _nearest(w: Array, inverse: Array, goal: Array) -> Array:
+    """Return what `into_ball_by` returns, for points w (r, d) all of which lie outside of the ball of radius `goal`."""
     with one_thread():
-        p, vectors = np.linalg.eigh(inverse[outside])
+        p, vectors = np.linalg.eigh(inverse)
     p = np.maximum(p, 0.0)
-    h = np.matmul(w[outside][:, None, :], vectors)[:, 0, :]
-    mu = np.zeros(len(outside))
+    h = np.matmul(w[:, None, :], vectors)[:, 0, :]
+    mu = np.zeros(len(w))
     for _ in range(_NEWTON):
         shrunk = h / (1.0 + mu[:, None] * p)
         length = _length(shrunk)
@@ -62,9 +73,8 @@ def into_ball_by(w: Array, inverse: Array, radius: float | Array) -> Array:
             break
         slope = np.einsum("rd,rd->r", shrunk * shrunk, p / (1.0 + mu[:, None] * p))
         mu = mu + np.where(todo, length**2 * (length - goal) / (goal * slope), 0.0)
-    result = w.copy()
-    result[outside] = np.matmul(vectors, (h / (1.0 + mu[:, None] * p))[:, :, None])[:, :, 0]
-    return result
+    nearest: Array = np.matmul(vectors, (h / (1.0 + mu[:, None] * p))[:, :, None])[:, :, 0]
+    return nearest
 
 
 def _length(w: Array) -> Array:

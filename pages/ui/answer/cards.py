@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.draw import images
+from pages.ui.plain import visible
 
 
 def show_cards(
@@ -32,7 +33,7 @@ def face(data: Any, row: int) -> dict[str, Any]:
     """Return how a document of judgeable data looks on a card, given its row in the features."""
     if data.image_shape:
         return {"image": images.ink(data.features[row].reshape(data.image_shape).clip(0)), "label": ""}
-    return {"label": data.document_names[row]}
+    return {"label": visible(data.document_names[row])}
 
 
 def positions(text: str) -> set[int]:

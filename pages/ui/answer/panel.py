@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from pages.ui.draw import images, still_charts
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
+from pages.ui.plain import for_html, visible
 from pages.ui.settings import plain
 
 SAMPLE = 500  # examples that are drawn around the one in question
@@ -80,7 +80,7 @@ def labels(person: Guesses, key: str) -> None:
     _example(person, key)
     names, who = person.data.names, person.setup.shorts()
     cards = [
-        {"place": place, "label": names[label], "note": ", ".join(who[number] for number in numbers)}
+        {"place": place, "label": visible(names[label]), "note": ", ".join(who[number] for number in numbers)}
         for place, (label, numbers) in enumerate(person.played().items(), start=1)
     ]
     _marking(person, f"{key}:labels", cards, "right", "wrong", "guess")
@@ -92,7 +92,7 @@ def _example(person: Guesses, key: str) -> None:
         x = data.features[[row]].toarray()[0] if data.sparse else data.features[row]
         source = images.ink(np.asarray(x, dtype=float).reshape(data.image_shape).clip(0))
         style = "width:7rem;height:7rem;image-rendering:pixelated;border-radius:4px"
-        st.html(f'<img class="fl-example" alt="the example" style="{style}" src="{html.escape(source)}">')
+        st.html(f'<img class="fl-example" alt="the example" style="{style}" src="{for_html(source)}">')
         return
     now = look()
     others = np.random.default_rng(0).choice(data.examples, min(SAMPLE, data.examples), replace=False)

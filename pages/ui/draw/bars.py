@@ -21,6 +21,7 @@ from pages.ui.draw.charts import (
     words,
     wrapped,
 )  # fmt: skip
+from pages.ui.plain import for_plotly
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def bars(labels: Sequence[str], values: Sequence[float], look: Look, color: str,
     """Draw a plain bar chart."""
     x = axis_of(look, {"type": "category", "nticks": 20, "automargin": True})
     trace = {
-        "type": "bar", "x": list(labels), "y": list(values), "marker": {"color": color},
+        "type": "bar", "x": [for_plotly(label) for label in labels], "y": list(values), "marker": {"color": color},
         "hovertemplate": "%{x}: %{y:.4g}<extra></extra>",
     }  # fmt: skip
     return {
@@ -82,7 +83,8 @@ def bar_panels(
         traces.append(
             {
                 "type": "bar", "x": list(range(len(bars))), "y": [b.value for b in bars],
-                "text": [b.words for b in bars], "textposition": "none", "hovertemplate": "%{text}<extra></extra>",
+                "text": [for_plotly(b.words) for b in bars], "textposition": "none",
+                "hovertemplate": "%{text}<extra></extra>",
                 "marker": {"color": [rgba(color, opacity) for opacity in opacities]},
                 "xaxis": "x" + suffix, "yaxis": "y" + suffix,
             }
@@ -91,7 +93,7 @@ def bar_panels(
         layout["xaxis" + suffix] = axis_of(
             look,
             {"domain": [left, right], "anchor": "y" + suffix, "tickvals": places, "fixedrange": True, "showgrid": False,
-             "ticktext": [bars[k].label for k in places], "title": {"text": x_title, "standoff": 4}},
+             "ticktext": [for_plotly(bars[k].label) for k in places], "title": {"text": x_title, "standoff": 4}},
         )  # fmt: skip
         low, high = (1.05 * pick([0.0, *(b.value for b in bars)]) for pick in (min, max))  # bars begin at 0
         layout["yaxis" + suffix] = axis_of(

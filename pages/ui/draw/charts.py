@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.plain import for_plotly
 
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
@@ -139,7 +140,7 @@ def line_chart(
                 "line": line,
                 "showlegend": False,
                 "opacity": 0.85 if plain else 1,
-                "hovertemplate": f"%{{y:{axis.hover}}}<extra>{curve.label}</extra>",
+                "hovertemplate": f"%{{y:{axis.hover}}}<extra>{for_plotly(curve.label)}</extra>",
                 "meta": {"slot": curve.slot, "faint": curve.faint, "bound": curve.bound},
             }
         )
@@ -223,7 +224,7 @@ def parameter_chart(
     for trace in made["data"]:
         if trace.get("name"):
             trace |= {"mode": "lines+markers", "marker": {"size": 7, "color": trace["line"]["color"]}}
-            name = f"<extra>{trace['name']}</extra>" if several else "<extra></extra>"
+            name = f"<extra>{for_plotly(trace['name'])}</extra>" if several else "<extra></extra>"
             trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}{name}"
     every = np.concatenate([x for _, x, _ in series])
     ticks = _log_ticks(every) if axis.x_log and every.min() > 0 else {}
@@ -279,7 +280,7 @@ def wrapped(title: str, room: int) -> str:
     >>> wrapped("Perceptron (told the truth), p = 0.5", 16)
     'Perceptron (told<br>the truth),<br>p\xa0=\xa00.5'
     """
-    lines = textwrap.wrap(title.replace(" = ", "\xa0=\xa0"), max(room, 1), break_long_words=False)
+    lines = textwrap.wrap(for_plotly(title).replace(" = ", "\xa0=\xa0"), max(room, 1), break_long_words=False)
     return "<br>".join(lines)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from learners.base import Array
-from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba, wrapped
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba, shortened, wrapped
+from pages.ui.plain import for_plotly
 
 
 def surface(
@@ -34,15 +35,15 @@ def heat_maps(
     maps: Sequence[Array], titles: Sequence[str], names: Sequence[str], look: Look, height: int, empty: str = Axis.empty
 ) -> dict[str, Any]:
     """Draw square tables of shares from 0 to 1 side by side, each in its learner's colour and below its title."""
-    labels = [name if len(name) <= 12 else name[:11] + "…" for name in names]
-    longest = max(map(len, labels), default=1)
+    cut = [name if len(name) <= 12 else name[:11] + "…" for name in names]
+    labels, longest = [for_plotly(name) for name in cut], max(map(len, cut), default=1)
     above = [wrapped(title, 60 // len(maps)) for title in titles[: len(maps)]]  # letters, on a phone too
     lines = max((title.count("<br>") + 1 for title in above), default=2)
     margin = {"l": 30 + 7 * longest, "r": 10, "t": 10 + 13 * lines, "b": 30 + (7 * longest if longest > 2 else 14)}
     layout = base_layout(look, height + 50, margin=margin, dragmode=False, annotations=[])
     if not maps:
         return empty_figure(empty, layout, look)
-    count = len(names)
+    count, shown = len(names), [for_plotly(shortened(name, 48)) for name in names]
     places = list(range(0, count, max(1, -(-count * len(maps) // 30))))  # as many ticks as there is room for
     traces = []
     for i, table in enumerate(maps):
@@ -67,7 +68,7 @@ def heat_maps(
                 "type": "heatmap", "z": table, "zmin": 0, "zmax": 1, "showscale": False, "xgap": 1, "ygap": 1,
                 "xaxis": "x" + suffix, "yaxis": "y" + suffix, "x": list(range(count)), "y": list(range(count)),
                 "colorscale": [[0, rgba(color, 0.06)], [1, rgba(color, 1)]],
-                "text": [[f"true {a}, played {b}" for b in names] for a in names],
+                "text": [[f"true {a}, played {b}" for b in shown] for a in shown],
                 "hovertemplate": "%{text}: %{z:.1%}<extra></extra>",
             }
         )  # fmt: skip

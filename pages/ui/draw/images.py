@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from learners.base import Array
+from pages.ui.plain import for_html
 
 SHADES = 31  # of either sign, in a sheet of maps
 _CLEAR = 2 * SHADES + 1  # the number of the colour of its gaps
@@ -73,5 +74,5 @@ def _colored(x: Array) -> Array:
 def row(urls: Sequence[str], alt: str) -> str:
     """Return HTML that shows the pictures side by side."""
     style = "width:2.5rem;height:2.5rem;image-rendering:pixelated;border-radius:3px"
-    pictures = "".join(f'<img alt="{alt}" style="{style}" src="{url}">' for url in urls)
+    pictures = "".join(f'<img alt="{for_html(alt)}" style="{style}" src="{url}">' for url in urls)
     return f'<div style="display:flex;flex-wrap:wrap;gap:.35rem">{pictures}</div>'

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 import numpy as np
 import streamlit as st
 
@@ -16,7 +14,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
-from pages.ui.links import plain
+from pages.ui.plain import for_html, plain
 
 _MOST = 60  # labels in a bar chart
 _SAMPLE = 2000
@@ -92,8 +90,8 @@ def _pictures(data: ClassificationData) -> None:
     for k, name in enumerate(data.names[:20]):
         of_class = data.features[np.flatnonzero(data.labels == k)[:8]]
         dense = np.maximum(np.asarray(of_class.toarray() if data.sparse else of_class, dtype=float), 0)
-        label = html.escape(name)
-        pictures = images.row([images.ink(x.reshape(data.image_shape)) for x in dense], f"an example of class {label}")
+        label = for_html(name)
+        pictures = images.row([images.ink(x.reshape(data.image_shape)) for x in dense], f"an example of class {name}")
         rows.append(f'<div style="display:flex;gap:.3rem;align-items:center"><b>{label}</b>{pictures}</div>')
     columns = "repeat(auto-fill,minmax(min(100%,24rem),1fr))"
     st.html(f'<div style="display:grid;grid-template-columns:{columns};gap:.35rem">{"".join(rows)}</div>')

@@ -8,6 +8,7 @@ from functools import cache
 
 from learners.base import Array
 from pages.ui.draw import images
+from pages.ui.plain import for_html
 
 CSS = """
 .fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
@@ -101,11 +102,11 @@ def bars(rows: Sequence[tuple[str, float, str, bool]], color: str) -> str:
     top = max((abs(value) for _, value, _, _ in rows), default=0.0) or 1.0
     cells = []
     for label, value, words, strong in rows:
-        name = f"<b>{html.escape(label)}</b>" if strong else html.escape(label)
+        name = f"<b>{for_html(label)}</b>" if strong else for_html(label)
         share = 100 * max(value, 0.0) / top
         cells.append(
             f'<span>{name}</span><span><i style="--share:{share:.1f}%;--color:{color}"></i></span>'
-            f"<span>{html.escape(words)}</span>"
+            f"<span>{for_html(words)}</span>"
         )
     return f'<div class="fl-bars">{"".join(cells)}</div>'
 
@@ -127,19 +128,19 @@ def card(
     """
     css = "fl-doc" + " shaded" * (green > 0) + " outlined" * outlined
     style = f"--share:{round(55 * green)}%;max-width:10rem" + (f";border-bottom:4px solid {line}" if line else "")
-    small = [f"<small>{html.escape(text)}</small>" if text else "" for text in (above, below)]
-    return f'<div class="{css}" style="{style}" title="{html.escape(title)}">{small[0]}{face}{small[1]}</div>'
+    small = [f"<small>{for_html(text)}</small>" if text else "" for text in (above, below)]
+    return f'<div class="{css}" style="{style}" title="{for_html(title)}">{small[0]}{face}{small[1]}</div>'
 
 
 def image(pixels: Array, shape: tuple[int, ...], alt: str = "") -> str:
     """Return an example that is an image of (h, w) pixels."""
-    return f'<img alt="{html.escape(alt)}" src="{images.ink(pixels.reshape(shape))}">'
+    return f'<img alt="{for_html(alt)}" src="{images.ink(pixels.reshape(shape))}">'
 
 
 def weight_map(weights: Array, shape: tuple[int, ...], caption: str, alt: str = "") -> str:
     """Return weights (h * w,) as a picture above its caption, red for positive and blue for negative."""
-    text = html.escape(caption)
-    picture = f'<img alt="{html.escape(alt) or text}" src="{images.signed(weights.reshape(shape))}">'
+    text = for_html(caption)
+    picture = f'<img alt="{for_html(alt) or text}" src="{images.signed(weights.reshape(shape))}">'
     return f"<figure>{picture}{text}</figure>"
 
 
@@ -150,10 +151,10 @@ def figures(found: Iterable[str]) -> str:
 
 def weight_sheet(rows: Array, shape: tuple[int, ...], names: Sequence[str], title: str) -> str:
     """Return the weights (classes, h * w) as pictures side by side, with the names of the classes below them."""
-    known = [html.escape(name) for name in names]
+    known = [for_html(name) for name in names]
     picture = images.sheet(rows.reshape(-1, *shape))
     return (
-        f'<figure style="--maps:{len(known)}"><figcaption>{html.escape(title)}</figcaption>'
+        f'<figure style="--maps:{len(known)}"><figcaption>{for_html(title)}</figcaption>'
         f'<img alt="weights of the classes {", ".join(known)}" src="{picture}">'
         f'<div aria-hidden="true">{"".join(f"<span>{name}</span>" for name in known)}</div></figure>'
     )

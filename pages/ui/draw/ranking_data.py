@@ -14,7 +14,7 @@ from pages.ui.draw.bars import bars, histogram_bars
 from pages.ui.draw.charts import Look, axis_of, base_layout
 from pages.ui.draw.still_charts import Chart, show_alone
 from pages.ui.draw.theme import look
-from pages.ui.links import plain
+from pages.ui.plain import plain
 
 SAMPLE = 500  # queries on which NDCG is estimated
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import Look, annotation, base_layout, empty_figure, rgba, shortened
+from pages.ui.plain import for_plotly
 
 # colours of classes: Okabe and Ito's, then others of middle lightness, so that all show on light and on dark
 PALETTE = (
@@ -56,7 +57,7 @@ def scatter_panels(
     columns = 1 if len(panels) < 2 else 2
     rows = max(1, -(-len(panels) // columns))
     dots = [f'<span style="color:{color_of(k)};font-size:18px">•</span>' for k in range(len(names))]
-    entries = [f"{dots[k]} {shortened(name, 24)}" for k, name in enumerate(names[:12])]
+    entries = [f"{dots[k]} {for_plotly(shortened(name, 24))}" for k, name in enumerate(names[:12])]
     key, lines = _key([*entries, "…"] if len(names) > 12 else entries, [min(len(name), 24) for name in names[:12]])
     layout = base_layout(
         look, rows * height + 26 + 14 * lines, margin={"l": 8, "r": 8, "t": 26, "b": 20 + 14 * lines},
@@ -126,6 +127,7 @@ def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, An
     weights = panel.weights
     most = 0.0 if weights is None or not len(weights) else float(np.max(weights))
     even = weights is None or not most or float(np.min(weights)) == most  # then weights tell nothing
+    known = {k: for_plotly(shortened(name, 48)) for k, name in enumerate(names)} | {-1: "no pseudo-label"}
     traces = []
     for rows, labelled in ((unlabelled, False), (np.flatnonzero(panel.labelled), True)):
         classes = panel.classes[rows]
@@ -140,7 +142,7 @@ def _points(panel: Panel, names: Sequence[str], look: Look) -> list[dict[str, An
                     "symbol": ["diamond" if labelled else SYMBOLS[k // len(PALETTE) % 4] for k in classes],
                     "line": {"color": look.text, "width": 1.6 if labelled else 0}, "opacity": 1 if labelled else 0.85,
                 },
-                "text": [f"{what}: {names[k] if k >= 0 else 'no pseudo-label'}" for k in classes],
+                "text": [f"{what}: {known[k]}" for k in classes],
                 "hovertemplate": f"%{{text}}{'<br>weight %{customdata:.3g}' * bool(weight)}<extra></extra>",
                 "showlegend": False,
             }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
-
 import numpy as np
 
 from learners.interleaving.metrics import LOSSES, TIES, WINS
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, note
+from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -23,7 +22,7 @@ def verdicts(moment: Moment, look: Look) -> str:
         share = "–" if np.isnan(v.share) else f"{v.share:.3f} ({v.low:.3f} to {v.high:.3f})"
         says = SAYS.get(v.says, "no difference found") if moment.t else "nothing compared yet"
         cells = (f"{v.wins:,}", f"{v.losses:,}", f"{v.ties:,}", share, f"{v.p_value:.2g}", f"<b>{says}</b>")
-        name = f'<td style="text-align:left">{html.escape(label)}</td>'
+        name = f'<td style="text-align:left">{for_html(label)}</td>'
         rows.append(f"<tr>{name}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
     titles = (*(metric.id for metric in (WINS, LOSSES, TIES)), "share won (95 % interval)", "p, sign test", "verdict")
     head = f'<th style="text-align:left">learner</th>{"".join(f"<th>{title}</th>" for title in titles)}'

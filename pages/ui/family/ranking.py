@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
-
 from datasets.parameters import Parameter
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import STYLE, figures, note, weight_map
+from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -28,7 +27,7 @@ def weight_maps(moment: Moment, look: Look) -> str:
         for label, simulation in zip(moment.setup.labels(), moment.simulations, strict=True)
         if simulation.learner.weights is not None
     ]
-    task = html.escape(data.task_names[0])
+    task = for_html(data.task_names[0])
     return STYLE + note(f"The user of this run looks for <b>{task}</b>.") + figures(maps)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
 from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, base_layout, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
+from pages.ui.plain import for_plotly
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
@@ -69,7 +70,7 @@ def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
                 "showlegend": False,
                 "line": {"color": color, "dash": DASHES[slot % 4], "width": 2},
                 "marker": {"size": [3.0] * (len(x) - 1) + [10.0], "color": color},
-                "hovertemplate": f"{label}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
+                "hovertemplate": f"{for_plotly(label)}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             }
         )
     if not moment.t and front is None:

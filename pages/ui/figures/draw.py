@@ -14,6 +14,7 @@ from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, empty_figur
 from pages.ui.figures.figure import Figure, Over, Panel, Series
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import words
+from pages.ui.plain import for_plotly
 
 HEIGHT = 340
 FEW = 12  # points of a curve that are marked one by one, at most
@@ -161,7 +162,7 @@ def _series(
         "type": "scatter", "mode": mode, "x": x, "y": mean, "name": label, "showlegend": False, "line": line,
         "marker": {"size": 9 if loose else 6, "color": color, "symbol": "circle" if style.round else "square"},
         "opacity": PALE if pale else 1,
-        "customdata": error, "hovertemplate": f"%{{y:.4g}} ± %{{customdata:.2g}}<extra>{_plain(label)}</extra>",
+        "customdata": error, "hovertemplate": f"%{{y:.4g}} ± %{{customdata:.2g}}<extra>{for_plotly(label)}</extra>",
     })  # fmt: skip
     if loose and error.any():
         made[-1]["error_y"] = {"type": "data", "array": error, "color": color, "thickness": 1.6, "width": 4}
@@ -174,7 +175,7 @@ def _printed(series: Series, style: Style, x: Array, look: Look) -> dict[str, An
         "type": "scatter", "mode": "markers", "x": x, "y": np.array([y for _, y in series.printed], dtype=float),
         "name": f"{series.name}, printed", "showlegend": False,
         "marker": {"size": 11, "symbol": "diamond-open", "color": style.color(look), "line": {"width": 2}},
-        "hovertemplate": f"%{{y:.4g}}<extra>{_plain(series.name)}, printed</extra>",
+        "hovertemplate": f"%{{y:.4g}}<extra>{for_plotly(series.name)}, printed</extra>",
     }  # fmt: skip
 
 
@@ -182,8 +183,3 @@ def _decades(traces: Sequence[Mapping[str, Any]]) -> float:
     x = np.concatenate([np.asarray(trace["x"], dtype=float) for trace in traces])
     x = x[np.isfinite(x) & (x > 0)]
     return float(np.log10(x.max() / x.min())) if len(x) else 0.0
-
-
-def _plain(text: str) -> str:
-    """Return a text in which Plotly finds no markup."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -236,7 +236,7 @@ def controls(figure: Figure) -> None:
     """Draw the button that runs the figure now, its progress, and what was run."""
     run = runs().get(figure.id)
     under_way = run is not None and (run.waiting or run.running)
-    lacking = missing(figure)
+    lacking = plain(missing(figure))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Run it again, smaller" if run else "Run it now, smaller",

@@ -202,18 +202,13 @@ def table(panel: Panel, stored: Mapping[str, Drawn], mine: Mapping[str, Drawn]) 
     first = next(iter(mine.values()))
     places = [len(first.x) - 1] if isinstance(panel.x, Steps) else list(range(len(first.x)))[:MOST_COLUMNS]
     names = [f"after {first.x[i]:,} steps" if isinstance(panel.x, Steps) else f"{first.x[i]}" for i in places]
-    lines = ["| | | " + " | ".join(map(_escaped, names)) + " |", "|---|---|" + "---|" * len(places)]
+    lines = ["| | | " + " | ".join(map(plain, names)) + " |", "|---|---|" + "---|" * len(places)]
     for series in panel.series:
         for whose, drawn in (("your file", mine.get(series.name)), ("stored", stored.get(series.name))):
             if drawn is not None:
                 cells = [_cell(drawn, first.x[i]) for i in places]
-                lines.append(f"| {_escaped(series.name)} | {whose} | " + " | ".join(cells) + " |")
+                lines.append(f"| {plain(series.name)} | {whose} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
-
-
-def _escaped(text: str) -> str:
-    """Return a text for a cell of a table in Markdown."""
-    return plain(text).replace("|", "\\|")
 
 
 def _cell(drawn: Drawn, x: Any) -> str:

@@ -6,6 +6,8 @@ import streamlit as st
 
 import datasets
 from pages.ui.files import choose as files
+from pages.ui.files.uploads import DAYS, PERSON_MB
+from pages.ui.plain import plain
 from pages.ui.settings import Settings
 
 FORMS = {
@@ -96,20 +98,31 @@ def bring(settings: Settings, family: str) -> None:
 
 def upload(settings: Settings, family: str) -> None:
     """Draw the upload widget; what is uploaded becomes the page's setting `path`."""
-    uploads = st.file_uploader(
+    given = st.file_uploader(
         UPLOAD[family],
         accept_multiple_files=True,
         key=f"upload:{family}",
-        help="Kept on this server until forty newer uploads replace it; only people with the link can open it.",
+        help=f"Kept on this server until nobody has used it for {DAYS.value:g} days; only people with the link can "
+        f"open it. Of your visit it keeps {PERSON_MB.value:,} MB, and your oldest uploads make room for new ones.",
     )
-    if not uploads:
+    if not given:
+        return
+    which = [file.file_id for file in given]
+    before, ids = st.session_state.get(f"uploaded:{family}", ([], []))
+    if which == before and all(map(files.find, ids)):  # Streamlit hands them to every run of the page
         return
     try:
-        ids = files.save(uploads, family)
-        if not ids:
-            st.error("This file accompanies another one; upload both together.")
-        elif st.session_state.get(f"uploaded:{family}") != ids:
-            st.session_state[f"uploaded:{family}"] = ids
-            settings.set(files.parameter(), ids[-1])  # show the new upload
+        kept = files.save(given, family)
+    except ValueError as error:
+        st.error(plain(f"Not uploaded: {error}."), icon=":material/block:")
+        return
     except OSError as error:
-        st.error(f"The upload could not be stored on this server: {error.strerror}.")
+        why = error.strerror or error
+        st.error(plain(f"The upload could not be stored on this server: {why}."), icon=":material/block:")
+        return
+    if not kept:
+        st.error("This file accompanies another one; upload both together.")
+        return
+    st.session_state[f"uploaded:{family}"] = which, kept
+    if kept != ids:
+        settings.set(files.parameter(), kept[-1])  # show the new upload

@@ -6,16 +6,12 @@ No other file of the server can be requested.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import re
-import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import datasets
 from datasets.base import Dataset
@@ -23,11 +19,10 @@ from datasets.letor.parts import leads
 from datasets.parameters import Parameter
 from datasets.tables.classification_file import label_words
 from pages.ui.choice import Choice
+from pages.ui.files import uploads
 from pages.ui.settings import Settings, plain
 
-UPLOADS = Path(tempfile.gettempdir()) / "feedback-lab-uploads"
 ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with
-KEPT = 40  # most recent uploads kept on the server
 
 
 @dataclass(frozen=True)
@@ -42,6 +37,10 @@ class FileParameter(Parameter):
         if not isinstance(value, str) or (value and find(value) is None):
             raise self.refuse(value)
         return value
+
+    def refuse(self, value: object) -> ValueError:
+        said = uploads.gone(value) if isinstance(value, str) else ""
+        return ValueError(said) if said else super().refuse(value)
 
 
 def parameter() -> FileParameter:
@@ -59,11 +58,11 @@ def folder() -> Path | None:
 
 def find(id: str) -> Path | None:
     """Return the path of the file with this id, or None."""
-    base, name = (UPLOADS, id.removeprefix("upload/")) if id.startswith("upload/") else (folder(), id)
-    if base is None or not base.is_dir():
-        return None
+    if id.startswith("upload/"):
+        return uploads.find(id)
+    base = folder()
     try:
-        return datasets.file_in(base, name)
+        return None if base is None else datasets.file_in(base, id)
     except ValueError:
         return None
 
@@ -73,23 +72,28 @@ def resolve(params: dict[str, Any]) -> dict[str, Any]:
 
     Raises
     ------
-    ValueError : if there is no such file.
+    ValueError : if there is no such file, or it was damaged since it was uploaded.
     """
-    if not params.get("path"):
+    id = params.get("path", "")
+    if not id:
         return params
-    path = find(params["path"])
-    if path is None:
-        raise ValueError(f"path must be {parameter().allowed}, got {params['path']}")
+    path = find(parameter().check(id))
+    if id.startswith("upload/"):
+        path = uploads.checked(id)
     return params | {"path": str(path)}
 
 
 def version(id: str) -> tuple[int, int] | None:
-    """Return time stamp and size of a file, which change whenever the file does, or None if there is no file."""
+    """Return numbers that change whenever a file does, its time stamp and size, or None if there is no file.
+
+    An upload's address says what it holds, so that its time does not matter.
+    """
     path = find(id) if id else None
     try:
-        return None if path is None else (path.stat().st_mtime_ns, path.stat().st_size)
+        state = None if path is None else path.stat()
     except OSError:
         return None
+    return state and (0 if id.startswith("upload/") else state.st_mtime_ns, state.st_size)
 
 
 def is_file(kind: type[Dataset]) -> bool:
@@ -123,33 +127,32 @@ def _uploads(family: str) -> list[str]:
     return known
 
 
-def save(uploads: list[Any], family: str) -> list[str]:
-    """Store the files of one upload in a folder of their own; return the ids of those that hold data.
+def save(files: list[Any], family: str) -> list[str]:
+    """Store the files of one upload next to each other; return the ids of those that hold data.
 
-    The files lie next to each other, so that a file of query sizes or label names is found by its name.
+    A file of query sizes or label names is found by its name, beside the file that it belongs to.
+
+    Raises
+    ------
+    ValueError : with a sentence, if two have one name, or there is no room for them.
+    OSError : if they cannot be written.
     """
-    digest = hashlib.sha256()
-    for upload in uploads:
-        digest.update(upload.name.encode() + b"\0" + upload.getbuffer())
-    name = digest.hexdigest()[:16]
-    home = UPLOADS / name
-    home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.utime(home)  # those that are used stay
-    ids = []
-    for upload in uploads:
-        safe = re.sub(r"[^\w.+-]", "_", Path(upload.name).name).lstrip(".") or "file"
-        file = home / safe
-        if not file.is_file() or file.stat().st_size != len(upload.getbuffer()):  # else it would seem to have changed
-            file.write_bytes(upload.getbuffer())
-        if not safe.endswith(ACCOMPANY):
-            ids.append(f"upload/{name}/{safe}")
+    contents = {uploads.safe(file.name): file.getbuffer() for file in files}
+    if len(contents) < len(files):
+        raise ValueError("two of these files have the same name; upload one of them")
+    address = uploads.keep(contents, _visit())
+    ids = [f"upload/{address}/{name}" for name in contents if not name.endswith(ACCOMPANY)]
     if family == "folds":  # one file stands for all of them
-        ids = [id for id in ids if leads(home / id.rsplit("/", 1)[-1])]
+        ids = [id for id in ids if (path := find(id)) is not None and leads(path)]
     known = _uploads(family)
     known.extend(id for id in ids if id not in known)
-    for old in sorted(UPLOADS.iterdir(), key=lambda p: p.stat().st_mtime)[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
     return ids
+
+
+def _visit() -> str:
+    """Return a text that tells a person's visit from those of others."""
+    context = get_script_run_ctx()
+    return context.session_id if context is not None else ""
 
 
 def title(id: str) -> str:
@@ -166,6 +169,8 @@ def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: s
     """
     ids = available(group(kind))
     now = settings.values.get("path", "")
+    if now and find(now) is None and (said := uploads.gone(now)):  # it was there when the page was opened
+        st.warning(plain(f"{said}."), icon=":material/link_off:")
     if now and now not in ids and find(now):
         ids.append(now)  # from a link
     if not ids and not link:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.ui.follow import session
 from pages.ui.follow.view import code_of, new_secret
+from pages.ui.plain import plain
 
 
 def offer(base: str = "") -> None:
@@ -15,10 +16,10 @@ def offer(base: str = "") -> None:
     """
     st.markdown("**Lead a class**")
     if code := session.follows():
-        st.caption(f"This page follows the class {code}. Leave it before you lead one yourself.")
+        st.caption(f"This page follows the class {plain(code)}. Leave it before you lead one yourself.")
         return
     if code := session.leads():
-        st.caption(f"You lead the class {code}. The bar at the foot of your page shows the link again.")
+        st.caption(f"You lead the class {plain(code)}. The bar at the foot of your page shows the link again.")
         st.code(str(session.state()["link"]), language=None, wrap_lines=True)
         if st.button("Stop leading", icon=":material/stop_circle:", key="follow:stop"):
             session.stop()
@@ -37,6 +38,6 @@ def _begin(base: str) -> None:
     try:
         session.lead(secret, f"{base}?follow={code_of(secret)}")
     except ValueError as error:
-        st.error(str(error), icon=":material/block:")
+        st.error(plain(str(error)), icon=":material/block:")
     else:
         st.rerun()

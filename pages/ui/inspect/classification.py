@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable
 
 import numpy as np
@@ -14,6 +13,7 @@ from pages.ui.draw.images import centred
 from pages.ui.draw.markup import bars, card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
 from pages.ui.inspect.classification_words import ClassificationStory
+from pages.ui.plain import for_html
 
 MOST = 24  # features and classes that are listed
 
@@ -74,7 +74,7 @@ class ClassificationInspector(Inspector):
         return note(f"It predicts ŷ = <b>{best}</b>, by the {what} each class.") + bars(rows, self.look.colors[0])
 
     def _listed(self, classes: Iterable[int]) -> str:
-        return ", ".join(html.escape(self.names[k]) for k in classes)
+        return ", ".join(for_html(self.names[k]) for k in classes)
 
     def perturb(self) -> str:
         """Return the chances of all labels, and which of them was played."""
@@ -92,9 +92,9 @@ class ClassificationInspector(Inspector):
 
     def feedback(self) -> str:
         """Return what the learner is told."""
-        played, truth = self._listed(self.labels), html.escape(self.names[self.truth])
+        played, truth = self._listed(self.labels), for_html(self.names[self.truth])
         if self.by_hand:
-            return note(f"It played <b>{played}</b>. {html.escape(ClassificationStory(self).by_hand())}")
+            return note(f"It played <b>{played}</b>. {for_html(ClassificationStory(self).by_hand())}")
         if self.full_feedback:
             return note(f"It played <b>{played}</b> and is told the true class, <b>{truth}</b>.")
         if self.right:
@@ -109,7 +109,7 @@ class ClassificationInspector(Inspector):
             p = self.chance
             text = f"The importance weight is 1/P(ỹ) = 1/{p:.4g} = <b>{1 / p:.4g}</b>. "
         if total:
-            moved = (f"{self.learner.moved} <b>{html.escape(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())
+            moved = (f"{self.learner.moved} <b>{for_html(self.names[k])}</b> {c:+.4g} · x" for k, c in total.items())
             return note(f"{text}Moved {', '.join(moved)}.") + self._maps(total)
         if hasattr(self.learner, "active"):
             left = int(self.learner.active[self.r].sum())
@@ -130,6 +130,6 @@ class ClassificationInspector(Inspector):
             [
                 "right" if self.right else "a mistake",
                 "the predicted label was " + ("right" if self.truth in self.predicted else "wrong"),
-                f"true class {html.escape(self.names[self.truth])}",
+                f"true class {for_html(self.names[self.truth])}",
             ],
         )

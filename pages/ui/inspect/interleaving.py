@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from pages.ui.draw.markup import card, note, reason, strip
 from pages.ui.inspect.base import Inspector, Part
 from pages.ui.inspect.ranking import RankingInspector
 from pages.ui.inspect.words import count, joined, listed, sentence
+from pages.ui.plain import for_html
 
 MOST = 20  # documents of a list that are drawn
 VERDICTS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
@@ -86,7 +86,7 @@ class ComparisonInspector(Inspector):
             )
             for i, document in enumerate(self.shown[:MOST])
         ]  # fmt: skip
-        name = html.escape(self.data.query_name(int(self.step.query[self.r])))
+        name = for_html(self.data.query_name(int(self.step.query[self.r])))
         return note(
             f"Step {self.step.t:,} mixes the two rankings of query {name} into one list. Below each document stands "
             "the ranker that put it there. The greener a document, the higher its grade."

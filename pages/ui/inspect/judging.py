@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui.answer.cards import face, judgeable, positions, show_cards
+from pages.ui.plain import plain
 from pages.ui.race.moment import Moment
 
 _KEY = "refinement:cards"
@@ -31,7 +32,7 @@ def ask(moment: Moment) -> None:
     for place, document in enumerate(first, start=1):
         cards.append({"place": place, "chosen": place in chosen} | face(data, int(world.documents[0][document])))
     st.markdown(
-        f"**You judge.** The base ranker ({world.base_name}) puts these {len(cards)} documents first. Click the "
+        f"**You judge.** The base ranker ({plain(world.base_name)}) puts these {len(cards)} documents first. Click the "
         "relevant ones. The others count as not relevant. Then press Play and see what moves up."
         + ("" if chosen else " Nothing can be learned until you have marked a document.")
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +10,7 @@ from learners.boosting.learning_to_rank.metrics import MAP, NDCG, PARTS
 from pages.ui.draw.markup import bars, note
 from pages.ui.inspect.rounds import MOST, RoundInspector
 from pages.ui.inspect.words import number, sentence
+from pages.ui.plain import for_html
 
 
 class LearningToRankInspector(RoundInspector):
@@ -81,7 +81,7 @@ class LearningToRankInspector(RoundInspector):
 
     def predict(self) -> str:
         """Return which documents the weak ranker lifts."""
-        return note(html.escape(sentence(self.weak())))
+        return note(for_html(sentence(self.weak())))
 
     def outcome(self) -> str:
         """Return NDCG and MAP after the round."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +12,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, strip, summary
 from pages.ui.inspect.base import Inspector
 from pages.ui.inspect.words import joined, listed, number, sentence, short
+from pages.ui.plain import for_html
 
 MOST = 24  # labels and features that are listed
 
@@ -123,7 +123,7 @@ class MultilabelInspector(Inspector):
             line = "border-bottom: 2px solid currentColor;" if place == self.size < len(listed) else ""
             numbers = "".join(f"<td>{values[k]:.3f}</td>" for values in columns.values())
             rows.append(
-                f'<tr style="{line}"><td>{place}</td><td style="text-align:left">{html.escape(self.names[k])}</td>'
+                f'<tr style="{line}"><td>{place}</td><td style="text-align:left">{for_html(self.names[k])}</td>'
                 f"{numbers}<td>{'shown' if place <= self.size else ''}</td></tr>"
             )
         left_out = len(self.order) - len(listed)
@@ -139,9 +139,9 @@ class MultilabelInspector(Inspector):
         cards = []
         for place, k in enumerate(self.played, start=1):
             right = bool(self.truth[k])
-            name = f"<b>{html.escape(self.names[k])}</b>"
+            name = f"<b>{for_html(self.names[k])}</b>"
             cards.append(card(name, f"{place}", "right" if right else "wrong", green=0.8 * right))
-        missed = [html.escape(self.names[k]) for k in self.missed]
+        missed = [for_html(self.names[k]) for k in self.missed]
         heard = {
             "shown": "The learner hears only about the labels shown",
             "labels": "The learner is told these labels too",
@@ -172,6 +172,6 @@ class MultilabelInspector(Inspector):
         parts = [f"loss {self.step.loss[self.r]:.4g}"]
         if self.step.bayes is not None:
             order, size = self.step.bayes
-            best = ", ".join(html.escape(self.names[k]) for k in order[self.r][: min(int(size[self.r]), 10)])
+            best = ", ".join(for_html(self.names[k]) for k in order[self.r][: min(int(size[self.r]), 10)])
             parts.append(f"the best set, known to the data set alone, is {best or 'no label'}")
         return summary("Outcome", parts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -16,6 +15,7 @@ from pages.ui.draw.markup import card, figures, image, note, strip, summary, wei
 from pages.ui.inspect.base import Inspector
 from pages.ui.inspect.ranking_words import RankingStory
 from pages.ui.inspect.words import count, number, short
+from pages.ui.plain import for_html
 
 MOST = 24  # documents of a ranking that are drawn
 JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
@@ -57,7 +57,7 @@ class RankingInspector(Inspector):
 
     def _inline(self, document: int) -> str:
         if self.data.document_names or not self.data.image_shape:
-            return html.escape(self.name(document))
+            return for_html(self.name(document))
         return f'<span class="fl-named">{self._picture(document)}{self.name(document)}</span>'
 
     def start(self) -> str:
@@ -69,9 +69,9 @@ class RankingInspector(Inspector):
 
     def observe(self) -> str:
         """Return the query."""
-        task = html.escape(self.data.task_names[self.r % self.data.tasks])
+        task = for_html(self.data.task_names[self.r % self.data.tasks])
         user = f" This user looks for <b>{task}</b>." if self.data.tasks > 1 else ""
-        name = html.escape(self.data.query_name(int(self.step.query[self.r])))
+        name = for_html(self.data.query_name(int(self.step.query[self.r])))
         query = f" takes query {name} of {self.data.queries:,} with" if self.data.queries > 1 else " offers"
         return note(
             f"Step {self.step.t:,}{query} {count(self.n, 'document')}.{user} The greener a document, the higher its "
@@ -196,7 +196,7 @@ class RankingInspector(Inspector):
 
     def _face(self, document: int) -> str:
         if self.data.document_names:
-            return f"<b>{html.escape(self.data.document_names[self.step.documents[self.r][document]])}</b>"
+            return f"<b>{for_html(self.data.document_names[self.step.documents[self.r][document]])}</b>"
         picture = self._picture(document) if self.data.image_shape else ""
         return f"{picture}<b>d{document + 1}</b>"
 

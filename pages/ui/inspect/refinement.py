@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 import numpy as np
 
 from learners.boosting.refinement.metrics import GAIN, GAIN_UNJUDGED
@@ -11,6 +9,7 @@ from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.inspect.learning_to_rank import LearningToRankInspector
 from pages.ui.inspect.rounds import MOST
 from pages.ui.inspect.words import short
+from pages.ui.plain import for_html
 
 TOP = 25  # documents of the ranking that are drawn
 
@@ -37,7 +36,7 @@ class RefinementInspector(LearningToRankInspector):
     def observe(self) -> str:
         """Return the judgements and the heaviest documents."""
         weights, problem = self.signed, self.problem
-        base = html.escape(self.world.base_name)
+        base = for_html(self.world.base_name)
         text = f"{len(problem.judged)} of {len(problem.base)} documents were judged. The base ranker is {base}."
         if weights is None or not np.any(weights):
             return note(text)
@@ -62,7 +61,7 @@ class RefinementInspector(LearningToRankInspector):
         picture = ""
         if self.data.image_shape:
             picture = image(self.data.features[self.world.documents[self.r][document]], self.data.image_shape)
-        name = html.escape(self._name(document)) if self.data.document_names else f"{document + 1}"
+        name = for_html(self._name(document)) if self.data.document_names else f"{document + 1}"
         green = float(grades[document]) / (float(grades.max()) or 1.0)
         below = f"grade {grades[document]:g}"
         return card(f"{picture}<b>{name}</b>", f"{rank} · {moved}", below, green=green, outlined=judged)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -14,6 +13,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import note, summary
 from pages.ui.inspect.base import Inspector
 from pages.ui.inspect.words import count, joined, number, sentence
+from pages.ui.plain import for_html
 
 MOST = 12  # rows that are listed
 
@@ -94,12 +94,12 @@ class RoundInspector(Inspector):
     def feedback(self) -> str:
         """Return how good that is and how much of it is added."""
         if self.round.stopped:
-            return note(f"<b>Nothing is added.</b> {html.escape(sentence(self.round.stopped))}")
+            return note(f"<b>Nothing is added.</b> {for_html(sentence(self.round.stopped))}")
         found = [] if np.isnan(self.round.error) else [f"{self.error} = <b>{self.round.error:.4g}</b>"]
         found.append(f"step size α = <b>{self.round.step:.4g}</b>")
         numbers = {title: self.details.get(name) for name, title in self.names.items()}
         found += [f"{t} = {v:.4g}" for t, v in numbers.items() if isinstance(v, int | float)]
-        return note(f"{html.escape(sentence(self.vote()))} {' · '.join(found)}")
+        return note(f"{for_html(sentence(self.vote()))} {' · '.join(found)}")
 
     def update(self) -> str:
         """Return the objective after the round, and its bound."""
@@ -114,5 +114,5 @@ class RoundInspector(Inspector):
 
     def after_round(self, parts: Iterable[str]) -> str:
         """Return what the round has brought, and why the learner has stopped if it has."""
-        end = f" The learner has stopped. {html.escape(sentence(self.round.stopped))}" if self.round.stopped else ""
+        end = f" The learner has stopped. {for_html(sentence(self.round.stopped))}" if self.round.stopped else ""
         return summary(f"After round {self.step.t}", parts, f".{end}")

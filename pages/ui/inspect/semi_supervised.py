@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from pages.ui.draw.markup import bars, card, image, note, strip
 from pages.ui.draw.scatter_panels import color_of
 from pages.ui.inspect.rounds import MOST, RoundInspector
 from pages.ui.inspect.words import listed, number, short
+from pages.ui.plain import for_html
 
 
 class SemiSupervisedInspector(RoundInspector):
@@ -76,7 +76,7 @@ class SemiSupervisedInspector(RoundInspector):
 
     def _example(self, i: Any) -> str:
         k = int(self.round.targets[i])
-        name = html.escape(self.classes[k]) if k >= 0 else "none"
+        name = for_html(self.classes[k]) if k >= 0 else "none"
         picture = ""
         if self.data.image_shape:
             picture = image(self.data.features[self.world.rows[self.r][i]], self.data.image_shape)
@@ -89,7 +89,7 @@ class SemiSupervisedInspector(RoundInspector):
         if answers is None:
             return note("No weak classifier was trained.")
         used = sorted(set(answers.tolist()))
-        names = ", ".join(html.escape(self.classes[k]) for k in used[:MOST]) + (" …" if len(used) > MOST else "")
+        names = ", ".join(for_html(self.classes[k]) for k in used[:MOST]) + (" …" if len(used) > MOST else "")
         text = f"The weak classifier predicts {len(used)} of {len(self.classes)} classes ({names})."
         if targets is not None and weights is not None and weights.sum() > 0:
             agree = float(weights[answers == targets].sum() / weights.sum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pages.ui.counting import named
+from pages.ui.plain import visible
 
 BY_HAND = "A person answered this step."
 RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -49,6 +50,7 @@ def short(name: str, most: int = 48) -> str:
     >>> short("Toy Story (1995)"), short("A" * 60, most=5)
     ('“Toy Story (1995)”', '“AAAA…”')
     """
+    name = visible(name)
     return f"“{name if len(name) <= most else name[: most - 1] + '…'}”"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +11,7 @@ from learners import Simulation
 from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.markup import STYLE
+from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec, share_of
 from pages.ui.race.moment import Moment
 
@@ -42,7 +42,7 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
         if metric.companion is not None:
             columns[metric.companion.id] = metric.companion
     relative = {metric.id for metric in drawn if metric.relative}
-    head = "".join(f'<th scope="col">{html.escape(metric.label)}</th>' for metric in columns.values())
+    head = "".join(f'<th scope="col">{for_html(metric.label)}</th>' for metric in columns.values())
     labels = moment.setup.labels()
     pasts = [(words, past, past.setup.labels()) for words, past in pins if past is not None]
     rows = []
@@ -51,7 +51,7 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
         now = {m: _values(moment.simulations[slot], m, t, m in relative) for m in columns} if present else {}
         if present:
             cells = "".join(f"<td>{_mean(values)}</td>" for values in now.values())
-            rows.append(f'<tr><th scope="row" style="text-align:left">{html.escape(labels[slot])}</th>{cells}</tr>')
+            rows.append(f'<tr><th scope="row" style="text-align:left">{for_html(labels[slot])}</th>{cells}</tr>')
         for words, past, names in pasts:
             if slot >= len(names):
                 continue
@@ -60,7 +60,7 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
             for id, metric in columns.items():
                 then = _values(past.simulations[slot], id, t, id in relative) if t <= past.t else np.empty(0)
                 cells += f"<td>{_mean(then)}{_change(now.get(id), then, metric)}</td>"
-            title = html.escape(f"{other}pinned: {words}")
+            title = for_html(f"{other}pinned: {words}")
             rows.append(f'<tr class="fl-was"><td style="text-align:left">{title}</td>{cells}</tr>')
     body = f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'

@@ -9,10 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-import datasets
 from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.files import choose as files
+from pages.ui.files.sharing import load
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
 from pages.ui.race.charts import ChartSpec, picture
@@ -35,7 +35,7 @@ def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look) -> Ca
     st.session_state[f"{lab}:run"] = name
 
     def make(like: Any = None) -> Recording:
-        data = _load(setup.dataset, version)
+        data = load(setup.dataset, version)
         return Recording(name, setup, data, drawn, like if isinstance(like, Recording) else None)
 
     STORE.open(name, partial(make, like))
@@ -53,7 +53,7 @@ def record_pinned(setup: Setup) -> Recording:
     name = _name(setup, version, ())
 
     def make() -> Recording:
-        data = _load(setup.dataset, version)
+        data = load(setup.dataset, version)
         setup.check_step(data)
         return Recording(name, setup, data)
 
@@ -67,14 +67,9 @@ def _name(setup: Setup, version: Hashable, drawn: Hashable) -> str:
 
 def load_data(choice: Choice) -> Any:
     """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
-    return _load(choice, _version(choice))
+    return load(choice, _version(choice))
 
 
 def _version(choice: Choice) -> tuple[int, int] | None:
     """Return what changes with the file of a data set, if it has one."""
     return files.version(choice.dict.get("path", ""))
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _load(choice: Choice, version: tuple[int, int] | None) -> Any:
-    return datasets.load(choice.id, **files.resolve(choice.dict))

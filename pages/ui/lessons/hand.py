@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 import numpy as np
 import streamlit as st
 
@@ -20,6 +18,7 @@ from pages.ui.lab.lab import Lab
 from pages.ui.lab.recorded import load_data
 from pages.ui.lessons.lesson import Card, Hand
 from pages.ui.lessons.searches import Searches
+from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec, View, figure
 from pages.ui.race.setup import Setup
 
@@ -95,7 +94,7 @@ def _list(person: Searches, rows: Array) -> str:
     top = max(float(grades.max()), 1.0)
     for place, (row, grade) in enumerate(zip(rows, grades, strict=True), start=1):
         if data.document_names:
-            looks = f"<b>{html.escape(short(data.document_names[row]))}</b>"
+            looks = f"<b>{for_html(short(data.document_names[row]))}</b>"
         else:
             looks = f'<img alt="" src="{face(data, int(row))["image"]}">'
         cards.append(card(looks, str(place), green=float(grade) / top, title=f"grade {grade:g}"))

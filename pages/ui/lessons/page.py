@@ -207,7 +207,7 @@ def _truths(card: Card, recording: Recording) -> dict[str, float]:
 
 def _join(code: str) -> bool:
     return st.toggle(
-        f"Count my predictions in the class {code}", key=f"{ID}:join:{code}",
+        f"Count my predictions in the class {plain(code)}", key=f"{ID}:join:{code}",
         help="Only how often each answer was given is counted, without names, in the memory of this server.",
     )  # fmt: skip
 
@@ -241,7 +241,7 @@ def _counts(lesson: Lesson, number: int, code: str) -> None:
     def draw() -> None:
         counts = TALLY.counts(code, lesson.id, card.id, ask)
         people = sum(counts)
-        st.caption(f"What the class {code} expects on “{plain(card.title)}” ({people} so far)")
+        st.caption(f"What the class {plain(code)} expects on “{plain(card.title)}” ({people} so far)")
         st.html(STYLE + bars([(label, n, str(n), False) for label, n in _rows(ask, counts)], look().colors[0]))
 
     draw()

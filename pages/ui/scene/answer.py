@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.plain import visible
 from pages.ui.scene.base import PLACES, Scene
 from pages.ui.scene.faces import examples
 
@@ -29,7 +30,11 @@ class AnswerScene(Scene):
     watched = ("row", "label", "played", "predicted", "explored", "heard", "told")
 
     def faces(self, data: Any) -> dict[str, Any]:
-        return {"labels": list(data.names), "examples": data.examples, **examples(data.features, data.image_shape)}
+        return {
+            "labels": [visible(name) for name in data.names],
+            "examples": data.examples,
+            **examples(data.features, data.image_shape),
+        }
 
     def about(self, learner: Any) -> dict[str, Any]:
         return {"hears": learner.hears}

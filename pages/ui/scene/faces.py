@@ -8,6 +8,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.images import data_url
+from pages.ui.plain import visible
 
 PIXELS = 4_000_000  # of all images together, at most
 NAMES = 20_000  # at most
@@ -44,7 +45,7 @@ def names(texts: tuple[str, ...]) -> dict[str, Any]:
     """
     if len(texts) > NAMES:
         return {}
-    return {"names": [text if len(text) <= LETTERS else text[: LETTERS - 1] + "…" for text in texts]}
+    return {"names": [visible(text if len(text) <= LETTERS else text[: LETTERS - 1] + "…") for text in texts]}
 
 
 def examples(features: Any, shape: tuple[int, int] | None) -> dict[str, Any]:

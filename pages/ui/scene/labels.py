@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.plain import visible
 from pages.ui.scene.base import Scene
 from pages.ui.scene.faces import examples
 
@@ -31,7 +32,11 @@ class LabelsScene(Scene):
     watched = ("row", "shown", "right", "true")
 
     def faces(self, data: Any) -> dict[str, Any]:
-        return {"labels": list(data.names), "examples": data.examples, **examples(data.features, None)}
+        return {
+            "labels": [visible(name) for name in data.names],
+            "examples": data.examples,
+            **examples(data.features, None),
+        }
 
     def about(self, learner: Any) -> dict[str, Any]:
         return {"hears": learner.hears}

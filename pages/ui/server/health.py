@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
+from pages.ui.server.presence import people
+
 STARTED = time.monotonic()
 LEAST_MB = 50  # of free space, below which uploads and caches fail
 
@@ -31,15 +33,6 @@ def health() -> dict[str, Any]:
         "threads": threading.active_count(),
         "free_mb": round(free),
     }
-
-
-def people() -> int | None:
-    """Return the number of open pages, None before the server runs."""
-    from streamlit.runtime import Runtime
-
-    if not Runtime.exists():
-        return None
-    return len(Runtime.instance()._session_mgr.list_active_sessions())
 
 
 def memory() -> int | None:

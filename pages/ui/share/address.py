@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import ipaddress
 import socket
 from urllib.parse import urlsplit, urlunsplit
+
+from pages.ui.plain import for_html
 
 
 def own_only(address: str) -> bool:
@@ -75,4 +76,4 @@ def snippet(address: str, title: str) -> str:
     '<iframe src="http://lab.example/stability?embed=true" title='
     """
     style = 'width="100%" height="560" style="border: 0" allow="fullscreen" loading="lazy"'
-    return f'<iframe src="{html.escape(address)}" title="{html.escape(title)}" {style}></iframe>'
+    return f'<iframe src="{for_html(address)}" title="{for_html(title)}" {style}></iframe>'

@@ -109,7 +109,7 @@ def _elsewhere(address: str) -> str:
     bound = st.get_option("server.address")  # None for every network of the computer
     deaf = bool(bound) and own_only(f"http://{bound}")
     near = "" if deaf else nearby(address)
-    words = f"Others cannot open {urlsplit(address).hostname}, which means their own computer there."
+    words = f"Others cannot open {plain(str(urlsplit(address).hostname))}, which means their own computer there."
     if deaf:
         words += " This server answers only the computer on which it runs. Start it without `--server.address` for all."
     if near:

@@ -23,7 +23,7 @@ from learners.catalogue import (
     users_of,
 )
 from learners.family import Family
-from learners.sweep import Job, plan
+from learners.sweep import plan
 from pages.ui import taken
 from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
@@ -32,8 +32,10 @@ from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
+from pages.ui.sweep.estimates import ESTIMATES, Estimate, refused, too_long, words
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
+from pages.ui.sweep.started import Started, remember, remembered
 
 NONE = "none"
 FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")
@@ -49,7 +51,6 @@ BAND = choice_of(
 )
 TICK = 0.5  # seconds between two checks of the job
 RUNS = 40  # per batch, few enough to show results early and to keep several processes busy
-MOST_JOBS = 8  # sweeps of all visitors that are remembered, so that a reloaded page finds its own
 
 
 def draw() -> None:
@@ -68,11 +69,11 @@ def draw() -> None:
     settings.show_problems()
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    if state["job"] is None and repr(setup) in _jobs():  # the page was reloaded
-        state |= {"job": _jobs()[repr(setup)], "setup": setup}
-    running = state["job"] is not None and state["job"].running
+    if state["job"] is None and (found := remembered(repr(setup))) is not None:  # the page was reloaded
+        state |= {"job": found, "setup": setup}
     batches, problem = _planned(setup)
-    st.fragment(_live, run_every=TICK if running else None)(
+    busy = st.session_state.get("sweep:ticking", False)
+    st.fragment(_live, run_every=TICK if busy else None)(
         state, setup, batches, problem, metric, band, workers, scheduler
     )
     if setup is not None and problem is None and not settings.hides("take-away"):
@@ -87,12 +88,6 @@ def _export(setup: SweepSetup, query: str) -> None:
     with box:
         taken.address(query)
         taken.button("Setup as Python script", setup.script, "sweep.py", "text/x-python", "code")
-
-
-@st.cache_resource(show_spinner=False)
-def _jobs() -> dict[str, Job]:
-    """Return the latest sweeps of this server, by their setups."""
-    return {}
 
 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
@@ -287,7 +282,8 @@ def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
         return [], None
     try:
         setup.check()
-        return _plan(setup), None
+        batches = _plan(setup)
+        return batches, refused(batches) or None
     except ValueError as error:
         return [], str(error)
 
@@ -303,18 +299,20 @@ def _live(
     scheduler: str,
 ) -> None:
     """Draw the buttons, the progress and the results of the sweep."""
-    job: Job | None = state["job"]
+    job: Started | None = state["job"]
     running = job is not None and job.running
+    estimate = None
+    if setup is not None and problem is None:
+        key = repr(setup), files.version(setup.dataset.dict.get("path", ""))
+        estimate = ESTIMATES.ask(key, lambda: batches)
+        problem = _too_much(estimate, workers)
     if problem:
         st.error(plain(problem), icon=":material/block:")
 
     def start() -> None:
-        state["job"] = Job(batches, workers, scheduler or None)
-        state["setup"] = setup
-        jobs = _jobs()
-        jobs[repr(setup)] = state["job"]
-        while len(jobs) > MOST_JOBS:
-            del jobs[next(iter(jobs))]
+        if estimate is not None:
+            state["job"], state["setup"] = Started(batches, estimate, workers, scheduler or None), setup
+            remember(repr(setup), state["job"])
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -332,12 +330,14 @@ def _live(
             on_click=(lambda: job.cancel()) if job else None,
             disabled=not running,
         )
-        if job is None and batches and setup is not None:
+        if (job is None or state["setup"] != setup) and batches and setup is not None:
             runs = sum(b.runs for b in batches)
             st.markdown(
                 f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates "
                 f"× {setup.steps:,} {setup.family.unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
+    if estimate is not None and not problem and not running and (job is None or state["setup"] != setup):
+        st.caption(_takes(estimate, workers))
     if job is not None:
         show_progress(job, running)
         show(job, state["setup"], setup, metric, band)
@@ -350,9 +350,24 @@ def _live(
             "Press Start to run the sweep. Results appear batch by batch. The sweep goes on if you leave or reload "
             "this page."
         )
-    if running != st.session_state.get("sweep:ticking", False):
-        st.session_state["sweep:ticking"] = running
+    busy = running or (estimate is not None and not estimate.ended.is_set())
+    if busy != st.session_state.get("sweep:ticking", False):
+        st.session_state["sweep:ticking"] = busy
         st.rerun()  # registers the fragment again, with or without its interval
+
+
+def _too_much(estimate: Estimate, workers: int) -> str | None:
+    """Return a sentence if an estimate says that a sweep takes too long or cannot run, None as long as it does not."""
+    if not estimate.ended.is_set():
+        return None
+    return estimate.problem or too_long(estimate.cost(workers)) or None
+
+
+def _takes(estimate: Estimate, workers: int) -> str:
+    """Return what a sweep takes, as a sentence."""
+    if not estimate.ended.is_set():
+        return "Estimating what this sweep takes … You need not wait for it."
+    return f"This sweep takes {words(estimate.cost(workers), workers)}, by a few steps that were tried."
 
 
 def _plan(setup: SweepSetup) -> list[Any]:

@@ -12,14 +12,15 @@ import streamlit as st
 import datasets
 from learners.catalogue import create, learner_classes
 from learners.metric import Metric
-from learners.sweep import Job
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look, parameter_chart
 from pages.ui.draw.heat_maps import surface
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.settings import plain
+from pages.ui.sweep.estimates import duration
 from pages.ui.sweep.setup import Grid, SweepSetup
+from pages.ui.sweep.started import Started
 
 MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
 
@@ -32,20 +33,20 @@ class Kept:
     table: pd.DataFrame
 
 
-def show_progress(job: Job, running: bool) -> None:
+def show_progress(job: Started, running: bool) -> None:
     """Draw how far the job is, and what went wrong if anything did."""
     progress = job.progress
     if running:
-        left = "" if progress.left is None else f", about {_duration(progress.left)} left"
+        left = "" if progress.left is None else f", about {duration(progress.left)} left"
         batch = min(progress.finished + 1, progress.batches)
         words = f"{progress.share:.0%} · batch {batch} of {progress.batches}{left}"
-        words = "Stopping …" if job.cancelled else words
+        words = "Stopping …" if job.cancelled else job.waits or words
     elif job.error:
         words = "Stopped by an error"
     elif progress.finished < progress.batches:
         words = f"Cancelled: {progress.finished} of {progress.batches} batches are done and kept"
     else:
-        words = f"Done in {_duration(progress.seconds)}"
+        words = f"Done in {duration(progress.seconds)}"
     st.progress(min(1.0, progress.share), words)
     for sentence in job.notes:
         st.warning(plain(sentence), icon=":material/cloud_off:")
@@ -53,11 +54,7 @@ def show_progress(job: Job, running: bool) -> None:
         st.error(plain(job.error), icon=":material/block:")
 
 
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
-
-
-def show(job: Job, ran: SweepSetup, setup: SweepSetup | None, metric: str, band: str) -> None:
+def show(job: Started, ran: SweepSetup, setup: SweepSetup | None, metric: str, band: str) -> None:
     """Draw the results so far of the sweep that ran; `setup` holds the settings as they are now."""
     table = job.table()
     if ran != setup:

@@ -111,3 +111,51 @@ def test_another_sweep_goes_on_when_a_stuck_one_is_ended():
     stuck.wait(30)
     thread.join(60)
     assert not thread.is_alive() and len(parts) == 2
+
+
+@dataclass(frozen=True)
+class Bomb:
+    """A work that takes so many MB of memory, and finds them."""
+
+    number: int
+    megabytes: int
+    steps: int = 1
+    runs: int = 1
+
+
+@compute.register(Bomb)
+def _(work, tick=lambda steps: False):
+    return len(bytes(bytearray(1_000_000)) * work.megabytes)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not say what a process takes")
+def test_a_memory_bomb_ends_in_one_sentence_and_its_process_goes_on():
+    job = Job([Bomb(0, 10), Bomb(1, 600)], pool=worker_processes.POOL, megabytes=200)
+    job.wait(60)
+    assert [found for _, found in job.parts] == [10_000_000]
+    assert job.error == (
+        "It needs more than the 200 MB of memory that a process of this server may take. Lower the replicates or the "
+        "size of the data."
+    )
+    assert not job.notes, "the process was not ended"
+    assert [found for _, found in run([Bomb(0, 600)], pool=worker_processes.POOL)] == [600_000_000]
+
+
+def test_a_fault_of_one_sweep_reaches_no_other():
+    batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=20_000)
+    parts = []
+    said = []
+    thread = threading.Thread(target=lambda: parts.extend(run(batches, workers=2, say=said.append)))
+    thread.start()
+    for _ in range(5):
+        job = Job(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]), pool=worker_processes.POOL)
+        job.wait(30)
+        assert "there is no metric 'nonsense'" in job.error
+    thread.join(120)
+    assert len(parts) == 2 and not said
+
+
+def test_one_worker_of_a_pool_is_another_process(tmp_path):
+    said = []
+    found = [n for _, n in run([Deadly(0, str(tmp_path), times=1)], pool=worker_processes.POOL, say=said.append)]
+    assert found == [0] and len(said) == 1

@@ -17,7 +17,7 @@ from pages.ui.figures.live import DESK
 from pages.ui.figures.own_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
-from pages.ui.files import choose
+from pages.ui.files import choose, uploads
 from tests.pages.figures import files
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -276,7 +276,7 @@ def test_a_link_opens_the_box_with_its_file_and_a_bad_file_is_said_in_a_sentence
 
 def test_a_file_that_is_uploaded_once_more_is_the_same_file(tmp_path, monkeypatch):
     """Streamlit hands an upload to every run of the page; a run of the figure must not seem to be of another file."""
-    monkeypatch.setattr(choose, "UPLOADS", tmp_path)
+    monkeypatch.setattr(uploads, "folder", lambda: tmp_path)
     monkeypatch.setattr(choose.st, "session_state", {})
     upload = io.BytesIO(b"1 qid:1 1:0.5\n")
     upload.name = "mine.txt"

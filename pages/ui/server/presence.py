@@ -1,0 +1,38 @@
+"""Who is here: the session that a page is drawn for, and whether its browser is still connected."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+NOBODY = ""  # the session of code that runs outside of a page
+
+
+def session() -> str:
+    """Return the id of the session whose page is being drawn, "" outside of pages."""
+    if "streamlit.runtime.scriptrunner" not in sys.modules:
+        return NOBODY
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    context = get_script_run_ctx(suppress_warning=True)
+    return NOBODY if context is None else context.session_id
+
+
+def connected(owner: str) -> bool:
+    """Return whether the browser of a session is connected. Outside of a server everybody is."""
+    manager = _manager()
+    return owner == NOBODY or manager is None or bool(manager.is_active_session(owner))
+
+
+def people() -> int | None:
+    """Return the number of open pages, None before the server runs."""
+    manager = _manager()
+    return None if manager is None else len(manager.list_active_sessions())
+
+
+def _manager() -> Any:  # Streamlit does not export the type
+    if "streamlit.runtime" not in sys.modules:
+        return None
+    from streamlit.runtime import Runtime
+
+    return Runtime.instance()._session_mgr if Runtime.exists() else None
