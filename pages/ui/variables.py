@@ -18,17 +18,24 @@ from datasets.variables import DATA_MB, Variable
 from learners import warm
 from learners.compiled import store
 from pages.ui.draw import plotly_js
+from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
 from pages.ui.server import strangers
-from pages.ui.sweep import setup
+from pages.ui.sweep import estimates, setup
 
 VARIABLES: tuple[Variable, ...] = (
     paths.DATA,
     DATA_MB,
+    sharing.DATA_CACHE_MB,
+    uploads.ALL_MB,
+    uploads.PERSON_MB,
+    uploads.DAYS,
     base.DOWNLOADS,
     strangers.FETCH,
     play.MEMORY_MB,
     play.KEEP_SECONDS,
+    estimates.SECONDS,
+    estimates.MEGABYTES,
     setup.PROCESSES,
     setup.DASK,
     store.CACHE,
