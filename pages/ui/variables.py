@@ -13,34 +13,21 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from datasets import paths
+from datasets import variables as declared
 from datasets.downloads import base
-from datasets.variables import DATA_MB, Variable
+from datasets.variables import Variable
 from learners import warm
 from learners.compiled import store
 from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
-from pages.ui.server import strangers
+from pages.ui.server import line, strangers
 from pages.ui.sweep import estimates, setup
 
-VARIABLES: tuple[Variable, ...] = (
-    paths.DATA,
-    DATA_MB,
-    sharing.DATA_CACHE_MB,
-    uploads.ALL_MB,
-    uploads.PERSON_MB,
-    uploads.DAYS,
-    base.DOWNLOADS,
-    strangers.FETCH,
-    play.MEMORY_MB,
-    play.KEEP_SECONDS,
-    estimates.SECONDS,
-    estimates.MEGABYTES,
-    setup.PROCESSES,
-    setup.DASK,
-    store.CACHE,
-    warm.WARM,
-    plotly_js.PLOTLY,
+# the modules that declare variables, in the order of the README
+MODULES = (paths, declared, sharing, uploads, base, strangers, play, line, estimates, setup, store, warm, plotly_js)
+VARIABLES: tuple[Variable, ...] = tuple(
+    {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
 )
 PREFIX = "FEEDBACK_LAB_"
 README = Path(__file__).parents[2] / "README.md"
