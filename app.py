@@ -10,7 +10,7 @@ from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.log.log import listen
-from pages.ui.server import events, headers, health
+from pages.ui.server import events, headers, health, hosts
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -69,4 +69,4 @@ else:  # the server imports this file, and then runs it as its script
     events.listen()
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base), *plotly_js.routes(base)]
-    app = st.App("app.py", routes=routes, middleware=headers.middleware())
+    app = st.App("app.py", routes=routes, middleware=[*headers.middleware(), *hosts.middleware()])

@@ -115,6 +115,7 @@ class Machine:
         self.mount("--bind", sys.base_prefix, self.root / BASE[1:])
         self.mount("-t", "proc", "proc", self.root / "proc")
         self.mount("--rbind", "/dev", self.root / "dev")
+        self.mount("--rbind", "/sys", self.root / "sys")
         self.mount("--bind", self.work / "tmp", self.root / "tmp")
 
     def seal(self, volumes: list[str]) -> None:

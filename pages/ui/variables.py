@@ -42,7 +42,7 @@ def check() -> None:
     SystemExit : if a value is not allowed, with a sentence for each such variable.
     """
     for sentence in unknown():
-        logging.getLogger(__name__).warning(sentence)
+        logging.getLogger(__name__).log(logging.WARNING, sentence)
     if wrong := refused():
         raise SystemExit("\n".join(wrong))
 
