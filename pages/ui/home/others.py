@@ -18,9 +18,9 @@ def can() -> list[str]:
     return [
         f"**Run every lab.** All runs together keep at most {store.MEMORY_MB.value:,} MB in memory. A run that nobody "
         f"has asked for is dropped after {store.KEEP_SECONDS.value:,.0f} seconds.",
-        f"**Start sweeps and figures.** {line.JOBS.value:,} of all people are computed at a time, and the others wait "
-        f"in a line. One person may have {line.PERSON_JOBS.value:,} of them and {line.PERSON_MINUTES.value:,.0f} "
-        f"minutes of one core, and one sweep {estimates.SECONDS.value:,} seconds by its estimate. They end "
+        f"**Start sweeps and figures.** The server computes {line.JOBS.value:,} at a time, and the others wait in a "
+        f"line. One person may have {line.PERSON_JOBS.value:,} in it, of {line.PERSON_MINUTES.value:,.0f} minutes of a "
+        f"core together, and one sweep may take {estimates.SECONDS.value:,} seconds by its estimate. They end "
         f"{line.AWAY_SECONDS.value:,.0f} seconds after their pages have been closed.",
         f"**Upload files** of at most {largest:,} MB, {uploads.PERSON_MB.value:,} MB in one visit and "
         f"{uploads.ALL_MB.value:,} MB of all people. Whoever has a link to an upload can open it, and nobody else. An "
