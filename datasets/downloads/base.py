@@ -58,18 +58,20 @@ class Download(Dataset):
         """Download the data and return them as arrays, `size` among them; temporary files go into the folder `home`."""
         raise NotImplementedError
 
-    def _open(self) -> Any:
+    def stored(self, *names: str) -> dict[str, Array]:
+        """Return the stored arrays with these names, or all of them."""
         try:
-            arrays = np.load(self.file, allow_pickle=False)
-            if "size" in arrays:
-                return arrays
+            with np.load(self.file, allow_pickle=False) as arrays:
+                return {name: arrays[name] for name in {"size": 0, **dict.fromkeys(names or arrays.files)}}
         except FileNotFoundError:
             call = ", ".join([repr(self.id), *(f"{name}={value!r}" for name, value in self.arguments.items())])
             way = f"press Download on the Data page, or call datasets.download({call})"
             raise ValueError(f"{self.label} is not downloaded yet; {way}") from None
+        except MemoryError:
+            raise ValueError(f"the stored copy of {self.label} needs more memory than there is") from None
         except Exception:  # a truncated or overwritten file can raise anything
-            pass
-        raise ValueError(f"the stored copy of {self.label} cannot be read; delete {self.file} and download it again")
+            way = f"delete {self.file} and download it again"
+            raise ValueError(f"the stored copy of {self.label} cannot be read; {way}") from None
 
 
 @dataclass(kw_only=True)
@@ -77,9 +79,7 @@ class Downloaded(Download, ClassificationDataset):
     """Classification data from the internet; `fetch` returns the arrays made by `packing.pack`."""
 
     def size(self) -> ExampleSize:
-        with self._open() as arrays:
-            return packing.size(arrays)
+        return packing.size(self.stored("size"))
 
     def build(self) -> ClassificationData:
-        with self._open() as arrays:
-            return packing.unpack(self.id, self.params, dict(arrays), self.params.get("unit_length", False))
+        return packing.unpack(self.id, self.params, self.stored(), self.params.get("unit_length", False))
