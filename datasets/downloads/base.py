@@ -58,20 +58,19 @@ class Download(Dataset):
         """Download the data and return them as arrays, `size` among them; temporary files go into the folder `home`."""
         raise NotImplementedError
 
-    def stored(self, *names: str) -> dict[str, Array]:
-        """Return the stored arrays with these names, or all of them."""
+    def _read(self, *names: str) -> dict[str, Array]:
+        """Return the stored arrays, or those that are named."""
         try:
             with np.load(self.file, allow_pickle=False) as arrays:
-                return {name: arrays[name] for name in {"size": 0, **dict.fromkeys(names or arrays.files)}}
+                if "size" in arrays:
+                    return {name: arrays[name] for name in names or arrays}
         except FileNotFoundError:
             call = ", ".join([repr(self.id), *(f"{name}={value!r}" for name, value in self.arguments.items())])
             way = f"press Download on the Data page, or call datasets.download({call})"
             raise ValueError(f"{self.label} is not downloaded yet; {way}") from None
-        except MemoryError:
-            raise ValueError(f"the stored copy of {self.label} needs more memory than there is") from None
         except Exception:  # a truncated or overwritten file can raise anything
-            way = f"delete {self.file} and download it again"
-            raise ValueError(f"the stored copy of {self.label} cannot be read; {way}") from None
+            pass
+        raise ValueError(f"the stored copy of {self.label} cannot be read; delete {self.file} and download it again")
 
 
 @dataclass(kw_only=True)
@@ -79,7 +78,7 @@ class Downloaded(Download, ClassificationDataset):
     """Classification data from the internet; `fetch` returns the arrays made by `packing.pack`."""
 
     def size(self) -> ExampleSize:
-        return packing.size(self.stored("size"))
+        return packing.size(self._read("size"))
 
     def build(self) -> ClassificationData:
-        return packing.unpack(self.id, self.params, self.stored(), self.params.get("unit_length", False))
+        return packing.unpack(self.id, self.params, self._read(), self.params.get("unit_length", False))

@@ -87,6 +87,7 @@ class MovieLens(Download, Recommendation):
         }
 
     def rated(self) -> Ratings:
-        arrays = self.stored("table", "names", "user_names")
+        arrays = self._read()
+        names = tuple(arrays["names"].tolist()), tuple(arrays["user_names"].tolist())
         user, movie, stars = arrays["table"].astype(np.int64)
-        return Ratings(user, movie, stars, tuple(arrays["names"].tolist()), tuple(arrays["user_names"].tolist()))
+        return Ratings(user, movie, stars, *names)
