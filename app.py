@@ -11,7 +11,7 @@ from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
 from pages.ui.log.log import listen
-from pages.ui.server import events, headers, health, room
+from pages.ui.server import events, headers, health, hosts, room
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -71,4 +71,5 @@ else:  # the server imports this file, and then runs it as its script
     events.listen()
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base), *plotly_js.routes(base)]
-    app = st.App("app.py", routes=routes, middleware=[*headers.middleware(), *room.middleware()])
+    around = [*headers.middleware(), *hosts.middleware(), *room.middleware()]
+    app = st.App("app.py", routes=routes, middleware=around)

@@ -95,7 +95,7 @@ def bring(settings: Settings, family: str) -> None:
                 else "To offer files without upload, start the app with `FEEDBACK_LAB_DATA` set to a folder."
             )
         except ValueError as error:
-            st.warning(f"{error}.")
+            st.warning(plain(f"{error}."))
 
 
 def upload(settings: Settings, family: str) -> None:
