@@ -226,6 +226,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
         "pages/ui/files/downloading.py": ("source.origin", "source.title", "source.licence"),
         "pages/ui/gallery/demo_text.py": ("demo.title", "demo.text"),
+        "pages/ui/home/others.py": ("words",),
         "pages/ui/home/page.py": ("demo.title", "demo.text"),
         "pages/ui/home/starts.py": ("x.title", "x.lead"),
         "pages/ui/home/thumbnails.py": ("create(choice.id, **choice.dict).title",),
