@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 
+from datasets.guard import guarded
 from datasets.movies.ratings import Ratings
 from datasets.tables.text_files import DAMAGED_ZIP, shown
 
@@ -38,6 +39,7 @@ _LAYOUTS = (
 NAMES = tuple(layout.ratings for layout in _LAYOUTS)
 
 
+@guarded
 def read(path: Path) -> Ratings:
     """Read the ratings of MovieLens 100K (u.data, u.item) or 1M (ratings.dat, movies.dat).
 

@@ -21,11 +21,26 @@ from learners.compiled import store
 from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
-from pages.ui.server import line, strangers
+from pages.ui.server import line, room, strangers
 from pages.ui.sweep import estimates, setup
 
 # the modules that declare variables, in the order of the README
-MODULES = (paths, declared, sharing, uploads, base, strangers, play, line, estimates, setup, store, warm, plotly_js)
+MODULES = (
+    paths,
+    declared,
+    sharing,
+    uploads,
+    room,
+    base,
+    strangers,
+    play,
+    line,
+    estimates,
+    setup,
+    store,
+    warm,
+    plotly_js,
+)
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
 )

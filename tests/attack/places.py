@@ -207,6 +207,8 @@ class File:
                 yield "html", node.args[RAW[node.func.id]]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             name = node.func.attr
+            if isinstance(node.func.value, ast.Call) and ast.unparse(node.func.value.func) == "logging.getLogger":
+                return  # what is logged is not shown
             if name in MARKDOWN:
                 named = dict(zip(MARKDOWN[name], node.args, strict=False))
                 named |= {k.arg: k.value for k in node.keywords if k.arg in (*MARKDOWN[name], *ALWAYS)}

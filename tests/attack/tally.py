@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FINE, REFUSED = "as it should be", "refused in a sentence"
-OUTCOMES = (FINE, REFUSED, "traceback", "not one sentence", "hang", "over memory", "guard reached")
+BECAME = "became markup"
+OUTCOMES = (FINE, REFUSED, "traceback", "not one sentence", "hang", "over memory", "guard reached", BECAME)
 HANG = 20.0  # seconds of one case
 
 

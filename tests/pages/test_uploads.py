@@ -6,9 +6,12 @@ import multiprocessing
 import os
 import shutil
 import stat
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -266,7 +269,9 @@ def test_a_folder_that_is_removed_while_the_server_runs_is_made_again(home):
     address = uploads.keep(FILE, "me")
     shutil.rmtree(home)
     assert uploads.find(id_of(address)) is None and uploads.taken() == (0, 0)
-    with pytest.raises(ValueError, match=r"^path names an upload that is not on this server; upload mine.csv again$"):
+    with pytest.raises(
+        ValueError, match=r"^path names the upload mine.csv, which is not on this server; upload it again on"
+    ):
         uploads.checked(id_of(address))
     assert uploads.keep(FILE, "me") == address
     assert uploads.checked(id_of(address)).read_bytes() == FILE["mine.csv"]
@@ -292,6 +297,55 @@ def test_a_damaged_copy_is_replaced_by_the_next_upload_of_the_same(home):
     assert uploads.checked(id_of(address)).read_bytes() == FILE["mine.csv"]
 
 
+def test_a_copy_that_cannot_be_read_for_now_is_not_removed(home, monkeypatch):
+    address = uploads.keep(FILE, "me")
+    monkeypatch.setattr(uploads, "_whole", {})
+
+    def fail(path):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(uploads, "_digest", fail)
+        with pytest.raises(ValueError, match=r"^mine.csv cannot be read on this server: Input/output error$"):
+            uploads.checked(id_of(address))
+    assert uploads.checked(id_of(address)).read_bytes() == FILE["mine.csv"]
+
+
+FULL = """
+import errno, os, sys
+from pathlib import Path
+from pages.ui.files import uploads
+home = Path(sys.argv[1])
+uploads.folder = lambda: home / "uploads"
+first = uploads.keep({"a": b"1" * 600_000}, "me")
+try:
+    uploads.keep({"b": b"2" * 600_000, "c": b"3" * 600_000}, "me")
+except OSError as error:
+    assert error.errno == errno.ENOSPC, error
+    assert [path.name for path in (home / "uploads").iterdir()] == [first], "half a file stayed"
+    assert uploads.checked(f"upload/{first}/a").read_bytes() == b"1" * 600_000
+    uploads.keep({"d": b"4" * 100_000}, "me")
+    os.system(f"mount -o remount,ro none {home}")
+    assert uploads.checked(f"upload/{first}/a").read_bytes() == b"1" * 600_000
+    try:
+        uploads.keep({"e": b"5"}, "me")
+    except OSError as error:
+        print(os.strerror(error.errno))
+"""
+
+
+def test_a_disk_that_is_full_and_then_read_only(tmp_path):
+    """A real one, of 1 MB, where the system lets one be mounted."""
+    mount = f"mount -t tmpfs -o size=1m none {tmp_path}"
+    alone = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+    if shutil.which("unshare") is None or subprocess.run([*alone, mount], capture_output=True).returncode:
+        pytest.skip("this system lets nobody mount a disk")
+    run = f"{mount} && \"{sys.executable}\" -c '{FULL}' {tmp_path}"
+    done = subprocess.run([*alone, run], capture_output=True, text=True, timeout=120, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "Read-only file system"
+
+
 # ---- links
 
 
@@ -308,7 +362,9 @@ def test_a_link_of_an_earlier_version_works_while_its_file_is_there(home, tmp_pa
 def test_a_link_to_an_upload_that_is_gone_says_so_in_one_sentence(home, page):
     app = open_page(page, dataset="letor-file", path="upload/0123456789abcdef0123456789abcdef/mine.txt")
     assert not app.exception
-    assert [w.value for w in app.warning] == ["path names an upload that is not on this server; upload mine.txt again."]
+    assert [w.value for w in app.warning] == [
+        "path names the upload mine.txt, which is not on this server; upload it again on the Data page."
+    ]
 
 
 def test_an_upload_that_is_removed_while_a_page_shows_it_is_missed_in_one_sentence(home):
@@ -318,6 +374,7 @@ def test_an_upload_that_is_removed_while_a_page_shows_it_is_missed_in_one_senten
     shutil.rmtree(home)
     app = app.run()
     assert not app.exception
+    assert [e.value for e in app.error] == ["Choose a file, or upload one on the Data page."]
     assert sum("is not on this server" in w.value for w in app.warning) == 1
 
 

@@ -107,7 +107,9 @@ def find(id: str) -> Path | None:
 def gone(id: str) -> str:
     """Return a sentence for an upload that is not there, or "" for an id that is none."""
     match = _ID.fullmatch(id)
-    return f"path names an upload that is not on this server; upload {match[2][:80]} again" if match else ""
+    if match is None:
+        return ""
+    return f"path names the upload {match[2][:80]}, which is not on this server; upload it again on the Data page"
 
 
 def checked(id: str) -> Path:
@@ -115,12 +117,16 @@ def checked(id: str) -> Path:
 
     Raises
     ------
-    ValueError : with a sentence, if it is not there, or was damaged; then it is removed.
+    ValueError : with a sentence, if it is not there or cannot be read, or was damaged; then it is removed.
     """
     path = find(id)
     if path is None:
         raise ValueError(gone(id) or f"path must name an upload, got {id[:80]}")
-    if len(path.parent.name) == 32 and not _is_whole(path.parent):
+    try:
+        whole = len(path.parent.name) == 16 or _is_whole(path.parent)  # addresses of version 0.3 cannot be checked
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read on this server: {error.strerror}") from None
+    if not whole:
         with contextlib.suppress(OSError):
             _remove(path.parent)
         raise ValueError(f"the copy of {path.name} on this server was damaged, so it was removed; upload it again")
@@ -205,13 +211,18 @@ def _looks(place: Path) -> tuple[object, ...]:
 
 
 def _is_whole(place: Path) -> bool:
-    """Return whether a folder holds what its name says. What has not changed since is not read again."""
+    """Return whether a folder holds what its name says. What has not changed since is not read again.
+
+    Raises
+    ------
+    OSError : if it is there and cannot be read.
+    """
     try:
         looks = _looks(place)
         if looks and _whole.get(str(place)) == looks:
             return True
         right = _address({path.name: _digest(path) for path in place.iterdir()}) == place.name
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         right = False
     _whole.pop(str(place), None)
     if right:

@@ -35,4 +35,4 @@ def _manager() -> Any:  # Streamlit does not export the type
         return None
     from streamlit.runtime import Runtime
 
-    return Runtime.instance()._session_mgr if Runtime.exists() else None
+    return getattr(Runtime.instance(), "_session_mgr", None) if Runtime.exists() else None
