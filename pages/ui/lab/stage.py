@@ -160,6 +160,8 @@ class Stage:
             speed=self._sped,
             film=self._filmed,
         )
+        if recording.long:
+            self._offer_end(recording)
         whole = recording.complete
         t = min(self.rest, recording.t)
         labels = [label(differences(pin.setup, self.setup)) for pin in self.pins]
@@ -174,6 +176,17 @@ class Stage:
         if "inspector" not in self.hidden:
             self._inspect(recording, t if whole else self.rest, now)
         tidy()
+
+    def _offer_end(self, recording: Recording) -> None:
+        """Draw the button that abandons a run in a step that takes too long."""
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.warning(
+                f"{recording.waiting()} You may wait for it, or abandon the run.", icon=":material/hourglass_top:"
+            )
+            st.button(
+                "Abandon the run", icon=":material/stop:", key=self._key("abandon"), on_click=recording.give_up,
+                help=f"Keeps the curves up to the last {self.unit} that is complete.",
+            )  # fmt: skip
 
     def _past(self, pin: Pin) -> Recording | str:
         """Return the recording of a pinned run, or why there is none."""

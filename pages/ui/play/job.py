@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,8 +17,11 @@ class Job:
     Attributes
     ----------
     lock : held while a slice is computed; hold it to look at what grows. asked : how many wait for the lock; they come
-    before the workers. contact : when somebody last asked for it.
-    worked : seconds spent on it so far. worker : thread that works on it now, since the time `since`.
+    before the workers. contact : when somebody last asked for it. people : when each person last did.
+    place : 0 if it is computed, else the place in the line of those that wait until the server computes for fewer
+    people. worked : seconds spent on it so far. worker : thread that works on it now, since the time `since`.
+    long : whether that thread is in a step that takes longer than the store allows. abandoned : whether somebody gave
+    it up in the middle of such a step.
     failed : a sentence if it broke off, else "". bytes : about how much memory it takes, without its data.
     data, data_bytes : the data it runs on, which others may share, and about how much memory these take.
     """
@@ -27,9 +30,12 @@ class Job:
         self.lock = threading.Lock()
         self.grown = threading.Condition()
         self.contact = self.since = time.monotonic()
+        self.people: dict[Hashable, float] = {}
+        self.place = 0
         self.asked = 0
         self.worked = 0.0
         self.worker: int | None = None
+        self.long = self.abandoned = False
         self.failed = ""
         self.bytes = self.data_bytes = 0
         self.data: Any = None
@@ -48,17 +54,30 @@ class Job:
         """Compute for about `seconds`."""
         raise NotImplementedError
 
+    def abandon(self, words: str) -> None:
+        """Give it up in the middle of a long step. What came before the step stays, and the job says the `words`.
+
+        A thread cannot be stopped. The one that computes the step keeps the old lock and ends with the step.
+        """
+        with self.grown:
+            if self.complete or not self.long:
+                return
+            self.abandoned, self.long, self.failed = True, False, words
+            self.lock, self.worker = threading.Lock(), None
+            self.grown.notify_all()
+
     @contextmanager
     def looked_at(self, seconds: float = -1) -> Iterator[bool]:
         """Hold the lock, and say whether it could be had within some seconds; −1 waits for it."""
         with self.grown:
             self.asked += 1
-        got = self.lock.acquire(timeout=seconds)
+        lock = self.lock
+        got = lock.acquire(timeout=seconds)
         try:
             yield got
         finally:
             if got:
-                self.lock.release()
+                lock.release()
             with self.grown:
                 self.asked -= 1
 

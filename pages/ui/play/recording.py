@@ -22,6 +22,7 @@ from pages.ui.play.job import Job
 from pages.ui.race.afford import refused
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
+from pages.ui.server.line import ordinal
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
 ROUNDS = 300  # the same of boosting, where each round has its own as long as there are no more
@@ -83,7 +84,7 @@ class Recording(Job):
     def advance(self, seconds: float) -> None:
         """Compute for about `seconds`."""
         self._advance(time.perf_counter() + seconds)
-        while self._missed:
+        while self._missed and not self.abandoned:
             with suppress(Exception):  # who asks again learns of a fault in what is made
                 self._make(*self._missed.popitem())
         self._weigh()
@@ -100,8 +101,11 @@ class Recording(Job):
                             return
                         _take(simulation, goal, left, costs)
                 except ValueError as error:  # such as weights that overflow
-                    self._break_off(slot, str(error))
+                    if not self.abandoned:
+                        self._break_off(slot, str(error))
                     return
+            if self.abandoned:  # a step that nobody waits for any more has ended
+                return
             self.t = goal
             moment = Moment(self.setup, goal, self.simulations, self.costs)
             for id, draw in self._pictures.items():
@@ -177,9 +181,26 @@ class Recording(Job):
             return self._seen[slot, t]
 
     def waiting(self) -> str:
-        """Return a sentence if the worker has to compile something first, else ""."""
-        worker = self.worker
-        return words(int(time.monotonic() - self.since)) if worker is not None and waiting(worker) else ""
+        """Return a sentence if it waits for its turn, for a long step, or for something to be compiled, else ""."""
+        if self.place:
+            which = "next" if self.place == 1 else f"{ordinal(self.place)} in line"
+            return f"This server computes for many people now. Your run is {which} and {self._comes} by itself."
+        worker, seconds = self.worker, int(time.monotonic() - self.since)
+        if worker is not None and waiting(worker):
+            return words(seconds)
+        return f"One {self.setup.family.unit} of this run has taken {seconds} s so far." if self.long else ""
+
+    @property
+    def _comes(self) -> str:
+        return "goes on" if self.t else "begins"
+
+    def give_up(self) -> None:
+        """Abandon it in the middle of a long step; see `abandon`."""
+        unit = self.setup.family.unit
+        self.abandon(
+            f"This run was abandoned in a {unit} that took longer than {time.monotonic() - self.since:.0f} s. "
+            f"The curves end before it. Choose smaller data, fewer replicates or other settings of the learners."
+        )
 
 
 def _known(like: Recording, setup: Setup, data: Any) -> dict[Choice, list[Simulation]]:

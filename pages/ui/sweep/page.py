@@ -40,6 +40,7 @@ from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, 
 from pages.ui.sweep.started import Started
 
 NONE = "none"
+PAGE = "pages/sweep.py"
 FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")
 NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="Number of values of the parameter.")
 LOG = Parameter(
@@ -123,7 +124,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
                 f"to-{place}": replace(varied, default=varied.check(ends.high)),
             }
         known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
-    known["demo"] = demos.PARAMETER
+    known[demos.NAME] = demos.parameter(PAGE)
     known["metric"] = _metric(family)
     return known
 
@@ -153,7 +154,7 @@ def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
 
 
 def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
-    settings.get(demos.PARAMETER)
+    settings.get(demos.parameter(PAGE))
     settings.section("Setup", "race")
     names = {id: family.title for id, family in families().items()}
     family_id = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
