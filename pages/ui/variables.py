@@ -35,6 +35,7 @@ MODULES = (
     base,
     strangers,
     play,
+    afford,
     line,
     estimates,
     setup,
