@@ -36,7 +36,7 @@ WORLDS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "learning-to-rank": [
         ("web-search", {"queries": 60, "documents": 20, "features": 20}), ("digits-search", {"queries": 30})
     ],
-    "refinement": [("web-search", {"queries": 30, "documents": 50, "features": 20}), ("digits-search", {})],
+    "refinement": [("web-search", {"queries": 30, "documents": 50, "features": 20}), ("rated-movies", {})],
 }  # fmt: skip
 STEPS, ROUNDS, REPLICATES = 3000, 30, 12
 LONG = 30.0  # estimated seconds, above which half of the steps are run
