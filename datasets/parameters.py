@@ -69,7 +69,7 @@ class Parameter:
     def allowed(self) -> str:
         """The allowed values in words, to complete a sentence such as "gamma must be …"."""
         if self.kind == "choice":
-            return "one of " + ", ".join(self.choices)
+            return "one of " + ", ".join(self.choices) if self.choices else "left out"
         if self.kind == "flag":
             return "true or false"
         if self.kind == "text":

@@ -30,15 +30,18 @@ class Budget:
     """The limits that a shared server sets for one person.
 
     steps : most learners × steps × replicates of a lab. sweep : most points × replicates × steps of a sweep.
-    megabytes : most memory of the learners of a lab. work : function from data to the work of a step, or None if steps
-    are cheap. most_work : most work × replicates of a step.
+    megabytes : most memory of the states of the learners of a lab. work : function from data to the work of a step, or
+    None if steps are cheap. planned : the same from the size of data that are not built yet, or None where it does not
+    say. most_work : most work × replicates of a step. step : most seconds of a step, by its estimate.
     """
 
     steps: int
     sweep: int = 200_000_000
     megabytes: int = 400
     work: Callable[[Any], Work] | None = None
+    planned: Callable[[Any], Work] | None = None
     most_work: int = 0
+    step: float = 2.0
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
-from pages.ui.home import page
+from pages.ui.home import others, page
 
 through_app()
 
 title("Feedback Lab")
 page.show()
+others.offer()

@@ -58,11 +58,12 @@ class Download(Dataset):
         """Download the data and return them as arrays, `size` among them; temporary files go into the folder `home`."""
         raise NotImplementedError
 
-    def _open(self) -> Any:
+    def _read(self, *names: str) -> dict[str, Array]:
+        """Return the stored arrays, or those that are named."""
         try:
-            arrays = np.load(self.file, allow_pickle=False)
-            if "size" in arrays:
-                return arrays
+            with np.load(self.file, allow_pickle=False) as arrays:
+                if "size" in arrays:
+                    return {name: arrays[name] for name in names or arrays}
         except FileNotFoundError:
             call = ", ".join([repr(self.id), *(f"{name}={value!r}" for name, value in self.arguments.items())])
             way = f"press Download on the Data page, or call datasets.download({call})"
@@ -77,9 +78,7 @@ class Downloaded(Download, ClassificationDataset):
     """Classification data from the internet; `fetch` returns the arrays made by `packing.pack`."""
 
     def size(self) -> ExampleSize:
-        with self._open() as arrays:
-            return packing.size(arrays)
+        return packing.size(self._read("size"))
 
     def build(self) -> ClassificationData:
-        with self._open() as arrays:
-            return packing.unpack(self.id, self.params, dict(arrays), self.params.get("unit_length", False))
+        return packing.unpack(self.id, self.params, self._read(), self.params.get("unit_length", False))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from datasets import file_cache
 from datasets.base import Array
+from datasets.guard import guarded
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
 from datasets.parameters import choice, text
@@ -92,6 +93,7 @@ class LetorFile(RankingFile):
         return read(path)
 
 
+@guarded
 def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> RankingData:
     """Read ranking data from a file, such as one that was uploaded.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets import file_cache
 from datasets.base import Array
+from datasets.guard import guarded
 from datasets.letor.file import RankingFile, assembled
 from datasets.letor.merge import merged
 from datasets.letor.parts import source
@@ -73,6 +74,7 @@ class LetorFolds(RankingFile):
         return read(path)
 
 
+@guarded
 def read(path: Path, *, cached: bool = True) -> RankingData:
     """Read a data set with folds from a folder, a zip file, or one of its files; see `LetorFolds`.
 

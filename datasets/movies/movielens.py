@@ -87,7 +87,7 @@ class MovieLens(Download, Recommendation):
         }
 
     def rated(self) -> Ratings:
-        with self._open() as arrays:
-            names = tuple(arrays["names"].tolist()), tuple(arrays["user_names"].tolist())
-            user, movie, stars = arrays["table"].astype(np.int64)
+        arrays = self._read()
+        names = tuple(arrays["names"].tolist()), tuple(arrays["user_names"].tolist())
+        user, movie, stars = arrays["table"].astype(np.int64)
         return Ratings(user, movie, stars, *names)

@@ -11,6 +11,7 @@ import numpy as np
 from datasets import file_cache
 from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
+from datasets.guard import guarded
 from datasets.parameters import choice, flag, integer, text
 from datasets.paths import locate
 from datasets.tables import idx, packing, sparse_text, table_text
@@ -86,6 +87,7 @@ class ClassificationFile(ClassificationDataset):
         return built[1]
 
 
+@guarded
 def read(
     path: Path,
     *,
@@ -184,6 +186,7 @@ def _common(data: ClassificationData, name: str, least: int) -> ClassificationDa
     )  # fmt: skip
 
 
+@guarded
 def label_words(path: Path, label: str = "") -> str:
     """Describe which column of a file holds the label, judging by its first lines alone.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from datasets import file_cache
 from datasets.base import Array, ExampleSize
+from datasets.guard import guarded
 from datasets.multilabel import MAX_LABELS, MultilabelData, MultilabelDataset
 from datasets.parameters import flag, integer, text
 from datasets.paths import locate
@@ -76,6 +77,7 @@ class MultilabelFile(MultilabelDataset):
         return built[1]
 
 
+@guarded
 def read(
     path: Path,
     xml: Path | None = None,

@@ -23,8 +23,13 @@ def shape(data: RankingData) -> Shape:
 
 def work(data: RankingData) -> Work:
     """Return how many numbers a step reads, the features of a query."""
-    words = f"{data.longest:,} documents × {data.dimension:,} features"
-    return Work(data.longest * data.dimension, words, "numbers", "documents or features")
+    return planned(data.size())
+
+
+def planned(size: Size) -> Work:
+    """Return the same for data that are not built yet."""
+    words = f"{size.documents:,} documents × {size.features:,} features"
+    return Work(size.documents * size.features, words, "numbers", "documents or features")
 
 
 def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
@@ -40,7 +45,7 @@ FAMILY = Family(
         ("movies", {"users": 20, "movies": 30, "ratings": 20, "features": 2}),
         ("digits-search", {"documents": 10, "queries": 10}),
     ),
-    budget=Budget(steps=2_000_000, work=work, most_work=10_000_000),
+    budget=Budget(steps=2_000_000, work=work, planned=planned, most_work=10_000_000),
     events=EVENTS, what_if=WHAT_IF,
     page="stability", lab="stability lab", icon=":material/monitoring:",
     symbols=r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from typing import Any
 
 from learners.base import Learner, Shape
 from learners.catalogue import families
+from learners.compiled import counts
 from learners.run.history import LEAST
 
 SECONDS = 0.6  # of a core that a probe takes, unless single steps take longer
@@ -51,7 +53,14 @@ def held(learner: Learner, shape: Shape, replicates: int, steps: int, recorded: 
     return state + learner.scratch(shape, steps) + 8.0 * rows * metrics * replicates
 
 
-def probe(make: Make, replicates: int, steps: int, seconds: float = SECONDS, clock: Clock = time.process_time) -> Cost:
+def probe(
+    make: Make,
+    replicates: int,
+    steps: int,
+    seconds: float = SECONDS,
+    clock: Clock = time.process_time,
+    several: int = SEVERAL,
+) -> Cost:
     """Return about how many seconds a run takes, without its memory, from small runs with the same settings.
 
     A run of one replicate, and one of a few, take steps for about `seconds` together, but at least one step each. The
@@ -59,25 +68,31 @@ def probe(make: Make, replicates: int, steps: int, seconds: float = SECONDS, clo
     others the learner declares (`Learner.uneven`); which work a step may have to do later, too (`Learner.exert`).
 
     clock : returns the seconds that were worked, those of the process, or by time.thread_time those of this thread.
+    several : the most replicates of the second run; 1 for none. Then replicates are taken to share nothing.
 
     >>> from learners import Simulation
     >>> cost = probe(lambda r: Simulation("banditron", "separable-points", replicates=r), 20, 1000, seconds=0.1)
     >>> 0 < cost.step < cost.seconds < 10
     True
     """
-    warm = make(1)
-    learner, family = warm.learner, families()[warm.learner.family]
-    warm.advance(steps=1)  # whatever is compiled and imported at first use is no cost of this run
-    alone, uneven = _measured(make, 1, steps, seconds / 2, clock)
-    state = max(1, learner.memory(family.shape(warm.dataset), 1))
+    before = _loaded()
+    alone, uneven, run = _measured(make, 1, steps, seconds / 2, clock)
+    if _loaded() != before:  # what is compiled or imported at first use is no cost of this run
+        alone, uneven, run = _measured(make, 1, steps, seconds / 2, clock)
+    learner, family = run.learner, families()[run.learner.family]
+    state = max(1, learner.memory(family.shape(run.dataset), 1))
     # the replicates of rounds are apart from one another, so that a second run would say nothing new
-    several = 1 if family.rounds else min(SEVERAL, replicates, int(ROOM / state))
+    several = 1 if family.rounds else min(several, replicates, int(ROOM / state))
     together = alone
     if several > 1:
-        together, uneven = _measured(make, several, steps, seconds / 2, clock)
+        together, uneven, _ = _measured(make, several, steps, seconds / 2, clock)
     start, usual, unit, exertion = (_line(a, b, several, replicates) for a, b in zip(alone, together, strict=True))
     longest = usual + max(exertion, unit * max(uneven.values(), default=0.0))
     return Cost(start + usual * steps + unit * sum(uneven.values()), step=longest)
+
+
+def _loaded() -> tuple[int, ...]:
+    return len(sys.modules), *counts().values()
 
 
 def _line(alone: float, together: float, several: int, replicates: int) -> float:
@@ -90,8 +105,9 @@ def _line(alone: float, together: float, several: int, replicates: int) -> float
 
 def _measured(
     make: Make, replicates: int, steps: int, seconds: float, clock: Clock
-) -> tuple[tuple[float, float, float, float], Mapping[int, float]]:
-    """Return the seconds to start, of a usual step, of a unit of uneven work and of an exertion; and what is uneven."""
+) -> tuple[tuple[float, float, float, float], Mapping[int, float], Any]:
+    """Return the seconds to start, of a usual step, of a unit of uneven work and of an exertion, what is uneven, and
+    the run."""
     began = clock()
     run = make(replicates)
     start = clock() - began
@@ -115,7 +131,7 @@ def _measured(
     uneven = run.learner.uneven(steps)
     before = clock()
     run.learner.exert()
-    return (start, step, unit, clock() - before), uneven
+    return (start, step, unit, clock() - before), uneven, run
 
 
 def _rate(pieces: list[tuple[float, float]]) -> float:

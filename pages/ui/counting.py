@@ -1,4 +1,4 @@
-"""Numbers with their nouns."""
+"""Numbers with their nouns, and lengths of time."""
 
 from __future__ import annotations
 
@@ -21,3 +21,14 @@ def counted(number: int, noun: str) -> str:
     ('1 search', '12 searches')
     """
     return f"{number} {named(number, noun)}"
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time in words.
+
+    >>> [duration(s) for s in (0.25, 42, 600, 9000)]
+    ['0.2 s', '42 s', '10 min', '2.5 h']
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s" if seconds >= 2 else f"{max(0.1, seconds):.1f} s".replace(".0", "")
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

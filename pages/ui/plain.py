@@ -41,6 +41,7 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     text = "".join(sign if _shows(text, i) else HIDDEN for i, sign in enumerate(text))
+    text = re.sub(f"{HIDDEN}{{4,}}", HIDDEN * 3, text)
     backwards = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
     return f"\u2068{text}\u2069" if backwards else text  # what surrounds it keeps its order
 

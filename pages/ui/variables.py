@@ -13,36 +13,39 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from datasets import paths
+from datasets import variables as declared
 from datasets.downloads import base
-from datasets.variables import DATA_MB, Variable
+from datasets.variables import Variable
 from learners import warm
 from learners.compiled import store
 from pages.ui.draw import plotly_js
+from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
-from pages.ui.server import line, strangers
-from pages.ui.sweep import setup
+from pages.ui.race import afford
+from pages.ui.server import line, room, status, strangers
+from pages.ui.sweep import estimates, setup
 
-VARIABLES: tuple[Variable, ...] = (
-    paths.DATA,
-    DATA_MB,
-    base.DOWNLOADS,
-    strangers.FETCH,
-    play.MEMORY_MB,
-    play.KEEP_SECONDS,
-    play.PEOPLE,
-    play.STEP_SECONDS,
-    play.FREE_MB,
-    line.JOBS,
-    line.JOBS_MB,
-    line.MOST_WAITING,
-    line.PERSON_JOBS,
-    line.PERSON_MINUTES,
-    line.AWAY_SECONDS,
-    setup.PROCESSES,
-    setup.DASK,
-    store.CACHE,
-    warm.WARM,
-    plotly_js.PLOTLY,
+# the modules that declare variables, in the order of the README
+MODULES = (
+    paths,
+    declared,
+    sharing,
+    uploads,
+    room,
+    base,
+    strangers,
+    play,
+    afford,
+    line,
+    status,
+    estimates,
+    setup,
+    store,
+    warm,
+    plotly_js,
+)
+VARIABLES: tuple[Variable, ...] = tuple(
+    {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
 )
 PREFIX = "FEEDBACK_LAB_"
 README = Path(__file__).parents[2] / "README.md"
@@ -57,7 +60,7 @@ def check() -> None:
     SystemExit : if a value is not allowed, with a sentence for each such variable.
     """
     for sentence in unknown():
-        logging.getLogger(__name__).warning(sentence)
+        logging.getLogger(__name__).log(logging.WARNING, sentence)
     if wrong := refused():
         raise SystemExit("\n".join(wrong))
 

@@ -207,6 +207,8 @@ class File:
                 yield "html", node.args[RAW[node.func.id]]
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             name = node.func.attr
+            if isinstance(node.func.value, ast.Call) and ast.unparse(node.func.value.func) == "logging.getLogger":
+                return  # what is logged is not shown
             if name in MARKDOWN:
                 named = dict(zip(MARKDOWN[name], node.args, strict=False))
                 named |= {k.arg: k.value for k in node.keywords if k.arg in (*MARKDOWN[name], *ALWAYS)}
@@ -232,6 +234,20 @@ def _matched(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, as
         values = value.elts if same else [None] * len(target.elts)
         for one, its in zip(target.elts, values, strict=True):
             yield from _matched(one, its)
+
+
+def keys() -> set[str]:
+    """Return the keys of links whose values may be any text: settings of pages that are texts or choices."""
+    found = set()
+    for file in files():
+        for node in ast.walk(file.tree):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                kind = node.args[1] if len(node.args) > 1 else None
+                is_text = isinstance(kind, ast.Constant) and kind.value in ("text", "choice", "vector")
+                made = getattr(node.func, "id", "")
+                if made == "choice_of" or (made.endswith("Parameter") and is_text):
+                    found.add(str(node.args[0].value))
+    return found
 
 
 def files() -> list[File]:

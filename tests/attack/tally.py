@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FINE, REFUSED = "as it should be", "refused in a sentence"
-OUTCOMES = (FINE, REFUSED, "traceback", "not one sentence", "hang", "over memory", "guard reached")
+BECAME = "became markup"
+OUTCOMES = (FINE, REFUSED, "traceback", "not one sentence", "hang", "over memory", "guard reached", BECAME)
 HANG = 20.0  # seconds of one case
 
 
@@ -19,6 +20,7 @@ class Tally:
 
     >>> tally = Tally("example")
     >>> tally.add("a case", FINE); tally.add("another", "hang", "25 s")
+    hang: another: 25 s
     >>> tally.cases, tally.faults, tally.lines
     (2, 1, ['hang: another: 25 s'])
     """

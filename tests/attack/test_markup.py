@@ -1,4 +1,4 @@
-"""Every place where a text is drawn escapes it, read from the code; functions that escape are tried on their own."""
+"""Every place where a text is drawn escapes it, read from the code; what escapes is tried on its own."""
 
 import html
 import json
@@ -13,9 +13,10 @@ from pages.ui.draw.charts import Look, wrapped
 from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.plain import APART, HIDDEN, MARKS, for_html, for_plotly, plain, visible
+from tests.attack.browsing import KEYS
 from tests.attack.declared import DECLARED, SCRIPTS
 from tests.attack.markup import NAMES, PAYLOADS, texts
-from tests.attack.places import File, parts, scripts
+from tests.attack.places import File, keys, parts, scripts
 
 
 def declared(file, code):
@@ -66,21 +67,26 @@ def test_scripts_write_html_only_where_it_is_declared():
     assert found == set(SCRIPTS), found ^ set(SCRIPTS)
 
 
+def test_the_links_that_are_tried_have_every_key_of_a_page_that_takes_a_text():
+    assert keys() <= set(KEYS), keys() - set(KEYS)
+    assert {"q", "vs", "lock", "figure", "lesson", "path"} <= keys()
+
+
 # ---- what escapes ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", list(texts(3000, seed=16)), ids=lambda text: ascii(text[:20]))
-def test_what_is_shown_is_one_line_in_which_everything_can_be_seen(text):
-    shown = visible(text)
-    assert shown or not text
-    inside = shown.removeprefix("\u2068").removesuffix("\u2069")
-    assert all(s.isprintable() or s in "\u200c\u200d" for s in inside) and not re.search(r"\s\s|^\s|\s$", inside)
-    assert max(map(len, re.findall(r"\u0301*", inside))) <= MARKS
-    # nothing but escapes and signs without width is added for Markdown, and nothing is lost
-    taken = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", plain(text).replace(APART, ""))
-    assert taken == shown.replace(APART, "")
-    for written in (for_html(text), for_plotly(text)):
-        assert "<" not in written and html.unescape(written).replace(APART, "") == shown.replace(APART, "")
+def test_what_is_shown_is_one_line_in_which_everything_can_be_seen():
+    for text in texts(3000, seed=16):
+        shown = visible(text)
+        inside = shown.removeprefix("\u2068").removesuffix("\u2069")
+        assert inside and all(s.isprintable() or s in "\u200c\u200d" for s in inside), ascii(text)
+        assert not re.search(r"\s\s|^\s|\s$", inside), ascii(text)
+        assert max(map(len, re.findall(r"\u0301*", inside))) <= MARKS
+        # nothing but escapes and signs without width is added for Markdown, and nothing is lost
+        taken = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", plain(text).replace(APART, ""))
+        assert taken == shown, ascii(text)
+        for written in (for_html(text), for_plotly(text)):
+            assert "<" not in written and html.unescape(written).replace(APART, "") == shown
 
 
 def test_texts_of_any_script_stay_as_they_are():

@@ -35,7 +35,7 @@ new MutationObserver(changes => {
 """
 
 
-def start_server(folder, *options, port=0):
+def start_server(folder, *options, port=0, script="app.py"):
     """A server of the app, with a folder of data files and options of Streamlit; returns its process and address."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -43,7 +43,7 @@ def start_server(folder, *options, port=0):
         port = probe.getsockname()[1]
     environment = os.environ | {"FEEDBACK_LAB_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.address",
+        [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port), "--server.address",
          "127.0.0.1", *options],
         cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip

@@ -195,6 +195,18 @@ def test_a_broken_file_is_said(home, content):
         create("reuters4").size()
 
 
+def test_a_file_with_a_bit_that_flipped_is_said(home):
+    """The directory of such a file is in order; the fault shows only where its numbers are read."""
+    home.mkdir()
+    arrays = packing.pack(np.eye(20), np.arange(20) % 2, ("no", "yes"), ())
+    np.savez(home / "reuters4.npz", **arrays)
+    content = bytearray((home / "reuters4.npz").read_bytes())
+    content[content.index(b"features.npy") + 400] ^= 1
+    (home / "reuters4.npz").write_bytes(content)
+    with pytest.raises(ValueError, match=r"^the stored copy of reuters4 cannot be read; delete .*reuters4.npz and "):
+        create("reuters4").build()
+
+
 # the process of a download, which writes down for how long it would sleep between two attempts, and does not
 SLEEPLESS = """
 import sys, time

@@ -18,6 +18,7 @@ from pages.ui.home import thumbnails
 from pages.ui.home.starts import starts
 from pages.ui.lessons import lesson
 from tests.conftest import ROOT
+from tests.pages.test_pages import open_page
 
 BY_ID = {demo.id: demo for demo in DEMOS}
 
@@ -129,4 +130,14 @@ def test_ranks_stand_upside_down():
 
 
 def test_the_demo_of_a_link_is_one_of_the_gallery():
-    assert demos.PARAMETER.choices == tuple(BY_ID)
+    pages = {demo.page for demo in BY_ID.values()}
+    assert sorted(id for page in pages for id in demos.parameter(page).choices) == sorted(BY_ID)
+
+
+@pytest.mark.parametrize("page, demo", [("bandit", "similarity"), ("refinement", "informative"), ("sweep", "slots")])
+def test_the_demo_of_another_page_is_refused_in_a_sentence(page, demo):
+    """It was compared with settings that this page does not have, and ended in a traceback."""
+    app = open_page(page, demo=demo, steps="20", replicates="1")
+    assert not app.exception
+    said = " ".join(w.value for w in app.warning).replace("\N{WORD JOINER}", "").replace("\\", "")
+    assert "demo must be" in said and f"got {demo}." in said

@@ -1,5 +1,6 @@
 """What the server adds to every answer, and the address that says how it is."""
 
+import asyncio
 import json
 
 import pytest
@@ -7,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from pages.ui.server import headers, health
+from pages.ui.server import headers, health, hosts
 from tests.pages.asgi import get
 
 
@@ -44,3 +45,35 @@ def test_health_says_how_the_server_is(app, monkeypatch):
 
 def test_routes_stand_below_the_path_of_the_app():
     assert [route.path for route in health.routes("lab")] == ["/lab/health"]
+
+
+@pytest.mark.parametrize(
+    ("host", "others", "listens", "passes"),
+    [
+        ("localhost:8501", {}, "localhost", True),
+        ("[::1]:8501", {}, "localhost", True),
+        ("evil.example:8501", {}, "localhost", False),
+        ("evil.example", {}, "127.0.0.1", False),
+        ("", {}, "localhost", False),
+        ("lab.example.org", {"X-Forwarded-For": "203.0.113.7"}, "localhost", True),
+        ("lab.example.org", {}, "0.0.0.0", True),
+    ],
+)
+def test_a_page_that_takes_this_machine_for_its_own_is_refused(host, others, listens, passes, monkeypatch):
+    """DNS rebinding: host and origin are the same, so that neither the browser nor Streamlit minds."""
+    monkeypatch.setattr(hosts, "address", lambda: listens)
+    sent, reached = [], []
+
+    async def inner(scope, receive, send):
+        reached.append(scope["type"])
+
+    async def receive():
+        return {"type": "websocket.connect"}
+
+    async def send(message):
+        sent.append(message["type"])
+
+    headers = [(k.encode(), v.encode()) for k, v in ({"Host": host, "Origin": f"http://{host}"} | others).items()]
+    asyncio.run(hosts.Hosts(inner)({"type": "websocket", "headers": headers}, receive, send))
+    assert (reached, sent) == ((["websocket"], []) if passes else ([], ["websocket.close"]))
+    assert [added.cls for added in hosts.middleware()] == [hosts.Hosts]

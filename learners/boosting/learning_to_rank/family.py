@@ -35,7 +35,7 @@ def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
 FAMILY = Family(
     "learning-to-rank", "Learning to rank", 5, RankBooster, RankingData, RankBoostingEnvironment, METRICS, shape, held,
     smallest=("web-search", {"queries": 10, "documents": 5, "features": 3}),
-    budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000),
+    budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000, step=5.0),
     events=(STOPPED, largest_drop(NDCG[""][4], "NDCG@5 on test queries")),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",
     symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round "

@@ -23,7 +23,12 @@ def shape(data: RankingData) -> Shape:
 
 def work(data: RankingData) -> Work:
     """Return the number of pairs of documents of the longest query."""
-    pairs = int(data.longest) ** 2
+    return planned(data.size())
+
+
+def planned(size: Size) -> Work:
+    """Return the same for data that are not built yet."""
+    pairs = int(size.documents) ** 2
     return Work(pairs, f"{pairs:,} pairs of documents of a query", "pairs", "documents")
 
 
@@ -36,7 +41,9 @@ def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
 FAMILY = Family(
     "refinement", "Relevance feedback", 6, Refiner, RankingData, RefinementEnvironment, METRICS, shape, held,
     smallest=("web-search", {"queries": 10, "documents": 30, "features": 3}),
-    budget=Budget(steps=50_000, sweep=200_000, megabytes=1000, work=work, most_work=50_000_000),
+    budget=Budget(
+        steps=50_000, sweep=200_000, megabytes=1000, work=work, planned=planned, most_work=50_000_000, step=5.0
+    ),
     events=(STOPPED, largest_drop(GAIN, "the gain on the whole list")),
     page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",
     symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the "

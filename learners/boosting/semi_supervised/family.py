@@ -42,7 +42,7 @@ FAMILY = Family(
     "semi-supervised", "Semi-supervised", 4, SemiSupervisedLearner, ClassificationData, SemiSupervisedEnvironment,
     METRICS, shape, held,
     smallest=("moons", {"examples": 100}),
-    budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000),
+    budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=150_000_000, step=5.0),
     events=(
         STOPPED, first_perfect(ACCURACY_TRAIN, "labelled examples"),
         largest_drop(ACCURACY_TEST, "the accuracy on test examples"),

@@ -14,6 +14,7 @@ CSS = """
 .fl-strip { display: flex; flex-wrap: wrap; gap: .3rem; align-items: stretch; }
 .fl-doc { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; min-width: 2.9rem;
   padding: .15rem .3rem .25rem; text-align: center; font-size: .82rem; line-height: 1.25; }
+.fl-doc, .fl-note, .fl-bars span, .fl-maps figure, .fl-sheets span { overflow-wrap: anywhere; }
 .fl-doc small { opacity: .7; font-size: .7rem; display: block; }
 .fl-doc img { width: 2.2rem; height: 2.2rem; image-rendering: pixelated; display: block; margin: 0 auto;
   border-radius: 2px; }
@@ -27,7 +28,7 @@ CSS = """
 .fl-table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 .fl-table th, .fl-table td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid
   color-mix(in srgb, currentColor 18%, transparent); }
-.fl-bars { display: grid; grid-template-columns: max-content minmax(4rem, 20rem) max-content; gap: .12rem .6rem;
+.fl-bars { display: grid; grid-template-columns: fit-content(45%) minmax(4rem, 20rem) max-content; gap: .12rem .6rem;
   align-items: center; font-size: .85rem; font-variant-numeric: tabular-nums; }
 .fl-bars i { display: block; height: .8rem; border-radius: 2px; background: var(--color); width: var(--share);
   min-width: 1px; }

@@ -12,6 +12,7 @@ from pages.ui.draw.still_charts import Entry
 
 # less empty space around what counts; no fading while playing; nothing so pale that it is hard to read
 _STYLE = """
+.stApp { overflow-wrap: break-word; }
 .stMainBlockContainer { padding: 3.9rem clamp(1rem, 3vw, 2.5rem) 4rem; }
 .stMainBlockContainer .stHeading h1 { font-size: 2rem; padding: 0; }
 [class*="-what-if"] button { height: auto; }

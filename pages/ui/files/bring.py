@@ -8,6 +8,8 @@ import datasets
 from pages.ui.files import choose as files
 from pages.ui.files.uploads import DAYS, PERSON_MB
 from pages.ui.plain import plain
+from pages.ui.server.presence import session
+from pages.ui.server.room import refused
 from pages.ui.settings import Settings
 
 FORMS = {
@@ -93,7 +95,7 @@ def bring(settings: Settings, family: str) -> None:
                 else "To offer files without upload, start the app with `FEEDBACK_LAB_DATA` set to a folder."
             )
         except ValueError as error:
-            st.warning(f"{error}.")
+            st.warning(plain(f"{error}."))
 
 
 def upload(settings: Settings, family: str) -> None:
@@ -105,6 +107,12 @@ def upload(settings: Settings, family: str) -> None:
         help=f"Kept on this server until nobody has used it for {DAYS.value:g} days; only people with the link can "
         f"open it. Of your visit it keeps {PERSON_MB.value:,} MB, and your oldest uploads make room for new ones.",
     )
+    if refused(session()):
+        st.error(
+            "Not uploaded: open pages have sent as many files as this server holds in memory. Take a file away from "
+            "the field above, or try again later.",
+            icon=":material/block:",
+        )
     if not given:
         return
     which = [file.file_id for file in given]

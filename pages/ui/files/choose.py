@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import datasets
 from datasets.base import Dataset
@@ -20,6 +19,7 @@ from datasets.parameters import Parameter
 from datasets.tables.classification_file import label_words
 from pages.ui.choice import Choice
 from pages.ui.files import uploads
+from pages.ui.server.presence import session
 from pages.ui.settings import Settings, plain
 
 ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with
@@ -140,19 +140,13 @@ def save(files: list[Any], family: str) -> list[str]:
     contents = {uploads.safe(file.name): file.getbuffer() for file in files}
     if len(contents) < len(files):
         raise ValueError("two of these files have the same name; upload one of them")
-    address = uploads.keep(contents, _visit())
+    address = uploads.keep(contents, session())
     ids = [f"upload/{address}/{name}" for name in contents if not name.endswith(ACCOMPANY)]
     if family == "folds":  # one file stands for all of them
         ids = [id for id in ids if (path := find(id)) is not None and leads(path)]
     known = _uploads(family)
     known.extend(id for id in ids if id not in known)
     return ids
-
-
-def _visit() -> str:
-    """Return a text that tells a person's visit from those of others."""
-    context = get_script_run_ctx()
-    return context.session_id if context is not None else ""
 
 
 def title(id: str) -> str:

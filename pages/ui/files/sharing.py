@@ -116,6 +116,8 @@ def load(choice: Choice, version: tuple[int, int] | None) -> Any:
 
 
 def _load(choice: Choice) -> Any:
+    if choice.dict.get("path") == "":
+        raise ValueError("Choose a file, or upload one on the Data page.")
     made = datasets.create(choice.id, **files.resolve(choice.dict))
     if "path" not in choice.dict and made.size().bytes < LARGE:
         return made.build()

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.gallery.demos import DEMOS, PARAMETER, Demo
+from pages.ui.gallery.demos import DEMOS, NAME, Demo
 from pages.ui.links import COMMON
 from pages.ui.settings import Settings, plain
 
@@ -17,7 +17,7 @@ def show(settings: Settings) -> bool:
 
     Call it after the settings are written. Return whether there is a demo.
     """
-    demo = next((demo for demo in DEMOS if demo.id == settings.values.get(PARAMETER.name)), None)
+    demo = next((demo for demo in DEMOS if demo.id == settings.values.get(NAME)), None)
     if demo is None:
         return False
     st.info(f"**{demo.title}{'' if demo.title.endswith('?') else '.'}** {demo.text}", icon=":material/play_circle:")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from datasets.parameters import Parameter
 from pages.ui.links import choice_of
 
 FIRST, FURTHER, RESEARCH = LEVELS = ("first steps", "further", "for researchers")  # as lessons have them
@@ -365,4 +366,9 @@ DEMOS = (
 )  # fmt: skip
 
 
-PARAMETER = choice_of("demo", "", [demo.id for demo in DEMOS])
+NAME = "demo"  # of the setting that says which demo a link is
+
+
+def parameter(page: str) -> Parameter:
+    """Return the setting that names the demo of a link to a page, such as pages/bandit.py."""
+    return choice_of(NAME, "", [demo.id for demo in DEMOS if demo.page == page])

@@ -107,6 +107,11 @@ class Lab:
         return families()[self.family]
 
     @property
+    def page(self) -> str:
+        """The file of the page."""
+        return f"pages/{self.id.replace('-', '_')}.py"
+
+    @property
     def unit(self) -> str:
         """The name of a step."""
         return self.declaration.unit
@@ -135,7 +140,7 @@ class Lab:
 
     def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
-        settings.get(demos.PARAMETER)
+        settings.get(demos.parameter(self.page))
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
         if self.scene:
@@ -290,10 +295,9 @@ class Lab:
         specs, opened = prepared
         if self.ask is not None and not settings.hides("question"):
             self.ask(opened().moment())
-        page = f"pages/{self.id.replace('-', '_')}.py"
-        pinned.show(settings, self._setup, kept, page, beside)
+        pinned.show(settings, self._setup, kept, self.page, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
-        if Place(self.id, page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
+        if Place(self.id, self.page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
             return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
@@ -302,7 +306,7 @@ class Lab:
         )  # fmt: skip
         stage.show()
         if not settings.hides("tries"):
-            tries.show(self.tries, page, self.id, settings.stays)
+            tries.show(self.tries, self.page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)

@@ -19,6 +19,7 @@ from pages.ui.choice import Choice
 from pages.ui.play.compiling import words
 from pages.ui.play.frames import Frames
 from pages.ui.play.job import Job
+from pages.ui.race.afford import refused
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
 from pages.ui.server.line import ordinal
@@ -89,6 +90,7 @@ class Recording(Job):
         self._weigh()
 
     def _advance(self, stop: float) -> None:
+        self.failed = self.failed or refused(self.setup)  # by an estimate that has come only now
         while not self.complete:
             goal = int(self._keyframes[self._next])
             for slot, (simulation, costs) in enumerate(zip(self.simulations, self.costs, strict=True)):

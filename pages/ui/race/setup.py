@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import datasets
 from datasets.parameters import Parameter
 from learners import Simulation, create, create_user
 from learners.catalogue import families, learner_classes
-from learners.family import Family
+from learners.family import Family, Work
 from learners.interleaving import Comparison
 from learners.random import Seeds
 from pages.ui.choice import Choice, check_size
 from pages.ui.counting import counted
+from pages.ui.race.afford import check_cost
 from pages.ui.race.answers import Answers, check_items
 from pages.ui.race.script import lab_script
 
@@ -73,6 +75,17 @@ class Setup:
                 f"{family.unit}s or the replicates."
             )
         check_size(self.dataset)
+        if family.budget.planned is not None and "path" not in self.dataset.dict:
+            self._check_work(family.budget.planned(datasets.create(self.dataset.id, **self.dataset.dict).size()))
+
+    def _check_work(self, work: Work) -> None:
+        """Raise a ValueError for more work of a step than a lab allows."""
+        family, total = self.family, self.replicates * work.amount
+        if total > family.budget.most_work:
+            raise ValueError(
+                f"{self.replicates} replicates × {work.words} are {total:,} {work.unit} a {family.unit}; a lab allows "
+                f"{family.budget.most_work:,}. Lower the replicates or the {work.lower}."
+            )
 
     def check_step(self, data: Any) -> None:
         """Check that one step on these data takes neither too much work nor too much memory, and has what was answered.
@@ -85,13 +98,7 @@ class Setup:
         budget, shape = family.budget, family.shape(data)
         check_items(self.answers, family, data, Seeds(self.seed, self.replicates))
         if budget.work is not None:
-            work = budget.work(data)
-            total = self.replicates * work.amount
-            if total > budget.most_work:
-                raise ValueError(
-                    f"{self.replicates} replicates × {work.words} are {total:,} {work.unit} a {family.unit}; a lab "
-                    f"allows {budget.most_work:,}. Lower the replicates or the {work.lower}."
-                )
+            self._check_work(budget.work(data))
         held = sum(create(c.id, **c.dict).memory(shape, self.replicates) for c in self.learners)
         if held > budget.megabytes * 1e6:
             full = any(c.dict.get("matrices") == "full" for c in self.learners)
@@ -102,13 +109,18 @@ class Setup:
                 f"{held / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
                 f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
             )
+        check_cost(self, data)
+
+    @property
+    def recorded(self) -> int:
+        """Steps that the history holds before it is thinned."""
+        return max(2000, RECORDED // self.replicates)
 
     def simulation(self, learner: Choice, data: Any) -> Simulation:
         """Return the simulation of one of the learners on data loaded from `self.dataset`."""
         user = create_user(self.user.id, **self.user.dict) if self.user else None
-        recorded = max(2000, RECORDED // self.replicates)
         made = create(learner.id, **learner.dict)
-        given: dict[str, Any] = {"replicates": self.replicates, "seed": self.seed, "recorded": recorded}
+        given: dict[str, Any] = {"replicates": self.replicates, "seed": self.seed, "recorded": self.recorded}
         given["megabytes"] = MEGABYTES / len(self.learners)
         given["answers"] = dict(self.answers)
         if self.comparison is not None:

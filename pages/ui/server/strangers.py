@@ -19,19 +19,25 @@ FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "v
 
 def expected() -> bool:
     """Return whether others than the one at this machine may be here: whether the server or a proxy lets them in."""
-    return not local(st.config.get_option("server.address")) or forwarded(st.context.headers)
+    return not local(address()) or forwarded(st.context.headers)
 
 
-def local(address: str | None) -> bool:
-    """Return whether a server at this address can be reached from this machine alone. None stands for all addresses.
+def address() -> str | None:
+    """Return the address on which the server listens, None for all that this machine has."""
+    given: str | None = st.config.get_option("server.address")
+    return given
 
-    >>> [local(address) for address in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "lab.example.org", None)]
+
+def local(name: str | None) -> bool:
+    """Return whether a name or address is one that only this machine uses for itself. None stands for all addresses.
+
+    >>> [local(name) for name in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "lab.example.org", None)]
     [True, True, True, False, False, False]
     """
-    if address == "localhost":
+    if name == "localhost":
         return True
     try:
-        return ipaddress.ip_address(address or "").is_loopback
+        return ipaddress.ip_address(name or "").is_loopback
     except ValueError:
         return False
 

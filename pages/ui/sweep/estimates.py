@@ -12,6 +12,7 @@ from learners.run.cost import Cost
 from learners.sweep import Batch, Job
 from learners.sweep.estimate import needed, probed, total
 from learners.sweep.processes import Pool
+from pages.ui.counting import duration
 
 SECONDS = Variable(
     "FEEDBACK_LAB_SWEEP_SECONDS", "integer", 3600, 1, 10_000_000,
@@ -134,14 +135,3 @@ def words(cost: Cost, workers: int) -> str:
     """
     one = f"about {duration(cost.seconds / workers)} with {workers} process{'es' * (workers > 1)}"
     return f"{one}, and {max(1, cost.bytes / 1e6):,.0f} MB of memory"
-
-
-def duration(seconds: float) -> str:
-    """Return a length of time in words.
-
-    >>> [duration(s) for s in (0.2, 42, 600, 9000)]
-    ['1 s', '42 s', '10 min', '2.5 h']
-    """
-    if seconds < 90:
-        return f"{max(1, seconds):.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

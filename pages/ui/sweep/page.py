@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -30,14 +30,17 @@ from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
+from pages.ui.server.presence import session
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
+from pages.ui.sweep import started
 from pages.ui.sweep.estimates import ESTIMATES, Estimate, refused, too_long, words
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
-from pages.ui.sweep.started import Started, remember, remembered
+from pages.ui.sweep.started import Started
 
 NONE = "none"
+PAGE = "pages/sweep.py"
 FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")
 NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="Number of values of the parameter.")
 LOG = Parameter(
@@ -69,12 +72,14 @@ def draw() -> None:
     settings.show_problems()
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    if state["job"] is None and (found := remembered(repr(setup))) is not None:  # the page was reloaded
+    key = repr(setup), files.version(setup.dataset.dict.get("path", "")) if setup is not None else None
+    if state["job"] is None and (found := started.remembered(key)) is not None:  # the page was reloaded
+        found.join(session())
         state |= {"job": found, "setup": setup}
     batches, problem = _planned(setup)
     busy = st.session_state.get("sweep:ticking", False)
     st.fragment(_live, run_every=TICK if busy else None)(
-        state, setup, batches, problem, metric, band, workers, scheduler
+        state, setup, key, batches, problem, metric, band, workers, scheduler
     )
     if setup is not None and problem is None and not settings.hides("take-away"):
         _export(setup, urlencode(settings.link))
@@ -119,7 +124,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
                 f"to-{place}": replace(varied, default=varied.check(ends.high)),
             }
         known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
-    known["demo"] = demos.PARAMETER
+    known[demos.NAME] = demos.parameter(PAGE)
     known["metric"] = _metric(family)
     return known
 
@@ -149,7 +154,7 @@ def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
 
 
 def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
-    settings.get(demos.PARAMETER)
+    settings.get(demos.parameter(PAGE))
     settings.section("Setup", "race")
     names = {id: family.title for id, family in families().items()}
     family_id = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
@@ -291,6 +296,7 @@ def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
 def _live(
     state: dict[str, Any],
     setup: SweepSetup | None,
+    key: Hashable,
     batches: list[Any],
     problem: str | None,
     metric: str,
@@ -303,16 +309,19 @@ def _live(
     running = job is not None and job.running
     estimate = None
     if setup is not None and problem is None:
-        key = repr(setup), files.version(setup.dataset.dict.get("path", ""))
         estimate = ESTIMATES.ask(key, lambda: batches)
         problem = _too_much(estimate, workers)
-    if problem:
+    if problem and (job is None or job.error != problem):
         st.error(plain(problem), icon=":material/block:")
 
     def start() -> None:
         if estimate is not None:
-            state["job"], state["setup"] = Started(batches, estimate, workers, scheduler or None), setup
-            remember(repr(setup), state["job"])
+            state["job"] = started.start(key, batches, estimate, workers, scheduler or None, session())
+            state["setup"] = setup
+
+    def cancel() -> None:
+        if job is not None and not job.leave(session()):
+            state["job"] = None  # others go on with it
 
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
@@ -323,13 +332,7 @@ def _live(
             on_click=start,
             disabled=running or problem is not None or setup is None,
         )
-        st.button(
-            "Cancel",
-            icon=":material/stop:",
-            key="sweep-cancel",
-            on_click=(lambda: job.cancel()) if job else None,
-            disabled=not running,
-        )
+        st.button("Cancel", icon=":material/stop:", key="sweep-cancel", on_click=cancel, disabled=not running)
         if (job is None or state["setup"] != setup) and batches and setup is not None:
             runs = sum(b.runs for b in batches)
             st.markdown(

@@ -12,13 +12,13 @@ import streamlit as st
 import datasets
 from learners.catalogue import create, learner_classes
 from learners.metric import Metric
+from pages.ui.counting import duration
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look, parameter_chart
 from pages.ui.draw.heat_maps import surface
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.settings import plain
-from pages.ui.sweep.estimates import duration
 from pages.ui.sweep.setup import Grid, SweepSetup
 from pages.ui.sweep.started import Started
 
@@ -42,7 +42,7 @@ def show_progress(job: Started, running: bool) -> None:
         words = f"{progress.share:.0%} · batch {batch} of {progress.batches}{left}"
         words = "Stopping …" if job.cancelled else job.waits or words
     elif job.error:
-        words = "Stopped by an error"
+        words = "Stopped by an error" if job.began else "Not started"
     elif progress.finished < progress.batches:
         words = f"Cancelled: {progress.finished} of {progress.batches} batches are done and kept"
     else:
