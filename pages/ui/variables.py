@@ -22,7 +22,7 @@ from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
 from pages.ui.race import afford
-from pages.ui.server import line, room, strangers
+from pages.ui.server import line, room, status, strangers
 from pages.ui.sweep import estimates, setup
 
 # the modules that declare variables, in the order of the README
@@ -37,6 +37,7 @@ MODULES = (
     play,
     afford,
     line,
+    status,
     estimates,
     setup,
     store,
