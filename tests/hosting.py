@@ -27,6 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = ROOT / "Dockerfile"
 SLOW = ("pip install", "learners.warm")  # what --installed leaves out
+IMPOSSIBLE = 2  # what the command returns where nothing can be mounted
 PATIENCE = 120  # seconds until the server answers
 BASE, ENV = "/opt/python", "/usr/local/image"  # where this Python is found, and its environment without packages
 
@@ -158,7 +159,7 @@ def built(machine: Machine, installed: bool) -> Image:
         here = next(Path(p) for p in sys.path if p.endswith("site-packages"))
         there = next((machine.root / ENV[1:]).glob("lib/python*/site-packages"))
         machine.mount("--bind", "-o", "ro", here, there)
-        shutil.copy(shutil.which("streamlit") or f"{sys.exec_prefix}/bin/streamlit", machine.root / ENV[1:] / "bin")
+        shutil.copy(f"{sys.exec_prefix}/bin/streamlit", machine.root / ENV[1:] / "bin")
         script = machine.root / ENV[1:] / "bin" / "streamlit"
         script.write_text(re.sub(r"^#!.*", f"#!{ENV}/bin/python", script.read_text()))
         image.env["FEEDBACK_LAB_WARM"] = "no"
@@ -254,24 +255,35 @@ if not len(table):
     return [*done.stdout.splitlines(), *([done.stderr[-2000:]] if done.returncode or "Error" in done.stderr else [])]
 
 
+def apart(work: Path, given: argparse.Namespace) -> int:
+    """Take the steps, in a namespace of mounts that ends with this process. Return 0 if all is as it should be."""
+    try:
+        machine = Machine(work)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"The steps need Linux, root and mounts, which cannot be had here ({error}).")
+        return IMPOSSIBLE
+    problems = tried(machine, built(machine, given.installed), given.port, given.stay)
+    print("\n".join(problems) or "All steps were taken, and the server is well.")
+    return bool(problems)
+
+
 def main() -> int:
-    """Take the steps in a namespace of mounts that ends with this process. Return 0 if all is as it should be."""
+    """Take the steps in another process, and remove what they wrote: nothing is mounted where this process looks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--installed", action="store_true")
     parser.add_argument("--stay", action="store_true")
     parser.add_argument("--port", type=int, default=8790)
-    parser.add_argument("--apart", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--apart", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if not given.apart:
-        return subprocess.run(["unshare", "--mount", sys.executable, "-m", "tests.hosting", "--apart", *sys.argv[1:]], cwd=ROOT).returncode  # fmt: skip  # noqa: E501
+    if given.apart:
+        return apart(given.apart, given)
     work = Path(tempfile.mkdtemp(prefix="feedback-lab-image-"))
+    command = [sys.executable, "-m", "tests.hosting", *sys.argv[1:], "--apart", str(work)]
     try:
-        machine = Machine(work)
-        problems = tried(machine, built(machine, given.installed), given.port, given.stay)
-        print("\n".join(problems) or "All steps were taken, and the server is well.")
-        return bool(problems)
+        if subprocess.run(["unshare", "--mount", "true"], check=False).returncode:
+            return IMPOSSIBLE
+        return subprocess.run(["unshare", "--mount", "--propagation", "private", *command], cwd=ROOT).returncode
     finally:
-        subprocess.run(["umount", "--recursive", "--lazy", work / "root"], check=False)
         shutil.rmtree(work, ignore_errors=True)
 
 

@@ -21,6 +21,7 @@ from learners.compiled import store
 from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
+from pages.ui.race import afford
 from pages.ui.server import line, room, strangers
 from pages.ui.sweep import estimates, setup
 
@@ -34,6 +35,7 @@ MODULES = (
     base,
     strangers,
     play,
+    afford,
     line,
     estimates,
     setup,

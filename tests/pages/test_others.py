@@ -24,7 +24,7 @@ def test_visitors_and_the_owner_read_what_everybody_can_do(monkeypatch, tmp_path
     monkeypatch.setenv("FEEDBACK_LAB_PERSON_MINUTES", "7")
     monkeypatch.delenv("FEEDBACK_LAB_DATA", raising=False)
     said = " ".join(m.value for m in expander(clean(open_page("home")))[0].markdown)
-    for words in ("12 MB in one visit", "7 minutes of one core", "100 MB", "Nobody can make this server **download**",
+    for words in ("12 MB in one visit", "7 minutes of a core", "100 MB", "Nobody can make this server **download**",
                   "Nobody can run **code**", "No files of this server can be read"):  # fmt: skip
         assert words in said, words
     monkeypatch.setenv("FEEDBACK_LAB_FETCH", "yes")
