@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import tempfile
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from zipfile import is_zipfile
 
+from datasets.letor.archive import Archive
 from datasets.letor.layouts import FOLD, WANTED, Layout, layouts
 from datasets.letor.text import beside
-from datasets.tables.text_files import DAMAGED_ZIP, MAX_BYTES, check_file
+from datasets.tables.text_files import MAX_BYTES, MAX_TEXT, check_file
 
 _DEPTH, _ENTRIES = 4, 20_000  # limits of the search in a folder: levels and files
 
@@ -21,7 +21,7 @@ _DEPTH, _ENTRIES = 4, 20_000  # limits of the search in a folder: levels and fil
 class Source:
     """The files of a data set, by name, in a folder or in a zip archive."""
 
-    def __init__(self, root: Path, layout: Layout, archive: zipfile.ZipFile | None = None) -> None:
+    def __init__(self, root: Path, layout: Layout, archive: Archive | None = None) -> None:
         self.root, self.layout, self._archive = root, layout, archive
 
     @contextmanager
@@ -38,7 +38,7 @@ class Source:
         with tempfile.TemporaryDirectory() as folder:  # `_unpacked` uses only the last part of an archived name
             path = self._unpacked(name, Path(folder))
             here = PurePosixPath(name)
-            known, stem = set(self._archive.namelist()), here.name
+            known, stem = set(self._archive.names), here.name
             while stem:
                 if (sizes := str(here.with_name(stem + ".query"))) in known:
                     self._unpacked(sizes, Path(folder))
@@ -55,12 +55,9 @@ class Source:
 
     def _unpacked(self, name: str, folder: Path) -> Path:
         assert self._archive is not None
-        info, target = self._archive.getinfo(name), folder / PurePosixPath(name).name
-        if info.file_size > MAX_BYTES:
-            limit = f"at most {MAX_BYTES / 1e6:.0f} MB are allowed"
-            raise ValueError(f"{name[-80:]} unpacks to {info.file_size / 1e6:.0f} MB; {limit}")
-        with self._archive.open(info) as packed, target.open("wb") as file:
-            shutil.copyfileobj(packed, file)  # zipfile never yields more than the size checked above
+        target = folder / PurePosixPath(name).name
+        with target.open("wb") as file:
+            file.writelines(self._archive.pieces(name, MAX_BYTES))
         return target
 
 
@@ -78,31 +75,31 @@ def source(path: Path) -> Iterator[Source]:
             yield Source(path, _only(name, layouts(_listed(path))))
             return
         check_file(path)
-        if zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                yield Source(path, _only(name, layouts(archive.namelist())), archive)
+        if is_zipfile(path) or path.suffix.lower() == ".zip":
+            with Archive(path) as archive:
+                layout = _only(name, layouts(archive.names))
+                if (total := sum(map(archive.size, layout.files))) > MAX_TEXT:
+                    limit = f"at most {MAX_TEXT / 1e6:.0f} MB are allowed"
+                    raise ValueError(f"{name} unpacks to {total / 1e6:.0f} MB; {limit}")
+                yield Source(path, layout, archive)
             return
-        if path.suffix.lower() == ".zip":
-            raise ValueError(f"{name} is not a zip file, although its name ends in .zip")
         found = _around(path)
         if found is None:
             raise ValueError(f"{name} is not part of a split into training and test queries; expected {WANTED}")
         yield found
     except OSError as error:
         raise ValueError(f"{name} cannot be read: {error.strerror or error}") from None
-    except DAMAGED_ZIP:
-        raise ValueError(f"{name} is a damaged zip file: it is cut off or was changed") from None
 
 
 def leads(path: Path) -> bool:
     """Return whether a file stands for a data set with folds: its zip file or its first training file."""
     try:
         if path.suffix.lower() == ".zip":
-            with zipfile.ZipFile(path) as archive:
-                return bool(_only(path.name, layouts(archive.namelist())))  # ValueError for none or several
+            with Archive(path) as archive:
+                return bool(_only(path.name, layouts(archive.names)))  # ValueError for none or several
         found = _around(path)
         return found is not None and found.root / found.layout.files[0] == path
-    except (OSError, ValueError, *DAMAGED_ZIP):
+    except (OSError, ValueError):
         return False
 
 

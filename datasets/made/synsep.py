@@ -14,6 +14,7 @@ from datasets.parameters import integer, real
 TOPICS, WORDS, KEYWORDS = 9, 400, 120
 OFF, COMMON = 5, 20  # keywords switched off, common words switched on
 _CHUNK = 50_000
+DRAWS = 10_000  # of the topics, of which the first few differ enough
 
 
 @dataclass(kw_only=True)
@@ -108,13 +109,14 @@ class SynNonSep(SynSep):
 
 def _topics(rng: np.random.Generator) -> Array:
     """Draw the keywords of each topic, (9, 120) bool."""
-    while True:
+    for _ in range(DRAWS):
         topics = np.zeros((TOPICS, KEYWORDS), dtype=bool)
         for topic in topics:
             topic[rng.choice(KEYWORDS, size=rng.integers(20, 41), replace=False)] = True
         beyond = (topics[:, None] & ~topics[None]).sum(axis=2)[~np.eye(TOPICS, dtype=bool)]
         if beyond.min() > OFF:
             return topics
+    raise ValueError(f"no topics that differ enough were found in {DRAWS:,} draws; choose another data_seed")
 
 
 def _separator(topics: Array) -> Array:

@@ -15,6 +15,8 @@ from datasets.movies.ratings import HIGHEST, LOWEST, FromRatings, Ratings
 from datasets.parameters import integer, real
 from datasets.ranking import RankingData, Size
 
+ROUNDS = 10  # times the number of rows or columns, after which the search for singular vectors gives up
+
 
 def size_of(users: int, movies: int, features: int) -> Size:
     """Return the approximate size of recommendation data: features, grades and utilities of half of the users."""
@@ -110,7 +112,7 @@ def recommendation(
 def _embedding(ratings: Ratings, old: Array, place: Array, features: int) -> Array:
     """Return (n, d) float32 features of the candidate movies, from the ratings selected by `old` (E,) bool alone."""
     from scipy.sparse import csr_array
-    from scipy.sparse.linalg import svds
+    from scipy.sparse.linalg import ArpackNoConvergence, svds
 
     user, movie, stars = ratings.user[old], place[ratings.movie[old]], ratings.stars[old].astype(float)
     rows, user = np.unique(user, return_inverse=True)
@@ -120,7 +122,10 @@ def _embedding(ratings: Ratings, old: Array, place: Array, features: int) -> Arr
     features = min(features, min(size))
     if features < min(size) // 2:
         start = np.random.default_rng(0).standard_normal(min(size))
-        _, values, vectors = svds(matrix, k=features, v0=start)
+        try:
+            _, values, vectors = svds(matrix, k=features, v0=start, maxiter=ROUNDS * min(size))
+        except ArpackNoConvergence:
+            raise ValueError(f"no {features} features could be found in these ratings; lower features") from None
     else:  # too many singular vectors for the truncated SVD
         _, values, vectors = np.linalg.svd(matrix.toarray(), full_matrices=False)
         values, vectors = values[:features], vectors[:features]

@@ -6,7 +6,6 @@ Every error is a `ValueError` of one sentence that begins with the file's name (
 from __future__ import annotations
 
 import gzip
-import zipfile
 import zlib
 from collections.abc import Iterator
 from itertools import pairwise
@@ -22,8 +21,6 @@ MAX_LINES = 1_500_000
 MAX_VALUE = 1e30  # of a feature, so that sums of squares do not overflow
 _BLOCK, _BLOCK_LINES = 1 << 22, 1 << 13  # bytes read at a time, lines parsed at a time
 _GZIP = b"\x1f\x8b"
-# the exceptions raised for a zip file that is truncated, altered or compressed by an unknown method
-DAMAGED_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 def check_file(path: Path, what: str = "ranking file") -> None:
@@ -134,5 +131,5 @@ def whole(token: bytes) -> int | None:
 
 def shown(token: bytes) -> str:
     """Return the token as it appears in an error message, truncated if it is long."""
-    text = token.decode("utf-8", "backslashreplace")
+    text = token[:200].decode("utf-8", "backslashreplace")
     return repr(text if len(text) <= 30 else text[:30] + "…")

@@ -200,8 +200,10 @@ PAGES = ("", "lessons", "stability", "coactive", "interleaving", "search", "lowe
          "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "data", "algorithms",
          "published")  # fmt: skip
 KEYS = (
-    "lock", "hide", "vs", "demo", "follow", "path", "dataset", "family", "learner-1", "noise", "seed", "label", "name",
-    "query", "figure", "lesson", "class", "own", "panel", "charts", "user", "answers", "t", "learner", "id", "search",
+    "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "fixed", "fold",
+    "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name", "noise",
+    "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "speed", "t", "topic", "user", "vary-1",
+    "vary-2", "verdict", "vs",
 )  # fmt: skip
 VALUES = [text for text in PAYLOADS.values() if len(text) <= 150 and "\0" not in text]
 

@@ -268,6 +268,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
         "pages/ui/lab/pins.py": ("key",),
         "pages/ui/lab/stage.py": (
+            "recording.waiting()",
             "self.title",
             "now.text",
             "self.unit",

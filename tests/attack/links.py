@@ -147,12 +147,13 @@ def opened(page: str, query: Mapping[str, Any]) -> AppTest:
 
 def judge(page: str, query: Mapping[str, Any]) -> tuple[str, str]:
     """Open a link; return its outcome, and what was wrong."""
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     try:
         app = opened(page, query)
     except Exception as error:
         return ("hang" if "timed out" in str(error) else "traceback"), f"{type(error).__name__}: {error}"
-    seconds = time.perf_counter() - began
+    # of its own, where the machine is shared; and by the clock, where other threads work, too
+    seconds = min(time.perf_counter() - began, time.process_time() - worked)
     time.sleep(COMPUTED if len(STORE) else 0)
     broken = [job.failed for job in list(STORE._jobs.values()) if "fault of the app" in job.failed]
     STORE.clear()

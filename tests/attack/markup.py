@@ -117,7 +117,7 @@ def write_files(folder: Path) -> dict[str, str]:
     }
 
 
-NUMBER, BATCH = 20_000, 2500  # texts for Markdown, and at a time on one page
+NUMBER, BATCH = 20_000, 1000  # texts for Markdown, and at a time on one page
 
 
 def campaign(seed: int = 0, workers: int = 1, number: int = NUMBER) -> Tally:

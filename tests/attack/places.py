@@ -236,6 +236,20 @@ def _matched(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, as
             yield from _matched(one, its)
 
 
+def keys() -> set[str]:
+    """Return the keys of links whose values may be any text: settings of pages that are texts or choices."""
+    found = set()
+    for file in files():
+        for node in ast.walk(file.tree):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                kind = node.args[1] if len(node.args) > 1 else None
+                is_text = isinstance(kind, ast.Constant) and kind.value in ("text", "choice", "vector")
+                made = getattr(node.func, "id", "")
+                if made == "choice_of" or (made.endswith("Parameter") and is_text):
+                    found.add(str(node.args[0].value))
+    return found
+
+
 def files() -> list[File]:
     """Return the files that may draw a text."""
     return [File(path) for path in [ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]]

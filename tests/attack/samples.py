@@ -210,7 +210,12 @@ def _stored() -> dict[str, bytes]:
 def samples() -> list[Sample]:
     """Return the files of every format."""
     xml = b'<labels xmlns="http://mulan.sourceforge.net/labels"><label name="label0"/><label name="label1"/></labels>\n'
-    zipped = {f"Fold{k}/{part}.txt": _letor(range(1 + (k + i) % 3 * 3, 4 + (k + i) % 3 * 3)) for k in (1, 2) for i, part in enumerate(("train", "vali", "test"))}  # fmt: skip
+    roles = ("train", "vali", "test")
+    zipped = {
+        f"Fold{k}/{role}.txt": _letor(range(1 + (k + i) % 3 * 3, 4 + (k + i) % 3 * 3))
+        for k in (1, 2)
+        for i, role in enumerate(roles)
+    }
     parts = {f"S{k}.txt": _letor(range(2 * k, 2 * k + 2)) for k in range(1, 6)}
     split = {
         "rank.train": _letor(range(3), qid=False), "rank.train.query": b"4\n4\n4\n",

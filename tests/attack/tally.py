@@ -20,6 +20,7 @@ class Tally:
 
     >>> tally = Tally("example")
     >>> tally.add("a case", FINE); tally.add("another", "hang", "25 s")
+    hang: another: 25 s
     >>> tally.cases, tally.faults, tally.lines
     (2, 1, ['hang: another: 25 s'])
     """

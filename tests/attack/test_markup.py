@@ -13,9 +13,10 @@ from pages.ui.draw.charts import Look, wrapped
 from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.plain import APART, HIDDEN, MARKS, for_html, for_plotly, plain, visible
+from tests.attack.browsing import KEYS
 from tests.attack.declared import DECLARED, SCRIPTS
 from tests.attack.markup import NAMES, PAYLOADS, texts
-from tests.attack.places import File, parts, scripts
+from tests.attack.places import File, keys, parts, scripts
 
 
 def declared(file, code):
@@ -64,6 +65,11 @@ def test_scripts_write_html_only_where_it_is_declared():
     """Everything else reaches the page as the text of a node or as an attribute that holds no script."""
     found = {(file, code) for file, _, code in scripts()}
     assert found == set(SCRIPTS), found ^ set(SCRIPTS)
+
+
+def test_the_links_that_are_tried_have_every_key_of_a_page_that_takes_a_text():
+    assert keys() <= set(KEYS), keys() - set(KEYS)
+    assert {"q", "vs", "lock", "figure", "lesson", "path"} <= keys()
 
 
 # ---- what escapes ------------------------------------------------------------------------------------------

@@ -265,7 +265,7 @@ def test_missing_and_strange_files(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"^bad\.zip is a damaged zip file: it is cut off or was changed$"):
         read(tmp_path / "bad.zip")
     refused("x" * 5000, f"{'x' * 80} cannot be read: File name too long")
-    monkeypatch.setattr("datasets.movies.text.MAX_BYTES", 20)
+    monkeypatch.setattr("datasets.movies.text.MAX_TITLES", 20)
     refused(ml100k(tmp_path), "u.item has 0 MB; at most 0 MB are allowed")
     monkeypatch.undo()
     monkeypatch.setattr("datasets.movies.text.MAX_RATINGS", 1)

@@ -145,7 +145,7 @@ def test_a_person_has_a_number_of_runs_and_minutes_and_others_are_not_touched(mo
     line = Line(jobs=1)
     works = [enter(line, key, "ada")[1] for key in "ab"]
     third, _ = enter(line, "c", "ada")
-    assert third.refused == "You have 2 runs on this server that have not ended; wait for one, or cancel it."
+    assert third.refused == "You have 2 runs here that have not ended; cancel one or wait."
     bob, work = enter(line, "d", "bob", Cost(400))
     assert not bob.refused and bob.place == 1, "before ada's second"
     more, _ = enter(line, "e", "bob", Cost(400))
@@ -163,6 +163,25 @@ def test_the_memory_of_what_is_computed_is_bounded(monkeypatch):
     big[0][1].ended = True
     soon(lambda: later.begun and big[1][1].begun)
     big[1][1].ended = later.ended = True
+
+
+def test_a_short_run_does_not_wait_for_long_ones():
+    line = Line(jobs=2)
+    long = [enter(line, key, cost=Cost(3600)) for key in "abc"]
+    assert [work.begun for _, work in long] == [1, 0, 0], "one place is kept"
+    short = [enter(line, key, cost=Cost(30)) for key in "de"]
+    assert [work.begun for _, work in short] == [1, 0] and [turn.place for turn, _ in (*long, *short)] == [
+        0,
+        1,
+        2,
+        0,
+        3,
+    ]
+    long[0][1].ended = True
+    soon(lambda: long[1][1].begun)
+    assert long[2][1].begun == short[1][1].begun == 0
+    for _, work in (*long, *short):
+        work.begun, work.ended = 1, True
 
 
 def test_a_line_that_is_full_says_so(monkeypatch):

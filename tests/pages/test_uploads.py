@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.ui.files import choose, uploads
+from pages.ui.files import choose, shelf, uploads
 from tests.pages.test_pages import clean, lab, open_page
 
 FILE = {"mine.csv": b"1,2,a\n3,4,b\n"}
@@ -27,7 +27,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setattr(uploads, "folder", lambda: tmp_path / "uploads")
     monkeypatch.setattr(uploads, "FORMER", tmp_path / "former")
     monkeypatch.setattr(uploads, "_owned", {})
-    monkeypatch.setattr(uploads, "_whole", {})
+    monkeypatch.setattr(shelf, "_whole", {})
     return tmp_path / "uploads"
 
 
@@ -124,7 +124,7 @@ def _read_while_others_write(found, until):
     reads, wrong = 0, []
     while time.monotonic() < until:
         for files in CONTENTS:
-            address = uploads.address(files)
+            address = shelf.address(files)
             for name, content in files.items():
                 path = uploads.find(id_of(address, name))
                 if path is not None:
@@ -169,7 +169,7 @@ def test_nobody_who_reads_while_others_upload_finds_a_file_that_is_not_whole(hom
 def test_what_is_removed_while_others_read_it_is_read_whole_or_not_at_all(home):
     """As when the server makes room, or somebody empties the cache folder."""
     files, seen, until = CONTENTS[0], [], time.monotonic() + 1.5
-    place = home / uploads.address(files)
+    place = home / shelf.address(files)
 
     def read():
         while time.monotonic() < until:
@@ -182,7 +182,7 @@ def test_what_is_removed_while_others_read_it_is_read_whole_or_not_at_all(home):
         readers = [pool.submit(read) for _ in range(3)]
         while time.monotonic() < until:
             uploads.keep(files, "me")
-            uploads._remove(place)
+            shelf.remove(place)
         for reader in readers:
             reader.result()
     assert set(seen) == {None, files["data.csv"]}
@@ -224,7 +224,7 @@ def test_a_thousand_small_uploads_count_as_more_than_their_bytes(home, monkeypat
     monkeypatch.setenv(uploads.PERSON_MB.name, "1")
     for i in range(30):
         uploads.keep({"a": b"%d" % i}, "me")
-    assert uploads.taken() == (10, 10 * uploads.LEAST)
+    assert uploads.taken() == (10, 10 * shelf.LEAST)
 
 
 def test_what_nobody_uses_is_swept_after_the_stated_days(home, monkeypatch):
@@ -233,7 +233,7 @@ def test_what_nobody_uses_is_swept_after_the_stated_days(home, monkeypatch):
     unused(home / ".new-killed", 2 * uploads.IDLE)
     for place in (old, used):
         unused(home / place, 31 * 86_400)
-    uploads.checked(id_of(used, "a"))
+    assert uploads.find(id_of(used, "a")) is not None, "a page that shows it uses it, even if its data are in memory"
     uploads.sweep(now=True)
     assert {place.name for place in home.iterdir()} == {used, new}
     monkeypatch.setattr(uploads, "_swept", time.monotonic())
@@ -256,7 +256,7 @@ def test_an_upload_that_cannot_be_written_leaves_nothing_behind(home, monkeypatc
     def fail(*_, **__):
         raise OSError(number, os.strerror(number))
 
-    target = {"mkdtemp": uploads.tempfile, "write_bytes": uploads.Path, "replace": uploads.os}[call]
+    target = {"mkdtemp": shelf.tempfile, "write_bytes": shelf.Path, "replace": shelf.os}[call]
     with monkeypatch.context() as patch:
         patch.setattr(target, call, fail)
         with pytest.raises(OSError) as error:
@@ -299,13 +299,13 @@ def test_a_damaged_copy_is_replaced_by_the_next_upload_of_the_same(home):
 
 def test_a_copy_that_cannot_be_read_for_now_is_not_removed(home, monkeypatch):
     address = uploads.keep(FILE, "me")
-    monkeypatch.setattr(uploads, "_whole", {})
+    monkeypatch.setattr(shelf, "_whole", {})
 
     def fail(path):
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     with monkeypatch.context() as patch:
-        patch.setattr(uploads, "_digest", fail)
+        patch.setattr(shelf, "_digest", fail)
         with pytest.raises(ValueError, match=r"^mine.csv cannot be read on this server: Input/output error$"):
             uploads.checked(id_of(address))
     assert uploads.checked(id_of(address)).read_bytes() == FILE["mine.csv"]
@@ -394,7 +394,7 @@ def test_each_run_of_the_page_leaves_the_file_as_it_is(home, monkeypatch):
     keep = uploads.keep
     monkeypatch.setattr(uploads, "keep", lambda *given: written.append(given) or keep(*given))
     app = clean(bring(open_page("data", dataset="letor-file"), ("mine.txt", ROWS)))
-    assert app.selectbox(key="data:path").value == id_of(uploads.address({"mine.txt": ROWS}), "mine.txt")
+    assert app.selectbox(key="data:path").value == id_of(shelf.address({"mine.txt": ROWS}), "mine.txt")
     for _ in range(3):
         clean(app.run())
     assert len(written) == 1, "the content is looked at once"
@@ -415,7 +415,7 @@ def test_a_full_disk_is_said_in_one_sentence(home, monkeypatch):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(uploads.tempfile, "mkdtemp", full)
+    monkeypatch.setattr(shelf.tempfile, "mkdtemp", full)
     app = bring(open_page("data", dataset="letor-file"), ("mine.txt", ROWS))
     assert not app.exception
     (error,) = app.error

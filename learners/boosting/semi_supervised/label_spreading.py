@@ -16,6 +16,7 @@ from learners.boosting.semi_supervised.similarity import Similarity, scale_of
 from learners.boosting.weak import single
 
 MOST = 4_000  # rows of the gaussian kernel, whose similarities of all pairs are held several times
+ROUNDS = 30  # in which labels spread, at most
 
 
 @dataclass(kw_only=True)
@@ -104,9 +105,10 @@ class LabelSpreading(Reference):
         if self.kernel == "gaussian":
             sigma = Similarity.width_of(x, float(self.width))
             gamma = 0.5 / sigma**2 if sigma > 0 else 0.0
-            self.model = Model(kernel="rbf", gamma=gamma, alpha=float(self.mixing))
+            self.model = Model(kernel="rbf", gamma=gamma, alpha=float(self.mixing), max_iter=ROUNDS)
         else:
-            self.model = Model(kernel="knn", n_neighbors=min(int(self.neighbours), len(y)), alpha=float(self.mixing))
+            near = min(int(self.neighbours), len(y))
+            self.model = Model(kernel="knn", n_neighbors=near, alpha=float(self.mixing), max_iter=ROUNDS)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             self.model.fit(single(x / self.scale), y)

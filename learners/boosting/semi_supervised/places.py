@@ -26,7 +26,7 @@ def plane(features: Array) -> Array:
     if min(n, d) > _EXACT:
         from sklearn.utils.extmath import randomized_svd
 
-        _, lengths, axes = randomized_svd(centred, n_components=2, random_state=0)
+        _, lengths, axes = randomized_svd(centred, n_components=2, n_iter=7, random_state=0)
     else:
         _, lengths, axes = np.linalg.svd(centred, full_matrices=False)
     places = np.zeros((n, 2))

@@ -68,7 +68,8 @@ class SelfTraining(Reference):
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(max_depth=int(self.depth), random_state=int(self.rng.integers(2**31 - 1)))
-        self.model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=None)
+        rounds = len(self.problem.labels)  # each of them labels an example at least, or is the last
+        self.model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=rounds)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # that all examples have a label
             self.model.fit(single(self.problem.features), self.problem.labels)

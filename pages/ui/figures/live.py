@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import streamlit as st
@@ -15,10 +14,13 @@ from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
+from pages.ui.server.cost import Cost
+from pages.ui.server.line import LINE, Line, Turn
+from pages.ui.server.presence import session
 from pages.ui.settings import plain
 from pages.ui.sweep.setup import WORKERS
 
-PLACES = 2  # runs of all people of this server at a time; the others wait in a line
+SECONDS = {"live": 30.0, "page": 600.0}  # of one core that a run may take; those of `live` are chosen for it
 TICK = 0.5  # seconds between two looks at a run
 AWAY = {"live": 20.0, "page": 90.0}  # seconds without a look after which nobody seems to wait; hidden tabs look seldom
 KEPT = 8  # runs of a person that stay on the page, the latest
@@ -35,19 +37,30 @@ class Run:
         self.plan = plan(figure, scale)
         self.looked = time.monotonic()
         self.job: Job | None = None
+        self.turn: Turn | None = None
         self._cancelled = False
         self._found: tuple[int, Result | None] = (0, None)
+
+    def look(self, line: Line = LINE) -> None:
+        """Note that a person looks at it. It begins when it is its turn in the line, which may be at once."""
+        self.looked = time.monotonic()
+        if self.waiting and self.turn is None:
+            cost = Cost(SECONDS.get(self.scale, SECONDS["page"]))
+            self.turn = line.enter(self, session(), cost, self.begin, lambda: self.running)
 
     def begin(self) -> None:
         """Begin to compute."""
         self.looked = time.monotonic()
-        self.job = Job(self.plan.works, self.workers, unwanted=lambda: self.away)
+        if not self._cancelled:
+            self.job = Job(self.plan.works, self.workers, unwanted=lambda: self.away)
 
     def cancel(self) -> None:
         """Ask it to stop soon; what has come stays."""
         self._cancelled = True
         if self.job is not None:
             self.job.cancel()
+        if self.turn is not None:
+            self.turn.leave()
 
     @property
     def away(self) -> bool:
@@ -57,7 +70,12 @@ class Run:
     @property
     def waiting(self) -> bool:
         """Whether it has not begun yet."""
-        return self.job is None and not self._cancelled
+        return self.job is None and not self._cancelled and not self.refused
+
+    @property
+    def refused(self) -> str:
+        """The sentence if the server did not take it into its line, else ""."""
+        return self.turn.refused if self.turn is not None else ""
 
     @property
     def running(self) -> bool:
@@ -81,6 +99,8 @@ class Run:
     @property
     def error(self) -> str | None:
         """What ended it, in a sentence, or None."""
+        if self.refused:
+            return self.refused
         error = self.job.error if self.job is not None else None
         if not error:
             return None
@@ -96,37 +116,6 @@ class Run:
         if len(parts) != self._found[0]:
             self._found = len(parts), self.plan.gather({work.number: part for work, part in parts})
         return self._found[1]
-
-
-class Desk:
-    """Lets a few runs be computed at a time, in the order in which they came.
-
-    One that nobody looks at loses its turn. Every look of a browser moves the line on, so no thread is needed for it.
-    """
-
-    def __init__(self, places: int = PLACES) -> None:
-        self.places = places
-        self._line: list[Run] = []
-        self._lock = threading.Lock()
-
-    def look(self, run: Run) -> None:
-        """Note that a person looks at a run, which begins as soon as there is a place."""
-        run.looked = time.monotonic()
-        with self._lock:
-            if run.waiting and run not in self._line:
-                self._line.append(run)
-            self._line = [other for other in self._line if other.running or (other.waiting and not other.away)]
-            busy = sum(other.running for other in self._line)
-            for other in [other for other in self._line if other.waiting][: max(0, self.places - busy)]:
-                other.begin()
-
-    def before(self, run: Run) -> int:
-        """Return how many runs will be done or begun before one that waits."""
-        with self._lock:
-            return self._line.index(run) if run in self._line else 0
-
-
-DESK = Desk()
 
 
 # ---- what was run, in words ----------------------------------------------------------------------------------
@@ -193,7 +182,7 @@ def start(name: str, figure: Figure, scale: str = "live") -> None:
     kept.pop(name, None)
     # a small run would wait longer for processes to start than it takes
     kept[name] = Run(figure, scale, 1 if scale == "live" else min(2, WORKERS))
-    DESK.look(kept[name])
+    kept[name].look()
     while len(kept) > KEPT:
         del kept[next(iter(kept))]
 
@@ -222,7 +211,7 @@ def settle(figure: Figure, name: str = "") -> None:
 def _look(name: str) -> bool:
     run = runs().get(name)
     if run is not None and (run.waiting or run.running):
-        DESK.look(run)
+        run.look()
     return run is not None and (run.waiting or run.running)
 
 
@@ -272,8 +261,7 @@ def show_progress(run: Run, what: str) -> None:
     """Draw how far a run is, or how it ended. what : what was run, a sentence without its full stop."""
     now = run.progress
     if run.waiting:
-        before = DESK.before(run)
-        st.progress(0.0, f"Waiting for a place on this server; {counted(before, 'run')} before this one.")
+        st.progress(0.0, run.turn.words if run.turn is not None else "")
     elif run.running:
         left = "" if now.left is None else f", about {now.left:.0f} s left"
         st.progress(min(1.0, now.share), "Stopping …" if run.cancelled else f"{now.share:.0%}{left}")

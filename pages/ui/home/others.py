@@ -16,7 +16,7 @@ def can() -> list[str]:
     """Return in sentences what everybody can do here, with the limits that hold now."""
     largest = st.config.get_option("server.maxUploadSize")
     return [
-        f"**Run every lab.** The runs of {store.PEOPLE.value:,} people are computed at a time; the next wait in a line. "
+        f"**Run every lab.** The runs of {store.PEOPLE.value:,} people are computed at once; the next wait in a line. "
         f"All runs keep at most {store.MEMORY_MB.value:,} MB in memory. One that nobody has asked for is dropped after "
         f"{store.KEEP_SECONDS.value:,.0f} seconds.",
         f"**Start sweeps and figures.** The server computes {line.JOBS.value:,} at a time, and the others wait in a "

@@ -19,8 +19,9 @@ from pages.ui.server.cost import Cost
 from pages.ui.server.presence import connected
 
 JOBS = Variable(
-    "FEEDBACK_LAB_JOBS", "integer", 2, 1, 1000,
-    help="Sweeps and figures of all people that are computed at a time; the others wait in a line.",
+    "FEEDBACK_LAB_JOBS", "integer", 3, 1, 1000,
+    help="Sweeps and figures of all people that are computed at a time; the others wait in a line. Of several places, "
+    "one is kept for runs of at most a minute.",
 )  # fmt: skip
 JOBS_MB = Variable(
     "FEEDBACK_LAB_JOBS_MB", "integer", 4000, 1, 10_000_000,
@@ -42,6 +43,7 @@ AWAY_SECONDS = Variable(
     help="Seconds after which a sweep or figure ends if all pages that show it have been closed.",
 )  # fmt: skip
 
+SHORT = 60.0  # seconds of a run that need not wait for long ones, for which one place is kept
 TICK = 0.2  # seconds between two looks at the line
 KEPT = 1000  # sessions of which it is known when they were last here
 
@@ -214,10 +216,13 @@ class Line:
             }
 
     def _choose(self) -> list[_Run]:
-        begun, chosen = [run for run in self._runs.values() if run.begun], []
+        begun, chosen, jobs = [run for run in self._runs.values() if run.begun], [], self._jobs or JOBS.value
         for run in self._waiting():
-            taken = sum(other.cost.bytes for other in begun)
-            if len(begun) >= (self._jobs or JOBS.value) or (begun and taken + run.cost.bytes > 1e6 * JOBS_MB.value):
+            if len(begun) >= jobs:
+                break
+            if run.cost.seconds > SHORT and sum(other.cost.seconds > SHORT for other in begun) >= max(1, jobs - 1):
+                continue  # it waits for a long one to end
+            if begun and sum(other.cost.bytes for other in begun) + run.cost.bytes > 1e6 * JOBS_MB.value:
                 break  # a smaller one that comes later does not overtake it
             run.begun, run.starting = time.monotonic(), True
             events.note("job-started", waited=run.begun - run.entered, seconds=run.cost.seconds)
@@ -245,7 +250,8 @@ class Line:
                 "for all runs in its line; choose smaller data or fewer replicates."
             )
         if len(mine) >= PERSON_JOBS.value:
-            return f"You have {len(mine)} runs on this server that have not ended; wait for one, or cancel it."
+            have = "has" if len(mine) == 1 else "have"
+            return f"You have {counted(len(mine), 'run')} here that {have} not ended; cancel one or wait."
         if minutes > PERSON_MINUTES.value:
             more = " with your others" if mine else ""
             return (

@@ -12,7 +12,8 @@ from learners.sweep.batch import compute as run_work
 from pages.ui.figures import live
 from pages.ui.figures.command import compute
 from pages.ui.figures.figure import Figure, Panel, Series, Size
-from pages.ui.figures.live import Desk, Run
+from pages.ui.figures.live import Run
+from pages.ui.server.line import Line
 from tests.pages.figures.small import small
 
 
@@ -92,34 +93,54 @@ def several():
 
 
 def test_a_few_run_at_a_time_and_the_others_in_turn(several):
-    desk = Desk(places=2)
+    line = Line(jobs=2)
     for run in several:
-        desk.look(run)
+        run.look(line)
     assert [run.running for run in several] == [True, True, False, False]
-    assert [desk.before(run) for run in several[2:]] == [2, 3]
+    assert [run.turn.place for run in several] == [0, 0, 1, 2]
     several[0].cancel()
-    until(lambda: not several[0].running)
-    desk.look(several[3])  # whoever looks moves the line, and the first in it begins
+    until(lambda: several[2].running)
     assert [run.running for run in several] == [False, True, True, False]
     several[1].cancel()
     several[3].cancel()
     until(lambda: not several[1].running)
-    desk.look(several[2])
-    assert not several[3].waiting and not several[3].running
+    several[2].look(line)
+    assert not several[3].waiting and not several[3].running and several[3].turn.place == 0
 
 
-def test_a_run_that_nobody_looks_at_is_cancelled_and_loses_its_turn(several, monkeypatch):
-    desk = Desk(places=1)
+def test_a_run_that_nobody_looks_at_is_cancelled_and_the_next_begins(several):
+    line = Line(jobs=1)
     first, second, third, _ = several
     for run in (first, second, third):
-        desk.look(run)
+        run.look(line)
     assert first.running and second.waiting
-    first.looked = second.looked = time.monotonic() - live.AWAY["live"] - 1
+    first.looked = time.monotonic() - live.AWAY["live"] - 1
     until(lambda: not first.running)
-    desk.look(third)
-    assert first.cancelled and third.running and second.waiting
-    desk.look(second)  # back again, it waits in the line
-    assert second.waiting and desk.before(second) == 1
+    assert first.cancelled
+    until(lambda: second.running)
+    assert third.waiting and third.turn.words.startswith("Waiting for a place on this server. Your run is next")
+
+
+def test_a_run_that_is_given_up_while_it_waits_does_not_begin(several):
+    line = Line(jobs=1)
+    first, second, _, _ = several
+    first.look(line)
+    second.look(line)
+    second.cancel()
+    first.cancel()
+    until(lambda: not first.running)
+    line.look()
+    assert second.job is None and second.cancelled and line.told()["waiting"] == 0
+
+
+def test_a_person_with_too_many_runs_reads_why(several, monkeypatch):
+    monkeypatch.setenv("FEEDBACK_LAB_PERSON_JOBS", "1")
+    line = Line(jobs=1)
+    first, second, _, _ = several
+    first.look(line)
+    second.look(line)
+    assert not second.waiting and second.job is None
+    assert second.error == "You have 1 run here that has not ended; cancel one or wait."
 
 
 def test_an_error_is_said_in_one_sentence():

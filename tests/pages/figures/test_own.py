@@ -13,7 +13,6 @@ from pages.ui.figures import own
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.command import compute
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Own, Panel, Series, Size, Steps
-from pages.ui.figures.live import DESK
 from pages.ui.figures.own_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
@@ -237,7 +236,7 @@ def looked_at(run):
     end = time.monotonic() + PATIENCE
     while run.waiting or run.running:
         assert time.monotonic() < end
-        DESK.look(run)
+        run.look()
         time.sleep(0.1)
 
 
