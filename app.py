@@ -70,6 +70,7 @@ if __name__ == "__main__":
 else:  # the server imports this file, and then runs it as its script
     variables.check()
     events.listen()
+    events.note("server-started")
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base, TOLD), *plotly_js.routes(base)]
     routes += status.routes(base, TOLD, variables.VARIABLES)

@@ -2,8 +2,8 @@
 
 People are played by a program that speaks the browser's side of Streamlit's protocol, as in `bench_class`.
 
-players : --people 30 play for --minutes 10. Each opens a lab, changes its setting every --every 20 seconds, and rests at
-    a step in between.
+players : --people 30 play for --minutes 10. Each opens a lab, changes its setting every --every 20 seconds, and rests
+    at a step in between.
 arrivals : --crowd 100 people come within --within 60 seconds, each with a run of their own.
 
 Both print seconds from the press of a key, or from the visit, to the first curve and to the complete ones (median, 95th

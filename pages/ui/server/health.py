@@ -46,7 +46,7 @@ def health(told: Told = NOTHING) -> dict[str, Any]:
         "memory_mb": memory.taken(),
         "free_memory_mb": None if left is None else round(left),
         "threads": threading.active_count(),
-        "free_mb": round(free),
+        "free_disk_mb": round(free),
         **rooms,
     }
 

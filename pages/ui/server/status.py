@@ -77,7 +77,7 @@ def page(found: Mapping[str, Any]) -> str:
     variables, counts = rooms.pop("variables"), rooms.pop("events")
     said = "".join(f"<p class=degraded>{escape(words)}</p>" for words in found["problems"])
     parts = [_section("Server", server), *(_section(_title(name), values) for name, values in rooms.items())]
-    parts.append(_section("Events since the start", counts))
+    parts.append(_section("Events since the start", counts or {"None": ""}))
     faults = [(fault["time"], f"{fault['kind']} at {fault['where']}") for fault in found["faults"]]
     parts.append(_section("Latest faults", faults or [("None", "")], wide=True))
     parts.append(_section("Variables", variables, wide=True))
@@ -91,7 +91,8 @@ def page(found: Mapping[str, Any]) -> str:
 
 
 def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+    words = name.replace("_", " ").capitalize()
+    return f"{words.removesuffix(' mb')} (MB)" if words.endswith(" mb") else words
 
 
 def _section(title: str, rows: Mapping[str, Any] | Sequence[tuple[str, Any]], wide: bool = False) -> str:
@@ -104,4 +105,10 @@ def _section(title: str, rows: Mapping[str, Any] | Sequence[tuple[str, Any]], wi
 def _plain(value: Any) -> str:
     if value is None or value == "":
         return "–"
-    return f"{value:,}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+    return (
+        f"{value:,g}"
+        if isinstance(value, float)
+        else f"{value:,}"
+        if isinstance(value, int) and not isinstance(value, bool)
+        else str(value)
+    )
