@@ -111,7 +111,8 @@ def read(
     Parameters
     ----------
     path : the file, of at most 200 MB, 1 GB of text once unpacked, 1.5 million lines and 1000 classes. Dense data may
-        have 20,000 features and 100 million numbers, sparse data 2 million features and 100 million nonzero values.
+        have 20,000 features and 100 million numbers, sparse data 2 million features and 100 million nonzero values. All names have at most 200
+        letters. Data above FEEDBACK_LAB_DATA_MB are refused before they are made (see `datasets.limits`).
     unit_length : whether to scale each example to length 1.
     label : the label column: first, last, its name or its number from 1. By default the last attribute of an ARFF file
         is the label, and that of a table is guessed (see `label_column.find_label`).
