@@ -60,7 +60,7 @@ class ClassificationData:
                 rows = rows.copy()  # so as not to change the caller's matrix
                 rows.sum_duplicates()
             if rows.nnz < 2**31:  # half the memory, and so the time to read them
-                parts = rows.data, rows.indices.astype(np.int32), rows.indptr.astype(np.int32)
+                parts = rows.data, rows.indices.astype(np.int32, copy=False), rows.indptr.astype(np.int32, copy=False)
                 rows = csr_array(parts, shape=rows.shape)
             object.__setattr__(self, "features", rows)
         labels = np.asarray(self.labels)

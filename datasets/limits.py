@@ -5,11 +5,14 @@ Reading a file of at most 100 MB, packed or not, takes less than 1 GB and 30 sec
 
 from __future__ import annotations
 
+from math import ceil
+
 from datasets.variables import DATA_MB
 
 MAX_NAME = 200  # characters of the name of a class, label, column, value or document
 MAX_NAMES = 100_000  # names in one file, those of columns and of their values together
 PEAK_MB, READ_SECONDS = 1000, 30  # what reading a file of at most 100 MB may take, above the process without it
+_SHARE = 0.85  # of the peak that the large arrays may take, the rest is for blocks of text and copies of parts
 _SHOWN = 30  # characters of a name that is too long
 
 
@@ -23,8 +26,23 @@ def check_bytes(file: str, needed: float) -> None:
     """
     if needed > DATA_MB.value * 1e6:
         raise ValueError(
-            f"{file} needs {needed / 1e6:,.0f} MB of memory or more; at most {DATA_MB.value:,} MB are allowed here "
+            f"{file} needs {ceil(needed / 1e6):,} MB of memory or more; at most {DATA_MB.value:,} MB are allowed here "
             f"({DATA_MB.name})"
+        )
+
+
+def check_peak(file: str, needed: float) -> None:
+    """Raise ValueError if reading a file needs more bytes at once than `PEAK_MB`; call it before they are allocated.
+
+    >>> check_peak("mine.csv", 2e9)
+    Traceback (most recent call last):
+    ValueError: mine.csv needs 2,000 MB of memory or more while it is read; at most 850 MB are allowed
+    """
+    allowed = _SHARE * PEAK_MB
+    if needed > allowed * 1e6:
+        raise ValueError(
+            f"{file} needs {ceil(needed / 1e6):,} MB of memory or more while it is read; at most {allowed:,.0f} MB are "
+            "allowed"
         )
 
 

@@ -100,8 +100,8 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     Parameters
     ----------
     path : the ranking file, of at most 200 MB, 1 GB of text once unpacked, 1.5 million lines and 500 million
-        numbers (documents × features), since all are stored. Grades range from 0 to 100. Features are numbered from 1
-        (or from 0) to 3000, in increasing order along a line.
+        numbers (documents × features), since all are stored, and in no more memory than FEEDBACK_LAB_DATA_MB allows.
+        Grades range from 0 to 100. Features are numbered from 1 (or from 0) to 3000, in increasing order along a line.
     sizes : the file of query sizes. By default the qids are used, or without qids the file of sizes next to `path`.
     cached : whether the parsed arrays may be kept on disk (see `file_cache`) under a key of the files' contents.
 

@@ -7,8 +7,9 @@ import re
 import numpy as np
 
 from datasets.base import Array
-from datasets.letor.parse import LARGE, MAX_NUMBERS, parse
+from datasets.letor.parse import LARGE, MAX_NUMBERS, parse, stored_bytes
 from datasets.letor.parts import Source
+from datasets.limits import check_bytes
 from datasets.tables.text_files import blocks
 
 _QID = re.compile(rb"^[^#\n]*?[ \t]qid:([+-]?\d{1,19})(?!\d)", re.MULTILINE)
@@ -32,6 +33,7 @@ def merged(files: Source) -> dict[str, Array]:
     for name in stored:
         with files.open(name) as (path, sizes):
             parsed[name] = parse(path, sizes)
+        check_bytes("all files together", sum(part["features"].nbytes for part in parsed.values()))
     notes = []
     owner: dict[str, str] = {}
     again = next((q for name in stored for q in parsed[name]["names"] if owner.setdefault(q, name) != name), None)
@@ -76,6 +78,7 @@ def _together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
     ends = np.cumsum([len(part["features"]) for part in parts])
     if ends[-1] * d > MAX_NUMBERS:
         raise ValueError(f"the files have {ends[-1] * d} numbers together; at most {MAX_NUMBERS} are allowed")
+    check_bytes("all files together", stored_bytes(int(ends[-1]) * d))
     features = np.zeros((int(ends[-1]), d), np.float64 if ends[-1] * d < LARGE else np.float32)
     for part, front, end in zip(parts, before, ends, strict=True):
         x = part.pop("features")

@@ -13,6 +13,7 @@ import numpy as np
 from datasets.base import Array
 from datasets.letor.order import shuffle_documents
 from datasets.letor.text import EXAMPLE, MAX_FEATURES, MAX_GRADE, line_fault, read_sizes
+from datasets.limits import check_bytes
 from datasets.tables.text_files import MAX_VALUE, blocks, lines
 
 MAX_NUMBERS = 500_000_000  # documents × features, all of which are stored
@@ -120,10 +121,20 @@ def _pieces(path: Path, has_qid: bool) -> tuple[list[Any], Array, Array]:
                 f"{path.name} has {documents} documents or more with {highest} features, that is "
                 f"{documents * highest} numbers; at most {MAX_NUMBERS} are allowed"
             )
+        check_bytes(path.name, stored_bytes(documents * highest))
         pieces.append(x)
         grades.append(grade)
         qids.append(qid)
     return pieces, np.concatenate(grades), np.concatenate(qids)
+
+
+def stored_bytes(numbers: int) -> int:
+    """Return the bytes in which so many numbers are stored.
+
+    >>> stored_bytes(1000), stored_bytes(LARGE)
+    (8000, 67108864)
+    """
+    return numbers * (8 if numbers < LARGE else 4)
 
 
 def _fault(name: str, number: int, block: bytes, has_qid: bool, reason: str) -> ValueError:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from datasets.limits import check_names, check_peak, name
 from datasets.tables.arff_rows import MAX_NUMBERS, Rows
 from datasets.tables.arff_table import Arff, Attribute, encoded
 from datasets.tables.arff_text import QUOTED, Fault, pieces, shown, unquoted, without_comment
@@ -38,15 +39,20 @@ def read_arff(path: Path) -> Arff:
     (Attribute(name='c', values=('no', 'yes')), [[0.5, 1.0], [nan, 0.0]])
     """
     relation, attributes, rows = "", dict[str, Attribute](), None
+    names = 0
     for number, line in _lines(path):
         try:
             keyword = line.split(None, 1)[0].split("{")[0].lower()
             if rows is not None:
                 rows.add(line, number)
+                check_peak(path.name, rows.bytes)
             elif keyword == "@relation":
-                relation = _relation(line[len("@relation") :].strip())
+                relation = name(path.name, number, _relation(line[len("@relation") :].strip()), "relation")
             elif keyword == "@attribute":
                 attribute = _attribute(line)
+                for text in (attribute.name, *attribute.values):
+                    name(path.name, number, text)
+                check_names(path.name, names := names + 1 + len(attribute.values))
                 if attribute.name in attributes:
                     raise Fault(f"the attribute {shown(attribute.name)} is declared twice")
                 attributes[attribute.name] = attribute

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from math import isfinite
 from operator import lt
 
 import numpy as np
@@ -14,7 +15,7 @@ from datasets.tables.text_files import MAX_VALUE, number
 
 MAX_NUMBERS = 100_000_000  # stored numbers
 # Rows that match are parsed the fast way; unusual and faulty rows take the slow one.
-_PLAIN = re.compile(r"[-+.0-9eE,\s]*")
+_UNUSUAL = re.compile("[_'\"]")
 _PAIR = r"\s*+[0-9]++\s++[-+.0-9eE]++\s*+"
 _PLAIN_PAIRS = re.compile(rf"\{{{_PAIR}(?:,{_PAIR})*+\}}")
 
@@ -29,6 +30,11 @@ class Rows:
         self.sparse = False
         self.lines, self.stored = array("q"), array("d")
         self.columns, self.starts = array("i"), array("q", [0])
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the rows take."""
+        return sum(held.itemsize * len(held) for held in (self.stored, self.columns, self.lines, self.starts))
 
     def add(self, line: str, here: int) -> None:
         """Parse and add the row in line number `here`; raise `Fault` if it is malformed."""
@@ -48,10 +54,11 @@ class Rows:
             raise Fault(f"these are more than the {MAX_NUMBERS} numbers that are allowed")
 
     def _add_dense(self, line: str) -> None:
-        if _PLAIN.fullmatch(line):
+        if not _UNUSUAL.search(line):
             try:
-                row = [convert(token) for convert, token in zip(self.converters, line.split(","), strict=True)]
-                if max(row) <= MAX_VALUE and min(row) >= -MAX_VALUE:
+                raw = line.split(",") if "," in line else line.split()
+                row = [convert(token) for convert, token in zip(self.converters, raw, strict=True)]
+                if isfinite(sum(row)) and max(row) <= MAX_VALUE and min(row) >= -MAX_VALUE:
                     self.stored.fromlist(row)
                     return
             except (KeyError, ValueError):

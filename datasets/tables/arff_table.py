@@ -12,6 +12,8 @@ import numpy as np
 
 from datasets.base import Array
 
+_ROWS = 1 << 13
+
 
 @dataclass(frozen=True)
 class Attribute:
@@ -66,16 +68,23 @@ class Arff:
         return self.columns is not None
 
     def dense(self, columns: Sequence[int]) -> Array:
-        """Return some columns as (N, len(columns)) float64 numbers; a nominal value is its index in the declaration."""
+        """Return some columns as (N, len(columns)) float64 numbers; a nominal value is its index in the declaration.
+
+        All columns of dense rows are `stored` itself, not a copy.
+        """
         if self.columns is None or self.starts is None:
-            return self.stored[:, list(columns)]
+            every = list(columns) == list(range(len(self.attributes)))
+            return self.stored if every else self.stored[:, list(columns)]
         to = np.full(len(self.attributes), -1)
         to[list(columns)] = np.arange(len(columns))
-        target = to[self.columns]
-        chosen = target >= 0
-        row = np.repeat(np.arange(len(self.lines)), np.diff(self.starts))[chosen]
         numbers = np.zeros((len(self.lines), len(columns)))
-        numbers[row, target[chosen]] = self.stored[chosen]
+        for a in range(0, len(self.lines), _ROWS):  # some rows at a time, since the indices take memory too
+            starts = self.starts[a : a + _ROWS + 1]
+            part = slice(starts[0], starts[-1])
+            target = to[self.columns[part]]
+            chosen = target >= 0
+            row = np.repeat(np.arange(a, a + len(starts) - 1), np.diff(starts))[chosen]
+            numbers[row, target[chosen]] = self.stored[part][chosen]
         return numbers
 
     def refuse_missing(self) -> None:

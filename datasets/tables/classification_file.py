@@ -12,6 +12,7 @@ from datasets import file_cache
 from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.guard import guarded
+from datasets.limits import check_bytes, check_peak
 from datasets.parameters import choice, flag, integer, text
 from datasets.paths import locate
 from datasets.tables import idx, packing, sparse_text, table_text
@@ -82,6 +83,8 @@ class ClassificationFile(ClassificationDataset):
             data = read(locate(self.path, "classification file"), **options)
             if self.dense and data.sparse:
                 check_size(Path(self.path).name, data.examples, data.dimension)
+                check_bytes(Path(self.path).name, 8 * data.examples * data.dimension)
+                check_peak(Path(self.path).name, 8 * data.examples * data.dimension + data.size().bytes)
                 data = replace(data, features=data.features.toarray())
             built = self._built = (self.params, replace(data, params=self.params | {"path": data.params["path"]}))
         return built[1]
@@ -176,6 +179,7 @@ def _common(data: ClassificationData, name: str, least: int) -> ClassificationDa
         return data
     if len(kept) < 2:
         raise ValueError(f"{name}: least must leave at least 2 classes, but only {len(kept)} have {least} examples")
+    check_peak(name, 2 * data.size().bytes)
     rows = np.isin(data.labels, kept)
     left_out = [f"{data.names[k]!r} ({counts[k]})" for k in np.flatnonzero(counts < least)]
     more = f" and {len(left_out) - 5} more" if len(left_out) > 5 else ""
@@ -248,6 +252,8 @@ def _arff(path: Path, label: str) -> Table:
     arff = read_arff(path)
     columns = range(len(arff.attributes))
     check_size(path.name, len(arff.lines), len(columns) - 1)
+    if arff.sparse:
+        check_peak(path.name, 8 * len(arff.lines) * len(columns) + 12 * len(arff.stored))
     numbers, words = arff.dense(columns), {}
     for c, attribute in enumerate(arff.attributes):
         if attribute.values:

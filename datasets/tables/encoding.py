@@ -11,6 +11,7 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.classification import MAX_CLASSES
+from datasets.limits import MAX_NAME, check_bytes, check_peak
 from datasets.tables.text_files import MAX_VALUE, number
 
 MAX_FEATURES = 20_000  # of a table, whose features are stored dense
@@ -18,7 +19,6 @@ MAX_NUMBERS = 100_000_000  # examples × features, all of which are stored
 MAX_WORDS = 200  # distinct values in a column of words
 LARGE = 1 << 24  # from this many numbers on, features are float32 instead of float64
 MISSING = {"", "?", "nan", "na"}
-_LONGEST = 200  # letters of a label
 _FEW = 3  # the notes name classes with fewer examples
 
 
@@ -86,6 +86,10 @@ def encode(table: Table, numbered: bool = False) -> tuple[Array, Array, tuple[st
     widths = {c: len(words[c].categories) if c in words else 1 for c in used}
     total = sum(widths.values())
     check_size(table.name, len(labels), total)
+    numbers = len(labels) * total * (8 if len(labels) * total < LARGE else 4)
+    check_bytes(table.name, numbers)
+    codes = sum(values.codes.nbytes for values in words.values())
+    check_peak(table.name, sum(piece.nbytes for piece in table.pieces) + 2 * codes + numbers)
     starts = dict(zip(used, accumulate(widths.values(), initial=0), strict=False))
     plain = [c for c in used if c not in words]
     features = np.zeros((len(labels), total), np.float64 if len(labels) * total < LARGE else np.float32)
@@ -95,7 +99,7 @@ def encode(table: Table, numbered: bool = False) -> tuple[Array, Array, tuple[st
         features[row : row + len(piece), [starts[c] for c in plain]] = piece[:, plain]
         row += len(piece)
     for c, values in words.items():
-        features[np.arange(len(labels)), starts[c] + values.codes] = 1
+        features[np.arange(len(labels)), starts[c] + values.codes.astype(np.intp)] = 1
     if words:
         columns = "1 column of words is" if len(words) == 1 else f"{len(words)} columns of words are"
         notes += (f"{columns} {sum(widths[c] for c in words)} features of 0 and 1, one for each value",)
@@ -128,8 +132,8 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
             names, labels = tuple(names[i] for i in order), np.argsort(order)[labels]
     if len(names) < 2:
         raise ValueError(f"{name} has only the class {names[0]!r}; at least 2 are needed")
-    if len(longest := max(names, key=len)) > _LONGEST:
-        raise ValueError(f"{name}: a label may have at most {_LONGEST} letters, got {longest[:30] + '…'!r}")
+    if len(longest := max(names, key=len)) > MAX_NAME:
+        raise too_long(name, longest)
     if len(names) > MAX_CLASSES:
         raise ValueError(f"{name} has {len(names)} classes; at most {MAX_CLASSES} are allowed")
     counts = np.bincount(labels)
@@ -139,6 +143,11 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
     ]
     notes = few if len(few) <= 5 else [f"{len(few)} classes have fewer than {_FEW} examples"]
     return labels.astype(np.int64), names, tuple(notes)
+
+
+def too_long(file: str, label: str) -> ValueError:
+    """Return the error for a label of too many letters."""
+    return ValueError(f"{file}: a label may have at most {MAX_NAME} letters, got {label[:30] + '…'!r}")
 
 
 def check_size(name: str, examples: int, features: int) -> None:

@@ -14,9 +14,10 @@ from typing import IO, cast
 import numpy as np
 
 from datasets.base import Array
+from datasets.limits import check_bytes
 from datasets.tables import packing
 from datasets.tables.encoding import LARGE, check_size, classes_of
-from datasets.tables.text_files import check_file
+from datasets.tables.text_files import MAX_LINES, check_file
 
 _NAME = re.compile(r"(.*)(images|labels)([-.]idx)[13](-ubyte(?:\.gz)?)", re.IGNORECASE)
 _BYTES = bytes([0, 0, 8])  # how a file of whole numbers from 0 to 255 begins; the number of axes follows
@@ -69,6 +70,7 @@ def parse(pictures: Path, labels: Path) -> dict[str, Array]:
     if len(pixels) != len(known):
         raise ValueError(f"{labels.name} has {len(known)} labels, but {pictures.name} has {len(pixels)} pictures")
     classes, names, notes = classes_of(labels.name, known.astype(float), lambda i: f"{labels.name}, label {i + 1}")
+    check_bytes(pictures.name, pixels.size * (4 if pixels.size >= LARGE else 8))
     features = pixels.reshape(len(pixels), -1).astype(np.float32 if pixels.size >= LARGE else np.float64)
     return packing.pack(features, classes, names, notes, pixels.shape[1:])
 
@@ -84,6 +86,8 @@ def _read(path: Path, axes: int) -> Array:
             shape = tuple(int(n) for n in np.frombuffer(head, ">u4", offset=4))
             if not all(shape) or max(shape[1:], default=0) > _SIDE:
                 raise ValueError(f"{path.name} says that it holds {' × '.join(map(str, shape))} numbers")
+            if shape[0] > MAX_LINES:
+                raise ValueError(f"{path.name} has {shape[0]} examples; at most {MAX_LINES} are allowed")
             check_size(path.name, shape[0], int(np.prod(shape[1:], dtype=np.int64)))
             total = int(np.prod(shape, dtype=np.int64))
             content = file.read(total + 1)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
 from datasets.base import Array
+from datasets.limits import check_bytes, check_names, check_peak, name
 from datasets.multilabel import MAX_LABELS
 from datasets.tables.arff import MAX_NUMBERS, Arff, encoded, read_arff
 from datasets.tables.text_files import check_file
@@ -35,6 +37,11 @@ def parse_arff(path: Path, count: int = 0, xml: Path | None = None) -> dict[str,
     if not others:
         raise ValueError(f"{path.name} has no features: all of its {len(columns)} columns are labels")
     check_size(path.name, len(table.lines), sum(table.attributes[column].width for column in others), len(columns))
+    width, n = sum(table.attributes[column].width for column in others), len(table.lines)
+    check_bytes(path.name, n * (8 * width + len(columns)))
+    held = table.stored.nbytes + (0 if table.columns is None else table.columns.nbytes)
+    words = any(table.attributes[column].values for column in others)
+    check_peak(path.name, held + 8 * n * (width + len(columns) + (len(others) if words else 0)))
     names = np.array([table.attributes[column].name for column in columns], dtype=str)
     return {"features": encoded(table, others), "labels": _labels(table, columns), "names": names}
 
@@ -86,8 +93,11 @@ def _label_names(xml: Path) -> list[str]:
     names = [element.get("name", "") for element in root.iter() if element.tag.rpartition("}")[2] == "label"]
     if not names or not all(names):
         raise ValueError(f'{xml.name} must have the label names, as in <label name="sun"/>')
+    check_names(xml.name, len(names))
+    for label in names:
+        name(xml.name, 0, label, "label")
     if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = Counter(names).most_common(1)[0][0]
         raise ValueError(f"{xml.name} names the label {twice[:60]!r} twice")
     return names
 

@@ -11,6 +11,7 @@ import numpy as np
 from datasets import file_cache
 from datasets.base import Array, ExampleSize
 from datasets.guard import guarded
+from datasets.limits import check_peak
 from datasets.multilabel import MAX_LABELS, MultilabelData, MultilabelDataset
 from datasets.parameters import flag, integer, text
 from datasets.paths import locate
@@ -159,12 +160,14 @@ def _data(params: dict[str, Any], arrays: dict[str, Array]) -> MultilabelData:
     shares = labels.mean(axis=0)
     notes = [_note(names, shares == share, when) for share, when in ((0, "never"), (1, "always"))]
     if params["unit_length"]:
-        features = features / np.maximum(np.abs(features).max(axis=1, keepdims=True), np.finfo(float).tiny)
+        largest = np.maximum(features.max(axis=1, keepdims=True), -features.min(axis=1, keepdims=True))
+        features /= np.maximum(largest, np.finfo(float).tiny)  # in place, since the data may be large
         lengths = np.sqrt(np.einsum("nd,nd->n", features, features))
         features /= np.where(lengths > 0, lengths, 1.0)[:, None]
         if zeros := int((lengths == 0).sum()):
             notes.append(f"{zeros} {'example has' if zeros == 1 else 'examples have'} only zeros as features")
     if params["constant"]:
+        check_peak(Path(params["path"]).name, 2 * features.nbytes + labels.nbytes)
         features = np.column_stack([features, np.ones(len(features))])
         features /= np.sqrt(2) if params["unit_length"] else 1.0
     return MultilabelData(MultilabelFile.id, params, features, labels, names, notes=tuple(filter(None, notes)))

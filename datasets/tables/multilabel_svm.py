@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from datasets.base import Array
+from datasets.limits import check_bytes, check_peak
+from datasets.multilabel import MAX_LABELS
 from datasets.tables.arff import MAX_NUMBERS
 from datasets.tables.multilabel_arff import check_size
 from datasets.tables.text_files import MAX_VALUE, lines, pairs_fault, shown, whole
@@ -17,6 +19,7 @@ from datasets.tables.text_files import MAX_VALUE, lines, pairs_fault, shown, who
 EXAMPLE = "'1,3,7 4:0.5 9:1'"
 _LABEL = re.compile(rb"[0-9]{1,9}")
 _PLAIN = re.compile(rb"(?:[0-9]++:[-+.0-9eE]++ ?+)*+")  # pairs that can be parsed the fast way
+_ROWS, _LABELS = 1 << 13, 1 << 20  # rows and labels that are spread at a time
 _MAX_LABEL = 2**31 - 1  # the largest label number
 
 
@@ -30,7 +33,8 @@ def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
     ValueError : one sentence with the file's name, the line and what is wrong.
     """
     # the line of each row; the labels that are on, and their rows
-    places, on, on_rows = array("q"), array("q"), array("q")
+    places, on, on_rows = array("q"), array("i"), array("i")
+    distinct: set[int] = set()
     columns, values, ends = array("i"), array("d"), array("q", [0])
     highest = 0
     for here, line in lines(path):
@@ -38,6 +42,11 @@ def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
         if isinstance(read, str):
             raise ValueError(f"{path.name}, line {here}: {read}")
         numbers, indices, row = read
+        numbers = sorted(set(numbers))
+        if len(distinct) <= MAX_LABELS:
+            distinct.update(numbers)
+        if len(distinct) > MAX_LABELS and not count:
+            check_size(path.name, len(places), highest, len(distinct))
         on.fromlist(numbers)
         on_rows.fromlist([len(places)] * len(numbers))
         columns.fromlist(indices)
@@ -46,6 +55,8 @@ def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
         places.append(here)
         highest = max(highest, indices[-1] if indices else 0)
         check_size(path.name, len(places), highest, 0, " or more")
+        check_bytes(path.name, 8 * len(places) * highest)
+        check_peak(path.name, 16 * len(on) + 20 * len(columns) + 8 * len(places) * highest)
     if not places:
         raise ValueError(f"{path.name} has no examples, only blank lines or comments")
     if not highest:
@@ -62,9 +73,16 @@ def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
             raise ValueError(f"{path.name}, line {places[on_rows[at]]}: the label {found[at]} is none of {only}")
         known = np.arange(first, first + count)
     check_size(path.name, n, highest, len(known))
+    check_bytes(path.name, n * (8 * highest + len(known)))
+    check_peak(path.name, 16 * len(on) + 20 * len(columns) + n * (8 * highest + len(known)))
     features, labels = np.zeros((n, highest)), np.zeros((n, len(known)), dtype=bool)
-    features[np.repeat(np.arange(n), np.diff(ends)), np.asarray(columns) - 1] = np.asarray(values)
-    labels[np.asarray(on_rows), np.searchsorted(known, found)] = True
+    starts, index, stored = np.asarray(ends), np.asarray(columns), np.asarray(values)
+    for a in range(0, n, _ROWS):
+        part = slice(starts[a], starts[min(a + _ROWS, n)])
+        rows = np.repeat(np.arange(a, min(a + _ROWS, n)), np.diff(starts[a : a + _ROWS + 1]))
+        features[rows, index[part] - 1] = stored[part]
+    for a in range(0, len(found), _LABELS):
+        labels[np.asarray(on_rows[a : a + _LABELS]), np.searchsorted(known, found[a : a + _LABELS])] = True
     return {"features": features, "labels": labels, "names": known.astype(str)}
 
 

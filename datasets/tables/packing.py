@@ -10,6 +10,8 @@ from datasets.base import Array, ExampleSize
 from datasets.classification import ClassificationData
 from datasets.tables.encoding import Table, encode
 
+_PART = 1 << 20  # numbers scaled at a time
+
 
 def pack(
     features: Any, labels: Array, names: tuple[str, ...], notes: tuple[str, ...], image: tuple[int, ...] = ()
@@ -65,7 +67,7 @@ def unpack(id: str, params: dict[str, Any], arrays: Any, unit_length: bool) -> C
     return ClassificationData(
         id=id,
         params=params,
-        features=unit_rows(features) if unit_length else features,
+        features=_scaled(features) if unit_length else features,
         labels=arrays["labels"],
         names=tuple(arrays["names"].tolist()),
         image_shape=image if len(image) == 2 else None,
@@ -80,6 +82,23 @@ def unit_rows(features: Any) -> Any:
     array([[0.6, 0.8],
            [0. , 0. ]])
     """
+    return _scaled(features.copy())
+
+
+def _scaled(features: Any) -> Any:
+    """Scale the rows in place, some at a time, so that large data are not held twice."""
+    n, width = features.shape
+    step = max(1, _PART // max(1, width if isinstance(features, np.ndarray) else features.nnz // max(1, n)))
+    for a in range(0, n, step):
+        if isinstance(features, np.ndarray):
+            features[a : a + step] = _scaled_part(features[a : a + step])
+        else:
+            part = slice(features.indptr[a], features.indptr[min(a + step, n)])
+            features.data[part] = _scaled_part(features[a : a + step]).data
+    return features
+
+
+def _scaled_part(features: Any) -> Any:
     dense = isinstance(features, np.ndarray)
     largest = np.abs(features).max(axis=1, initial=0) if dense else abs(features).max(axis=1).toarray()
     scaled = _divide_rows(features, largest)  # so that the squares of small numbers do not underflow
@@ -90,6 +109,8 @@ def unit_rows(features: Any) -> Any:
 def _divide_rows(features: Any, lengths: Array) -> Any:
     """Divide each row by its length, unless that is 0."""
     factors = (1 / np.where(lengths > 0, lengths, 1)).astype(features.dtype)
-    return (
-        features * factors[:, None] if isinstance(features, np.ndarray) else features.multiply(factors[:, None]).tocsr()
-    )
+    if isinstance(features, np.ndarray):
+        return features * factors[:, None]
+    divided = features.copy()
+    divided.data *= np.repeat(factors, np.diff(features.indptr))
+    return divided

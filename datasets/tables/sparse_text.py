@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.limits import MAX_NAME, MAX_NAMES, check_bytes, name
 from datasets.tables.encoding import MISSING
 from datasets.tables.text_files import MAX_VALUE, blocks, lines, number, pairs_fault, shown
 
@@ -35,14 +37,18 @@ def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
     from scipy.sparse import csr_array
     from sklearn.datasets import load_svmlight_file
 
-    labels: list[str] = []
-    rows: list[int] = []
-    data, indices, lengths = [], [], []
-    stored = 0
+    examples, most = _count(path)
+    data, index = np.empty(most), np.empty(most, dtype=np.int32)
+    starts, rows = np.zeros(examples + 1, dtype=np.int64), np.empty(examples, dtype=np.int64)
+    words: dict[str, int] = {}  # the distinct labels and their numbers
+    codes = array("i")
+    stored = n = 0
     for first, block in blocks(path):
         found: list[tuple[int, bytes, bytes]] = []
         for here, line in enumerate(block.split(b"\n"), start=first):
             if part := line.split(b"#", 1)[0].split(None, 1):
+                if len(part[0]) > MAX_NAME:
+                    name(path.name, here, part[0].decode("utf-8", "replace"), "label")
                 found.append((here, part[0], b"".join(part[1:])))
         text = b"".join(b"0 " + pairs + b"\n" for _, _, pairs in found)
         reason = "it does not follow the format"
@@ -64,23 +70,33 @@ def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
                 raise ValueError(f"{path.name}, line {here}: {fault}")
         if not good:
             raise ValueError(f"{path.name} cannot be read from line {first} on: {reason}")
-        stored += x.nnz
-        if stored > MAX_STORED:
-            raise ValueError(f"{path.name} has more than the {MAX_STORED} values other than 0 that are allowed")
-        labels += [token.decode() for _, token, _ in found]
-        rows += [here for here, _, _ in found]
-        data.append(x.data)
-        indices.append(x.indices.astype(np.int32) - 1)
-        lengths.append(np.diff(x.indptr))
-    index = np.concatenate(indices)
-    if not len(index):
+        data[stored : stored + x.nnz] = x.data
+        index[stored : stored + x.nnz] = x.indices - 1
+        starts[n + 1 : n + 1 + len(found)] = stored + x.indptr[1:]
+        rows[n : n + len(found)] = [here for here, _, _ in found]
+        stored, n = stored + x.nnz, n + len(found)
+        codes.extend(words.setdefault(token.decode(), len(words)) for _, token, _ in found)
+        if len(words) > MAX_NAMES:
+            break  # too many classes, or numbers to be predicted, which `classes_of` tells
+    if not stored:
         raise ValueError(f"{path.name} has no features, only labels")
-    starts = np.concatenate([[0], np.cumsum(np.concatenate(lengths))]).astype(np.int32)
-    features = csr_array((np.concatenate(data), index, starts), shape=(len(rows), int(index.max()) + 1))
+    data, index, starts = data[:stored], index[:stored], starts[: n + 1].astype(np.int32)
+    features = csr_array((data, index, starts), shape=(n, int(index.max()) + 1))
     features.eliminate_zeros()
-    values = np.array([number(label) for label in labels])
-    label = values if np.isfinite(values).all() else Categorical(labels)
+    values = np.array([number(word) for word in words])
+    label = values[codes] if np.isfinite(values).all() else Categorical(np.array([*words], dtype=object)[codes])
     return features, label, lambda row: f"{path.name}, line {rows[row]}"
+
+
+def _count(path: Path) -> tuple[int, int]:
+    """Return the most examples and values that a file can hold; raise ValueError if they need too much memory."""
+    examples = values = 0
+    for _, block in blocks(path):
+        examples, values = examples + block.count(b"\n") + 1, values + block.count(b":")
+        if values > MAX_STORED:
+            raise ValueError(f"{path.name} has more than the {MAX_STORED} values other than 0 that are allowed")
+        check_bytes(path.name, 12 * values)
+    return examples, values
 
 
 def _label_fault(label: bytes) -> str | None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -16,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from datasets.tables.encoding import MAX_FEATURES, MISSING, Table, check_size
+from datasets.limits import MAX_NAME, MAX_NAMES, check_peak, name
+from datasets.tables.encoding import LARGE, MAX_FEATURES, MISSING, Table, check_size, too_long
 from datasets.tables.label_column import NAMES
 from datasets.tables.text_files import blocks, number
 
@@ -55,10 +57,19 @@ def content(path: Path, above: int = 0) -> Iterator[tuple[list[int], list[str]]]
         found = [
             (here, stripped)
             for here, line in enumerate(text.split("\n"), start=first)
-            if here > above and (stripped := line.strip(" \r\x1a")) and not stripped.startswith(_COMMENT)
+            if here > above and (stripped := _stripped(line)) and not stripped.startswith(_COMMENT)
         ]
         if found:
             yield [here for here, _ in found], [line for _, line in found]
+
+
+def _stripped(line: str) -> str:
+    """Return a line without blanks at its ends; one of nothing but control characters and blanks is empty.
+
+    Tabs stay, since they separate values.
+    """
+    line = line.strip(" \r\x1a")
+    return "" if line.isspace() and "\t" not in line else line
 
 
 def sniff(path: Path) -> Form:
@@ -81,7 +92,8 @@ def sniff(path: Path) -> Form:
     labels = [-1] * (first[-1].lower() not in MISSING) + [0] * (first[0].lower() in NAMES)
     over_numbers = any(words[c] and not any(np.isnan(form.number(row[c])) for row in below) for c in labels)
     if (all(words) and not again) or over_numbers:
-        return Form(separator, above=numbers[0], columns=tuple(first), decimal=decimal)
+        columns = tuple(name(path.name, numbers[0], column, "column name") for column in first)
+        return Form(separator, above=numbers[0], columns=columns, decimal=decimal)
     return form
 
 
@@ -115,33 +127,66 @@ def parse(path: Path, form: Form, label: int = -1) -> Table:
     ------
     ValueError : one sentence with the file's name, the line and what is wrong.
     """
-    pieces, words, rows = _read(path, form, set())
+    rows, width = _count(path, form)
+    label %= width
+    pieces, words = _read(path, form, width, label)
     if words:  # other blocks may have read the same columns as numbers
-        pieces, words, rows = _read(path, form, set(words))
+        pieces, words = _read(path, form, width, label, set(words))
     table = Table(path.name, pieces, {}, lambda row: f"{path.name}, line {rows[row]}", form.columns, label)
-    from pandas.api.types import union_categoricals
-
-    for c, blockwise in words.items():
-        values = union_categoricals(blockwise, sort_categories=True)
-        as_numbers = np.array([form.number(value) for value in values.categories])
+    for c, column in words.items():
+        as_numbers = np.array([form.number(value) for value in column.places])
         if np.isnan(as_numbers).any():
-            table.words[c] = values
+            table.words[c] = column.categorical()
         else:  # numbers after all, integers too large for 64 bits
-            table.fill(c, as_numbers[values.codes])
+            table.fill(c, as_numbers[column.codes])
     return table
 
 
-def _read(path: Path, form: Form, words: set[int]) -> tuple[list[Any], dict[int, list[Any]], Any]:
-    """Return blocks of numbers, the blocks of each column of words, and the line number of each row."""
+class _Words:
+    """A column of words that is read block by block: its distinct values in order of appearance, and their codes."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, int] = {}
+        self.codes = array("i")
+
+    def add(self, block: Any) -> None:
+        """Add a pandas.Categorical."""
+        place = [self.places.setdefault(str(value), len(self.places)) for value in block.categories]
+        self.codes.frombytes(np.array(place, dtype=np.int32)[block.codes].tobytes())
+
+    def categorical(self) -> Any:
+        """Return the column as a pandas.Categorical whose categories are sorted."""
+        from pandas import Categorical, Index
+
+        values = sorted(self.places)
+        order = np.empty(len(values), dtype=np.int32)
+        order[[self.places[value] for value in values]] = np.arange(len(values))
+        return Categorical.from_codes(order[self.codes], Index(values, dtype=object))
+
+
+def _count(path: Path, form: Form) -> tuple[Any, int]:
+    """Return the line number of each row and the number of columns; raise ValueError if they are too many."""
+    width, total, rows = len(form.columns), 0, []
+    for numbers, lines in content(path, form.above):
+        width = _check_widths(path.name, form, numbers, lines, width)
+        rows.append(np.array(numbers))
+        total += len(lines)
+        check_size(path.name, total, width - 1)
+        check_peak(path.name, total * width * (8 + (8 if total * width < LARGE else 4)))
+    if not rows:
+        raise ValueError(f"{path.name} has no examples, only a header")
+    return np.concatenate(rows), width
+
+
+def _read(
+    path: Path, form: Form, width: int, label: int, words: Collection[int] = ()
+) -> tuple[list[Any], dict[int, _Words]]:
+    """Return blocks of numbers, and the columns of words; without `words` the blocks only tell which these are."""
     import pandas as pd
 
     pieces: list[Any] = []
-    found: dict[int, list[Any]] = {}
-    rows: list[Any] = []
-    width = len(form.columns)
+    found: dict[int, _Words] = {}
     for numbers, lines in content(path, form.above):
-        width = _check_widths(path.name, form, numbers, lines, width)
-        check_size(path.name, sum(len(part) for part in rows) + len(lines), width - 1)
         text = "\n".join(lines)
         if form.separator != " " and f" {form.separator}" in text:
             text = re.sub(f" +{form.separator}", form.separator, text)
@@ -157,23 +202,41 @@ def _read(path: Path, form: Form, words: set[int]) -> tuple[list[Any], dict[int,
                 skipinitialspace=True,
                 skip_blank_lines=False,
             )
-        except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError) as error:
-            raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: {error}") from None
+        except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, OverflowError):
+            raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: this is not a table") from None
         if frame.shape != (len(lines), width):
             raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: the quotation marks do not match")
         plain = np.array([dtype.kind in "iuf" for dtype in frame.dtypes])
         for c in np.flatnonzero(~plain).tolist():
-            found.setdefault(c, []).append(pd.Categorical(frame[c].astype(str)))
+            found.setdefault(c, _Words())
+            if words:
+                values = pd.Categorical(frame[c])
+                found[c].add(values)
+                _check_words(path.name, c, found[c].places, values.categories, numbers[0], c == label)
+        if found and not words:
+            pieces.clear()  # all is read again
+            continue
         if plain.all():  # much faster where there are many columns
             piece = frame.to_numpy(dtype=float)
         else:
             piece = np.zeros(frame.shape)
             piece[:, plain] = frame.loc[:, plain].to_numpy(dtype=float)
         pieces.append(piece)
-        rows.append(np.array(numbers))
-    if not rows:
-        raise ValueError(f"{path.name} has no examples, only a header")
-    return pieces, found, np.concatenate(rows)
+    return pieces, found
+
+
+def _check_words(file: str, c: int, all: Collection[str], new: Collection[str], first: int, label: bool) -> None:
+    """Raise ValueError for a column whose distinct words take much memory, being too many or too long."""
+    longest = max(new, key=len)
+    if not label:
+        name(file, 0, longest, f"value of column {c + 1}")
+    elif len(longest) > MAX_NAME:
+        raise too_long(file, longest)
+    if len(all) > MAX_NAMES:
+        raise ValueError(
+            f"{file}, line {first}: column {c + 1} has more than {MAX_NAMES:,} different values up to here, which are "
+            "words or whole numbers of more than 64 bits"
+        )
 
 
 def _check_widths(name: str, form: Form, numbers: list[int], lines: list[str], width: int) -> int:

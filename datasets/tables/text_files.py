@@ -16,7 +16,7 @@ import numpy as np
 
 MAX_BYTES = 200_000_000  # of the file on disk
 MAX_TEXT = 1_000_000_000  # bytes of the unpacked text
-MAX_LINE = 1 << 25  # bytes
+MAX_LINE = 1 << 23  # bytes
 MAX_LINES = 1_500_000
 MAX_VALUE = 1e30  # of a feature, so that sums of squares do not overflow
 _BLOCK, _BLOCK_LINES = 1 << 22, 1 << 13  # bytes read at a time, lines parsed at a time

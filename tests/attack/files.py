@@ -142,12 +142,12 @@ def unclear(sentence: str, given: Case) -> str:
         "movielens",
         "query ",
     }
-    shown = [guard.printable(name)[-60:][:40] for name in names]
+    shown = [guard.printable(name)[-60:][:40].lower() for name in names]
     first = sentence.split(" ", 1)[0]
     parameters = ("features", "training", "known", "label", "labels", "path", "fold", "every", "the", "no")
     return (
         ""
-        if first in parameters or any(name in sentence for name in shown)
+        if first in parameters or any(name in sentence.lower() for name in shown)
         else "names neither the file nor a parameter"
     )
 
