@@ -11,7 +11,8 @@ from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
 from pages.ui.log.log import listen
-from pages.ui.server import events, headers, health, hosts, room
+from pages.ui.server import events, headers, health, hosts, room, status
+from pages.ui.told import TOLD
 
 
 def page(name: str, title: str, icon: str) -> st.Page:
@@ -69,7 +70,9 @@ if __name__ == "__main__":
 else:  # the server imports this file, and then runs it as its script
     variables.check()
     events.listen()
+    events.note("server-started")
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
-    routes = [*follow.routes(base), *health.routes(base), *plotly_js.routes(base)]
+    routes = [*follow.routes(base), *health.routes(base, TOLD), *plotly_js.routes(base)]
+    routes += status.routes(base, TOLD, variables.VARIABLES)
     around = [*headers.middleware(), *hosts.middleware(), *room.middleware()]
     app = st.App("app.py", routes=routes, middleware=around)

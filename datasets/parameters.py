@@ -35,6 +35,21 @@ def _plain(number: float) -> str:
     return f"{number:.0f}" if abs(number) < 1e15 and number == round(number) else f"{number:g}"
 
 
+def shown(value: object, most: int = 60) -> str:
+    """Return a value as an error message shows it, in one line and not too long.
+
+    >>> shown("a\\nb"), shown(np.zeros((2, 2)))
+    ('a b', '[[0. 0.] [0. 0.]]')
+    """
+    try:
+        is_list = isinstance(value, (list, tuple, np.ndarray)) and np.asarray(value).dtype.kind in "biuf"
+        text = np.array2string(np.asarray(value), threshold=8) if is_list else str(value)
+    except Exception:  # lists of unequal length, numbers of thousands of digits, and whatever cannot be written
+        text = f"something that is a {type(value).__name__}" if not isinstance(value, (list, tuple)) else repr(value)
+    text = " ".join(text[: 10 * most].split())
+    return text if len(text) <= most else text[:most] + "…"
+
+
 @dataclass(frozen=True)
 class Parameter:
     """The allowed values of one field; `kind` is real, integer, choice, flag, vector or text."""
@@ -85,12 +100,7 @@ class Parameter:
 
     def refuse(self, value: object) -> ValueError:
         """Return an error for `value`: one sentence naming the parameter, the value and what is allowed."""
-        try:
-            shown = str(value) if np.isscalar(value) else np.array2string(np.asarray(value), threshold=8)
-        except ValueError:  # lists of unequal length
-            shown = str(value)
-        shown = shown if len(shown) <= 60 else shown[:60] + "…"
-        return ValueError(f"{self.name} must be {self.allowed}, got {shown}")
+        return ValueError(f"{self.name} must be {self.allowed}, got {shown(value)}")
 
     def check(self, value: Any) -> Any:
         """Return `value` converted to its proper type; raise ValueError if it is not allowed.
@@ -312,14 +322,14 @@ def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
     """
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or not low <= value <= high:
         limit = "" if high == math.inf else f" and at most {high:,}"
-        raise ValueError(f"{name} must be a whole number of at least {low}{limit}, got {str(value)[:60]}")
+        raise ValueError(f"{name} must be a whole number of at least {low}{limit}, got {shown(value)}")
     return int(value)
 
 
 def pick(id: str, classes: Mapping[str, type[Declared]], what: str) -> type[Any]:
     """Return the class with this id; raise a ValueError that lists the known ids if there is none."""
     if not isinstance(id, str) or id not in classes:
-        raise ValueError(f"there is no {what} {str(id)[:60]!r}; known are: {', '.join(classes)}")
+        raise ValueError(f"there is no {what} {shown(id)!r}; known are: {', '.join(classes)}")
     return cast("type[Any]", classes[id])
 
 

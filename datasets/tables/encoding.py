@@ -12,6 +12,7 @@ import numpy as np
 from datasets.base import Array
 from datasets.classification import MAX_CLASSES
 from datasets.limits import MAX_NAME, check_bytes, check_peak
+from datasets.parameters import shown
 from datasets.tables.text_files import MAX_VALUE, number
 
 MAX_FEATURES = 20_000  # of a table, whose features are stored dense
@@ -194,5 +195,5 @@ def _check_words(table: Table, c: int, values: Any) -> None:
         row = int(np.flatnonzero(np.isin(values.codes, strange))[0]) if strange else 0
         raise ValueError(
             f"{table.place(row)}: {table.column(c)} has {len(values.categories)} different values, so they must be "
-            f"numbers, got {str(values[row])[:30]!r}; a column of words may have at most {MAX_WORDS}"
+            f"numbers, got {shown(values[row], 30)!r}; a column of words may have at most {MAX_WORDS}"
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.parameters import whole
+from datasets.parameters import shown, whole
 from learners.adversary.environment import AdversaryEnvironment
 from learners.base import Array, Shape
 from learners.ranking.base import RankingLearner
@@ -65,7 +65,7 @@ class Adversary(Simulation):
     ) -> None:
         self.horizon, self.sees = whole("horizon", horizon, low=1, high=MOST_STEPS), sees
         if sees not in SEES:
-            raise ValueError(f"sees must be one of {', '.join(SEES)}, got {str(sees)[:60]}")
+            raise ValueError(f"sees must be one of {', '.join(SEES)}, got {shown(sees)}")
         super().__init__(learner, None, None, replicates, seed, recorded, megabytes)
 
     def _world(self, dataset: None, user: None) -> tuple[None, None]:

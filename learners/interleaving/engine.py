@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numba import types
 
-from datasets.parameters import whole
+from datasets.parameters import shown, whole
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.environment import Diverged, Order, RunningSums
@@ -238,8 +238,8 @@ class LiveEngine(RankingEnvironment):
 
 def check(data: RankingData, user: User, method: str, sample: int, warm_start: bool) -> None:
     """Raise ValueError for data, a user or settings that a comparison cannot use."""
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method}")
+    if not isinstance(method, str) or method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {shown(method)}")
     if user.gives != "clicks":
         raise ValueError(f"interleaving needs a user who clicks; {user.id} hands back a ranking")
     if data.consumable:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
+from datasets.parameters import shown
 from datasets.ranking import RankingData
 from learners.base import Array
 
@@ -27,7 +29,7 @@ def fixed_weights(fixed: Any, data: RankingData, sample: int, rng: np.random.Gen
     """
     if isinstance(fixed, str):
         if fixed not in RANKERS:
-            raise ValueError(f"fixed must be {', '.join(RANKERS)} or weights, got {fixed[:60]}")
+            raise ValueError(f"fixed must be {', '.join(RANKERS)} or weights, got {shown(fixed)}")
         if fixed == HAND_TUNED:
             if data.tuned is None:
                 raise ValueError(
@@ -40,7 +42,12 @@ def fixed_weights(fixed: Any, data: RankingData, sample: int, rng: np.random.Gen
         seen = RankingData(data.id, {}, data.features[rows], np.array([0, len(rows)]), data.grades[:, rows])
         fit: Array = seen.weights
         return fit
-    weights = np.asarray(fixed, dtype=np.float64)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # complex numbers
+            weights = np.asarray(fixed, dtype=np.float64)
+    except Exception:
+        raise ValueError(f"fixed must be {', '.join(RANKERS)} or weights, got {shown(fixed)}") from None
     if weights.shape not in ((data.dimension,), (data.tasks, data.dimension)) or not np.isfinite(weights).all():
         raise ValueError(
             f"fixed must be {data.dimension} finite weights, or {data.tasks} × {data.dimension}, got {weights.shape}"

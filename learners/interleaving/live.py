@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.parameters import shown
 from datasets.ranking import discounts
 from learners.base import Array, Shape
 from learners.interleaving.verdict import Verdict
@@ -300,7 +301,7 @@ def _fields(found: Any, of: str, **kinds: type) -> dict[str, Any]:
         value = found.get(name)
         small = not isinstance(value, int) or 0 <= value < 1 << 53
         if type(value) is not kind or not small:  # nor True, which is an int
-            raise ValueError(f"{name} of {of} must be {words[kind]}, got {str(value)[:40]}")
+            raise ValueError(f"{name} of {of} must be {words[kind]}, got {shown(value)}")
     return found
 
 
@@ -320,5 +321,5 @@ def _numbers(found: Any, shape: tuple[int, ...], of: str) -> Array:
     values = list(flat(found, 0))
     for value in values:
         if type(value) not in (int, float) or not abs(value) <= MOST:  # nor NaN
-            raise ValueError(f"{of} must be finite numbers, got {str(value)[:40]}")
+            raise ValueError(f"{of} must be finite numbers, got {shown(value)}")
     return np.array(values, dtype=float).reshape(shape)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.parameters import shown
 from learners.catalogue import families
 from learners.environment import Answerable
 from learners.event import NOTHING, Event, Found, Track
@@ -33,7 +34,7 @@ def checked(given: Any, family: Family, data: Any, seeds: Any, first: int = 1) -
     if not isinstance(given, Mapping):
         raise ValueError(
             "answers must map steps to what a person approves of in them, such as {1: (2, 6), 2: ()}, "
-            f"got {str(given)[:60]}"
+            f"got {shown(given)}"
         )
     if not given:
         return {}
@@ -45,7 +46,7 @@ def checked(given: Any, family: Family, data: Any, seeds: Any, first: int = 1) -
         )
     for t in given:
         if not _whole(t) or not first <= t <= LATEST:
-            raise ValueError(f"answers must be to steps from {first:,} to {LATEST:,}, got step {str(t)[:60]}")
+            raise ValueError(f"answers must be to steps from {first:,} to {LATEST:,}, got step {shown(t)}")
     steps = sorted(int(t) for t in given)
     counts = kind.items_at(data, seeds, np.array(steps))
     return {t: _items(given[t], t, int(count), kind.answerable) for t, count in zip(steps, counts, strict=True)}
@@ -56,7 +57,7 @@ def _items(given: Any, t: int, count: int, what: str) -> tuple[int, ...]:
     items = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping) else [given]
     for item in items:
         if not _whole(item) or not 0 <= item < count:
-            raise ValueError(f"answers in step {t:,} must be {what} from 0 to {count - 1:,}, got {str(item)[:60]}")
+            raise ValueError(f"answers in step {t:,} must be {what} from 0 to {count - 1:,}, got {shown(item)}")
     return tuple(sorted({int(item) for item in items}))
 
 

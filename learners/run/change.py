@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.parameters import Declared, replicates_of
+from datasets.parameters import Declared, replicates_of, shown
 from learners.base import Array, Learner
 
 KINDS = ("learner", "user", "clicks", "answer", "answers")
@@ -69,7 +69,7 @@ def parameters(given: Any, item: Declared, replicates: int) -> dict[str, Any]:
     """
     names = ", ".join(p.name for p in item.parameters()) or "none"
     if not isinstance(given, Mapping):
-        raise ValueError(f"a change of {item.id} must give parameters by name, out of {names}, got {str(given)[:60]}")
+        raise ValueError(f"a change of {item.id} must give parameters by name, out of {names}, got {shown(given)}")
     fixed = item.at_start if isinstance(item, Learner) else ()
     for name in given:
         if item.parameter(name).shapes_state or name in fixed:

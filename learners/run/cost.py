@@ -81,8 +81,7 @@ def probe(
         alone, uneven, run = _measured(make, 1, steps, seconds / 2, clock)
     learner, family = run.learner, families()[run.learner.family]
     state = max(1, learner.memory(family.shape(run.dataset), 1))
-    # the replicates of rounds are apart from one another, so that a second run would say nothing new
-    several = 1 if family.rounds else min(several, replicates, int(ROOM / state))
+    several = min(several, replicates, int(ROOM / state))
     together = alone
     if several > 1:
         together, uneven, _ = _measured(make, several, steps, seconds / 2, clock)

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 import datasets
-from datasets.parameters import Declared, replicates_of, whole
+from datasets.parameters import Declared, replicates_of, shown, whole
 from learners.base import Learner
 from learners.catalogue import create, create_user, families
 from learners.event import Event
@@ -22,6 +22,8 @@ from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
+
+MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
 
 
 class Simulation:
@@ -85,13 +87,14 @@ class Simulation:
         megabytes: float = MEGABYTES,
         answers: Mapping[int, Iterable[int]] | None = None,
     ) -> None:
-        self.replicates, self.seed = whole("replicates", replicates, low=1), whole("seed", seed)
+        self.replicates, self.seed = whole("replicates", replicates, low=1, high=MOST), whole("seed", seed)
         self.recorded, self.megabytes = recorded, megabytes
-        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes < math.inf:
-            raise ValueError(f"megabytes must be a number of at least 0, got {str(megabytes)[:60]}")
+        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float) or not 0 <= megabytes <= MOST:
+            raise ValueError(f"megabytes must be a number from 0 to {MOST:,}, got {shown(megabytes)}")
         # each simulation gets its own learner, since learners have state
-        self.learner: Any = create(learner) if isinstance(learner, str) else copy.copy(learner)
-        _check("learner", self.learner, Learner, "create")
+        made = create(learner) if isinstance(learner, str) else learner
+        _check("learner", made, Learner, "create")
+        self.learner: Any = copy.copy(made)
         self.dataset, self.user = self._world(dataset, user)
         for item in (self.learner, self.user):
             if isinstance(item, Declared):
@@ -175,9 +178,9 @@ class Simulation:
         if steps is None and seconds is None:
             raise ValueError("advance needs steps or seconds")
         if steps is not None:
-            steps = whole("steps", steps)
+            steps = whole("steps", steps, high=MOST)
         if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and math.isfinite(seconds)):
-            raise ValueError(f"seconds must be a number, got {str(seconds)[:60]}")
+            raise ValueError(f"seconds must be a number, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
         first = self.t
         while steps is None or self.t - first < steps:
@@ -275,7 +278,7 @@ class Simulation:
             return ()
         if not isinstance(change, Mapping) or len(change) != 1 or next(iter(change)) not in KINDS:
             given = ", ".join(map(str, change)) or "nothing" if isinstance(change, Mapping) else change
-            raise ValueError(f"change must be None or a mapping with one of {', '.join(KINDS)}, got {str(given)[:60]}")
+            raise ValueError(f"change must be None or a mapping with one of {', '.join(KINDS)}, got {shown(given)}")
         ((kind, given),) = change.items()
         if kind == "answers":
             return _spoken(checked(given, families()[self.learner.family], self.dataset, self.seeds, first=at))
@@ -319,10 +322,10 @@ def _said(changes: Iterable[Change]) -> Answers:
 def _step(name: str, t: Any, last: int) -> int:
     """Return the number of a step from 1 to `last`, or raise a ValueError."""
     if last == 0:
-        raise ValueError(f"{name} must be a step that has been taken, and none has been yet, got {str(t)[:60]}")
+        raise ValueError(f"{name} must be a step that has been taken, and none has been yet, got {shown(t)}")
     if isinstance(t, bool) or not isinstance(t, int | np.integer) or not 1 <= t <= last:
         what = "a step that has been taken" if name == "t" else "a step that has been taken or the next one"
-        raise ValueError(f"{name} must be {what}, a whole number from 1 to {last}, got {str(t)[:60]}")
+        raise ValueError(f"{name} must be {what}, a whole number from 1 to {last}, got {shown(t)}")
     return int(t)
 
 
@@ -336,7 +339,7 @@ def user_of(user: Any, learner: Learner) -> Any:
     users = families()[learner.family].users
     if users is None:
         if user is not None:
-            raise ValueError(f"{learner.id} has no simulated user; user must be None, got {str(user)[:60]}")
+            raise ValueError(f"{learner.id} has no simulated user; user must be None, got {shown(user)}")
         return None
     user = users.default if user is None else user
     user = create_user(user) if isinstance(user, str) else user
@@ -350,7 +353,7 @@ def user_of(user: Any, learner: Learner) -> Any:
 def _check(name: str, item: Any, base: type | tuple[type, ...], maker: str) -> None:
     """Raise a ValueError unless the item is an instance of `base`."""
     if not isinstance(item, base):
-        raise ValueError(f"{name} must be an id or what {maker}() makes, got {str(item)[:60]}")
+        raise ValueError(f"{name} must be an id or what {maker}() makes, got {shown(item)}")
 
 
 def _data(dataset: Any, learner: Learner, family: Family) -> Any:
@@ -365,7 +368,7 @@ def _data(dataset: Any, learner: Learner, family: Family) -> Any:
     else:
         other = family_of(dataset)
         if other is None:
-            raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
+            raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
         dataset = dataset.id
     raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset}, which is for {other}")
 

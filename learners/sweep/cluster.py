@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from datasets.parameters import shown
 from learners.sweep import remote
 from learners.sweep.progress import Watch, Work
 
@@ -63,7 +64,7 @@ def connect(address: str) -> Cluster:
     if not isinstance(address, str) or not re.fullmatch(
         r"(tcp|tls|ws|wss)://(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}", address
     ):
-        raise ValueError(f"scheduler must be an address such as tcp://127.0.0.1:8786, got {str(address)[:80]}")
+        raise ValueError(f"scheduler must be an address such as tcp://127.0.0.1:8786, got {shown(address)}")
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
@@ -142,7 +143,7 @@ def _ready(address: str, client: Any) -> list[str]:
     except (importlib.import_module("distributed.comm").CommClosedError, TimeoutError):
         raise  # the connection failed, not the source
     except Exception as error:
-        raise Unreachable(f"The workers at {address} cannot run a sweep: {str(error)[:200]}.") from error
+        raise Unreachable(f"The workers at {address} cannot run a sweep: {shown(error, 200)}.") from error
     return notes
 
 
@@ -210,5 +211,5 @@ def _raise(future: Any, cluster: Cluster) -> None:
     """Raise what went wrong in a batch: an error of the sweep as it is, one of the cluster as Unreachable."""
     error = future.exception()
     if isinstance(error, (importlib.import_module("distributed").KilledWorker, OSError)):
-        raise Unreachable(f"The workers at {cluster.address} were lost: {str(error)[:200]}.") from error
+        raise Unreachable(f"The workers at {cluster.address} were lost: {shown(error, 200)}.") from error
     raise error

@@ -12,7 +12,7 @@ import numpy as np
 
 import datasets
 from datasets.base import Dataset
-from datasets.parameters import Parameter, whole
+from datasets.parameters import Parameter, shown, whole
 from learners.catalogue import families
 from learners.sweep.setup import owner_of, parts_of, values_of
 
@@ -87,7 +87,7 @@ def plan(
             raise ValueError("metrics must name at least one metric, or be None for all of them")
     learner, user, dataset = parts_of(setup)
     if not isinstance(over, Mapping):
-        raise ValueError(f"over must be a mapping from parameters to values, got {str(over)[:60]}")
+        raise ValueError(f"over must be a mapping from parameters to values, got {shown(over)}")
     if not over:
         raise ValueError("over must name at least one parameter and its values, got none")
     owners = {name: owner_of(name, learner, user, dataset) for name in over}

@@ -9,7 +9,7 @@ import numpy as np
 
 import datasets
 from datasets.base import Dataset
-from datasets.parameters import Declared, Parameter
+from datasets.parameters import Declared, Parameter, shown
 from learners.base import Learner
 from learners.catalogue import create, families
 from learners.run.simulation import family_of, user_of
@@ -18,18 +18,18 @@ from learners.run.simulation import family_of, user_of
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """Return learner, user (or None) and data set; the data set is not yet built where it was given by its id."""
     if not isinstance(setup, Mapping):
-        raise ValueError(f"setup must be a mapping with a learner and a dataset, got {str(setup)[:60]}")
+        raise ValueError(f"setup must be a mapping with a learner and a dataset, got {shown(setup)}")
     for name in ("learner", "dataset"):
         if setup.get(name) is None:
             raise ValueError(f"setup must name a {name}, got {', '.join(setup) or 'nothing'}")
     learner = create(setup["learner"]) if isinstance(setup["learner"], str) else setup["learner"]
     if not isinstance(learner, Learner):
-        raise ValueError(f"learner must be an id or what create() makes, got {str(learner)[:60]}")
+        raise ValueError(f"learner must be an id or what create() makes, got {shown(learner)}")
     user = user_of(setup.get("user"), learner)
     dataset = datasets.create(setup["dataset"]) if isinstance(setup["dataset"], str) else setup["dataset"]
     of = dataset.family if isinstance(dataset, Dataset) else family_of(dataset)
     if of is None:
-        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {str(dataset)[:60]}")
+        raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
     wanted = families()[learner.family].data_family
     if of != wanted:
         raise ValueError(f"{learner.id} needs a {wanted} data set, got {dataset.id}, which is for {of}")
@@ -52,7 +52,7 @@ def owner_of(name: str, learner: Declared, user: Declared | None, dataset: Any) 
 def values_of(parameter: Parameter, values: Any) -> list[Any]:
     """Return the values in their proper type; ValueError for no value, one twice, and one that is not allowed."""
     if isinstance(values, (str, Mapping)) or not isinstance(values, Iterable):
-        raise ValueError(f"the values of {parameter.name} must be a list, got {str(values)[:60]}")
+        raise ValueError(f"the values of {parameter.name} must be a list, got {shown(values)}")
     checked: list[Any] = []
     for value in values:
         if parameter.kind != "vector" and np.ndim(value) > 0:

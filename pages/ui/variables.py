@@ -22,27 +22,14 @@ from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
 from pages.ui.race import afford
-from pages.ui.server import line, room, strangers
+from pages.ui.server import line, room, status, strangers
 from pages.ui.sweep import estimates, setup
 
 # the modules that declare variables, in the order of the README
 MODULES = (
-    paths,
-    declared,
-    sharing,
-    uploads,
-    room,
-    base,
-    strangers,
-    play,
-    afford,
-    line,
-    estimates,
-    setup,
-    store,
-    warm,
+    paths, declared, sharing, uploads, base, strangers, afford, room, play, line, status, estimates, setup, store, warm,
     plotly_js,
-)
+)  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()
 )
@@ -94,8 +81,9 @@ def table() -> str:
     """Return the README's table, a row for each variable."""
     lines = ["| variable | default | allowed | what it does |", "|---|---|---|---|"]
     for variable in VARIABLES:
-        default = f"`{variable.format(variable.default)}`" if variable.default != "" else "–"
-        lines.append(f"| `{variable.name}` | {default} | {variable.allowed} | {variable.help} |")
+        default = f"`{variable.format(variable.default).removesuffix('.0')}`" if variable.default != "" else "–"
+        allowed = f"a number {variable.allowed}" if variable.kind == "real" else variable.allowed
+        lines.append(f"| `{variable.name}` | {default} | {allowed} | {variable.help} |")
     return "\n".join(lines)
 
 

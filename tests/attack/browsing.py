@@ -19,9 +19,8 @@ AUDIT = """([host, mark, icon]) => {
   for (const root of roots) for (const node of root.querySelectorAll('*')) {
     for (const { name, value } of node.attributes) {
       const address = ['href', 'src', 'xlink:href', 'action', 'srcdoc', 'poster', 'data', 'formaction'].includes(name);
-      const own = address && (value.startsWith('/') || value.startsWith('?') || value.startsWith('data:') ||
-        new URL(value, location).host === location.host && !/^javascript:/i.test(value));
-      if (address && !own && (value.includes(host) || value.includes(mark) || /javascript:/i.test(value)))
+      const url = address && URL.canParse(value, location) ? new URL(value, location) : null;
+      if (url !== null && (url.host.includes(host) || ['javascript:', 'mailto:'].includes(url.protocol)))
         wrong.push(`an address: ${short(node)}`);
       if (name.startsWith('on')) wrong.push(`a handler: ${short(node)}`);
       if (name === 'style' && value.includes(host)) wrong.push(`a style: ${short(node)}`);

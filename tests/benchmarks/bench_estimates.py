@@ -36,7 +36,7 @@ WORLDS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "learning-to-rank": [
         ("web-search", {"queries": 60, "documents": 20, "features": 20}), ("digits-search", {"queries": 30})
     ],
-    "refinement": [("web-search", {"queries": 30, "documents": 50, "features": 20}), ("digits-search", {})],
+    "refinement": [("web-search", {"queries": 30, "documents": 50, "features": 20}), ("rated-movies", {})],
 }  # fmt: skip
 STEPS, ROUNDS, REPLICATES = 3000, 30, 12
 LONG = 30.0  # estimated seconds, above which half of the steps are run
@@ -130,10 +130,17 @@ def main() -> None:
             print(done.stdout.splitlines()[0] if done.stdout else f"{name} {done.stderr[-200:]}", flush=True)
             continue
         if given.light:
-            held_bytes, worst = longest(*world)
+            try:
+                held_bytes, worst = longest(*world)
+            except ValueError:
+                continue
             print(f"{name} {held_bytes / 1e6:6.1f} MB, longest step {worst:7.3f} s", flush=True)
             continue
-        estimated, truth, *spent = megabytes(*world) if given.memory else seconds(*world)
+        try:
+            estimated, truth, *spent = megabytes(*world) if given.memory else seconds(*world)
+        except ValueError as error:
+            print(f"{name} refused: {error}", flush=True)
+            continue
         ratios.append(estimated / max(truth, 1e-9))
         words = f", {spent[0]:.2f} s to estimate" if spent else ""
         print(f"{name} estimated {estimated:8.2f}, true {truth:8.2f}, ratio {ratios[-1]:5.2f}{words}", flush=True)

@@ -108,7 +108,7 @@ def test_an_upload_is_named_as_it_is(victim):
 def test_what_is_taken_away_stays_text(victim, hostile, place, tmp_path):
     """The film, opened from the disk."""
     me = shown(victim, hostile[1], place)
-    me.page.get_by_text("Take away").first.click()
+    me.page.get_by_text("Take it away").click()
     me.settle()
     with me.page.expect_download() as saved:
         me.page.get_by_role("button", name="Film as HTML").click()
@@ -147,7 +147,7 @@ def test_the_audit_finds_what_a_text_has_become(victim):
     """Each of these is a text that got through."""
     me = victim("/runs").safe()
     for code in (
-        f"<a href='http://{ELSEWHERE}/'>x</a>", "<a href='javascript:pwned'>x</a>", "<b>pwned</b>",
+        f"<a href='http://{ELSEWHERE}/'>x</a>", "<a href='javascript:pwned'>x</a>", "<a href='mailto:a@b'>x</a>", "<b>pwned</b>",
         "<i onclick='1'>x</i>", "<svg><a>x</a></svg>", "<i>a\u202eb</i>", f"<i>{ICON}</i>",
         "<div style='width:5000px;height:1px'></div>",
     ):  # fmt: skip

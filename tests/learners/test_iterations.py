@@ -1,10 +1,14 @@
 """Everything that iterates until something holds is listed here, with what ends it: solvers, and loops of our own."""
 
 import ast
+import time
+import warnings
 from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from learners import Simulation, create
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for top in ("datasets", "learners") for path in (ROOT / top).rglob("*.py"))
@@ -27,7 +31,9 @@ DIRECT = {
 LOOPS = {
     "datasets/downloads/download.py": (1, "a process that is killed when its time is up"),
     "datasets/functions/text.py": (1, "takes a block each time"),
+    "datasets/guard.py": (1, "goes along a traceback"),
     "datasets/least_squares.py": (1, "takes a column each time, whose distance is then 0"),
+    "datasets/letor/archive.py": (1, "reads a file whose size is limited"),
     "datasets/letor/order.py": (1, "goes on in a list"),
     "datasets/letor/parse.py": (1, "takes a piece each time"),
     "datasets/letor/parts.py": (1, "shortens a name each time"),
@@ -106,11 +112,6 @@ def test_every_loop_that_runs_while_something_holds_is_listed_with_what_ends_it(
 
 @pytest.mark.parametrize("learner", ["pairwise-svm", "ranking-svm"])
 def test_a_solver_at_the_end_of_what_its_parameters_allow_ends_soon(learner):
-    import time
-    import warnings
-
-    from learners import Simulation, create
-
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for C in (1e-6, 1e4) if learner == "pairwise-svm" else (None,):

@@ -14,6 +14,7 @@ from pages.ui.play.recording import Recording
 from pages.ui.play.store import Store
 from pages.ui.race.setup import Setup
 from pages.ui.server import events, memory
+from tests.pages.test_pages import open_page
 
 P3 = Choice("perturbed-perceptron")
 
@@ -266,3 +267,29 @@ def test_free_memory_is_the_less_of_machine_and_container(tmp_path, monkeypatch)
     assert memory.free() == 70
     (tmp_path / "memory.max").write_text("max\n")
     assert memory.free() == 1024
+
+
+def test_a_page_offers_to_abandon_a_run_in_a_long_step_and_then_shows_what_came_before(monkeypatch):
+    go, usual = threading.Event(), Recording._advance
+
+    def advance(recording, stop):
+        if recording.t >= 100:
+            go.wait(60)
+        usual(recording, min(stop, time.perf_counter() + 0.001))
+
+    monkeypatch.setattr(Recording, "_advance", advance)
+    monkeypatch.setattr(store.STORE, "step", 0.3)
+    try:
+        app = open_page("stability", steps="400", seed="4711")
+        run = store.STORE.get(app.session_state["stability:run"])
+        soon(lambda: store.STORE.open(run.name, lambda: run).long, 60)
+        app.run()
+        assert not app.exception
+        (words,) = [box.value for box in app.warning if "of this run has taken" in box.value]
+        assert words.startswith("One step of this run") and words.endswith("You may wait for it, or abandon the run.")
+        app.button(key="stability:abandon").click().run()
+        assert not app.exception and run.complete and 100 <= run.t < 400
+        assert not [box for box in app.button if box.key == "stability:abandon"]
+        assert run.failed.startswith("This run was abandoned in a step that took longer than ")
+    finally:
+        go.set()

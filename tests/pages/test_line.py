@@ -197,7 +197,8 @@ def test_a_line_that_is_full_says_so(monkeypatch):
 
 def test_a_run_that_cannot_begin_does_not_hold_the_line_up():
     line = Line(jobs=1)
-    enter(line, "bad", fails=True)
+    bad, _ = enter(line, "bad", fails=True)
+    assert bad.refused == "This run could not be started (RuntimeError); try again later."
     _, good = enter(line, "good")
     soon(lambda: good.begun)
     good.running = None  # a fault in what is asked counts as the end, too
@@ -223,6 +224,14 @@ def test_many_people_at_once_are_each_begun_once_and_never_more_than_allowed():
         thread.start()
     soon(lambda: all(work.ended for work in works), 30)
     assert [work.begun for work in works] == [1] * 40 and max(most) <= 3
+
+
+def test_where_streamlit_keeps_its_sessions_elsewhere_everybody_is_here(monkeypatch):
+    from streamlit.runtime import Runtime
+
+    monkeypatch.setattr(Runtime, "exists", lambda: True)
+    monkeypatch.setattr(Runtime, "instance", object)
+    assert presence.connected("somebody") and presence.people() is None
 
 
 def test_outside_of_a_server_everybody_is_here():

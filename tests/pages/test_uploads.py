@@ -182,10 +182,11 @@ def test_what_is_removed_while_others_read_it_is_read_whole_or_not_at_all(home):
         readers = [pool.submit(read) for _ in range(3)]
         while time.monotonic() < until:
             uploads.keep(files, "me")
+            time.sleep(0.005)  # so that somebody finds it
             shelf.remove(place)
         for reader in readers:
             reader.result()
-    assert set(seen) == {None, files["data.csv"]}
+    assert files["data.csv"] in seen and set(seen) <= {None, files["data.csv"]}
 
 
 def test_thirty_who_upload_one_file_at_the_same_time_share_it(home):

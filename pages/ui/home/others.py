@@ -16,8 +16,9 @@ def can() -> list[str]:
     """Return in sentences what everybody can do here, with the limits that hold now."""
     largest = st.config.get_option("server.maxUploadSize")
     return [
-        f"**Run every lab.** All runs together keep at most {store.MEMORY_MB.value:,} MB in memory. A run that nobody "
-        f"has asked for is dropped after {store.KEEP_SECONDS.value:,.0f} seconds.",
+        f"**Run every lab.** The runs of {store.PEOPLE.value:,} people are computed at once; the next wait in a line. "
+        f"All runs keep at most {store.MEMORY_MB.value:,} MB in memory. One that nobody has asked for is dropped after "
+        f"{store.KEEP_SECONDS.value:,.0f} seconds.",
         f"**Start sweeps and figures.** The server computes {line.JOBS.value:,} at a time, and the others wait in a "
         f"line. One person may have {line.PERSON_JOBS.value:,} in it, of {line.PERSON_MINUTES.value:,.0f} minutes of a "
         f"core together, and one sweep may take {estimates.SECONDS.value:,} seconds by its estimate. They end "

@@ -246,6 +246,8 @@ class Store:
                     job.worker, job.long = None, False
                 with job.grown:
                     job.grown.notify_all()
+                if job.complete:
+                    events.note("run-ended", kind=type(job).__name__, seconds=job.worked, failed=bool(job.failed))
 
     def _fail(self, job: Job, error: Exception) -> None:
         if job.abandoned:

@@ -6,52 +6,56 @@ import shutil
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
+from pages.ui.server import memory
 from pages.ui.server.presence import people
 
 STARTED = time.monotonic()
 LEAST_MB = 50  # of free space, below which uploads and caches fail
+MANY_LONG = 4  # steps without end at a time, with which the server has no worker left in reserve
+
+Told = Mapping[str, Callable[[], Mapping[str, Any]]]  # by room of the app, a function that returns its numbers
+NOTHING: Told = {}
 
 
-def health() -> dict[str, Any]:
-    """Return how the server is: people with an open page, memory, threads, free space, and what is wrong in words."""
+def health(told: Told = NOTHING) -> dict[str, Any]:
+    """Return how the server is: people with an open page, memory, threads, free space, and what is wrong in words.
+
+    told : by room of the app, functions that return numbers of theirs, which are added.
+    """
     problems = []
     free = shutil.disk_usage(tempfile.gettempdir()).free / 1e6
     if free < LEAST_MB:
         problems.append(f"only {free:,.0f} MB are free for temporary files")
+    rooms = {name: dict(tell()) for name, tell in told.items()}
+    long = sum(int(room.get("long_steps", 0)) for room in rooms.values())
+    if long >= MANY_LONG:
+        problems.append(f"{long} runs are in steps that take very long")
+    left = memory.free()
     return {
         "status": "ok" if not problems else "degraded",
         "problems": problems,
         "seconds": round(time.monotonic() - STARTED),
         "people": people(),
-        "memory_mb": memory(),
+        "memory_mb": memory.taken(),
+        "free_memory_mb": None if left is None else round(left),
         "threads": threading.active_count(),
-        "free_mb": round(free),
+        "free_disk_mb": round(free),
+        **rooms,
     }
 
 
-def memory() -> int | None:
-    """Return the resident memory of this process in MB, None where the system does not say."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            pages = int(file.read().split()[1])
-    except OSError:
-        return None
-    import resource
+def routes(base: str = "", told: Told = NOTHING) -> list[BaseRoute]:
+    """Return what `st.App` takes. base : the path below which the app is served, "" for none. told : as in `health`."""
 
-    return round(pages * resource.getpagesize() / 1e6)
+    async def answer(_request: Request) -> JSONResponse:
+        found = health(told)
+        return JSONResponse(found, status_code=200 if found["status"] == "ok" else 503)
 
-
-async def _answer(_request: Request) -> JSONResponse:
-    found = health()
-    return JSONResponse(found, status_code=200 if found["status"] == "ok" else 503)
-
-
-def routes(base: str = "") -> list[BaseRoute]:
-    """Return what `st.App` takes. base : the path below which the app is served, "" for none."""
-    return [Route(f"{'/' + base if base else ''}/health", _answer, methods=["GET"])]
+    return [Route(f"{'/' + base if base else ''}/health", answer, methods=["GET"])]

@@ -83,22 +83,25 @@ class _Run:
     owners: set[str]
     begun: float = 0.0
     starting: bool = False
+    failed: str = ""
     entered: float = field(default_factory=time.monotonic)
 
 
 class Turn:
-    """The turn of one person in the line.
+    """The turn of one person in the line."""
 
-    refused : a sentence if nothing was entered, else "".
-    """
+    def __init__(self, line: Line, owner: str, run: _Run | None, refused: str = "") -> None:
+        self._line, self._owner, self._run, self._refused = line, owner, run, refused
 
-    def __init__(self, line: Line, key: Hashable, owner: str, refused: str = "") -> None:
-        self._line, self._key, self._owner, self.refused = line, key, owner, refused
+    @property
+    def refused(self) -> str:
+        """The sentence if nothing was entered, or if the run could not be started, else ""."""
+        return self._refused or (self._run.failed if self._run else "")
 
     @property
     def place(self) -> int:
         """The place among those who wait, from 1; 0 if it does not wait (any more)."""
-        return 0 if self.refused else self._line.place(self._key)
+        return self._line.place(self._run.key) if self._run else 0
 
     @property
     def words(self) -> str:
@@ -111,8 +114,8 @@ class Turn:
 
     def leave(self) -> None:
         """Give the turn up. A run that has begun ends if nobody else wants it."""
-        if not self.refused:
-            self._line.leave(self._key, self._owner)
+        if self._run:
+            self._line.leave(self._run.key, self._owner)
 
 
 class Line:
@@ -152,19 +155,19 @@ class Line:
         with self._changed:
             if (found := self._runs.get(key)) is not None:
                 found.owners.add(owner)
-                return Turn(self, key, owner)
+                return Turn(self, owner, found)
             refused = self._refuse(owner, cost)
             if refused:
                 events.note("job-refused", seconds=cost.seconds, megabytes=cost.bytes / 1e6)
-                return Turn(self, key, owner, refused)
-            self._runs[key] = _Run(key, cost, start, running, {owner})
+                return Turn(self, owner, None, refused)
+            self._runs[key] = run = _Run(key, cost, start, running, {owner})
         wanted(owner)
         self.look()
         with self._changed:
             if self._runs and self._thread is None:
                 self._thread = threading.Thread(target=self._keep, daemon=True, name="feedback-lab-line")
                 self._thread.start()
-        return Turn(self, key, owner)
+        return Turn(self, owner, run)
 
     def leave(self, key: Hashable, owner: str) -> None:
         """Note that a person does not want a run any more."""
@@ -197,8 +200,9 @@ class Line:
         for run in chosen:
             try:
                 run.start()
-            except Exception as error:  # whose sentence its page shows; the next must come all the same
+            except Exception as error:  # the next must come all the same
                 events.fault(error)
+                run.failed = f"This run could not be started ({type(error).__name__}); try again later."
                 run.running = lambda: False
             finally:
                 run.starting = False

@@ -30,9 +30,10 @@ def people() -> int | None:
     return None if manager is None else len(manager.list_active_sessions())
 
 
-def _manager() -> Any:  # Streamlit does not export the type
+def _manager() -> Any:
     if "streamlit.runtime" not in sys.modules:
         return None
     from streamlit.runtime import Runtime
 
+    # Streamlit does not export the manager; without it everybody is taken to be here
     return getattr(Runtime.instance(), "_session_mgr", None) if Runtime.exists() else None

@@ -111,7 +111,8 @@ def _elsewhere(address: str) -> str:
     near = "" if deaf else nearby(address)
     words = f"Others cannot open {plain(str(urlsplit(address).hostname))}, which means their own computer there."
     if deaf:
-        words += " This server answers only the computer on which it runs. Start it without `--server.address` for all."
+        words += " This server answers only the computer on which it runs. To let others in, start it with "
+        words += "`--server.address 0.0.0.0`."
     if near:
         words += " The link below has this computer's address in the local network instead. Change it if it is another."
     else:

@@ -231,7 +231,7 @@ def test_before_the_first_step_there_is_nothing_to_look_at():
 
 @pytest.mark.parametrize("megabytes", [-1, "64", None, float("nan"), float("inf"), True])
 def test_a_budget_that_is_none_is_refused(megabytes):
-    with pytest.raises(ValueError, match=r"^megabytes must be a number of at least 0, got "):
+    with pytest.raises(ValueError, match=r"^megabytes must be a number from 0 to 1,000,000,000,000, got "):
         simulation("perceptron", megabytes=megabytes)
 
 
