@@ -24,6 +24,7 @@ from datasets.tables.label_column import NAMES
 from datasets.tables.text_files import blocks, number
 
 _COMMENT = ("%", "#")
+_MAX_WORD_COLUMNS = 500  # each takes about a millisecond for every block of lines
 
 
 @dataclass(frozen=True)
@@ -216,6 +217,8 @@ def _read(
         if frame.shape != (len(lines), width):
             raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: the quotation marks do not match")
         plain = np.array([dtype.kind in "iuf" for dtype in frame.dtypes])
+        if (count := int((~plain).sum())) > _MAX_WORD_COLUMNS:
+            raise ValueError(f"{path.name} has {count} columns of words; at most {_MAX_WORD_COLUMNS} are allowed")
         for c in np.flatnonzero(~plain).tolist():
             found.setdefault(c, _Words())
             if words:
