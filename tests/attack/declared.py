@@ -194,7 +194,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/family/interleaving.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
-        "pages/ui/figures/live.py": ("words(figure)", "what", "_caution(run)"),
+        "pages/ui/figures/live.py": ("run.turn.words", "words(figure)", "what", "_caution(run)"),
         "pages/ui/figures/own_box.py": (
             "_sizes(data)",
             "table(mine.panel(panel.id), before, after)",
