@@ -140,7 +140,7 @@ def parse(path: Path, form: Form, label: int = -1) -> Table:
         if np.isnan(as_numbers).any():
             table.words[c] = column.categorical()
         else:  # numbers after all, integers too large for 64 bits
-            table.fill(c, as_numbers[column.codes])
+            table.fill(c, as_numbers[np.asarray(column.codes)])
     return table
 
 
@@ -170,7 +170,7 @@ class _Words:
         values = sorted(self.places)
         order = np.empty(len(values), dtype=np.int32)
         order[[self.places[value] for value in values]] = np.arange(len(values))
-        return Categorical.from_codes(order[self.codes], Index(values, dtype=object))
+        return Categorical.from_codes(order[np.asarray(self.codes)], Index(values, dtype=object))
 
 
 def _count(path: Path, form: Form) -> tuple[Any, int]:
