@@ -24,6 +24,7 @@ from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 
 MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
+LONGEST = 10**8  # seconds
 
 
 class Simulation:
@@ -179,8 +180,8 @@ class Simulation:
             raise ValueError("advance needs steps or seconds")
         if steps is not None:
             steps = whole("steps", steps, high=MOST)
-        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and math.isfinite(seconds)):
-            raise ValueError(f"seconds must be a number, got {shown(seconds)}")
+        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST):
+            raise ValueError(f"seconds must be a number up to {LONGEST:,}, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
         first = self.t
         while steps is None or self.t - first < steps:
