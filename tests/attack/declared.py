@@ -48,6 +48,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.replicates"),
     },
     MADE: {
+        "pages/ui/server/status.py": ("_section('Server', server)", "_section(_title(name), values)"),
         "pages/ui/draw/scatter_panels.py": ("color_of(k)",),
         "pages/ui/draw/sketch.py": (
             "_gap(levels)",
