@@ -19,14 +19,6 @@ from tests.attack.tally import OUTCOMES
 FILE = Path(__file__).with_name("campaign.json")
 # modules, each with campaign(seed, workers) -> Tally
 GENERATORS = ("extremes", "calls", "files", "bombs", "links", "markup", "folders")
-    "extremes",
-    "calls",
-    "files",
-    "bombs",
-    "links",
-    "markup",
-    "folders",
-)  # each has campaign(seed, workers) -> Tally
 
 
 def main() -> int:
