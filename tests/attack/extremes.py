@@ -132,12 +132,12 @@ def built(id: str, params: tuple[tuple[str, Any], ...]) -> Any:
 
 def fault(case: Case) -> str:
     """Run a case; return "" if it is right or refused in one sentence, else what is wrong in a few words."""
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
             data = built(*case.dataset)
-            began = time.perf_counter()
+            began, worked = time.perf_counter(), time.process_time()
             learner = create(case.learner[0], **dict(case.learner[1]))
             user = create_user(case.user[0], **dict(case.user[1])) if case.user else None
             simulation = Simulation(learner, data, user, replicates=2, seed=0)
@@ -147,7 +147,8 @@ def fault(case: Case) -> str:
             return "" if "\n" not in str(error) else f"a message of several lines: {error}"
         except Exception as error:
             return f"{type(error).__name__}: {str(error)[:200]}"
-    if (seconds := time.perf_counter() - began) > SECONDS:
+    seconds = min(time.perf_counter() - began, time.process_time() - worked)  # of its own, on a shared machine
+    if seconds > SECONDS:
         return f"{seconds:.0f} s"
     arithmetic = [w for w in warned if issubclass(w.category, (RuntimeWarning, np.exceptions.ComplexWarning))]
     if arithmetic:

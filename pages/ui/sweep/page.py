@@ -30,6 +30,7 @@ from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.race.setup import SEED
+from pages.ui.server.line import AWAY_SECONDS
 from pages.ui.server.presence import session
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
@@ -350,8 +351,8 @@ def _live(
                 values = ", ".join(f"{v:g}" for v in grid.values)
                 st.markdown(f"{plain(grid.parameter.label)}: {values}")
         st.caption(
-            "Press Start to run the sweep. Results appear batch by batch. The sweep goes on if you leave or reload "
-            "this page."
+            "Press Start to run the sweep. Results appear batch by batch. The sweep goes on while you look at other pages "
+            f"or reload this one. It ends {AWAY_SECONDS.value:g} seconds after you have closed the app."
         )
     busy = running or (estimate is not None and not estimate.ended.is_set())
     if busy != st.session_state.get("sweep:ticking", False):
