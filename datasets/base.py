@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.parameters import Declared
+from datasets.parameters import Declared, shown
 
 Array = NDArray[Any]
 
@@ -27,6 +27,46 @@ def bytes_of(features: Any) -> int:
     """Return the bytes that an array or a scipy.sparse matrix takes."""
     parts = [features] if isinstance(features, np.ndarray) else [features.data, features.indices, features.indptr]
     return sum(part.nbytes for part in parts)
+
+
+def numbers(name: str, value: Any, dimensions: int | None = None, sparse: bool = False) -> Any:
+    """Return an array of real numbers with `dimensions` axes (None: any), or a sparse matrix where one is allowed.
+
+    Arrays of numbers stay as they are; lists become arrays.
+
+    Raises
+    ------
+    ValueError : one sentence with the name, for anything else.
+
+    >>> numbers("base", [1, 2], 1)
+    array([1, 2])
+    >>> numbers("base", ["x"], 1)
+    Traceback (most recent call last):
+    ValueError: base must be a list of numbers, got ['x']
+    """
+    kinds = {None: "numbers", 1: "a list of numbers", 2: "a table of numbers"}
+    if is_sparse(value):
+        found = value if sparse else None
+    else:
+        try:
+            found = np.asarray(value)
+        except Exception:  # lists of unequal length, and objects that refuse
+            found = None
+    if found is None or dimensions not in (None, found.ndim) or found.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must be {kinds[dimensions]}, got {shown(value)}")
+    return found
+
+
+def is_sparse(value: Any) -> bool:
+    """Return whether a value is a matrix of scipy.sparse, which is imported only where there can be one."""
+    return type(value).__module__.startswith("scipy.sparse")
+
+
+def check_names(name: str, given: Any) -> None:
+    """Raise a ValueError of one sentence unless names are a list, a tuple or an array of texts."""
+    texts = isinstance(given, (list, tuple)) or (isinstance(given, np.ndarray) and given.ndim == 1)
+    if not texts or not all(isinstance(text, str) for text in given):
+        raise ValueError(f"{name} must be a list of texts, got {shown(given)}")
 
 
 @dataclass(kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from datasets.base import Dataset
-from datasets.parameters import Declared, Parameter
+from datasets.parameters import Declared, Parameter, shown
 
 
 def check_declared(cls: type[Declared]) -> None:
@@ -19,6 +19,7 @@ def check_declared(cls: type[Declared]) -> None:
     ------
     AssertionError : with a sentence saying what is missing or which forbidden value is accepted.
     """
+    assert isinstance(cls, type) and issubclass(cls, Declared), f"cls must be a class with parameters, got {shown(cls)}"
     name = cls.__name__
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", cls.id), f"{name} needs an id of lower-case words, got {cls.id!r}"
     assert cls.title and cls.family, f"{cls.id} needs a title and a family"

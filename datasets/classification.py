@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize, bytes_of
+from datasets.base import Array, Dataset, ExampleSize, bytes_of, check_names, numbers
 from datasets.parameters import real
 
 MAX_CLASSES = 1000
@@ -52,6 +52,10 @@ class ClassificationData:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        check_names("names", self.names)
+        object.__setattr__(self, "features", numbers("features", self.features, 2, sparse=True))
+        if self.separator is not None:
+            object.__setattr__(self, "separator", numbers("separator", self.separator, 2))
         if self.sparse:
             from scipy.sparse import csr_array
 
@@ -63,10 +67,15 @@ class ClassificationData:
                 parts = rows.data, rows.indices.astype(np.int32, copy=False), rows.indptr.astype(np.int32, copy=False)
                 rows = csr_array(parts, shape=rows.shape)
             object.__setattr__(self, "features", rows)
-        labels = np.asarray(self.labels)
-        kind = labels.dtype.kind
-        if kind not in "iubf" or (kind == "f" and not (np.isfinite(labels).all() and (labels % 1 == 0).all())):
-            raise ValueError(f"labels must be whole numbers from 0 to {self.classes - 1}")
+        allowed = f"labels must be whole numbers from 0 to {self.classes - 1}"
+        try:
+            labels = numbers("labels", self.labels, 1)
+        except ValueError:
+            raise ValueError(allowed) from None
+        if labels.dtype.kind == "f" and not (np.isfinite(labels).all() and (labels % 1 == 0).all()):
+            raise ValueError(allowed)
+        if labels.dtype.kind == "f" and np.abs(labels).max(initial=0) > MAX_CLASSES:  # more than integers hold
+            raise ValueError(allowed)
         object.__setattr__(self, "labels", labels.astype(np.intp))
         n = len(self.labels)
         if self.features.shape[0] != n or n == 0:
@@ -76,7 +85,7 @@ class ClassificationData:
             found = only if self.classes < 2 else f"{self.classes} classes"
             raise ValueError(f"classification needs 2 to {MAX_CLASSES} classes, got {found}")
         if self.labels.min() < 0 or self.labels.max() >= self.classes:
-            raise ValueError(f"labels must be whole numbers from 0 to {self.classes - 1}")
+            raise ValueError(allowed)
         stored = self.features.data if self.sparse else self.features
         if not np.isfinite(stored).all():
             raise ValueError("a feature is missing or not a finite number")

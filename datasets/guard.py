@@ -7,18 +7,28 @@ with the file's name, logs the traceback and counts it, so that a test can deman
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
 import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
+
+from datasets.parameters import shown
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 reached: Counter[str] = Counter()
 """How often something unforeseen was caught, by reader and kind of error."""
+_KINDS: dict[str, tuple[Any, str]] = {
+    "bool": (bool, "true or false"),
+    "int": (int, "a whole number"),
+    "str": (str, "a text"),
+    "Path | None": (str | os.PathLike | None, "the path of a file or None"),
+}
+"""What isinstance takes for an annotation of a reader's parameter, and its name in a sentence."""
 _LOG = logging.getLogger(__name__)
 _LONGEST = 600  # characters of a sentence; longer ones quote a name that nobody reads to its end
 
@@ -39,11 +49,14 @@ def guarded(reader: Callable[P, R]) -> Callable[P, R]:
     1
     """
 
+    signature = inspect.signature(reader)
+
     @functools.wraps(reader)
     def read(*args: P.args, **kwargs: P.kwargs) -> R:
         path = args[0] if args else kwargs.get("path", "")
         if not isinstance(path, str | os.PathLike):
             raise ValueError(printable(f"path must be the path of a file, got {path!r:.60}"))
+        _check_kinds(signature.bind(*args, **kwargs).arguments, signature)
         name = Path(path).name[:80] or str(path)[:80]
         try:
             return reader(*args, **kwargs)
@@ -62,6 +75,14 @@ def guarded(reader: Callable[P, R]) -> Callable[P, R]:
         raise ValueError(printable(f"{name} cannot be read: {words}"))
 
     return read
+
+
+def _check_kinds(arguments: dict[str, Any], signature: inspect.Signature) -> None:
+    """Raise a ValueError for an argument that is not of the kind that the reader declares."""
+    for name, value in arguments.items():
+        kind, words = _KINDS.get(signature.parameters[name].annotation, (object, ""))
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise ValueError(f"{name} must be {words}, got {shown(value)}")
 
 
 def printable(text: str) -> str:

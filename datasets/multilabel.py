@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize, bytes_of
+from datasets.base import Array, Dataset, ExampleSize, bytes_of, check_names, numbers
+from datasets.parameters import shown
 
 MAX_LABELS = 1000
 LOSSES = ("square", "logistic")
@@ -68,8 +69,9 @@ class MultilabelData:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "features", np.ascontiguousarray(self.features, dtype=np.float64))
-        object.__setattr__(self, "labels", np.ascontiguousarray(self.labels, dtype=bool))
+        check_names("names", self.names)
+        for name, kind in (("features", np.float64), ("labels", bool)):
+            object.__setattr__(self, name, np.ascontiguousarray(numbers(name, getattr(self, name)), dtype=kind))
         if self.features.ndim != 2 or self.labels.ndim != 2 or not self.features.size:
             raise ValueError(
                 f"features and labels must be tables with a row for each example, got {self.features.shape} and "
@@ -86,13 +88,17 @@ class MultilabelData:
         if not np.isfinite(self.features).all():
             raise ValueError("a feature is missing or not a finite number")
         if self.model is not None:
-            self._check_model(*self.model)
+            self._check_model(self.model)
 
-    def _check_model(self, u: Array, loss: str) -> None:
+    def _check_model(self, model: Any) -> None:
+        if not isinstance(model, tuple) or len(model) != 2:
+            raise ValueError(f"model must be a pair of weights u and a loss, or None, got {shown(model)}")
+        u, loss = numbers("u", model[0], 2), model[1]
+        object.__setattr__(self, "model", (u, loss))
         if u.shape != (self.classes, self.dimension) or not np.isfinite(u).all():
             raise ValueError(f"u must be {self.classes} × {self.dimension} finite numbers, got {u.shape}")
-        if loss not in LOSSES:
-            raise ValueError(f"the model's loss must be one of {', '.join(LOSSES)}, got {loss}")
+        if not isinstance(loss, str) or loss not in LOSSES:
+            raise ValueError(f"the model's loss must be one of {', '.join(LOSSES)}, got {shown(loss)}")
         if loss == "square" and self.margin > 1 + 1e-9:
             raise ValueError(f"u·x must be in [-1, 1] for the square loss, got {self.margin:g}")
 

@@ -254,10 +254,10 @@ class Declared:
     def parameter(cls, name: str) -> Parameter:
         """Return the declaration of the parameter `name`; raise ValueError if there is none."""
         for parameter in cls.parameters():
-            if parameter.name == name:
+            if isinstance(name, str) and parameter.name == name:
                 return parameter
         names = ", ".join(p.name for p in cls.parameters()) or "none"
-        raise ValueError(f"{cls.id} has no parameter {name!r}; its parameters are: {names}")
+        raise ValueError(f"{cls.id} has no parameter {shown(name)!r}; its parameters are: {names}")
 
     @classmethod
     def info(cls) -> Info:

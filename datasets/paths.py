@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from datasets.parameters import shown
 from datasets.variables import Variable
 
 DATA = Variable("FEEDBACK_LAB_DATA", "text", "", help="Folder whose files everybody who opens the app may choose.")
@@ -36,14 +37,15 @@ def file_in(folder: Path, name: str) -> Path:
     Traceback (most recent call last):
     ValueError: there is no file '../secret.txt' in the data folder
     """
+    if not isinstance(folder, Path) or not isinstance(name, str):
+        raise ValueError(f"folder must be a Path and name a text, got {shown(folder)} and {shown(name)}")
     try:
         path = (folder / name).resolve()
         inside = path.is_relative_to(folder.resolve()) and path.is_file()
     except (OSError, ValueError, RuntimeError):
         inside = False
     if not inside:
-        shown = name if len(name) <= 80 else name[:80] + "…"
-        raise ValueError(f"there is no file {shown!r} in the data folder")
+        raise ValueError(f"there is no file {shown(name, 80)!r} in the data folder")
     return path
 
 

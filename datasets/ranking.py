@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, bytes_of
+from datasets.base import Array, Dataset, bytes_of, check_names, is_sparse, numbers
+from datasets.parameters import shown, whole
 
 RIDGE = 0.1  # λ of the fit to sparse features, in units of mean ‖x‖²
 _CHUNK = 1 << 22  # entries of the feature matrix converted to float64 at a time
@@ -88,6 +89,7 @@ class RankingData:
     tuned: Array | None = None
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         if self.sparse:
             object.__setattr__(self, "features", canonical(self.features))
         lengths = np.diff(self.starts)
@@ -109,6 +111,8 @@ class RankingData:
             raise ValueError("a relevance grade is negative or not a finite number")
         if self.slots is not None and self.slots < 1:
             raise ValueError(f"slots must be at least 1, or None for all positions, got {self.slots}")
+        if self.rows is not None and not 0 <= self.rows.min() <= self.rows.max() < stored:
+            raise ValueError(f"rows must be numbers of stored documents, from 0 to {stored - 1}")
         if self.consumable and (self.slots is None or len(lengths) > 1 or self.rows is not None):
             raise ValueError("consumable documents need slots, and a single query that offers all of them")
         if self.document_names and len(self.document_names) != stored:
@@ -119,6 +123,23 @@ class RankingData:
             raise ValueError(f"tuned must be {self.dimension} finite numbers, one per feature, or None")
         if self.weights is None:
             object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
+
+    def _check_kinds(self) -> None:
+        """Raise a ValueError for a value of the wrong kind; lists become arrays."""
+        axes = {"starts": 1, "rows": 1, "weights": 2, "initial_weights": 1, "grades": None, "base": None, "tuned": None}
+        object.__setattr__(self, "features", numbers("features", self.features, 2, sparse=True))
+        for name, dimensions in axes.items():
+            value = getattr(self, name)
+            if value is None and name not in ("starts", "grades"):
+                continue
+            found = numbers(name, value, dimensions)
+            if name in ("starts", "rows") and found.dtype.kind not in "iu":
+                raise ValueError(f"{name} must be whole numbers, got {shown(value)}")
+            object.__setattr__(self, name, found)
+        if self.slots is not None:
+            whole("slots", self.slots)
+        for name in ("task_names", "query_names", "document_names"):
+            check_names(name, getattr(self, name))
 
     @property
     def queries(self) -> int:
@@ -133,7 +154,7 @@ class RankingData:
     @property
     def sparse(self) -> bool:
         """Whether the features are a sparse matrix."""
-        return not isinstance(self.features, np.ndarray)
+        return is_sparse(self.features)
 
     @property
     def tasks(self) -> int:

@@ -9,6 +9,7 @@ import zlib
 from pathlib import Path
 
 from datasets.letor.parts import leads
+from datasets.parameters import shown
 
 _SVMLIGHT = {".svm", ".svmlight", ".libsvm"}
 _ALWAYS = {
@@ -51,7 +52,15 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
 
     All but movies may be gzip files ending in .gz. Hidden files and linked folders are skipped, as are files more than
     five folders deep and all files after the first 500.
+
+    Raises
+    ------
+    ValueError : if the folder is no path, or the family has no files.
     """
+    if not isinstance(folder, str | os.PathLike):
+        raise ValueError(f"folder must be the path of a folder, got {shown(folder)}")
+    if not isinstance(family, str) or family not in (*_ALWAYS, "folds"):
+        raise ValueError(f"family must be one of {', '.join((*_ALWAYS, 'folds'))}, got {shown(family)}")
     found: list[Path] = []
     seen = 0
     for here, folders, names in os.walk(folder):

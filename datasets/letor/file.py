@@ -127,7 +127,7 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     """
     path = Path(path)
     check_file(path)
-    found = sizes or beside(path)
+    found = beside(path) if not sizes else Path(sizes)
     if found is not None:
         check_file(found)
     key = None

@@ -64,7 +64,7 @@ class Adversary(Simulation):
         megabytes: float = MEGABYTES,
     ) -> None:
         self.horizon, self.sees = whole("horizon", horizon, low=1, high=MOST_STEPS), sees
-        if sees not in SEES:
+        if not isinstance(sees, str) or sees not in SEES:
             raise ValueError(f"sees must be one of {', '.join(SEES)}, got {shown(sees)}")
         super().__init__(learner, None, None, replicates, seed, recorded, megabytes)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.parameters import shown
 from learners.base import Learner
 from learners.event import Event
 from learners.interleaving import metrics
@@ -93,12 +94,14 @@ class Comparison(Simulation):
 
         Raises
         ------
-        ValueError : for a step that has not been taken, or a replicate that does not exist.
+        ValueError : for a step that has not been taken, a replicate that does not exist, and an impossible level.
         """
-        if not 0 <= since <= self.t:
-            raise ValueError(f"since must be a step from 0 to {self.t}, got {since}")
-        if replicate is not None and not 0 <= replicate < self.replicates:
-            raise ValueError(f"replicate must be from 0 to {self.replicates - 1}, got {replicate}")
+        if not _whole(since) or not 0 <= since <= self.t:
+            raise ValueError(f"since must be a step from 0 to {self.t}, got {shown(since)}")
+        if replicate is not None and not (_whole(replicate) and 0 <= replicate < self.replicates):
+            raise ValueError(f"replicate must be from 0 to {self.replicates - 1}, got {shown(replicate)}")
+        if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+            raise ValueError(f"level must be a number between 0 and 1, got {shown(level)}")
         counts = []
         for metric in (metrics.WINS, metrics.LOSSES, metrics.TIES):
             if self.t == 0:
@@ -110,3 +113,8 @@ class Comparison(Simulation):
             counts.append(int(of.sum() if replicate is None else of[replicate]))
         wins, losses, ties = counts
         return Verdict.of(wins, losses, ties, level)
+
+
+def _whole(value: Any) -> bool:
+    """Return whether a value is a whole number and no truth value."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)

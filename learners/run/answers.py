@@ -54,6 +54,7 @@ def checked(given: Any, family: Family, data: Any, seeds: Any, first: int = 1) -
 
 def _items(given: Any, t: int, count: int, what: str) -> tuple[int, ...]:
     """Return numbers of items from 0 to count − 1, each once and in rising order."""
+    given = np.atleast_1d(given) if isinstance(given, np.ndarray) else given
     items = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping) else [given]
     for item in items:
         if not _whole(item) or not 0 <= item < count:

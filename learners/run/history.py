@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pandas as pd
 
-from datasets.parameters import whole
+from datasets.parameters import shown, whole
 from learners.base import Array
 from learners.metric import Metric
 
@@ -121,6 +121,7 @@ class History(Mapping[str, Array]):
         >>> history.until(11).at, history.until(11).steps
         (array([1, 2, 3, 4, 6, 8]), 8)
         """
+        step = whole("step", step)
         short = History(self.replicates, self.recorded)
         at = self.at
         on_grid = self._on_grid(at) if len(at) else at
@@ -167,8 +168,8 @@ class History(Mapping[str, Array]):
         return means
 
     def __getitem__(self, metric: str) -> Array:
-        if metric not in self._data:
-            raise KeyError(f"there is no metric {metric!r}; recorded are: {', '.join(self._data)}")
+        if not isinstance(metric, str) or metric not in self._data:
+            raise KeyError(f"there is no metric {shown(metric)!r}; recorded are: {', '.join(self._data)}")
         values = self._data[metric][: self.rows]
         values.flags.writeable = False
         return values
@@ -189,6 +190,7 @@ class History(Mapping[str, Array]):
 
         Steps without a value are left out. The mean is NaN if no step of the window has a value.
         """
+        window = min(whole("window", window, low=1), self.steps + 1)
         with self._lock:
             return self._smooth(metric, rows, window)
 
@@ -218,12 +220,14 @@ class History(Mapping[str, Array]):
 
         For a metric of single steps this is the mean over the last tenth of the steps, for others the last value.
         """
+        last = self[metric][-1]
         if self.metrics[metric].per_step:
             return np.asarray(self.smooth(metric, np.array([self.rows - 1]), max(1, self.steps // 10))[0])
-        return np.asarray(self[metric][-1])
+        return np.asarray(last)
 
     def frame(self, every: int = 1) -> pd.DataFrame:
         """Return every `every`-th row as a tidy table with the columns step, replicate, metric and value."""
+        every = min(whole("every", every, low=1), self.rows + 1)
         rows = np.arange(every - 1, self.rows, every)
         parts = [
             pd.DataFrame(

@@ -22,8 +22,8 @@ from learners.run.change import KINDS, Change, altered, answered, clicked, param
 from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 
+LONGEST = 10**8  # seconds, three years
 MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
-LONGEST = 10**8  # seconds
 
 
 class Simulation:
@@ -160,9 +160,19 @@ class Simulation:
         return (*events, ANSWERED) if self.answers else events
 
     def parameter(self, who: str, name: str, t: int) -> Any:
-        """Return the value of a parameter of the "learner" or "user" in step t, a number or an array (R,)."""
-        learner, user = self._original
-        value = getattr(learner if who == "learner" else user, name)
+        """Return the value of a parameter of the "learner" or "user" in step t, a number or an array (R,).
+
+        Raises
+        ------
+        ValueError : if there is no such parameter, or for a step that is no whole number.
+        """
+        t, (learner, user) = whole("t", t), self._original
+        if not isinstance(who, str) or who not in ("learner", "user"):
+            raise ValueError(f"who must be learner or user, got {shown(who)}")
+        item = learner if who == "learner" else user
+        if not isinstance(item, Declared):
+            raise ValueError(f"no simulated user answers {self.learner.id}, so it has no parameter {shown(name)}")
+        value = getattr(item, item.parameter(name).name)
         for change in self.changes:
             if change.at <= t:
                 value = getattr(change, who).get(name, value)
@@ -179,8 +189,10 @@ class Simulation:
             raise ValueError("advance needs steps or seconds")
         if steps is not None:
             steps = whole("steps", steps, high=MOST)
-        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST):
-            raise ValueError(f"seconds must be a number up to {LONGEST:,}, got {shown(seconds)}")
+        if seconds is not None and not (
+            isinstance(seconds, (int, float, np.number)) and -LONGEST <= seconds <= LONGEST
+        ):
+            raise ValueError(f"seconds must be a number of at most {LONGEST:,}, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
         first = self.t
         while steps is None or self.t - first < steps:

@@ -351,8 +351,8 @@ def _live(
                 values = ", ".join(f"{v:g}" for v in grid.values)
                 st.markdown(f"{plain(grid.parameter.label)}: {values}")
         st.caption(
-            "Press Start to run the sweep. Results appear batch by batch. The sweep goes on while you look at other pages "
-            f"or reload this one. It ends {AWAY_SECONDS.value:g} seconds after you have closed the app."
+            "Press Start to run the sweep. Results appear batch by batch. The sweep goes on while you look at other "
+            f"pages or reload this one. It ends {AWAY_SECONDS.value:g} seconds after you have closed the app."
         )
     busy = running or (estimate is not None and not estimate.ended.is_set())
     if busy != st.session_state.get("sweep:ticking", False):
