@@ -91,6 +91,7 @@ class RatedMoviesFile(RatedRanking, RatingsFile):
 
     def size(self) -> Size:
         ratings = self.rated()
-        features = len(GENRES) + 2
+        genres = {genre for name in ratings.names for genre in name.rpartition(" · ")[2].split(", ")}
+        features = max(len(GENRES), len(genres)) + 2
         users, longest = len(ratings.user_names), int(np.bincount(ratings.user).max())
         return Size(max(users - self.training, 0), longest, features, len(ratings.user) * (4 * features + 3 * 8 + 60))

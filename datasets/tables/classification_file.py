@@ -22,6 +22,7 @@ from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
 
 WORDS = ("0 and 1", "numbers")
+_ROWS = 1 << 13  # rows of an ARFF file that are encoded at a time
 _VERSION = 2  # of the cached arrays; increase it whenever the parsing changes
 
 
@@ -111,7 +112,8 @@ def read(
     Parameters
     ----------
     path : the file, of at most 200 MB, 1 GB of text once unpacked, 1.5 million lines and 1000 classes. Dense data may
-        have 20,000 features and 100 million numbers, sparse data 2 million features and 100 million nonzero values.
+        have 20,000 features and 100 million numbers, sparse data 2 million features and 100 million nonzero values, a
+        name 200 letters. Data above FEEDBACK_LAB_DATA_MB are refused before they are made (see `datasets.limits`).
     unit_length : whether to scale each example to length 1.
     label : the label column: first, last, its name or its number from 1. By default the last attribute of an ARFF file
         is the label, and that of a table is guessed (see `label_column.find_label`).
@@ -262,4 +264,5 @@ def _arff(path: Path, label: str) -> Table:
             numbers[:, c] = 0
     names = tuple(attribute.name for attribute in arff.attributes)
     place = find_label(label or "last", names, [names]).place
-    return Table(path.name, [numbers], words, lambda row: f"{path.name}, line {arff.lines[row]}", names, place)
+    pieces = [numbers[a : a + _ROWS] for a in range(0, len(numbers), _ROWS)]
+    return Table(path.name, pieces, words, lambda row: f"{path.name}, line {arff.lines[row]}", names, place)

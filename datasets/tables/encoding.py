@@ -73,10 +73,11 @@ def encode(table: Table, numbered: bool = False) -> tuple[Array, Array, tuple[st
     label = table.words.get(table.label)
     if label is None:
         label = np.concatenate([piece[:, table.label] for piece in table.pieces])
-    labels, names, notes = classes_of(table.name, label, table.place)
     words = {c: values.remove_unused_categories() for c, values in table.words.items() if c != table.label}
-    for c, values in list(words.items()):
+    for c, values in words.items():
         _check_words(table, c, values)
+    labels, names, notes = classes_of(table.name, label, table.place)
+    for c, values in list(words.items()):
         if set(values.categories) <= {"0", "1"}:  # numbers that were declared as words
             table.fill(c, (np.asarray(values) == "1").astype(float))
             del words[c]

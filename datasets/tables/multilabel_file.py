@@ -95,7 +95,8 @@ def read(
     path : an ARFF file, or a file of lines `1,3,7 4:0.5 9:1`, label numbers and features numbered from 1. It may have
         200 MB, 1 GB of text once unpacked, 1.5 million lines, 1000 labels and 100 million numbers (examples ×
         (features + labels)), since all are stored. A nominal feature becomes one 0/1 feature for each of its values,
-        or a single feature if these are 0 and 1.
+        or a single feature if these are 0 and 1. Data above FEEDBACK_LAB_DATA_MB are refused before they
+        are made (see `datasets.limits`).
     xml : the file of label names, by default the one next to an ARFF file, such as yeast.xml for yeast.arff.gz.
     labels : number of label columns, which come last unless @relation has MEKA's `-C` with a positive number. With 0,
         the XML file names them or `-C` gives their number. In SVMlight files, the number of labels, or 0 for those

@@ -17,12 +17,14 @@ from typing import Any
 
 import numpy as np
 
+from datasets.classification import MAX_CLASSES
 from datasets.limits import MAX_NAME, MAX_NAMES, check_peak, name
-from datasets.tables.encoding import LARGE, MAX_FEATURES, MISSING, Table, check_size, too_long
+from datasets.tables.encoding import LARGE, MAX_FEATURES, MAX_WORDS, MISSING, Table, check_size, too_long
 from datasets.tables.label_column import NAMES
 from datasets.tables.text_files import blocks, number
 
 _COMMENT = ("%", "#")
+_MAX_WORD_COLUMNS = 500  # each takes about a millisecond for every block of lines
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ def parse(path: Path, form: Form, label: int = -1) -> Table:
         if np.isnan(as_numbers).any():
             table.words[c] = column.categorical()
         else:  # numbers after all, integers too large for 64 bits
-            table.fill(c, as_numbers[column.codes])
+            table.fill(c, as_numbers[np.asarray(column.codes)])
     return table
 
 
@@ -148,11 +150,18 @@ class _Words:
     def __init__(self) -> None:
         self.places: dict[str, int] = {}
         self.codes = array("i")
+        self.strange = False
 
     def add(self, block: Any) -> None:
         """Add a pandas.Categorical."""
         place = [self.places.setdefault(str(value), len(self.places)) for value in block.categories]
         self.codes.frombytes(np.array(place, dtype=np.int32)[block.codes].tobytes())
+
+    def too_many(self, form: Form, most: int) -> bool:
+        """Return whether there are more than `most` values, one of which is not a number."""
+        if len(self.places) > most and not self.strange:
+            self.strange = any(np.isnan(form.number(value)) for value in self.places)
+        return len(self.places) > most and self.strange
 
     def categorical(self) -> Any:
         """Return the column as a pandas.Categorical whose categories are sorted."""
@@ -161,7 +170,7 @@ class _Words:
         values = sorted(self.places)
         order = np.empty(len(values), dtype=np.int32)
         order[[self.places[value] for value in values]] = np.arange(len(values))
-        return Categorical.from_codes(order[self.codes], Index(values, dtype=object))
+        return Categorical.from_codes(order[np.asarray(self.codes)], Index(values, dtype=object))
 
 
 def _count(path: Path, form: Form) -> tuple[Any, int]:
@@ -186,6 +195,7 @@ def _read(
 
     pieces: list[Any] = []
     found: dict[int, _Words] = {}
+    hopeless = False
     for numbers, lines in content(path, form.above):
         text = "\n".join(lines)
         if form.separator != " " and f" {form.separator}" in text:
@@ -207,12 +217,15 @@ def _read(
         if frame.shape != (len(lines), width):
             raise ValueError(f"{path.name} cannot be read from line {numbers[0]} on: the quotation marks do not match")
         plain = np.array([dtype.kind in "iuf" for dtype in frame.dtypes])
+        if (count := int((~plain).sum())) > _MAX_WORD_COLUMNS:
+            raise ValueError(f"{path.name} has {count} columns of words; at most {_MAX_WORD_COLUMNS} are allowed")
         for c in np.flatnonzero(~plain).tolist():
             found.setdefault(c, _Words())
             if words:
                 values = pd.Categorical(frame[c])
                 found[c].add(values)
                 _check_words(path.name, c, found[c].places, values.categories, numbers[0], c == label)
+                hopeless |= found[c].too_many(form, MAX_CLASSES if c == label else MAX_WORDS)
         if found and not words:
             pieces.clear()  # all is read again
             continue
@@ -222,6 +235,8 @@ def _read(
             piece = np.zeros(frame.shape)
             piece[:, plain] = frame.loc[:, plain].to_numpy(dtype=float)
         pieces.append(piece)
+        if hopeless:
+            break  # `encode` refuses what has been read; more rows would only take memory and time
     return pieces, found
 
 

@@ -17,7 +17,8 @@ from typing import Any
 from tests.attack.tally import OUTCOMES
 
 FILE = Path(__file__).with_name("campaign.json")
-GENERATORS = ("extremes", "calls", "files", "links", "markup", "folders")  # each has campaign(seed, workers) -> Tally
+# modules, each with campaign(seed, workers) -> Tally
+GENERATORS = ("extremes", "calls", "files", "bombs", "links", "markup", "folders")
 
 
 def main() -> int:

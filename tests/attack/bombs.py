@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import gzip
 import struct
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from datasets.limits import PEAK_MB, READ_SECONDS
+from tests.attack import memory
+from tests.attack.tally import FINE, REFUSED, Tally, count
 
 MB = 1_000_000
 BOMBS: dict[str, tuple[str, Callable[[Path], Path]]] = {}
@@ -93,8 +98,8 @@ def columns_of_words(folder: Path) -> Path:
 @bomb("classification")
 def words_that_never_recur(folder: Path) -> Path:
     """Return a table of 6 million words, all different."""
-    return packed(folder / "different.csv.gz", (b",".join(b"w%x" % (i * 60 + j) for j in range(60)) + b",x\n"
-                                                for i in range(100_000)))  # fmt: skip
+    rows = (b",".join(b"w%x" % (i * 60 + j) for j in range(60)) + b",%c\n" % (120 + i % 2) for i in range(100_000))
+    return packed(folder / "different.csv.gz", rows)
 
 
 @bomb("classification")
@@ -171,3 +176,28 @@ def pictures_that_are_allowed(folder: Path) -> Path:
     packed(folder / "y-labels-idx1-ubyte.gz", [bytes([0, 0, 8, 1]) + struct.pack(">I", n), bytes([1, 2]) * (n // 2)])
     head = bytes([0, 0, 8, 3]) + struct.pack(">III", n, 28, 28)
     return packed(folder / "y-images-idx3-ubyte.gz", [head, bytes([9]) * 784 * n])
+
+
+def judge(name: str) -> tuple[str, str]:
+    """Read a bomb in a process of its own; return its outcome, and what it took."""
+    reader, write = BOMBS[name]
+    with tempfile.TemporaryDirectory() as folder:
+        took = memory.read(reader, write(Path(folder)), timeout=20 * READ_SECONDS)
+    words = f"{took.peak_mb:.0f} MB, {took.cpu:.1f} s of a core ({took.seconds:.0f} s), {took.outcome} {took.words}"
+    print(f"{name}: {words}", flush=True)
+    if took.outcome not in ("read", "refused"):
+        return ("hang" if took.outcome == "hang" else "traceback"), words
+    if took.peak_mb > PEAK_MB or took.cpu > READ_SECONDS:
+        return ("over memory" if took.peak_mb > PEAK_MB else "hang"), words
+    return (FINE if took.outcome == "read" else REFUSED if took.one_sentence else "not one sentence"), words
+
+
+def campaign(seed: int = 0, workers: int = 1) -> Tally:
+    """Read all bombs, one after another, so that their memory is their own; they depend on no seed."""
+    return count("bombs", BOMBS, judge)
+
+
+if __name__ == "__main__":
+    tally = campaign()
+    print(tally.row())
+    raise SystemExit(int(tally.faults > 0))

@@ -48,6 +48,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.replicates"),
     },
     MADE: {
+        "pages/ui/server/status.py": ("_section('Server', server)", "_section(_title(name), values)"),
         "pages/ui/draw/scatter_panels.py": ("color_of(k)",),
         "pages/ui/draw/sketch.py": (
             "_gap(levels)",
@@ -194,7 +195,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/family/interleaving.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
-        "pages/ui/figures/live.py": ("words(figure)", "what", "_caution(run)"),
+        "pages/ui/figures/live.py": ("run.turn.words", "words(figure)", "what", "_caution(run)"),
         "pages/ui/figures/own_box.py": (
             "_sizes(data)",
             "table(mine.panel(panel.id), before, after)",

@@ -2,10 +2,12 @@
 
 import re
 
+import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from datasets.limits import MAX_NAME, PEAK_MB, READ_SECONDS
-from datasets.tables import classification_file, multilabel_file
+from datasets.tables import classification_file, multilabel_file, packing
 from tests.attack import memory
 from tests.attack.bombs import BOMBS
 
@@ -86,3 +88,25 @@ def test_many_columns_of_words_become_features(tmp_path):
     (tmp_path / "mine.csv").write_text("".join(f"{','.join('ab'[i % 2] * 80)},{'xy'[i % 2]}\n" for i in range(4)))
     data = classification_file.read(tmp_path / "mine.csv", unit_length=False, cached=False)
     assert data.dimension == 160 and data.features[1].tolist() == [0, 1] * 80
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_scaling_some_rows_at_a_time_gives_the_numbers_of_all_at_once(kind, monkeypatch):
+    rng = np.random.default_rng(0)
+    dense = (rng.normal(size=(500, 17)) * (rng.random((500, 17)) < 0.4)).astype(kind)
+    for rows in (dense, csr_array(dense)):
+        monkeypatch.setattr(packing, "_PART", 10**9)
+        whole = packing.unit_rows(rows)
+        monkeypatch.setattr(packing, "_PART", 40)
+        parts = packing.unit_rows(rows)
+        for scaled, given in ((whole, dense), (parts, dense)):
+            table = scaled if isinstance(scaled, np.ndarray) else scaled.toarray()
+            assert np.allclose(np.linalg.norm(table, axis=1)[given.any(axis=1)], 1, atol=1e-6)
+        assert (whole != parts).sum() == 0 and np.array_equal(rows if rows is dense else rows.toarray(), dense)
+
+
+def test_a_column_of_too_many_words_is_refused_by_name_whatever_its_first_rows_are(tmp_path, monkeypatch):
+    monkeypatch.setattr("datasets.tables.text_files._BLOCK_LINES", 300)
+    (tmp_path / "mine.csv").write_text("".join(f"{i % 7},w{i},{'xy'[i > 900]}\n" for i in range(1000)))
+    with pytest.raises(ValueError, match=r"line 1: column 2 has \d+ different values, so they must be numbers"):
+        classification_file.read(tmp_path / "mine.csv", cached=False)

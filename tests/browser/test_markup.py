@@ -147,7 +147,8 @@ def test_the_audit_finds_what_a_text_has_become(victim):
     """Each of these is a text that got through."""
     me = victim("/runs").safe()
     for code in (
-        f"<a href='http://{ELSEWHERE}/'>x</a>", "<a href='javascript:pwned'>x</a>", "<a href='mailto:a@b'>x</a>", "<b>pwned</b>",
+        f"<a href='http://{ELSEWHERE}/'>x</a>", "<a href='javascript:pwned'>x</a>",
+        "<a href='mailto:a@b'>x</a>", "<b>pwned</b>",
         "<i onclick='1'>x</i>", "<svg><a>x</a></svg>", "<i>a\u202eb</i>", f"<i>{ICON}</i>",
         "<div style='width:5000px;height:1px'></div>",
     ):  # fmt: skip

@@ -191,3 +191,9 @@ def test_memory_beside_the_state_counts_before_anything_is_allocated(monkeypatch
     data = datasets.load(setup.dataset.id, **setup.dataset.dict)
     with pytest.raises(ValueError, match=r"1 learner × 30 replicates would take about .* MB while they run"):
         setup.check_step(data)
+
+
+def test_an_estimate_that_is_given_up_counts_as_the_longest_sweep_that_is_allowed(monkeypatch):
+    monkeypatch.setattr("pages.ui.sweep.estimates.LONGEST", 0.0)
+    estimate = estimated(plan(BANDIT, GRID, replicates=2, steps=1000, seed=77))
+    assert estimate.unknown and not estimate.problem and estimate.cost(2).seconds == 3600

@@ -13,6 +13,7 @@ import streamlit as st
 from pages.ui.draw.qr import qr
 from pages.ui.follow.classes import CLASSES
 from pages.ui.follow.view import STEPS, code_of, problem, tidied
+from pages.ui.plain import visible
 from pages.ui.play import assets
 from pages.ui.settings import begin_anew
 
@@ -83,7 +84,7 @@ def begin(page: str) -> None:
     if role == "lead":
         data |= {"secret": kept["secret"], "link": kept["link"], "qr": _drawn(kept["link"])}
     if role == "follow":
-        data["problem"] = problem(code)
+        data["problem"] = visible(problem(code))
     _part(
         key=PART, data=data, on_resume_change=_resumed, on_moved_change=_moved, on_left_change=_left,
         on_stop_change=stop,

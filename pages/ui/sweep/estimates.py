@@ -22,7 +22,7 @@ MEGABYTES = Variable(
     "FEEDBACK_LAB_SWEEP_MB", "integer", 1000, 20, 1_000_000,
     help="Memory in MB that one process of a sweep may take, with its data.",
 )  # fmt: skip
-LONGEST = 30.0  # seconds of an estimate, after which the small runs are taken to be too much work themselves
+LONGEST = 30.0  # seconds of an estimate, after which it is given up
 AWAY = 10.0  # seconds without a question after which nobody seems to wait for an estimate
 KEPT = 100  # estimates
 LOWER = "Lower the steps, the replicates, the number of values or the size of the data"
@@ -34,6 +34,7 @@ class Estimate:
     def __init__(self, batches: Sequence[Batch]) -> None:
         self.batches, self.contact = batches, time.monotonic()
         self.problem = ""  # a sentence, where it says that the sweep cannot run
+        self.unknown = False  # whether it took too long, since the server is busy, or the steps of the sweep are long
         self.ended = threading.Event()
         self._found: dict[int, Cost] = {}
 
@@ -50,14 +51,16 @@ class Estimate:
             self.problem = job.error
         elif job.running or job.progress.finished < job.progress.batches:
             job.cancel()
-            self.problem = (
-                f"A few steps of this sweep, with the making of its data, take more than {LONGEST:.0f} s. Lower the "
-                "size of the data."
-            )
+            self.unknown = True
         self.ended.set()
 
     def cost(self, workers: int) -> Cost:
-        """Return about what the sweep takes in so many processes. Ask once it has ended, without a problem."""
+        """Return about what the sweep takes in so many processes. Ask once it has ended, without a problem.
+
+        What is unknown counts as the longest that is allowed.
+        """
+        if self.unknown:
+            return Cost(float(SECONDS.value), sum(sorted(map(needed, self.batches), reverse=True)[:workers]))
         return total(self.batches, self._found, workers)
 
 

@@ -370,6 +370,8 @@ def _takes(estimate: Estimate, workers: int) -> str:
     """Return what a sweep takes, as a sentence."""
     if not estimate.ended.is_set():
         return "Estimating what this sweep takes … You need not wait for it."
+    if estimate.unknown:
+        return "What this sweep takes is unknown, since trying a few steps took too long. It may take very long."
     return f"This sweep takes {words(estimate.cost(workers), workers)}, by a few steps that were tried."
 
 

@@ -6,7 +6,8 @@ from streamlit.testing.v1 import AppTest
 from pages.ui import follow
 from pages.ui.follow import session
 from pages.ui.follow.classes import CLASSES
-from pages.ui.follow.view import View, code_of
+from pages.ui.follow.view import View, code_of, problem, tidied
+from pages.ui.plain import visible
 from tests.conftest import ROOT
 
 SECRET = "a secret of more than twenty signs"
@@ -141,3 +142,7 @@ def test_who_has_left_does_not_come_back_by_the_same_address(drawn, does):
     does.append(session._left)
     app.run()
     assert drawn[-1]["role"] == ""
+
+
+def test_hidden_signs_in_a_code_are_shown():
+    assert visible(problem(tidied("abc\u202edef"))).endswith("got ABC\ufffdDEF.")
