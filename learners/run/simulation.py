@@ -22,8 +22,8 @@ from learners.run.change import KINDS, Change, altered, answered, clicked, param
 from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 
-LONGEST = 10**8  # seconds, three years
 MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
+LONGEST = 10**8  # seconds
 
 
 class Simulation:
@@ -189,10 +189,8 @@ class Simulation:
             raise ValueError("advance needs steps or seconds")
         if steps is not None:
             steps = whole("steps", steps, high=MOST)
-        if seconds is not None and not (
-            isinstance(seconds, (int, float, np.number)) and -LONGEST <= seconds <= LONGEST
-        ):
-            raise ValueError(f"seconds must be a number of at most {LONGEST:,}, got {shown(seconds)}")
+        if seconds is not None and not (isinstance(seconds, (int, float, np.number)) and abs(seconds) <= LONGEST):
+            raise ValueError(f"seconds must be a number up to {LONGEST:,}, got {shown(seconds)}")
         end = None if seconds is None else time.perf_counter() + seconds
         first = self.t
         while steps is None or self.t - first < steps:

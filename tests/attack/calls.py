@@ -19,7 +19,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,12 +29,9 @@ from joblib import Parallel, delayed
 from scipy.sparse import csr_array
 
 import datasets
-from datasets import RankingData
-from datasets.classification import ClassificationData
-from datasets.multilabel import MultilabelData
-from learners import Simulation, check_learner, create, create_user, sweep
+from learners import create, create_user
 from learners.catalogue import learner_classes, user_classes
-from learners.interleaving.comparison import Comparison
+from tests.attack.functions import FUNCTIONS, OTHER
 from tests.attack.tally import FINE, HANG, REFUSED, Tally, count
 
 LONGEST = 1500  # characters of a sentence
@@ -72,67 +68,6 @@ class Call:
         return f"{self.name}({self.argument}={self.value})"
 
 
-@cache
-def _run() -> Simulation:
-    return Simulation("perceptron", "synsep", replicates=2, seed=0)
-
-
-def _data(kind: type[Any], **changed: Any) -> Any:
-    x = np.eye(4)
-    made: dict[str, Any] = {"id": "mine", "params": {}, "features": x}
-    if kind is RankingData:
-        made |= {"starts": np.array([0, 2, 4]), "grades": np.array([[1.0, 0.0, 2.0, 0.0]])}
-    elif kind is ClassificationData:
-        made |= {"labels": np.array([0, 1, 0, 1]), "names": ("a", "b")}
-    else:
-        made |= {"labels": np.eye(4, 3, dtype=bool), "names": ("a", "b", "c")}
-    return kind(**(made | changed))
-
-
-SETUP = {"learner": "banditron", "dataset": "synsep"}
-FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
-    "Simulation": (
-        lambda **a: Simulation(**({"learner": "perceptron", "dataset": "synsep"} | a)),
-        ("learner", "dataset", "user", "replicates", "seed", "recorded", "megabytes", "answers"),
-    ),
-    "Simulation of a ranking": (
-        lambda **a: Simulation(**({"learner": "random-ranking", "dataset": "toy-ranking", "user": "cascade"} | a)),
-        ("learner", "dataset", "user", "replicates", "seed", "recorded", "megabytes", "answers"),
-    ),
-    "Comparison": (
-        lambda **a: Comparison(**({"learner": "random-ranking", "dataset": "toy-ranking", "user": "scan"} | a)),
-        ("learner", "dataset", "user", "fixed", "method", "sample", "warm_start", "replicates", "seed"),
-    ),
-    "advance": (lambda **a: _run().fork(at=1).advance(**a), ("steps", "seconds")),
-    "at": (lambda t: _run().at(t), ("t",)),
-    "fork": (lambda **a: _run().fork(**a), ("at", "change")),
-    "history": (lambda metric: _run().history[metric], ("metric",)),
-    "create": (lambda id: create(id), ("id",)),
-    "create_user": (lambda id: create_user(id), ("id",)),
-    "create data": (lambda id: datasets.create(id), ("id",)),
-    "load": (lambda id: datasets.load(id), ("id",)),
-    "sweep": (
-        lambda **a: sweep(**({"setup": SETUP, "over": {"gamma": [0.1]}, "steps": 10, "replicates": 1} | a)),
-        ("setup", "over", "replicates", "seed", "steps", "metrics", "workers", "scheduler"),
-    ),
-    "sweep over": (
-        lambda values: sweep(SETUP, {"gamma": values}, steps=10, replicates=1), ("values",),
-    ),
-    "file_in": (lambda **a: datasets.file_in(**({"folder": Path("."), "name": "x"} | a)), ("name",)),
-    "find_files": (lambda **a: datasets.find_files(**({"folder": Path("nowhere")} | a)), ("family",)),
-    "read_letor": (lambda path: datasets.read_letor(path), ("path",)),
-    "read_classification": (lambda path: datasets.read_classification(path), ("path",)),
-    "read_multilabel": (lambda path: datasets.read_multilabel(path), ("path",)),
-    "download": (lambda id: datasets.download(id), ("id",)),
-    "check_learner": (lambda cls: check_learner(cls), ("cls",)),
-    "RankingData": (
-        lambda **a: _data(RankingData, **a),
-        ("features", "starts", "grades", "rows", "weights", "initial_weights", "slots", "document_names", "base",
-         "tuned"),
-    ),
-    "ClassificationData": (lambda **a: _data(ClassificationData, **a), ("features", "labels", "names")),
-    "MultilabelData": (lambda **a: _data(MultilabelData, **a), ("features", "labels", "names")),
-}  # fmt: skip
 MAKERS: dict[str, Callable[..., Any]] = {"learner": create, "user": create_user, "dataset": datasets.create}
 
 
@@ -163,8 +98,8 @@ def judge(call: Call) -> tuple[str, str]:
                 what, id = call.name.split(" ", 1)
                 MAKERS[what](id, **{call.argument: value})
             outcome = FINE, ""
-        except ValueError as error:
-            said = str(error)
+        except (ValueError, OTHER.get(call.name, ValueError)) as error:
+            said = str(error.args[0])
             whole = said and "\n" not in said.strip() and len(said) < LONGEST
             outcome = (REFUSED, "") if whole else ("not one sentence", repr(said[:200]))
         except Exception as error:

@@ -5,7 +5,12 @@ import math
 import pytest
 
 import datasets
+import learners
+from datasets import guard
 from learners import Simulation, create, sweep
+from tests.attack.calls import Call, campaign, judge
+from tests.attack.functions import FUNCTIONS, NOT_CALLED
+from tests.attack.tally import REFUSED
 
 SETUP = {"learner": "banditron", "dataset": "digits"}
 NAN, INF = float("nan"), math.inf
@@ -59,3 +64,29 @@ def test_a_wrong_call_is_refused_in_one_sentence(run, words):
         CALLS[words](run)
     said = str(refused.value)
     assert said and "\n" not in said and len(said) < 1500
+
+
+def test_every_public_name_is_called_wrongly():
+    called = {name.split(" ")[0] for name in FUNCTIONS} | {"create", "load"}
+    public = set(learners.__all__) | {name for name in datasets.__all__ if callable(getattr(datasets, name))}
+    assert public - called == set(NOT_CALLED)
+
+
+def test_a_slice_of_the_wrong_calls_has_no_fault():
+    tally = campaign(seed=4, share=0.02)
+    assert tally.cases > 300 and not tally.lines
+
+
+@pytest.mark.parametrize("call", [
+    Call("RankingData", "features", "None"), Call("RankingData", "slots", "a text"), Call("RankingData", "rows", "0"),
+    Call("ClassificationData", "names", "half"), Call("ClassificationData", "labels", "huge array"),
+    Call("MultilabelData", "model", "[1]"), Call("verdict", "since", "None"), Call("verdict", "level", "2^70"),
+    Call("parameter", "name", "half"), Call("parameter", "who", "a text"), Call("final", "metric", "[]"),
+    Call("frame", "every", "0"), Call("until", "step", "half"), Call("read_letor", "sizes", "half"),
+    Call("read_classification", "label", "0"), Call("find_files", "family", "a text"), Call("file_in", "name", "None"),
+    Call("fork an answer of a person", "change", "0-d array"), Call("check_dataset", "cls", "None"),
+], ids=str)  # fmt: skip
+def test_what_authors_hand_in_is_refused_in_a_sentence(call):
+    before = guard.reached.copy()
+    assert judge(call) == (REFUSED, "")
+    assert guard.reached == before
