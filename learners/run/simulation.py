@@ -23,7 +23,7 @@ from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 
 MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
-LONGEST = 10**8  # seconds
+LONGEST = 10**10  # seconds, three hundred years
 
 
 class Simulation:
