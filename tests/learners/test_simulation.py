@@ -443,14 +443,14 @@ def test_advance_takes_steps_or_seconds():
     assert sim.t == 4
     with pytest.raises(ValueError, match="steps or seconds"):
         sim.advance()
-    with pytest.raises(ValueError, match="at least 0, got -1"):
+    with pytest.raises(ValueError, match="steps must be a whole number of at least 0 and at most 1,000,000,000,000, got -1"):
         sim.advance(-1)
 
 
 @pytest.mark.parametrize(
     "change, sentence",
     [
-        ({"replicates": 0}, "replicates must be a whole number of at least 1, got 0"),
+        ({"replicates": 0}, "replicates must be a whole number of at least 1 and at most 1,000,000,000,000, got 0"),
         ({"replicates": True}, "replicates must be"),
         ({"replicates": 1.5}, "replicates must be"),
         ({"seed": -1}, "seed must be a whole number of at least 0, got -1"),

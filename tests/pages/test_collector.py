@@ -36,7 +36,8 @@ def test_garbage_goes_when_it_was_not_collected_for_long(monkeypatch):
     monkeypatch.setattr(collector, "_last", collector._last - collector.EVERY - 1)
     frozen = gc.get_freeze_count()
     collector.tidy()
-    assert gone() is None and gc.get_freeze_count() == frozen
+    assert gone() is None
+    assert gc.get_freeze_count() <= frozen, "nothing was frozen anew (what was frozen may end on its own)"
 
 
 def test_what_new_modules_made_is_left_alone_and_garbage_is_not_kept_with_it(monkeypatch):

@@ -139,7 +139,7 @@ def test_nothing_is_written_where_the_app_is_installed(start, tmp_path, monkeypa
 
 def test_every_trace_that_is_drawn_is_declared():
     """The types of traces in the code of the pages are those for which the bundle was chosen."""
-    others = {"category", "log", "linear", "line", "data"}  # types of axes, of shapes and of error bars
+    others = {"category", "log", "linear", "line", "data", "websocket.close"}  # of axes, shapes, error bars, messages
     found = set()
     for path in sorted((ROOT / "pages").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
