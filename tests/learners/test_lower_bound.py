@@ -164,7 +164,10 @@ def test_slices_and_reset_repeat_the_run(sees):
     [
         (("preference-perceptron", 0), "horizon must be a whole number of at least 1 and at most 100,000, got 0"),
         (("preference-perceptron", 1.5), "horizon must be a whole number of at least 1 and at most 100,000, got 1.5"),
-        (("preference-perceptron", 9, 0), "replicates must be a whole number of at least 1 and at most 1,000,000,000,000, got 0"),
+        (
+            ("preference-perceptron", 9, 0),
+            "replicates must be a whole number of at least 1 and at most 1,000,000,000,000, got 0",
+        ),
         (("preference-perceptron", 9, 1, -1), "seed must be a whole number of at least 0, got -1"),
         (("preference-perceptron", 9, 1, 0, "all"), "sees must be one of shown, nothing, got all"),
         (("banditron", 9), "the adversary plays against learners of the ranking family, got banditron"),

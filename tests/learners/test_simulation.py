@@ -443,7 +443,9 @@ def test_advance_takes_steps_or_seconds():
     assert sim.t == 4
     with pytest.raises(ValueError, match="steps or seconds"):
         sim.advance()
-    with pytest.raises(ValueError, match="steps must be a whole number of at least 0 and at most 1,000,000,000,000, got -1"):
+    with pytest.raises(
+        ValueError, match="steps must be a whole number of at least 0 and at most 1,000,000,000,000, got -1"
+    ):
         sim.advance(-1)
 
 
