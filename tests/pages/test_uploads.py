@@ -246,6 +246,20 @@ def test_what_nobody_uses_is_swept_after_the_stated_days(home, monkeypatch):
     assert (home / new).is_dir()
 
 
+def test_a_clock_that_was_set_back_keeps_no_upload_for_ever(home, monkeypatch):
+    """A year back: what was uploaded before seems used in a year. It is kept as what is used now, and then makes room."""
+    monkeypatch.setenv(uploads.ALL_MB.name, "1")
+    now = time.time()
+    first = uploads.keep({"a": b"a" * 900_000}, "you")
+    monkeypatch.setattr(time, "time", lambda: now - 365 * 86_400)
+    assert uploads.find(id_of(first, "a")) is not None
+    with pytest.raises(ValueError, match="others use all of them"):
+        uploads.keep({"a": b"b" * 900_000}, "me")
+    monkeypatch.setattr(time, "time", lambda: now - 365 * 86_400 + uploads.IDLE + 1)
+    second = uploads.keep({"a": b"b" * 900_000}, "me")
+    assert {place.name for place in home.iterdir()} == {second}
+
+
 # ---- a disk that fails
 
 

@@ -103,6 +103,16 @@ def use(place: Path) -> None:
             os.utime(place)
 
 
+def correct(place: Path) -> None:
+    """Note that an upload is used now if it seems to be used in times to come: the clock was set back.
+
+    Else it would seem in use, and keep its room, until the clock has caught up.
+    """
+    if used(place) > time.time() + _MINUTE:
+        with contextlib.suppress(OSError):
+            os.utime(place, (time.time(),) * 2)
+
+
 def remove(place: Path) -> None:
     """Remove an upload: it is out of sight at once."""
     _whole.pop(str(place), None)

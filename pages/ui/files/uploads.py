@@ -162,6 +162,7 @@ def _keep(files: Mapping[str, bytes | memoryview], found: str, person: str, room
 def _sweep(base: Path) -> None:
     oldest = time.time() - DAYS.value * 86_400
     for place in base.iterdir():
+        shelf.correct(place)
         unfinished = place.name.startswith(shelf.UNFINISHED)  # left behind by a server that was killed
         if shelf.used(place) < max(oldest, time.time() - IDLE if unfinished else oldest):
             with contextlib.suppress(OSError):
