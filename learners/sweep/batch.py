@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import datasets
+from datasets.parameters import shown
 from learners.base import Array
 from learners.catalogue import create, create_user
 from learners.run.history import History
@@ -67,6 +68,14 @@ def _(batch: Batch, tick: Callable[[int], bool] = lambda steps: False) -> pd.Dat
     return _rows(batch, run.history) if take(run, batch.steps, tick, batch.metrics or ()) else None
 
 
+def known(metrics: Iterable[str], run: Simulation) -> None:
+    """Raise ValueError if the run does not have one of the metrics."""
+    unknown = [metric for metric in metrics if metric not in run.history]
+    if unknown:
+        said = repr(shown(unknown[0]))
+        raise ValueError(f"there is no metric {said}; {run.learner.id} has: {', '.join(run.history)}")
+
+
 def take(run: Simulation, steps: int, tick: Callable[[int], bool], metrics: Iterable[str] = ()) -> bool:
     """Take all steps of a run, in slices between which `tick` is asked; return whether it came to its end.
 
@@ -78,9 +87,7 @@ def take(run: Simulation, steps: int, tick: Callable[[int], bool], metrics: Iter
     while run.t < steps:
         began = time.perf_counter()
         run.advance(steps=min(size, steps - run.t))
-        unknown = [metric for metric in metrics if metric not in run.history]
-        if unknown:
-            raise ValueError(f"there is no metric {unknown[0]!r}; {run.learner.id} has: {', '.join(run.history)}")
+        known(metrics, run)
         if tick(run.t) and run.t < steps:
             return False
         fitting = size * SLICE / max(time.perf_counter() - began, 1e-6)

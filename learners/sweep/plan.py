@@ -14,7 +14,7 @@ import datasets
 from datasets.base import Dataset
 from datasets.parameters import Parameter, shown, whole
 from learners.catalogue import families
-from learners.sweep.setup import owner_of, parts_of, values_of
+from learners.sweep.setup import metrics_of, owner_of, parts_of, values_of
 
 MOST_RUNS, MOST_STEPS = 10_000, 10_000_000
 # The runs of a batch share the interpreter's cost of a step, but batches can run at the same time. The values of one
@@ -81,10 +81,7 @@ def plan(
     """
     replicates, seed = whole("replicates", replicates, low=1, high=MOST_RUNS), whole("seed", seed)
     steps = whole("steps", steps, low=1, high=MOST_STEPS)
-    if metrics is not None:
-        metrics = (metrics,) if isinstance(metrics, str) else tuple(metrics)
-        if not metrics:
-            raise ValueError("metrics must name at least one metric, or be None for all of them")
+    metrics = None if metrics is None else metrics_of(metrics)
     learner, user, dataset = parts_of(setup)
     if not isinstance(over, Mapping):
         raise ValueError(f"over must be a mapping from parameters to values, got {shown(over)}")

@@ -12,6 +12,7 @@ from learners.sweep.cluster import Unreachable, connect, on_cluster
 from learners.sweep.processes import POOL, Pool, in_processes
 from learners.sweep.progress import Progress, Watch, Work
 
+MOST_WORKERS = 1000
 Part = tuple[Any, Any]  # a work, and what it found: of a batch, its rows of the table
 
 
@@ -42,7 +43,7 @@ def run(
 
     Raises
     ------
-    ValueError : for workers < 1, a malformed address, and whatever `sweep` refuses.
+    ValueError : for workers < 1 or > 1000, a malformed address, and whatever `sweep` refuses.
     TooLarge : if a batch needs more memory.
     Lost : if worker processes are ended by the system again and again.
 
@@ -57,7 +58,7 @@ def run(
     [2, 2]
     """
     watch, say = Watch(batches, progress, cancelled), say or warnings.warn
-    return _run(batches, whole("workers", workers, low=1), scheduler, watch, say, pool, megabytes)
+    return _run(batches, whole("workers", workers, low=1, high=MOST_WORKERS), scheduler, watch, say, pool, megabytes)
 
 
 def _run(

@@ -49,18 +49,37 @@ def owner_of(name: str, learner: Declared, user: Declared | None, dataset: Any) 
     raise ValueError(f"{nobody} a parameter {name!r}; they have: {names}")
 
 
+def metrics_of(metrics: Any) -> tuple[str, ...]:
+    """Return the ids of the metrics to report; ValueError for none and for what is no text."""
+    names = (metrics,) if isinstance(metrics, str) else listed(metrics)
+    if names == ():
+        raise ValueError("metrics must name at least one metric, or be None for all of them")
+    if names is None or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"metrics must be a list of ids of metrics, or None for all of them, got {shown(metrics)}")
+    return names
+
+
+def listed(values: Any) -> tuple[Any, ...] | None:
+    """Return the values of a list of any kind, or None for a text, a mapping and what is no list."""
+    single = isinstance(values, np.ndarray) and not values.shape  # an array that is one number
+    if single or isinstance(values, (str, Mapping)) or not isinstance(values, Iterable):
+        return None
+    return tuple(values)
+
+
 def values_of(parameter: Parameter, values: Any) -> list[Any]:
     """Return the values in their proper type; ValueError for no value, one twice, and one that is not allowed."""
-    if isinstance(values, (str, Mapping)) or not isinstance(values, Iterable):
+    found = listed(values)
+    if found is None:
         raise ValueError(f"the values of {parameter.name} must be a list, got {shown(values)}")
     checked: list[Any] = []
-    for value in values:
+    for value in found:
         if parameter.kind != "vector" and np.ndim(value) > 0:
             raise parameter.refuse(value)
-        found = parameter.check(value)
-        if found in checked:
-            raise ValueError(f"{parameter.name} has the value {parameter.format(found)} twice")
-        checked.append(found)
+        proper = parameter.check(value)
+        if proper in checked:
+            raise ValueError(f"{parameter.name} has the value {parameter.format(proper)} twice")
+        checked.append(proper)
     if not checked:
         raise ValueError(f"{parameter.name} needs at least one value")
     return checked

@@ -13,7 +13,7 @@ from learners.base import Array
 from learners.catalogue import create, create_user
 from learners.interleaving import Comparison
 from learners.run.simulation import Simulation
-from learners.sweep.batch import compute, load, stamp, take
+from learners.sweep.batch import compute, known, load, stamp, take
 
 Described = tuple[str, tuple[tuple[str, Any], ...]]  # an id and parameters
 
@@ -63,9 +63,7 @@ def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[s
     if not take(run, trial.steps, tick):
         return None
     history = run.history
-    unknown = [metric for metric in trial.metrics if metric not in history]
-    if unknown:
-        raise ValueError(f"there is no metric {unknown[0]!r}; {run.learner.id} has: {', '.join(history)}")
+    known(trial.metrics, run)
     found = {metric: _values(history, metric, trial.at) for metric in trial.metrics}
     return found | {"seconds": np.array([time.perf_counter() - began])}
 

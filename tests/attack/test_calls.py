@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import datasets
@@ -52,6 +53,11 @@ CALLS = {
     "a text as a grid": lambda run: sweep(SETUP, "x"),
     "a number as a parameter": lambda run: sweep(SETUP, {3: [0.1]}),
     "no workers": lambda run: sweep(SETUP, {"gamma": [0.1]}, workers=-1),
+    "a number as metrics": lambda run: sweep(SETUP, {"gamma": [0.1]}, metrics=0),
+    "one array as metrics": lambda run: sweep(SETUP, {"gamma": [0.1]}, metrics=np.zeros((2, 2, 2))),
+    "a long text as metrics": lambda run: sweep(SETUP, {"gamma": [0.1]}, steps=1, metrics="x" * 5000),
+    "an array of no dimension as values": lambda run: sweep(SETUP, {"gamma": np.array(0.1)}),
+    "workers without end": lambda run: sweep(SETUP, {"gamma": [0.1]}, workers=2**70),
     "a number as a metric": lambda run: sweep(SETUP, {"gamma": [0.1]}, metrics=[3]),
     "a number as a scheduler": lambda run: sweep(SETUP, {"gamma": [0.1]}, scheduler=5),
     "steps of a sweep": lambda run: sweep(SETUP, {"gamma": [0.1]}, steps=NAN),
