@@ -36,7 +36,7 @@ settings.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items):
-    """Mark the tests in a browser, and put the slow folders first.
+    """Mark the tests in a browser, of which only those of the core are not long, and put the slow folders first.
 
     A journey that fails is tried once more, since a browser may break down on a busy machine. What fails twice fails.
     """
@@ -44,6 +44,8 @@ def pytest_collection_modifyitems(items):
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.flaky(reruns=1))
+            if not item.get_closest_marker("core"):
+                item.add_marker(pytest.mark.long)
     items.sort(key=lambda item: next((n for n, place in enumerate(FIRST) if re.match(place, item.nodeid)), len(FIRST)))
 
 

@@ -3,7 +3,10 @@
 import re
 import time
 
+import pytest
 
+
+@pytest.mark.core
 def test_three_clicks_lead_from_home_to_the_guilty_click(visit):
     begun, clicks = time.monotonic(), 0
     me = visit("/", width=1280, height=720)

@@ -1,5 +1,7 @@
 """Journeys through the bandit, multilabel, coactive and interleaving labs and the lower bound."""
 
+import pytest
+
 from tests.browser.test_stability_lab import uncovered
 
 ALONE = "&learner-2=none&learner-3=none&learner-4=none"
@@ -12,6 +14,7 @@ def inspector(visitor):
     return visitor.text.split("The algorithm: [")[0]
 
 
+@pytest.mark.core
 def test_the_bandit_lab_from_play_to_the_same_numbers_again(visit):
     """Play → the curves are uncovered → pause → step → reset → the link comes back to the same step."""
     me = visit(BANDIT).charts()
@@ -41,6 +44,7 @@ def test_the_bandit_inspector_shows_image_distribution_and_feedback(visit):
     assert sorted(shares)[-1] == 100 and len([s for s in shares if s < 20]) == 9, "the exploit mass stands on one label"
 
 
+@pytest.mark.core
 def test_the_multilabel_lab_tells_what_was_shown(visit):
     me = visit("/multilabel?replicates=1&size-1=3&charts=loss").charts()
     text = inspector(me.at(0).step())

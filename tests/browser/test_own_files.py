@@ -5,6 +5,7 @@ import gzip
 import pytest
 
 
+@pytest.mark.core
 def test_a_file_of_ones_own_from_upload_to_race(visit):
     me = visit("/data?dataset=letor-file")
     text = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))

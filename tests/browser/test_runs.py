@@ -58,6 +58,7 @@ def pick(me, *places):
         me.page.locator(".fl-run input").nth(place).check()
 
 
+@pytest.mark.core
 def test_finished_runs_are_kept_with_what_differed_and_survive_a_reload(log):
     me = log("/stability")
     me.wait_until(lambda: me.page.evaluate("!!globalThis.__feedbackLabRuns?.named"))

@@ -21,6 +21,7 @@ def uncovered(visitor):
     }""")
 
 
+@pytest.mark.core
 def test_from_the_demo_card_to_the_same_numbers_again(visit):
     """Demo card → play → the playhead moves → pause → step → step back → reset → the link → same numbers."""
     me = visit("/")
@@ -84,6 +85,7 @@ def test_the_numbers_at_the_playhead_are_those_of_the_library(visit):
         assert abs(mine["value"] - simulation.history["average-regret"][t - 1].mean()) < 1e-6
 
 
+@pytest.mark.core
 def test_a_slider_moved_draws_the_new_run_and_keeps_the_playhead(visit):
     me = visit("/stability?steps=300&replicates=2&charts=average-regret&t=150").charts().at(150).told()
     before, run = me.curves(), me.page.locator(".fl-player").get_attribute("data-run")
@@ -140,6 +142,7 @@ def test_a_setting_moved_during_play_keeps_it_playing(visit):
     me.wait_until(lambda: me.t > before + 5)
 
 
+@pytest.mark.core
 def test_a_refresh_comes_back_to_the_same_step_with_the_same_numbers(visit):
     me = visit(PLAIN + "&documents=7").charts()
     me.play().wait_until(lambda: me.t > 10)
@@ -152,6 +155,7 @@ def test_a_refresh_comes_back_to_the_same_step_with_the_same_numbers(visit):
     assert "offers 7 documents" in me.text
 
 
+@pytest.mark.core
 def test_back_leaves_the_lab_and_forward_returns_to_the_run(visit):
     me = visit("/algorithms")
     me.follow("Stability lab").at(0).step().do("slower")

@@ -247,7 +247,7 @@ def test_what_nobody_uses_is_swept_after_the_stated_days(home, monkeypatch):
 
 
 def test_a_clock_that_was_set_back_keeps_no_upload_for_ever(home, monkeypatch):
-    """A year back: what was uploaded before seems used in a year. It is kept as what is used now, and then makes room."""
+    """A year back: what was uploaded before seems used in a year. It is kept as if used now, and then makes room."""
     monkeypatch.setenv(uploads.ALL_MB.name, "1")
     now = time.time()
     first = uploads.keep({"a": b"a" * 900_000}, "you")

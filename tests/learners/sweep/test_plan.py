@@ -126,7 +126,7 @@ LEARN = {"learner": "banditron", "dataset": "digits"}
         (SETUP, {"noise": [0.1]}, {"metrics": ["nonsense"]}, "there is no metric 'nonsense'; perturbed-perceptron "
                                                              "has:"),
         (SETUP, {"noise": [0.1]}, {"metrics": []}, "metrics must name at least one"),
-        (SETUP, {"noise": [0.1]}, {"workers": 0}, "workers must be a whole number of at least 1 and at most 1,000, got 0"),
+        (SETUP, {"noise": [0.1]}, {"workers": 0}, "workers must be a whole number of at least 1 and at most 1,000"),
         (SETUP, {"noise": [0.1]}, {"scheduler": "somewhere"}, "scheduler must be an address such as tcp://"),
         (SETUP | {"dataset": "digits"}, {"noise": [0.1]}, {}, "perturbed-perceptron needs a ranking data set, got "
                                                               "digits"),
