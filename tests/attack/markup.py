@@ -57,6 +57,7 @@ PAYLOADS = {
     "object": "__proto__",
     "backwards": "abc \u202edef\u202c \u2066x\u2069 \u200f.",
     "hidden": "\u200b\u2060\ufeff\u00ad",
+    "directives": ":\u0301{#x} :😀[x] :ש[x]{y}",
     "nothing": "\u3164\u2800",
     "control": "a\x00b\x07c\x1bd",
     "lines": "one\r\n\r\n# two\n- three\x0bfour\u2028five",

@@ -18,6 +18,8 @@ MISSING = (
     "lambdarank needs LightGBM, which is not part of the requirements; install it with: pip install lightgbm, "
     "or choose another learner"
 )
+# of a model of LightGBM, measured: the bins of a feature at most, and the bytes that every model takes
+BINS, MODEL = 256, 8_000_000
 
 
 @dataclass(kw_only=True)
@@ -73,7 +75,9 @@ class LambdaRank(RankBooster):
     at_start: ClassVar[tuple[str, ...]] = ("rate", "leaves", "smallest")
 
     def memory(self, shape: Shape, replicates: int) -> int:
-        return replicates * shape.examples * (shape.features + 64)  # a feature is kept in bins of a byte
+        rows = shape.examples * (shape.features + 64)  # a feature is kept in bins of a byte
+        sums = int(np.max(self.leaves)) * shape.features * BINS * 16  # of gradients and curvatures, for each leaf
+        return replicates * (rows + sums + MODEL)
 
     def reset(self, problem: Queries, rng: np.random.Generator) -> None:
         super().reset(problem, rng)
