@@ -100,6 +100,11 @@ class ClassificationLearner(Learner):
     def weights(self) -> Array | None:
         return self.W.swapaxes(1, 2)
 
+    @property
+    def extra(self) -> float:
+        """About how many numbers of its own a step reads or writes, beside a weight for each feature and class."""
+        return 0.0
+
     def draws(self, steps: int) -> Array:
         """Return the uniform random numbers of some steps, (steps, n, R)."""
         return self.rng.random((steps, self.chances, EACH)) if self.chances else np.empty((steps, 0, self.replicates))

@@ -101,7 +101,7 @@ class ClassificationEnvironment(Answerable, Watchable):
         """The steps that take about 30 ms."""
         if not self._compiled:
             return 64
-        sizes = self.data.features.size / self.data.examples * self.data.classes
+        sizes = self.data.features.size / self.data.examples * self.data.classes + self.learner.extra
         return max(1, int(SECONDS / (STEP + PRODUCT * sizes) / self.replicates))
 
     def run(self, steps: int) -> dict[Metric, Array]:
