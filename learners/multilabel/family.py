@@ -34,7 +34,7 @@ FAMILY = Family(
     what_if=(
         no_more_exploration(
             "What if it did not explore from here on?",
-            "The same run, in which the learner no longer raises the margins of labels that it knows little about.",
+            "The same run, in which the learner no longer tries labels only because it knows little about them.",
         ),
     ),
     page="multilabel", lab="multilabel lab", icon=":material/label:",
@@ -42,6 +42,8 @@ FAMILY = Family(
             r"of label $i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · "
             r"$\hat p_i$ its upper confidence",
     rivals=("online-binary-relevance", "random-labels"),
-    learners=("multilabel-ucb", "online-binary-relevance", "random-labels", "never-play"),
+    learners=(
+        "multilabel-ucb", "set-ucb", "set-thompson", "online-binary-relevance", "random-labels", "never-play",
+    ),
     datasets=("multilabel-synthetic", "multilabel-file"),
 )  # fmt: skip

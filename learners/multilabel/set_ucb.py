@@ -1,0 +1,148 @@
+"""A linear bandit that shows the set with the best upper confidence scores (C2UCB, Qin, Chen & Zhu 2014)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from datasets.parameters import choice, real
+from learners.base import Array, Line
+from learners.compiled import compiled
+from learners.multilabel.page import Page
+from learners.multilabel.ridge import RIDGE, RidgeLearner, learn, regress, show
+
+CONFIDENCE = ("practical", "theorem")
+KIND, ALPHA, NORM, DELTA = range(2, 6)  # places in page.numbers, after those of every ridge regressor
+
+
+@compiled
+def factor(page: Page) -> float:
+    """Return α, the factor of √(x·A⁻¹x) in ε."""
+    K, d, t = len(page.w), len(page.x), page.t
+    ridge, kind, alpha = page.numbers[RIDGE], page.numbers[KIND], page.numbers[ALPHA]
+    norm, delta = page.numbers[NORM], page.numbers[DELTA]
+    if kind == 0:  # practical
+        return float(alpha)
+    return math.sqrt(d * (math.log1p((t - 1) / ridge) + math.log(K / delta))) + math.sqrt(ridge) * norm
+
+
+@compiled
+def present(page: Page) -> int:
+    """Show the best set by the upper confidence scores Δ̂ + ε."""
+    regress(page)
+    alpha = factor(page)
+    for i in range(len(page.width)):
+        page.width[i] = alpha * math.sqrt(max(page.q[i], 0.0))
+        page.delta[i] = page.margin[i] + page.width[i]
+    return int(show(page))
+
+
+@dataclass(kw_only=True)
+class SetUCB(RidgeLearner):
+    """Shows the set that would be best if every label had its upper confidence score, by a ridge regressor a label.
+
+    It is C2UCB with the loss of [G] as its reward, whose best set is found exactly, and the combinatorial linear UCB
+    of Wen, Kveton & Ashkan (2015) for the same reward. It differs from the second-order learner of [G] with the square
+    loss in three respects. It does not pull margins back into [−1, 1] before it learns, so w is the solution of ridge
+    regression on all that it has heard. It does not clip the raised margin either, so p̂ is a score that may exceed 1,
+    and among labels that might be certain it prefers those it knows least, where [G] sees ties. And ε is linear in its
+    factor α, which [G] has under the root (width = α²), with α from the self-normalised bound for least squares:
+    "theorem" is α_t = √(d ln((1 + (t − 1)/λ) K/δ)) + √λ U, the form in which Qin, Chen & Zhu state it (before their
+    Theorem 4.2; constant and number from memory), for one regressor, with δ/K for each of the K labels. It is as
+    cautious as the widths of [G].
+
+    Example
+    -------
+    One step by hand, with x = [1], λ = 1 and at most one of two labels shown. Both margins are raised by ½ √1 = ½, and
+    p̂ = (1 + ½) / 2 = ¾. Label 0 is shown and right, so A = 2, b = 1 and w = ½.
+
+    >>> import numpy as np
+    >>> from learners.base import Shape
+    >>> from learners.multilabel.base import Context, Feedback
+    >>> learner = SetUCB(size=1, alpha=0.5)
+    >>> learner.reset(Shape(features=1, classes=2), replicates=1, rng=np.random.default_rng(0))
+    >>> context = Context(np.array([[1.0]]))
+    >>> shown = learner.present(context)
+    >>> shown.order, shown.size, shown.probability
+    (array([[0, 1]]), array([1]), array([[0.75, 0.75]]))
+    >>> learner.update(context, shown, Feedback(right=np.array([[True, False]])))
+    >>> learner.weights[0].round(3).tolist(), learner.Ainv[0].round(3).tolist()
+    ([[0.5], [0.0]], [[[0.5]], [[1.0]]])
+    """
+
+    id: ClassVar[str] = "set-ucb"
+    title: ClassVar[str] = "Combinatorial linear UCB (C2UCB)"
+    short: ClassVar[str] = "C2UCB"
+    needs: ClassVar[str] = "which of the labels shown are right"
+    summary: ClassVar[str] = (
+        "Fits a linear regression to what it has heard about each label, adds to every estimate a bonus for what it "
+        "does not know, and shows the set with the best scores. It is how bandit research chooses a set of items "
+        "today. Unlike the second-order learner it never clips a margin."
+    )
+    paper: ClassVar[str] = "QCZ14"
+    section: ClassVar[str] = "Algorithm 1 (C2UCB), with the loss of Gentile & Orabona as the reward"
+    rules = present, learn
+    has_width: ClassVar[bool] = True
+    explores: ClassVar[str] = "alpha"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line(
+            "start",
+            r"Initialise $A_i \leftarrow \lambda I \in \mathbb{R}^{d \times d}$, $b_i \leftarrow 0$, all $i \in [K]$",
+            "For every label i, b, the sum of what has been heard, is 0. The matrix A, which says what has been seen, "
+            "is λ times the identity.",
+        ),
+        Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
+        Line(
+            "predict",
+            r"$w_i \leftarrow A_i^{-1} b_i$, $\hat\Delta_i \leftarrow w_i^\top x_t$ for all $i \in [K]$",
+            "The weights w of each label are the ridge regression of the answers s on the examples it was shown for. "
+            "Δ̂ is the answer they predict, from −1 for surely wrong to 1 for surely right.",
+        ),
+        Line(
+            "predict",
+            r"$\hat p_i \leftarrow \frac{1}{2}(1 + \hat\Delta_i + \epsilon_i)$, with "
+            r"$\epsilon_i = \alpha \sqrt{x_t^\top A_i^{-1} x_t}$",
+            "ε is the bonus for what is not known, which is large where A has seen little like x. The score p̂ is an "
+            "upper confidence bound of the label's probability. It is not clipped, so it may exceed 1.",
+        ),
+        Line(
+            "predict",
+            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, "
+            r"|Y|)\right)\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
+            "It shows the set Ŷ of at most S labels whose scores, minus what wrong labels cost, are highest. c is what "
+            "a wrong label costs at its place, and a says how much a missed label costs.",
+        ),
+        Line(
+            "feedback",
+            r"Show $\hat Y_t$ and receive $Y_t \cap \hat Y_t$: $s_i \leftarrow 1$ for $i \in Y_t \cap \hat Y_t$, $-1$ "
+            r"for $i \in \hat Y_t \setminus Y_t$, $0$ for all others",
+        ),
+        Line(
+            "update",
+            r"$A_i \leftarrow A_i + |s_i|\, x_t x_t^\top$, $b_i \leftarrow b_i + s_i x_t$",
+            "The matrix of each label it has heard about notes that x was seen, and b notes the answer s.",
+        ),
+    )
+
+    confidence: str = choice(
+        "practical", CONFIDENCE, symbol="ε",
+        help="Practical: ε = α √(x·A⁻¹x). Theorem: α grows with the steps as the paper's proof needs it, which is so "
+        "wide that S labels are nearly always shown.",
+    )  # fmt: skip
+    alpha: float = real(
+        0.5, 0, 1000, symbol="α", step=0.1, named=True, when=("confidence", "practical"),
+        help="How much it explores, the factor of the width. The second-order learner has it squared, as its width. "
+        "With constant costs and α = 0 it never shows anything.",
+    )  # fmt: skip
+    norm: float = real(
+        3.0, 0, 1000, symbol="U", step=0.5, when=("confidence", "theorem"),
+        help="Largest length of the vectors behind the true probabilities.",
+    )  # fmt: skip
+    delta: float = real(
+        0.1, 1e-9, 1, symbol="δ", step=0.05, when=("confidence", "theorem"),
+        help="Probability with which the theorem's widths may fail.",
+    )  # fmt: skip
+
+    def numbers(self) -> tuple[float | Array, ...]:
+        return *super().numbers(), float(CONFIDENCE.index(self.confidence)), self.alpha, self.norm, self.delta
