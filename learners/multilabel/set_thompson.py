@@ -73,22 +73,18 @@ class SetThompson(RidgeLearner):
         ),
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
         Line(
-            "predict",
-            r"$w_i \leftarrow A_i^{-1} b_i$ for all $i \in [K]$",
-            "The weights w of each label are the ridge regression of the answers s on the examples it was shown for.",
-        ),
-        Line(
             "perturb",
-            r"Draw $\tilde w_i \sim \mathcal{N}(w_i, v^2 A_i^{-1})$ for all $i \in [K]$",
-            "It draws weights w̃ at random around w, the farther from w, the less A has seen. The number v scales how "
-            "far.",
+            r"Draw $\tilde w_i \sim \mathcal{N}(w_i, v^2 A_i^{-1})$ with $w_i \leftarrow A_i^{-1} b_i$ "
+            r"for all $i \in [K]$",
+            "The weights w of each label are the ridge regression of the answers s on the examples it was shown for. "
+            "It draws weights w̃ at random around them, farther away where A has seen less. v scales how far.",
         ),
         Line(
             "predict",
             r"$\tilde p_i \leftarrow \frac{1}{2}(1 + \tilde w_i^\top x_t)$, so that $\tilde w_i^\top x_t \sim "
             r"\mathcal{N}(w_i^\top x_t, \epsilon_i^2)$ with $\epsilon_i = v \sqrt{x_t^\top A_i^{-1} x_t}$",
-            "The drawn weights give the probability p̃ of each label. Since w̃ is drawn, p̃ varies from step to step by "
-            "ε/2, and it may lie outside 0 to 1.",
+            "The drawn weights give a probability p̃ of each label. It differs from the estimate by chance, with "
+            "standard deviation ε/2, and it may lie outside 0 to 1.",
         ),
         Line(
             "predict",
@@ -110,7 +106,7 @@ class SetThompson(RidgeLearner):
     )
 
     spread: float = real(
-        0.5, 0, 1000, symbol="v", step=0.1, named=True,
+        0.4, 0, 1000, symbol="v", step=0.1, named=True,
         help="How far the drawn weights lie from those it has learned, and so how much it explores. With constant "
         "costs and v = 0 it never shows anything.",
     )  # fmt: skip

@@ -49,8 +49,9 @@ class SetUCB(RidgeLearner):
     and among labels that might be certain it prefers those it knows least, where [G] sees ties. And ε is linear in its
     factor α, which [G] has under the root (width = α²), with α from the self-normalised bound for least squares:
     "theorem" is α_t = √(d ln((1 + (t − 1)/λ) K/δ)) + √λ U, the form in which Qin, Chen & Zhu state it (before their
-    Theorem 4.2; constant and number from memory), for one regressor, with δ/K for each of the K labels. It is as
-    cautious as the widths of [G].
+    Theorem 4.2; constant and number from memory), for one regressor, with δ/K for each of the K labels. Like the
+    widths of [G] it is so large that S labels are nearly always shown, but since scores are not clipped, which labels
+    these are still depends on what was learned.
 
     Example
     -------
@@ -131,7 +132,7 @@ class SetUCB(RidgeLearner):
         "wide that S labels are nearly always shown.",
     )  # fmt: skip
     alpha: float = real(
-        0.5, 0, 1000, symbol="α", step=0.1, named=True, when=("confidence", "practical"),
+        0.7, 0, 1000, symbol="α", step=0.1, named=True, when=("confidence", "practical"),
         help="How much it explores, the factor of the width. The second-order learner has it squared, as its width. "
         "With constant costs and α = 0 it never shows anything.",
     )  # fmt: skip

@@ -40,7 +40,8 @@ class MultilabelInspector(Inspector):
             return f"It showed no label{why}."
         if self.learner.weights is None:
             return f"It showed {self._names(self.played)}, chosen without any opinion."
-        return f"It showed {self._names(self.played)}, the set that promises the least loss."
+        by = " by the probabilities that it drew" if self.learner.draws_margins else ""
+        return f"It showed {self._names(self.played)}, the set that promises the least loss{by}."
 
     def _heard(self) -> str:
         hits = [k for k in self.played if self.truth[k]]
@@ -89,12 +90,12 @@ class MultilabelInspector(Inspector):
         x, inverse = self.step.features[self.r], self.learner.Ainv[self.r, k]
         known = float(x @ inverse @ x if inverse.ndim == 2 else (x * x) @ inverse)
         shown = self.step.shown
-        raised = f"{number(shown.estimate[self.r, k])} to {number(shown.probability[self.r, k])}"
-        falls = f"falls from {number(self.learner.q[self.r, k])} to {number(known)}"
-        return (
-            f"Of these it knew least about {self._names([k])}: the width ε = {number(width[self.r, k])} raised its "
-            f"probability from {raised}, and the uncertainty x·A⁻¹x {falls}."
-        )
+        estimate, score, epsilon = (number(v[self.r, k]) for v in (shown.estimate, shown.probability, width))
+        least = f"Of these it knew least about {self._names([k])}:"
+        falls = f"the uncertainty x·A⁻¹x falls from {number(self.learner.q[self.r, k])} to {number(known)}"
+        if self.learner.draws_margins:
+            return f"{least} with ε = {epsilon} it drew the probability {score} around {estimate}, and {falls}."
+        return f"{least} the width ε = {epsilon} raised its probability from {estimate} to {score}, and {falls}."
 
     def observe(self) -> str:
         """Return the example's features."""
@@ -103,6 +104,20 @@ class MultilabelInspector(Inspector):
         text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
         text += f" The {MOST} largest of its {len(x)} features are shown." if len(x) > MOST else ""
         return note(text) + strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest])
+
+    def perturb(self) -> str:
+        """Return which labels the draw raised and lowered most."""
+        shown, r = self.step.shown, self.r
+        by = shown.probability[r] - shown.estimate[r]
+        up, down = int(by.argmax()), int(by.argmin())
+        if not by.any():
+            return note("Nothing is drawn, since v = 0.")
+        said = []
+        for word, k, moved in (("raised", up, by[up] > 0), ("lowered", down, by[down] < 0)):
+            if moved:
+                values = f"{shown.estimate[r, k]:.3f} to {shown.probability[r, k]:.3f}"
+                said.append(f"<b>{for_html(self.names[k])}</b> is {word} most, from {values}")
+        return note(f"By the draw, {' and '.join(said)}.")
 
     def predict(self) -> str:
         """Return the labels by falling score."""
@@ -113,7 +128,8 @@ class MultilabelInspector(Inspector):
         shown, known = self.step.shown, self.step.probabilities
         columns = {"estimate": shown.estimate[self.r]}
         if shown.width is not None:
-            columns |= {"width ε": shown.width[self.r], "upper confidence p̂": shown.probability[self.r]}
+            names = ("spread ε", "drawn p̃") if self.learner.draws_margins else ("width ε", "upper confidence p̂")
+            columns |= dict(zip(names, (shown.width[self.r], shown.probability[self.r]), strict=True))
         if known is not None:
             columns["true probability"] = known[self.r]
         listed = self.order[: max(self.size, MOST)]
@@ -130,9 +146,20 @@ class MultilabelInspector(Inspector):
         more = f" ({left_out} more labels below)" if left_out else ""
         table = f'<table class="fl-table"><tr>{head}</tr>{"".join(rows)}</table>'
         return (
-            note(f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}.")
+            note(
+                f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}."
+                f"{self._unclipped()}"
+            )
             + f'<div style="overflow-x:auto">{table}</div>'
         )
+
+    def _unclipped(self) -> str:
+        """Return why some numbers are no probabilities, if there are such."""
+        shown = self.step.shown
+        numbers = np.concatenate([shown.estimate[self.r], shown.probability[self.r]])
+        if numbers.min() >= 0 and numbers.max() <= 1:
+            return ""
+        return " This learner does not clip its linear estimates and scores, so they may lie outside 0 to 1."
 
     def feedback(self) -> str:
         """Return which labels were right, and which were missed."""
