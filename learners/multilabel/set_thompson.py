@@ -10,7 +10,7 @@ from datasets.parameters import real
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.multilabel.page import Page
-from learners.multilabel.ridge import RidgeLearner, learn, regress, show
+from learners.multilabel.parts.ridge import RidgeLearner, learn, regress, show
 from learners.random import EACH
 
 SPREAD = 2  # place in page.numbers, after those of every ridge regressor

@@ -10,7 +10,7 @@ from datasets.parameters import choice, real
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.multilabel.page import Page
-from learners.multilabel.ridge import RIDGE, RidgeLearner, learn, regress, show
+from learners.multilabel.parts.ridge import RIDGE, RidgeLearner, learn, regress, show
 
 CONFIDENCE = ("practical", "theorem")
 KIND, ALPHA, NORM, DELTA = range(2, 6)  # places in page.numbers, after those of every ridge regressor

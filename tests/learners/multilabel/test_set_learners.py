@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets import load
+from datasets import MultilabelData, load
 from datasets.multilabel import link
 from learners import Simulation, check_learner, create
 from learners.base import Shape
@@ -292,3 +292,15 @@ def test_regret_grows_slower_than_the_steps(id):
     regret = sim.history["cumulative-regret"].mean(axis=1)
     t = np.unique(np.geomspace(500, 4000, 30).astype(int))
     assert np.polyfit(np.log(t), np.log(regret[t - 1]), 1)[0] < 0.75
+
+
+def test_thompson_sampling_learns_nothing_from_an_example_too_large_to_be_computed_with():
+    """Margins are ∞ − ∞ there, no score is a number, and no label that was ever heard of is shown."""
+    data = load("multilabel-synthetic", labels=12, features=20, density=0.3, examples=100)
+    features = data.features.copy()
+    features[70] = 1.7e308 * (-1.0) ** np.arange(20)
+    sim = Simulation(
+        "set-thompson", MultilabelData("huge", {}, features, data.labels, data.names), replicates=3, seed=1
+    )
+    sim.advance(steps=300)
+    assert sim.t == 300 and np.isfinite(sim.learner.w).all() and np.isfinite(sim.history["loss"]).all()
