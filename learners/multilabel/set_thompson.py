@@ -50,7 +50,7 @@ class SetThompson(RidgeLearner):
     """
 
     id: ClassVar[str] = "set-thompson"
-    title: ClassVar[str] = "Thompson sampling (sets of labels)"
+    title: ClassVar[str] = "Thompson sampling (sets)"
     short: ClassVar[str] = "Thompson sampling"
     needs: ClassVar[str] = "which of the labels shown are right"
     summary: ClassVar[str] = (
@@ -59,7 +59,7 @@ class SetThompson(RidgeLearner):
         "true. So it tries labels by chance that it knows too little about."
     )
     paper: ClassVar[str] = "AG13"
-    section: ClassVar[str] = "Algorithm 1, for each label; Wen, Kveton & Ashkan (2015) for sets"
+    section: ClassVar[str] = "Algorithm 1, for each label; for sets [WKA15] (CombLinTS)"
     rules = present, learn
     has_width: ClassVar[bool] = True
     draws_margins: ClassVar[bool] = True
@@ -68,8 +68,8 @@ class SetThompson(RidgeLearner):
         Line(
             "start",
             r"Initialise $A_i \leftarrow \lambda I \in \mathbb{R}^{d \times d}$, $b_i \leftarrow 0$, all $i \in [K]$",
-            "For every label i, b, the sum of what has been heard, is 0. The matrix A, which says what has been seen, "
-            "is λ times the identity.",
+            "Each label i begins with b = 0, which will sum up the answers, and with a matrix A, λ times the identity, "
+            "which will say what has been seen.",
         ),
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
         Line(
@@ -88,8 +88,9 @@ class SetThompson(RidgeLearner):
         ),
         Line(
             "predict",
-            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, "
-            r"|Y|)\right)\tilde p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\tilde p_i$",
+            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} "
+            r"\left(c_i - \left(\frac{a}{1-a} + c_i\right) \tilde p_i\right)$ with $c_i = c(j_i, |Y|)$, over the first "
+            r"$0, 1, \dots, S$ labels by falling $\tilde p_i$",
             "It shows the set Ŷ of at most S labels that would be best if the drawn probabilities were true. c is what "
             "a wrong label costs at its place, and a says how much a missed label costs.",
         ),

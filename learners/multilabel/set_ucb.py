@@ -73,16 +73,16 @@ class SetUCB(RidgeLearner):
     """
 
     id: ClassVar[str] = "set-ucb"
-    title: ClassVar[str] = "Combinatorial linear UCB (C2UCB)"
+    title: ClassVar[str] = "Linear UCB (C2UCB)"
     short: ClassVar[str] = "C2UCB"
     needs: ClassVar[str] = "which of the labels shown are right"
     summary: ClassVar[str] = (
         "Fits a linear regression to what it has heard about each label, adds to every estimate a bonus for what it "
-        "does not know, and shows the set with the best scores. It is how bandit research chooses a set of items "
-        "today. Unlike the second-order learner it never clips a margin."
+        "does not know, and shows the set with the best scores. It is the usual linear bandit for sets of items. "
+        "Unlike “Upper confidence (multilabel)” it clips no estimate and no score."
     )
     paper: ClassVar[str] = "QCZ14"
-    section: ClassVar[str] = "Algorithm 1 (C2UCB), with the loss of Gentile & Orabona as the reward"
+    section: ClassVar[str] = "Algorithm 1 (C2UCB), with the loss of [G] as the reward; see also [WKA15]"
     rules = present, learn
     has_width: ClassVar[bool] = True
     explores: ClassVar[str] = "alpha"
@@ -90,8 +90,8 @@ class SetUCB(RidgeLearner):
         Line(
             "start",
             r"Initialise $A_i \leftarrow \lambda I \in \mathbb{R}^{d \times d}$, $b_i \leftarrow 0$, all $i \in [K]$",
-            "For every label i, b, the sum of what has been heard, is 0. The matrix A, which says what has been seen, "
-            "is λ times the identity.",
+            "Each label i begins with b = 0, which will sum up the answers, and with a matrix A, λ times the identity, "
+            "which will say what has been seen.",
         ),
         Line("observe", r"Receive $x_t \in \mathbb{R}^d$, $\|x_t\| = 1$"),
         Line(
@@ -109,8 +109,9 @@ class SetUCB(RidgeLearner):
         ),
         Line(
             "predict",
-            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} \left(c(j_i, |Y|) - \left(\frac{a}{1-a} + c(j_i, "
-            r"|Y|)\right)\hat p_i\right)$ over the first $0, 1, \dots, S$ labels by falling $\hat p_i$",
+            r"$\hat Y_t \leftarrow \mathrm{argmin}_Y \sum_{i \in Y} "
+            r"\left(c_i - \left(\frac{a}{1-a} + c_i\right) \hat p_i\right)$ with $c_i = c(j_i, |Y|)$, over the first "
+            r"$0, 1, \dots, S$ labels by falling $\hat p_i$",
             "It shows the set Ŷ of at most S labels whose scores, minus what wrong labels cost, are highest. c is what "
             "a wrong label costs at its place, and a says how much a missed label costs.",
         ),
@@ -133,8 +134,8 @@ class SetUCB(RidgeLearner):
     )  # fmt: skip
     alpha: float = real(
         0.7, 0, 1000, symbol="α", step=0.1, named=True, when=("confidence", "practical"),
-        help="How much it explores, the factor of the width. The second-order learner has it squared, as its width. "
-        "With constant costs and α = 0 it never shows anything.",
+        help="How much it explores, the factor of ε. What “Upper confidence (multilabel)” calls its width is α². With "
+        "constant costs and α = 0 it never shows anything.",
     )  # fmt: skip
     norm: float = real(
         3.0, 0, 1000, symbol="U", step=0.5, when=("confidence", "theorem"),

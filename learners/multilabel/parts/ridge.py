@@ -71,8 +71,8 @@ class RidgeLearner(MultilabelLearner):
 
     ridge: float = real(
         1.0, 0.001, 1000, symbol="λ", step=0.5,
-        help="How strongly the weights are held near 0. The first x that a label is shown with has the uncertainty "
-        "1/λ. The second-order learner has 1.",
+        help="How strongly the weights are held near 0. The uncertainty x·A⁻¹x of a label that was never shown is 1/λ. "
+        "“Upper confidence (multilabel)” has λ = 1.",
     )  # fmt: skip
     matrices: str = choice(
         "full", MATRICES, symbol="A",

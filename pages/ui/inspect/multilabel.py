@@ -15,6 +15,7 @@ from pages.ui.inspect.words import joined, listed, number, sentence, short
 from pages.ui.plain import for_html
 
 MOST = 24  # labels and features that are listed
+UNCLIPPED = "This learner clips neither its linear estimates nor its scores, so they may lie outside 0 to 1."
 
 
 class MultilabelInspector(Inspector):
@@ -79,7 +80,18 @@ class MultilabelInspector(Inspector):
         scored = f"{them} higher" if right == self.size else f"{them} lower"
         if 0 < right < self.size:
             scored = "the right ones higher and the wrong ones lower"
+        if back := self._drawn_back():
+            up = [k for k in self.played if self.truth[k] != (k in back)]
+            moved = ((up, "higher"), ([k for k in self.played if k not in up], "lower"))
+            scored = " and ".join(f"{self._names(group)} {word}" for group, word in moved if group)
+            estimates = "the estimate" if len(back) == 1 else "the estimates"
+            scored += f", since {estimates} of {self._names(back)} lay beyond the answer"
         return f"On such examples it now scores {scored}{rest}."
+
+    def _drawn_back(self) -> list[Any]:
+        """Return labels shown that were right with an estimate above 1, or wrong with one below 0, so it turns back."""
+        estimate = self.step.shown.estimate[self.r]
+        return [k for k in self.played if (estimate[k] > 1 if self.truth[k] else estimate[k] < 0)]
 
     def _certainty(self) -> str:
         """Return which of the labels shown it knew least about, and how much it has learned about it."""
@@ -129,7 +141,7 @@ class MultilabelInspector(Inspector):
         columns = {"estimate": shown.estimate[self.r]}
         if shown.width is not None:
             names = ("spread ε", "drawn p̃") if self.learner.draws_margins else ("width ε", "upper confidence p̂")
-            columns |= dict(zip(names, (shown.width[self.r], shown.probability[self.r]), strict=True))
+            columns |= {names[0]: shown.width[self.r], names[1]: shown.probability[self.r]}
         if known is not None:
             columns["true probability"] = known[self.r]
         listed = self.order[: max(self.size, MOST)]
@@ -146,20 +158,16 @@ class MultilabelInspector(Inspector):
         more = f" ({left_out} more labels below)" if left_out else ""
         table = f'<table class="fl-table"><tr>{head}</tr>{"".join(rows)}</table>'
         return (
-            note(
-                f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}."
-                f"{self._unclipped()}"
-            )
+            note(f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}.")
+            + (note(UNCLIPPED) if self._outside() else "")
             + f'<div style="overflow-x:auto">{table}</div>'
         )
 
-    def _unclipped(self) -> str:
-        """Return why some numbers are no probabilities, if there are such."""
+    def _outside(self) -> bool:
+        """Return whether some estimates or scores are no probabilities."""
         shown = self.step.shown
-        numbers = np.concatenate([shown.estimate[self.r], shown.probability[self.r]])
-        if numbers.min() >= 0 and numbers.max() <= 1:
-            return ""
-        return " This learner does not clip its linear estimates and scores, so they may lie outside 0 to 1."
+        values = np.concatenate([shown.estimate[self.r], shown.probability[self.r]])
+        return bool(values.min() < 0 or values.max() > 1)
 
     def feedback(self) -> str:
         """Return which labels were right, and which were missed."""
@@ -189,8 +197,10 @@ class MultilabelInspector(Inspector):
         if not heard:
             return note("The learner heard nothing and learns nothing.")
         up = int(self.truth.sum()) if every else int(self.right.sum())
+        up += sum(-1 if self.truth[k] else 1 for k in self._drawn_back())
+        are = "is" if up == 1 else "are"
         return note(
-            f"{heard} label{'s' * (heard != 1)} updated. {up} are now scored higher on examples like this one and "
+            f"{heard} label{'s' * (heard != 1)} updated. {up} {are} now scored higher on examples like this one and "
             f"{heard - up} lower. The learner is more certain of all of them here."
         )
 
