@@ -396,7 +396,7 @@ def test_an_estimate_beyond_1_turns_back_although_the_label_is_right():
         account = INSPECTORS["multilabel"](simulation, 0, Look())
         assert account.why().startswith(
             f"It showed “sun”, the set that promises the least loss{drew}. “sun” was right; no right label was missed, "
-            "so the step costs 0. On such examples it now scores “sun” lower, since the estimate of “sun” lay beyond the "
-            "answer."
+            "so the step costs 0. On such examples it now scores “sun” lower, since the estimate of “sun” lay beyond "
+            "the answer."
         )
         assert "0 are now scored higher" in account.update() and "clips neither" in account.predict()

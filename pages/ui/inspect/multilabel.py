@@ -18,6 +18,15 @@ MOST = 24  # labels and features that are listed
 UNCLIPPED = "This learner clips neither its linear estimates nor its scores, so they may lie outside 0 to 1."
 
 
+def decimals(x: float) -> str:
+    """Return a number with three decimals.
+
+    >>> decimals(-0.0625), decimals(-0.0001)
+    ('−0.062', '0.000')
+    """
+    return f"{x:z.3f}".replace("-", "−")
+
+
 class MultilabelInspector(Inspector):
     """The account of one step of a learner that shows a set of labels."""
 
@@ -127,9 +136,9 @@ class MultilabelInspector(Inspector):
         said = []
         for word, k, moved in (("raised", up, by[up] > 0), ("lowered", down, by[down] < 0)):
             if moved:
-                values = f"{shown.estimate[r, k]:.3f} to {shown.probability[r, k]:.3f}"
+                values = f"{decimals(shown.estimate[r, k])} to {decimals(shown.probability[r, k])}"
                 said.append(f"<b>{for_html(self.names[k])}</b> is {word} most, from {values}")
-        return note(f"By the draw, {' and '.join(said)}.")
+        return note(f"By the draw, {', and '.join(said)}.")
 
     def predict(self) -> str:
         """Return the labels by falling score."""
@@ -149,7 +158,7 @@ class MultilabelInspector(Inspector):
         rows = []
         for place, k in enumerate(listed, start=1):
             line = "border-bottom: 2px solid currentColor;" if place == self.size < len(listed) else ""
-            numbers = "".join(f"<td>{values[k]:.3f}</td>" for values in columns.values())
+            numbers = "".join(f"<td>{decimals(values[k])}</td>" for values in columns.values())
             rows.append(
                 f'<tr style="{line}"><td>{place}</td><td style="text-align:left">{for_html(self.names[k])}</td>'
                 f"{numbers}<td>{'shown' if place <= self.size else ''}</td></tr>"
