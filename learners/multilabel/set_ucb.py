@@ -42,16 +42,18 @@ def present(page: Page) -> int:
 class SetUCB(RidgeLearner):
     """Shows the set that would be best if every label had its upper confidence score, by a ridge regressor a label.
 
-    It is C2UCB with the loss of [G] as its reward, whose best set is found exactly, and the combinatorial linear UCB
-    of Wen, Kveton & Ashkan (2015) for the same reward. It differs from the second-order learner of [G] with the square
-    loss in three respects. It does not pull margins back into [−1, 1] before it learns, so w is the solution of ridge
-    regression on all that it has heard. It does not clip the raised margin either, so p̂ is a score that may exceed 1,
-    and among labels that might be certain it prefers those it knows least, where [G] sees ties. And ε is linear in its
-    factor α, which [G] has under the root (width = α²), with α from the self-normalised bound for least squares:
-    "theorem" is α_t = √(d ln((1 + (t − 1)/λ) K/δ)) + √λ U, the form in which Qin, Chen & Zhu state it (before their
-    Theorem 4.2; constant and number from memory), for one regressor, with δ/K for each of the K labels. Like the
-    widths of [G] it is so large that S labels are nearly always shown, but since scores are not clipped, which labels
-    these are still depends on what was learned.
+    It is C2UCB, whose reward here is what a set saves of the loss of [G]. This rises with every probability, at a bounded
+    rate, as Qin, Chen & Zhu assume, and the best set is found exactly. With constant costs it is a sum over the labels
+    shown, and the learner is the combinatorial linear UCB of Wen, Kveton & Ashkan (2015).
+
+    It differs from the second-order learner of [G] with the square loss in three respects. It does not pull margins
+    back into [−1, 1] before it learns, so w is the solution of ridge regression on all that it has heard (with full
+    matrices). It does not clip the raised margin either. So p̂ is a score that may exceed 1, and labels whose p̂ would be
+    1 in [G], tied and ranked by number, still differ. And the width comes from least squares: "practical" is
+    α √(x·A⁻¹x), where [G] has the factor under the root (width = α²), and "theorem" takes
+    α_t = √(d ln((1 + (t − 1)/λ) K/δ)) + √λ U from the self-normalised bound, as Qin, Chen & Zhu do for one regressor,
+    with δ/K for each of the K labels (its form is given from memory). Like the widths of [G] that is so large that S
+    labels are nearly always shown, but which ones still depends on what was learned.
 
     Example
     -------

@@ -5,7 +5,7 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
-from learners.base import WORKS, PHASES, Shape
+from learners.base import PHASES, WORKS, Shape
 from learners.catalogue import learner_classes
 from learners.multilabel.base import Context
 from tests.learners.multilabel.helpers import IDS, SECOND_ORDER, feedback_on, start, unit_vectors
