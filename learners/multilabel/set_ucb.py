@@ -42,9 +42,9 @@ def present(page: Page) -> int:
 class SetUCB(RidgeLearner):
     """Shows the set that would be best if every label had its upper confidence score, by a ridge regressor a label.
 
-    It is C2UCB, whose reward here is what a set saves of the loss of [G]. This rises with every probability, at a bounded
-    rate, as Qin, Chen & Zhu assume, and the best set is found exactly. With constant costs it is a sum over the labels
-    shown, and the learner is the combinatorial linear UCB of Wen, Kveton & Ashkan (2015).
+    It is C2UCB, whose reward here is what a set saves of the loss of [G]. This rises with every probability, at a
+    bounded rate, as Qin, Chen & Zhu assume, and the best set is found exactly. With constant costs it is a sum over the
+    labels shown, and the learner is the combinatorial linear UCB of Wen, Kveton & Ashkan (2015).
 
     It differs from the second-order learner of [G] with the square loss in three respects. It does not pull margins
     back into [−1, 1] before it learns, so w is the solution of ridge regression on all that it has heard (with full
