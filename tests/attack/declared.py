@@ -26,7 +26,16 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/inspect/base.py": ("part.number",),
         "pages/ui/inspect/classification.py": ("self.step.t",),
         "pages/ui/inspect/interleaving.py": ("document",),
-        "pages/ui/inspect/multilabel.py": ("self.data.classes", "self.step.t", "self.size", "self.most", "place"),
+        "pages/ui/inspect/multilabel.py": (
+            "self.data.classes",
+            "self.step.t",
+            "self.size",
+            "self.most",
+            "place",
+            "decimals(values[k])",
+            "decimals(shown.estimate[r, k])",
+            "decimals(shown.probability[r, k])",
+        ),
         "pages/ui/inspect/ranking.py": (
             "number",
             "number(now)",

@@ -5,14 +5,16 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
-from learners.base import WORKS, PHASES, Shape
+from learners.base import PHASES, WORKS, Shape
 from learners.catalogue import learner_classes
 from learners.multilabel.base import Context
 from tests.learners.multilabel.helpers import IDS, SECOND_ORDER, feedback_on, start, unit_vectors
 
 
 def test_the_learners_are_found():
-    assert IDS == ["multilabel-ucb", "never-play", "online-binary-relevance", "random-labels"]
+    assert IDS == [
+        "multilabel-ucb", "never-play", "online-binary-relevance", "random-labels", "set-thompson", "set-ucb",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("id", IDS)
