@@ -48,7 +48,8 @@ LATER = {  # works that came after those five, or that their successors build on
     "Re-Rank via Implicit Click Feedback. UAI 2019.",
     "CCTS20": "Calder, Cook, Thorpe & Slepčev. Poisson Learning: Graph Based Semi-Supervised Learning at Very Low "
     "Label Rates. ICML 2020.",
-    "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. ICML 2020.",
+    "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. "
+    "ICML 2020.",
     "H20": "van der Hoeven. Exploiting the Surrogate Gap in Online Multiclass Classification. NeurIPS 2020.",
     "B21": "Bruch. An Alternative Cross Entropy Loss for Learning-to-Rank. WWW 2021.",
     "CTQO21": "Cascante-Bonilla, Tan, Qi & Ordonez. Curriculum Labeling: Revisiting Pseudo-Labeling for "

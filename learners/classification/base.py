@@ -12,8 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from learners.base import Array, Learner, Shape
-from learners.classification.block import NOBODY, Turn, apply
-from learners.classification.linear import Examples, Moves
+from learners.classification.parts.block import NOBODY, Turn, apply
+from learners.classification.parts.linear import Examples, Moves
 from learners.random import EACH, Source, Stream
 
 

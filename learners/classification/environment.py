@@ -12,9 +12,9 @@ from datasets.classification import ClassificationData
 from learners.base import Array, Shape
 from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.block import NO_PERSON, NOBODY, Notes, Person, play
-from learners.classification.linear import Examples, Moves, Rows
 from learners.classification.metrics import SUMS, Tally, count
+from learners.classification.parts.block import NO_PERSON, NOBODY, Notes, Person, play
+from learners.classification.parts.linear import Examples, Moves, Rows
 from learners.environment import Answerable, Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.random import Seeds

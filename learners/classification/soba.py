@@ -12,8 +12,8 @@ from learners.base import Array, Line, Shape
 from learners.classification import banditron
 from learners.classification.banditron import Banditron, gamma_parameter
 from learners.classification.base import ClassificationLearner
-from learners.classification.block import Turn, move, probability
-from learners.classification.linear import LARGEST, Vector
+from learners.classification.parts.block import Turn, move, probability
+from learners.classification.parts.linear import LARGEST, Vector
 from learners.compiled import compiled
 from learners.random import Source
 
@@ -117,9 +117,9 @@ def weigh_diagonal(x: Vector, turn: Turn, label: int, rival: int, p: float) -> N
 class Soba(ClassificationLearner):
     """A Banditron that knows how sure it is of each direction, and so moves far in new ones and little in old ones.
 
-    W is a matrix of weights, written as one vector of K d numbers: W = A⁻¹ θ. Both θ and A grow in steps whose answer is
-    right, as if it minimised a squared hinge loss of the margin between the true class and its strongest rival. It skips
-    a step where the sum of its gains m would fall below 0.
+    W is a matrix of weights, written as one vector of K d numbers: W = A⁻¹ θ. Both θ and A grow in steps whose answer
+    is right, as if it minimised a squared hinge loss of the margin between the true class and its strongest rival. It
+    skips a step where the sum of its gains m would fall below 0.
 
     matrix : "full" keeps A⁻¹, with (K d)² numbers, as in the paper. "diagonal" keeps the diagonal of A alone, as the
     paper's experiments do where K d is large; then W = θ / A, number by number.
@@ -187,8 +187,8 @@ class Soba(ClassificationLearner):
     )  # fmt: skip
     matrix: str = choice(
         "full", MATRICES, named=True,
-        help="Full, it keeps (K d)² numbers, which is slow for more than some hundred features. Diagonal, it knows only "
-        "how often each weight was moved.",
+        help="Full, it keeps (K d)² numbers, which is slow for more than some hundred features. Diagonal, it knows "
+        "only how often each weight was moved.",
     )  # fmt: skip
 
     @property

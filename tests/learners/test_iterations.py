@@ -49,7 +49,7 @@ LOOPS = {
     "learners/boosting/refinement/front.py": (1, "halves t down to 1e-6"),
     "learners/classification/environment.py": (1, "takes steps"),
     "learners/classification/halving.py": (2, "goes on over the features"),
-    "learners/classification/linear.py": (2, "goes on over the classes"),
+    "learners/classification/parts/linear.py": (2, "goes on over the classes"),
     "learners/compiled/turns.py": (1, "waits for a process that compiles, or takes over from one that has died"),
     "learners/environment.py": (2, "takes steps, or adds a pass each time"),
     "learners/multilabel/kernel.py": (1, "takes steps"),

@@ -7,7 +7,7 @@ from learners import Simulation, catalogue, create
 from learners.base import Shape
 from learners.classification.base import Feedback
 from learners.classification.environment import hit
-from learners.classification.linear import Examples
+from learners.classification.parts.linear import Examples
 
 IDS = [info.id for info in catalogue() if info.family == "classification"]
 

@@ -30,6 +30,8 @@ class Reference:
         self.loss = self.gammas = self.variance = 0.0
         self.grid, self.projection = grid, projection
         self.left = None if grid is None else set(range(len(grid)))
+        self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
+        self.gains = self.longest = 0.0
 
     # -- the learner
 
@@ -43,6 +45,9 @@ class Reference:
             return [[math.sinh(v) for v in row] for row in theta]
         if kind == "p-norm":
             return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
+        if id == "soba":
+            A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
+            return np.linalg.solve(A, np.ravel(theta)).reshape(self.k, self.d).tolist()
         if id == "banditron-winnow":
             rate = self.params["rate"]
             return [
@@ -51,7 +56,10 @@ class Reference:
             ]
         return theta
 
-    def gamma(self):
+    def gamma(self, x):
+        if self.id == "gaptron":
+            scores = sorted((sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
+            return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
         if self.id != "adaptive-banditron":
             return self.params.get("gamma", 0.0)
         strategy, power = self.params["strategy"], self.params["exponent"] - 1
@@ -86,7 +94,7 @@ class Reference:
         x = self.rows[row]
         y = int(self.data.labels[row])
         self.t += 1
-        gamma = self.gamma()
+        gamma = self.gamma(x)
         if self.id == "halving":
             shown = predicted = self.halving(x, y)
             explored = False
@@ -112,6 +120,11 @@ class Reference:
         played = int(draws[1] * self.k) if explored else predicted
         p = (1 - gamma) * (played == predicted) + gamma / self.k
         gain = (played == y) / p
+        if self.id in ("soba", "gaptron"):
+            self.longest = max(self.longest, sum(v * v for v in x))
+            if played == y:
+                {"soba": self.soba, "gaptron": self.gaptron}[self.id](x, y, scores, p)
+            return [played], [predicted], explored
         self.add(played, self.rate() * gain, x)
         self.add(predicted, -self.rate(), x)
         if self.id == "banditron-positive":
@@ -123,6 +136,29 @@ class Reference:
                 self.add(second, -gain, x)
         self.hits += played == predicted == y
         return [played], [predicted], explored
+
+    def soba(self, x, y, scores, p):
+        rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
+        g = np.zeros((self.k, self.d))
+        g[rival], g[y] = np.array(x) / p, -np.array(x) / p
+        g, w = g.ravel(), np.ravel(self.weights())
+        z = math.sqrt(p) * g
+        A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
+        gain = ((w @ z) ** 2 + 2 * (w @ g)) / (1 + z @ np.linalg.solve(A, z))
+        if self.gains + gain >= 0:
+            self.gains += gain
+            self.A += np.outer(z, z)
+            self.add(y, 1 / p, x)
+            self.add(rival, -1 / p, x)
+
+    def gaptron(self, x, y, scores, p):
+        rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
+        margin = scores[y] - scores[rival]
+        slope = 2 if best(scores) != y else max(0, 2 * (1 - margin))
+        if self.longest:
+            rate = self.params["scale"] * self.params["gamma"] / (4 * self.k**2 * self.longest)
+            self.add(y, rate * slope / p, x)
+            self.add(rival, -rate * slope / p, x)
 
     def labels(self, x, y, gamma, draws):
         r, scores = self.params["labels"], [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]

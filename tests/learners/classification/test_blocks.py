@@ -12,8 +12,8 @@ from learners import Simulation, create
 from learners.classification import banditron, perceptron
 from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner, Shown
-from learners.classification.block import NOBODY
 from learners.classification.environment import REMEMBERED
+from learners.classification.parts.block import NOBODY
 from learners.classification.perceptron import Perceptron
 from learners.compiled import compiled
 from learners.environment import Diverged

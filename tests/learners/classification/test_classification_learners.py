@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from learners import create
-from learners.base import WORKS, PHASES
+from learners.base import PHASES, WORKS
 from learners.catalogue import learner_classes
 from learners.classification.base import Feedback
 from learners.classification.environment import hit
-from learners.classification.linear import Examples
+from learners.classification.parts.linear import Examples
 from learners.theory import BOUNDS
 from tests.learners.classification.helpers import IDS, random_data, run, start
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from datasets.ranking import discounts
 from learners import create
-from learners.base import WORKS, PHASES, Shape
+from learners.base import PHASES, WORKS, Shape
 from learners.catalogue import catalogue, learner_classes
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Pairs
