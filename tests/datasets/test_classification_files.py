@@ -404,6 +404,7 @@ def test_limits(tmp_path, monkeypatch):
     assert refusal(written(tmp_path, "1,a\n2,b\n3,c\n")) == "mine.csv has more than the 2 lines that are allowed"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", [1, 50, 100_000])
 def test_what_is_read_does_not_depend_on_the_blocks(tmp_path, monkeypatch, block):
     monkeypatch.setattr("datasets.tables.text_files._BLOCK", block)

@@ -217,6 +217,7 @@ sys.exit(process.main(*sys.argv[1:]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", IDS)
 def test_a_machine_without_network_is_told_so_soon(monkeypatch, home, tmp_path, id):
     def command(home, dataset):

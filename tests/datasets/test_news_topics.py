@@ -22,6 +22,8 @@ from learners.ranking.base import Context
 from learners.ranking.parts.features import Features
 from learners.ranking.world.stability import Stability
 
+pytestmark = pytest.mark.long
+
 IDS = [info.id for info in catalogue() if info.family == "ranking"]
 few = settings(max_examples=25, deadline=None)
 

@@ -505,6 +505,7 @@ def started(code):
     return json.loads(run.stdout.splitlines()[-1])
 
 
+@pytest.mark.long
 def test_what_is_compiled_ahead_is_all_there_is_to_compile():
     """In the folder that all tests share, so that it takes long on a new machine only."""
     subprocess.run([sys.executable, "-m", "learners.warm"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -348,6 +348,7 @@ def ragged():
     return RankingData("mixed", {}, rng.normal(size=(starts[-1], 3)), starts, grades)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("id", [info.id for info in catalogue() if info.family == "ranking"])
 @pytest.mark.parametrize("data", ["web", "ragged"])

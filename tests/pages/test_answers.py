@@ -177,6 +177,7 @@ def account(inspector, setup, slot, t, replicate=0):
     return inspector(simulation, replicate, Look())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slot", [0, 1])
 @pytest.mark.parametrize("t", [5, 6, 40])
 @pytest.mark.parametrize(("setup", "inspector"), [(RANKED, RankingInspector), (PLAYED, ClassificationInspector)])

@@ -18,6 +18,8 @@ from pages.ui.sweep.estimates import ESTIMATES, refused
 from pages.ui.sweep.started import Started
 from tests.pages.test_pages import clean, open_page
 
+pytestmark = pytest.mark.long
+
 BANDIT = {"learner": "banditron", "dataset": "separable-points"}
 GRID = {"gamma": [0.1, 0.2, 0.5]}
 

@@ -31,6 +31,7 @@ def test_every_script_is_looked_at():
     assert {path.parent.parent.name for path in FILES} == folders
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
 def test_a_script_has_no_syntax_error(path, tmp_path):
     assert not complaint(path.read_text("utf-8"), tmp_path / "script.mjs")

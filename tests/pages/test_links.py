@@ -67,6 +67,7 @@ def test_no_setting_is_taken_for_a_key_of_others():
 PAGES = ["stability", "lessons", "search", "sweep", "lower_bound", "data", "algorithms", "figures"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_with_settings_understands_what_is_common_and_ignores_what_is_of_others(name):
     common = {"lock": "all", "hide": "scene,run", "present": "true"}
@@ -355,6 +356,7 @@ def test_the_combinations_differ_and_every_part_meets_every_other():
     assert all(any("vs" in query and part in query for _, query in COMBINATIONS) for part in parts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("page", "query"), COMBINATIONS, ids=lambda value: value if isinstance(value, str) else "")
 def test_a_link_that_is_read_and_written_again_is_the_same(page, query):
     """But for what the browser keeps by itself: t, card, embed and keys of others (tests/browser/test_links.py)."""

@@ -102,6 +102,7 @@ def test_home_opens():
     assert app.title[0].value == "Feedback Lab"  # what it shows is looked at in test_home.py
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda d: d.title)
 def test_every_demo_opens_and_runs(demo):
     app = clean(open_page(Path(demo.page).stem, **demo.link))
@@ -291,6 +292,7 @@ USERS = ["cascade", "scan", "noisy-grades", "strict-alpha", "expert"]
 PAIRS = [(dataset, user) for dataset in ("toy-ranking", "digits-search", "web-search") for user in USERS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("dataset", "user"), PAIRS)
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     """Four of them in the lab, other ones for each user and data set, and all of them as the lab runs them."""
@@ -336,6 +338,7 @@ def test_algorithms_page_refuses_an_unknown_id_in_words():
     assert "learner must be one of" in app.warning[0].value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", [id for id, family in families().items() if family.data_family == id])
 def test_data_page_shows_each_data_set(family, folder):
     sets = [id for other in families().values() if other.data_family == family for id in datasets_of(other)]
@@ -440,6 +443,7 @@ def test_the_coactive_lab_knows_every_user(user):
     assert clock(clean(app)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["team-draft", "balanced"])
 def test_the_interleaving_view_steps_and_says_its_verdict(method):
     app = open_page("interleaving", method=method, replicates="2", queries="100")

@@ -21,6 +21,8 @@ from pages.ui.race.setup import Setup
 from pages.ui.sweep.setup import Grid, SweepSetup
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.long
+
 LETOR = "".join(f"{i % 3} qid:{i // 5} 1:{(i * 7) % 10 / 10} 2:{i % 4}\n" for i in range(50))
 TABLE = "".join(f"{i % 7},{'red' if i % 2 else 'blue'},{'yes' if i % 7 > 3 else 'no'}\n" for i in range(60))
 ARFF = (

@@ -89,6 +89,7 @@ def test_the_room_is_that_of_the_environment(monkeypatch):
     sharing.DATA.clear()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", ["toy-ranking", "digits", "multilabel-synthetic", "movies", "function-search"])
 def test_data_of_every_form_can_be_shared(id, monkeypatch):
     choice = Choice(id, tuple(datasets.create(id).params.items()))

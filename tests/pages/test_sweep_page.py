@@ -82,6 +82,7 @@ def test_a_cluster_can_be_named_only_where_the_server_allows_it(monkeypatch):
     assert clusters_allowed() and "Dask scheduler" in {field.label for field in app.text_input}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", ["ranking", "classification", "multilabel"])
 def test_every_learner_of_every_family_can_be_chosen(family):
     from learners.catalogue import families, learners_of
@@ -100,6 +101,7 @@ def test_a_sweep_runs_to_its_chart():
     assert "Done in" in str(app.get("progress")[0].proto)
 
 
+@pytest.mark.long
 def test_the_csv_counts_replicates_as_the_library_does(monkeypatch):
     files = {}
     monkeypatch.setattr(
@@ -121,6 +123,7 @@ def test_a_wrong_grid_is_said_on_the_page_and_nothing_can_be_started():
     assert app.button(key="sweep-start").disabled
 
 
+@pytest.mark.long
 def test_a_kept_curve_is_drawn_beside_the_next_one():
     """Two learners over the same parameter in one chart, with a legend; a sweep over another parameter stands alone."""
 

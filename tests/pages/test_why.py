@@ -32,6 +32,7 @@ def check(text):
     assert 2 <= len(said) <= 5, text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("info", catalogue(), ids=lambda info: info.id)
 def test_every_learner_gets_sentences_on_all_forms_of_data_and_with_all_users(info):
     family, inspector = families()[info.family], INSPECTORS[info.family]

@@ -45,6 +45,7 @@ def test_rounds_and_votes_have_the_right_form(id):
             np.testing.assert_array_equal(array, copy)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", IDS)
 def test_the_problem_is_never_written_to(id):
     cls, frozen = CLASSES[id], []

@@ -23,6 +23,7 @@ def test_dense_and_sparse_forms_of_the_same_data_give_the_same_answers(id, param
             np.testing.assert_allclose(first.learner.weights, second.learner.weights, rtol=1e-9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("id", "params"), SETUPS[:-2], ids=NAMES[:-2])
 def test_the_layout_of_the_numbers_in_memory_is_of_no_account(id, params):
     """Single precision, the columns one after another, other integers, read-only: the values are the same."""

@@ -37,6 +37,7 @@ def same(one, two):
             np.testing.assert_array_equal(value, other, err_msg=name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize("data", [DATA, PLAIN], ids=["known", "plain"])
 def test_a_learner_in_python_runs_step_by_step_with_the_same_numbers(id, data):

@@ -122,6 +122,7 @@ def test_slices_do_not_change_a_bit(id):
     assert not np.array_equal(whole.history["loss"], other.history["loss"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.parametrize(("labels", "features"), [(5, 3), (40, 20), (200, 60)])
 @settings(max_examples=4, deadline=None)

@@ -14,6 +14,7 @@ from tests.learners.multilabel.helpers import SECOND_ORDER, feedback_on, many, p
 from tests.strategies import amounts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("matrices", ["full", "diagonal"])
 def test_the_inverse_does_not_drift(matrices):
     K, d = 3, 6

@@ -55,6 +55,7 @@ def same_records(first, second):
 # ---- the same numbers ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
 def test_slices_and_methods_written_in_python_change_nothing(id, params, form):

@@ -157,6 +157,7 @@ def nearest_by_bisection(w, matrix, radius):
     return at(high)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id, params", VARIANTS)
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), ragged=st.booleans())
@@ -343,6 +344,7 @@ def test_largest_bounds_every_feature_of_every_ranking(seed, slotted, form):
             assert np.abs(phi).max() <= data.largest * (1 + 1e-12)
 
 
+@pytest.mark.long
 def test_inverse_does_not_drift_in_20000_updates():
     """Against the inverse of A itself, with ill-conditioned features and a small ε (γR²/ε is about 1e8)."""
     rng, d, n = np.random.default_rng(0), 6, 3

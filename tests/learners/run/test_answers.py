@@ -119,6 +119,7 @@ def as_approved(step, slots):
     return None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("user", [id for id in users_of(families()["ranking"]) if create_user(id).gives == "ranking"])
 def test_the_ranking_of_the_user_changes_nothing(user):
     """Where the user puts documents on top in the order shown, or recommends one, a person can do the same."""

@@ -103,6 +103,7 @@ def check(sim, replicate, watch=None, first=1, expected=None):
     return columns
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("id", "kind"), [run for run in every() if run[1] != "adversary"])
 def test_every_learner_is_told_as_its_records_say(id, kind):
     sim = simulation(id, seed=3, kind=kind, replicates=3)

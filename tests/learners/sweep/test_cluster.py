@@ -20,6 +20,8 @@ from learners.sweep.cluster import Cluster, on_cluster
 from learners.sweep.progress import Watch
 from tests.learners.sweep.setups import SETUP, equal
 
+pytestmark = pytest.mark.long
+
 
 def started(folder, workers):
     """The address and the processes of a stranger's scheduler and workers, which have never heard of this project."""

@@ -91,6 +91,7 @@ def same(table, name, finals):
         np.testing.assert_allclose(found.to_numpy(), wanted, rtol=1e-9, atol=1e-12, err_msg=message)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", LEARNERS)
 def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
     """Every learner, 2 to 4 values, 1 to 3 replicates: 27 pairs of a point and its simulation."""
@@ -111,6 +112,7 @@ def test_a_sweep_has_the_numbers_of_single_simulations(id, record_property):
     record_property("pairs", pairs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", LEARNERS)
 def test_every_number_of_every_learner_can_be_swept(id):
     """On the replicate axis if it may differ between replicates, else one by one."""
@@ -124,6 +126,7 @@ def test_every_number_of_every_learner_can_be_swept(id):
         same(table, parameter.name, {v: alone(id, "learner", {parameter.name: v}, 2, steps, data=data) for v in values})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("user", [id for id, cls in USERS.items() if numbers_of(cls)])
 def test_every_number_of_every_user_can_be_swept(user):
     id = {"ranking": "perturbed-perceptron", "refinement": "ranking-refinement"}[USERS[user].family]

@@ -15,6 +15,8 @@ from learners.sweep.batch import compute
 from learners.sweep.processes import Lost
 from tests.learners.sweep.setups import SETUP, equal
 
+pytestmark = pytest.mark.long
+
 
 @dataclass(frozen=True)
 class Deadly:

@@ -16,6 +16,7 @@ def _impatient(monkeypatch):
     monkeypatch.setattr(importlib.import_module("learners.sweep.processes"), "POLL", 0.01)
 
 
+@pytest.mark.long
 def test_worker_processes_give_the_identical_table(batches):
     assert len(batches) > 1
     one = gather(run(batches))

@@ -8,6 +8,8 @@ from pages.ui.lab.be_the_user import STEPS, _listed
 from pages.ui.race.answers import ANSWERS, MOST
 from tests.pages.test_pages import clean, open_page, recording, stage
 
+pytestmark = pytest.mark.long
+
 DIGITS = {"dataset": "digits-search", "topic": "3", "user": "scan", "steps": "60", "replicates": "4"}
 BANDIT = {"steps": "1000", "replicates": "2"}
 

@@ -14,6 +14,8 @@ from pages.ui.choice import Choice
 from pages.ui.lab.be_the_user import _there
 from pages.ui.race.setup import Setup
 
+pytestmark = pytest.mark.long
+
 DIGITS = Choice("digits-search", (("documents", 12), ("topic", "3")))
 LEARNERS = (
     Choice("preference-perceptron", (("feedback", "swap"),)),

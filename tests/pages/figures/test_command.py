@@ -23,6 +23,8 @@ from pages.ui.figures.verify import one_seed
 from tests.conftest import ROOT
 from tests.pages.figures.small import small
 
+pytestmark = pytest.mark.long
+
 
 def same(one, other):
     """Whether two results hold the same numbers, to the bit."""

@@ -49,6 +49,7 @@ def test_a_figure_names_its_paper_and_says_what_it_shows(figure):
         assert panel.y_title or panel.metric, "the y axis has a title"
 
 
+@pytest.mark.long
 def test_its_runs_can_be_made(figure):
     """Every id and every parameter of every run at every scale is known and allowed."""
     for scale in ("page", "live", "paper"):
@@ -115,6 +116,7 @@ def drawn_tenth():
     return random.Random(DRAW).sample(here, max(1, round(len(here) / 10))) if here else []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("figure", drawn_tenth(), ids=lambda figure: figure.id)
 def test_a_tenth_is_made_again(figure):
     """Two runs of each, of those that take seconds, drawn at random, give the numbers of the stored result."""

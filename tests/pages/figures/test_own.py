@@ -240,6 +240,7 @@ def looked_at(run):
         time.sleep(0.1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dataset", sorted({panel.own.dataset for _, panel in ABLE}))
 def test_the_box_takes_a_file_and_runs_the_panel_on_it(folder, dataset):
     declared, panel = first(dataset)

@@ -11,6 +11,8 @@ from pages.ui.figures.papers.stable.benchmarks import WORLDS
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import highest, mean_of
 
+pytestmark = pytest.mark.long
+
 SECOND = 1 / np.log2(3)  # the discount of rank 2
 
 

@@ -181,6 +181,7 @@ def test_the_command_says_what_to_mend(tmp_path, capsys):
     assert "Lesson bad has the number 1, as good has." in said and "There is no file none.toml here." in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
 def test_every_lesson_of_the_library_holds(path, runs):
     assert check.check_files([path])[path] == []

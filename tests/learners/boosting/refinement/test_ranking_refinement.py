@@ -248,6 +248,7 @@ def test_it_stops_before_scores_overflow():
     assert found.values["objective"] == pytest.approx(np.exp(-(learner.F[2] - learner.F[0])))
 
 
+@pytest.mark.long
 def test_what_is_gained_and_where():
     """A small version of the table (100 queries × 60 documents × 20 features, nonlinear): refinement gains by putting
     the

@@ -20,6 +20,7 @@ def final(id, data, replicates, steps=50, **params):
     return sim.history["accuracy-test"][-1]
 
 
+@pytest.mark.long
 def test_digits_as_measured():
     """5 % labelled, a fifth trains: MCSSB − tree ≥ .20 (.34 ± .03), uniform ≤ .13, C hardly matters, neighbours win."""
     data = load("digits")
