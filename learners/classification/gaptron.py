@@ -86,8 +86,8 @@ class Gaptron(ClassificationLearner):
         Line(
             "update",
             r"If $\tilde y_t = y_t$: compute the gradient $g_t$ of $\ell(m) = 1 - 2m$ for $m < 0$, $(1-m)^2$ for "
-            r"$0 \le m \le 1$, else $0$, at the margin $m$ of $y_t$, and set $W^{t+1} \leftarrow W^t - \frac{\eta}{P(\tilde "
-            r"y_t)}\, g_t$ with $\eta = s\,\gamma / (4 K^2 X^2)$",
+            r"$0 \le m \le 1$, else $0$, at the margin $m$ of $y_t$, and set $W^{t+1} \leftarrow W^t - "
+            r"\frac{\eta}{P(\tilde y_t)}\, g_t$ with $\eta = s\,\gamma / (4 K^2 X^2)$",
             "Only a right answer teaches. m is the lead of the true label over its strongest rival, and the loss falls "
             "until it is 1. The step counts the more, the less likely the answer was. η is its size, s times that of "
             "the theory, where X is the largest norm of an example so far.",

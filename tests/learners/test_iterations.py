@@ -47,7 +47,7 @@ LOOPS = {
     "learners/boosting/cart.py": (3, "takes a node, goes down a level, or goes back in a list"),
     "learners/boosting/learning_to_rank/query_loops.py": (4, "goes on in a list, or doubles a width"),
     "learners/boosting/refinement/front.py": (1, "halves t down to 1e-6"),
-    "learners/classification/environment.py": (1, "takes steps"),
+    "learners/classification/world/environment.py": (1, "takes steps"),
     "learners/classification/halving.py": (2, "goes on over the features"),
     "learners/classification/parts/linear.py": (2, "goes on over the classes"),
     "learners/compiled/turns.py": (1, "waits for a process that compiles, or takes over from one that has died"),

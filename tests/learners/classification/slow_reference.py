@@ -32,6 +32,7 @@ class Reference:
         self.left = None if grid is None else set(range(len(grid)))
         self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
         self.gains = self.longest = 0.0
+        self.blocks = [np.eye(self.d) * params.get("ridge", 1.0) for _ in range(self.k)]
 
     # -- the learner
 
@@ -45,6 +46,8 @@ class Reference:
             return [[math.sinh(v) for v in row] for row in theta]
         if kind == "p-norm":
             return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
+        if self.params.get("regression") == "ridge":
+            return [np.linalg.solve(A, row).tolist() for A, row in zip(self.blocks, theta, strict=True)]
         if id == "soba":
             A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
             return np.linalg.solve(A, np.ravel(theta)).reshape(self.k, self.d).tolist()
@@ -57,6 +60,9 @@ class Reference:
         return theta
 
     def gamma(self, x):
+        if self.id == "inverse-gap":
+            scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
+            return sum(self.chances(scores, self.best(scores)))
         if self.id == "gaptron":
             scores = sorted((sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
             return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
@@ -111,6 +117,8 @@ class Reference:
     def one_label(self, x, y, gamma, draws):
         scores = [sum(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
         predicted = self.best(scores)
+        if self.id in ("epsilon-greedy", "inverse-gap"):
+            return self.bandit(x, y, gamma, draws, scores, predicted)
         if self.id == "perceptron":
             if predicted != y:
                 self.add(y, 1.0, x)
@@ -136,6 +144,27 @@ class Reference:
                 self.add(second, -gain, x)
         self.hits += played == predicted == y
         return [played], [predicted], explored
+
+    def bandit(self, x, y, gamma, draws, scores, predicted):
+        if self.id == "epsilon-greedy":
+            explored = draws[0] < gamma
+            played = int(draws[1] * self.k) if explored else predicted
+        else:
+            others, sums = [k for k in range(self.k) if k != predicted], np.cumsum(self.chances(scores, predicted))
+            explored = draws[0] < sums[-1]
+            played = others[int((draws[0] >= sums).sum())] if explored else predicted
+        s, norm = 2 * (y == played) - 1, sum(v * v for v in x)
+        if self.params["regression"] == "gradient":
+            self.add(played, self.params["rate"] * (s - scores[played]) / norm if norm else 0.0, x)
+        else:
+            self.add(played, s, x)
+            self.blocks[played] += np.outer(x, x)
+        return [played], [predicted], explored
+
+    def chances(self, scores, predicted):
+        weight = self.params["sharpness"] * (math.sqrt(self.t) if self.params["grows"] else 1)
+        gaps = [(scores[predicted] - s) / 2 for k, s in enumerate(scores) if k != predicted]
+        return [1 / (self.k + weight * gap) for gap in gaps]
 
     def soba(self, x, y, scores, p):
         rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
@@ -234,7 +263,7 @@ def slow_runs(data, id, params, replicates, seed, steps):
         order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1).T
         for _ in range(0, steps, data.examples)
     ]
-    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0}.get(id, 2)
+    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0, "inverse-gap": 1}.get(id, 2)
     draws = own.random((steps, number, replicates))
     runs = [Reference(data, id, one[r], grid, projection) for r in range(replicates)]
     return runs, list(zip(np.concatenate(passes), draws, strict=False))

@@ -10,11 +10,11 @@ import numpy as np
 
 from datasets.classification import ClassificationData
 from learners.base import Array, Shape
-from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.metrics import SUMS, Tally, count
 from learners.classification.parts.block import NO_PERSON, NOBODY, Notes, Person, play
 from learners.classification.parts.linear import Examples, Moves, Rows
+from learners.classification.world import metrics
+from learners.classification.world.metrics import SUMS, Tally, count
 from learners.environment import Answerable, Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.random import Seeds
