@@ -18,7 +18,7 @@ from learners.family import Family
 
 @dataclass(frozen=True)
 class LearnerInfo(Info):
-    """The catalogue entry of a learner. `paper` is a key of learners.base.PAPERS."""
+    """The catalogue entry of a learner. `paper` is a key of learners.base.WORKS."""
 
     learner: type[Learner] = Learner
 

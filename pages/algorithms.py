@@ -3,7 +3,7 @@
 import streamlit as st
 
 from learners import catalogue
-from learners.base import PAPERS
+from learners.base import WORKS
 from learners.catalogue import families
 from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
@@ -48,7 +48,7 @@ with right:
         unsafe_allow_html=True,
     )
     if info.paper:
-        st.caption(PAPERS[info.paper])
+        st.caption(WORKS[info.paper])
     st.page_link(
         f"pages/{family.page}.py",
         label=f"Race it in the {family.lab}",

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from learners.base import Array, Learner, Shape
-from learners.classification.block import NOBODY, Turn, apply
-from learners.classification.linear import Examples, Moves
+from learners.classification.parts.block import NOBODY, Turn, apply
+from learners.classification.parts.linear import Examples, Moves
 from learners.random import EACH, Source, Stream
 
 
@@ -78,6 +78,7 @@ class ClassificationLearner(Learner):
     hears: ClassVar[str] = "right"  # "right", whether the label played is right, or "label", the true label
     one_scale: ClassVar[bool] = True  # whether the scores of successive steps can be compared
     moved: ClassVar[str] = "row"  # what the moves are added to, in words
+    weighs: ClassVar[bool] = True  # whether a right answer counts 1 over its chance
     then: ClassVar[str] = ""  # what is done with what has moved, as a clause
     rules: ClassVar[tuple[Any, Any] | None] = None  # `present` and `update`, compiled functions of a `Turn`
     numbers: ClassVar[tuple[str, ...]] = ()  # the attributes, numbers or (R,), that the rules find in `Turn.numbers`
@@ -99,6 +100,11 @@ class ClassificationLearner(Learner):
     @property
     def weights(self) -> Array | None:
         return self.W.swapaxes(1, 2)
+
+    @property
+    def extra(self) -> float:
+        """About how many numbers of its own a step reads or writes, beside a weight for each feature and class."""
+        return 0.0
 
     def draws(self, steps: int) -> Array:
         """Return the uniform random numbers of some steps, (steps, n, R)."""
@@ -148,6 +154,11 @@ class ClassificationLearner(Learner):
             turns.heard[:, 0] = feedback.label
         apply(self.rules[1], x.rows(self.features), turns)
         return self.moves_in(turns)
+
+    def distribution(self, shown: Shown, r: int) -> Array:
+        """Return the chance with which replicate r played each label in its latest step, (K,)."""
+        gamma = float(np.broadcast_to(shown.gamma, len(shown.scores))[r])
+        return distribution(int(shown.predicted[r]), gamma, self.classes)
 
     def shown_in(self, turns: Turn) -> Shown:
         """Return what the turns say was shown."""

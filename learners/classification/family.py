@@ -11,8 +11,8 @@ from datasets.base import ExampleSize
 from datasets.classification import ClassificationData
 from learners.base import Learner, Shape
 from learners.classification.base import ClassificationLearner
-from learners.classification.environment import ClassificationEnvironment
-from learners.classification.metrics import ACCURACY, ACCURACY_GREEDY, EXPLORED, METRICS, WEIGHT_CHANGE
+from learners.classification.world.environment import ClassificationEnvironment
+from learners.classification.world.metrics import ACCURACY, ACCURACY_GREEDY, EXPLORED, METRICS, WEIGHT_CHANGE
 from learners.event import NOTHING, Event, Found, Track, largest_move
 from learners.family import Budget, Family
 from learners.what_if import no_more_exploration
@@ -69,7 +69,8 @@ FAMILY = Family(
     rivals=("perceptron", "banditron"),
     learners=(
         "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",
-        "banditron-winnow", "banditron-margin", "banditron-labels", "halving",
+        "banditron-winnow", "banditron-margin", "banditron-labels", "halving", "soba", "gaptron", "epsilon-greedy",
+        "inverse-gap",
     ),
     datasets=(
         "digits", "synsep", "synnonsep", "separable-points", "classification-file", "openml", "reuters4", "newsgroups",

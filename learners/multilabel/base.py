@@ -80,7 +80,8 @@ class MultilabelLearner(Learner):
     # "shown", which of the labels shown are right, "labels", all labels that are right, or "nothing"
     hears: ClassVar[str] = "shown"
     rules: ClassVar[tuple[Any, Any] | None] = None
-    has_width: ClassVar[bool] = False  # whether it raises margins by ε because of uncertainty
+    has_width: ClassVar[bool] = False  # whether it has an ε, by which it raises margins because of uncertainty
+    draws_margins: ClassVar[bool] = False  # whether ε is the standard deviation of margins that it draws instead
 
     a: float = real(
         0.5, 0, 1, symbol="a", step=0.05,
@@ -132,7 +133,7 @@ class MultilabelLearner(Learner):
         }
 
     def draws(self, steps: int) -> Array:
-        """Draw the random numbers of some steps, (steps, R, n), uniform in [0, 1)."""
+        """Draw the random numbers of some steps, (steps, R, n), which the rules find in `page.draws`."""
         return np.zeros((steps, self.replicates, 0))
 
     def pages(self) -> Pages:

@@ -34,14 +34,17 @@ FAMILY = Family(
     what_if=(
         no_more_exploration(
             "What if it did not explore from here on?",
-            "The same run, in which the learner no longer raises the margins of labels that it knows little about.",
+            "The same run, in which the learner no longer tries labels only because it knows little about them.",
         ),
     ),
     page="multilabel", lab="multilabel lab", icon=":material/label:",
     symbols=r"$x_t$ example, $\|x_t\| = 1$ · $Y_t$ its true labels · $\hat Y_t$ the ordered set shown · $w_i$ weights "
             r"of label $i$ · $A_i$ its matrix · $\hat\Delta_i$ its margin · $\epsilon_i$ width of its confidence · "
-            r"$\hat p_i$ its upper confidence",
+            r"$\hat p_i$ its upper confidence · $b_i$ sum of its answers $s_i x_t$ · $\tilde w_i$, $\tilde p_i$ its "
+            r"weights and probability as drawn",
     rivals=("online-binary-relevance", "random-labels"),
-    learners=("multilabel-ucb", "online-binary-relevance", "random-labels", "never-play"),
+    learners=(
+        "multilabel-ucb", "set-ucb", "set-thompson", "online-binary-relevance", "random-labels", "never-play",
+    ),
     datasets=("multilabel-synthetic", "multilabel-file"),
 )  # fmt: skip

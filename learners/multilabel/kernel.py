@@ -13,8 +13,8 @@ from numba import types
 
 from learners.base import Array
 from learners.compiled import compiled, ready
-from learners.multilabel.algebra import distance, finite, link, mean, products
 from learners.multilabel.page import LEARN, PAGES, PRESENT, Page, Pages, page_of
+from learners.multilabel.parts.algebra import distance, finite, link, mean, products
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
 from learners.multilabel.watched import SEEN, Seen, note_labels
 from learners.vectors import copy

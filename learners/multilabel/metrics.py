@@ -44,9 +44,10 @@ SHOWN_SIZE = Metric(
 )  # fmt: skip
 WIDTH = Metric(
     "width", "Width of the confidence ε",
-    "Amount by which the margin of a label is raised because of uncertainty. It shrinks for labels that are shown "
-    "often. Moving average over steps.",
-    "mean over the labels", per_step=True, log=True, absent="Only the learner with upper confidence has a width.",
+    "Amount by which the margin of a label is raised because of uncertainty. With Thompson sampling it is the standard "
+    "deviation of the margin that is drawn. It shrinks for labels that are shown often. Moving average over steps.",
+    "mean over the labels", per_step=True, log=True,
+    absent="Only learners that explore what they are uncertain of have a width.",
 )  # fmt: skip
 WEIGHT_CHANGE = Metric(
     "weight-change", "Size of the update",

@@ -18,9 +18,9 @@ from learners.compiled import compiled
 class Page(NamedTuple):
     """One step of one replicate. K labels, d features, M matrices, at most m labels can be shown.
 
-    t : number of the step, from 1. x : (d,) features of the example. draws : random numbers of the step, uniform in
-    [0, 1). numbers : parameters of the learner, as its `numbers` lists them. a, constant, cap : parameters of the loss
-    and the largest number of labels to show, at most m.
+    t : number of the step, from 1. x : (d,) features of the example. draws : random numbers of the step, as the
+    learner's `draws` returns them. numbers : parameters of the learner, as its `numbers` lists them. a, constant, cap :
+    parameters of the loss and the largest number of labels to show, at most m.
 
     The state of the learner, which it changes in place: w (K, d), and Ainv (M, d, d), or (M, 1, d) if the matrices are
     diagonal. From presenting to learning it keeps margin, w·x, and delta, Δ̂, (K,), V = A⁻¹x (M, d) and q = x·A⁻¹x (M,).

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 import re
 
-from learners.base import PAPERS
+from learners.base import WORKS
 
-_TAG = re.compile(rf"\[([{''.join(PAPERS)}])\](?!\()")  # and no link
+_TAG = re.compile(rf"\[({'|'.join(WORKS)})\](?!\()")  # and no link
 
 
 def explained(text: str) -> str:
@@ -18,4 +18,4 @@ def explained(text: str) -> str:
     >>> explained("Algorithm 1 of [B]")[:75]
     'Algorithm 1 of <abbr title="Kakade, Shalev-Shwartz &amp; Tewari. Efficient '
     """
-    return _TAG.sub(lambda tag: f'<abbr title="{html.escape(PAPERS[tag[1]])}">[{tag[1]}]</abbr>', html.escape(text))
+    return _TAG.sub(lambda tag: f'<abbr title="{html.escape(WORKS[tag[1]])}">[{tag[1]}]</abbr>', html.escape(text))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import datasets
-from learners.classification.metrics import METRICS as ONLINE
+from learners.classification.world.metrics import METRICS as ONLINE
 from learners.ranking.metrics import METRICS, SWAP_PROBABILITY
 from learners.run.what_if import questions
 from pages.ui.choice import Choice

@@ -9,7 +9,7 @@ import pytest
 
 import datasets
 from learners import Simulation, create
-from learners.classification.metrics import METRICS as ONLINE
+from learners.classification.world.metrics import METRICS as ONLINE
 from learners.metric import Metric
 from learners.ranking.metrics import METRICS
 from learners.run.history import History

@@ -382,3 +382,22 @@ def test_an_account_needs_no_network():
     found = INSPECTORS["classification"](simulation, 0, Look()).html()
     assert set(re.findall(r'(?:src|href)="(\w+):', found)) == {"data"} and "<script" not in found
     assert found.count("<small>line ") == len(simulation.learner.lines)
+
+
+def test_an_estimate_beyond_1_turns_back_although_the_label_is_right():
+    """x = [1], w = 3 and A = 2 from before: the estimate is (1 + 3)/2 = 2. The label is right, yet w falls, to
+    3 + (1 − 3)/3 = 7/3."""
+    data = MultilabelData("one", {}, np.array([[1.0]]), np.array([[True, False]]), ("sun", "rain"))
+    for id, drew in (("set-ucb", ""), ("set-thompson", " by the probabilities that it drew")):
+        simulation = Simulation(create(id, size=1, **{create(id).explores: 0.0}), data)
+        simulation.learner.w[0] = [[3.0], [0.0]]
+        simulation.learner.Ainv[0] = 0.5
+        simulation.advance(steps=1)
+        assert simulation.learner.w[0, 0, 0] == pytest.approx(7 / 3)
+        account = INSPECTORS["multilabel"](simulation, 0, Look())
+        assert account.why().startswith(
+            f"It showed “sun”, the set that promises the least loss{drew}. “sun” was right; no right label was missed, "
+            "so the step costs 0. On such examples it now scores “sun” lower, since the estimate of “sun” lay beyond "
+            "the answer."
+        )
+        assert "0 are now scored higher" in account.update() and "clips neither" in account.predict()

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from learners import Simulation
-from learners.classification.base import distribution
 from pages.ui.draw.charts import Look
 from pages.ui.draw.images import centred
 from pages.ui.draw.markup import bars, card, figures, image, note, strip, summary, weight_map
@@ -47,7 +46,7 @@ class ClassificationInspector(Inspector):
     @property
     def chance(self) -> float:
         """The probability with which the label was played, P(ỹ), for a learner that plays one."""
-        return float(distribution(int(self.predicted[0]), self.gamma, self.data.classes)[self.labels[0]])
+        return float(self.learner.distribution(self.step.shown, self.r)[self.labels[0]])
 
     def observe(self) -> str:
         """Return the example."""
@@ -82,7 +81,7 @@ class ClassificationInspector(Inspector):
         played = f"This time it {what} and played ỹ = <b>{self._listed(self.labels)}</b>."
         if len(self.labels) > 1:
             return note(f"It explores with probability γ = {self.gamma:.3g}. {played}")
-        p = distribution(int(self.predicted[0]), self.gamma, self.data.classes)
+        p = self.learner.distribution(self.step.shown, self.r)
         order = np.sort(np.argsort(-p, kind="stable")[:MOST])
         rows = [(self.names[k], float(p[k]), f"{p[k]:.3f}", bool(k in self.labels)) for k in order]
         return note(
@@ -105,7 +104,7 @@ class ClassificationInspector(Inspector):
     def update(self) -> str:
         """Return which rows of W were moved, and by how much."""
         total, text = self.total, ""
-        if self.step.moves and self.heard and not self.full_feedback and len(self.labels) == 1:
+        if self.step.moves and self.heard and self.learner.weighs and not self.full_feedback and len(self.labels) == 1:
             p = self.chance
             text = f"The importance weight is 1/P(ỹ) = 1/{p:.4g} = <b>{1 / p:.4g}</b>. "
         if total:

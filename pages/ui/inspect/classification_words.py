@@ -79,7 +79,7 @@ class ClassificationStory:
             return self.still()
         length = float(np.linalg.norm(a.x))
         weighed = ""
-        if a.heard and not a.full_feedback and len(a.labels) == 1:
+        if a.heard and self.learner.weighs and not a.full_feedback and len(a.labels) == 1:
             weighed = f"A right answer with the chance {number(a.chance)} counts {number(1 / a.chance)} times, so "
         what = "parameters θ" if self.learner.weights is None or self.learner.moved != "row" else "vector"
         parts = []

@@ -15,6 +15,16 @@ from pages.ui.inspect.words import joined, listed, number, sentence, short
 from pages.ui.plain import for_html
 
 MOST = 24  # labels and features that are listed
+UNCLIPPED = "This learner clips neither its linear estimates nor its scores, so they may lie outside 0 to 1."
+
+
+def decimals(x: float) -> str:
+    """Return a number with three decimals.
+
+    >>> decimals(-0.0625), decimals(-0.0001)
+    ('−0.062', '0.000')
+    """
+    return f"{x:z.3f}".replace("-", "−")
 
 
 class MultilabelInspector(Inspector):
@@ -40,7 +50,8 @@ class MultilabelInspector(Inspector):
             return f"It showed no label{why}."
         if self.learner.weights is None:
             return f"It showed {self._names(self.played)}, chosen without any opinion."
-        return f"It showed {self._names(self.played)}, the set that promises the least loss."
+        by = " by the probabilities that it drew" if self.learner.draws_margins else ""
+        return f"It showed {self._names(self.played)}, the set that promises the least loss{by}."
 
     def _heard(self) -> str:
         hits = [k for k in self.played if self.truth[k]]
@@ -78,7 +89,18 @@ class MultilabelInspector(Inspector):
         scored = f"{them} higher" if right == self.size else f"{them} lower"
         if 0 < right < self.size:
             scored = "the right ones higher and the wrong ones lower"
+        if back := self._drawn_back():
+            up = [k for k in self.played if self.truth[k] != (k in back)]
+            moved = ((up, "higher"), ([k for k in self.played if k not in up], "lower"))
+            scored = " and ".join(f"{self._names(group)} {word}" for group, word in moved if group)
+            estimates = "the estimate" if len(back) == 1 else "the estimates"
+            scored += f", since {estimates} of {self._names(back)} lay beyond the answer"
         return f"On such examples it now scores {scored}{rest}."
+
+    def _drawn_back(self) -> list[Any]:
+        """Return labels shown that were right with an estimate above 1, or wrong with one below 0, so it turns back."""
+        estimate = self.step.shown.estimate[self.r]
+        return [k for k in self.played if (estimate[k] > 1 if self.truth[k] else estimate[k] < 0)]
 
     def _certainty(self) -> str:
         """Return which of the labels shown it knew least about, and how much it has learned about it."""
@@ -89,12 +111,12 @@ class MultilabelInspector(Inspector):
         x, inverse = self.step.features[self.r], self.learner.Ainv[self.r, k]
         known = float(x @ inverse @ x if inverse.ndim == 2 else (x * x) @ inverse)
         shown = self.step.shown
-        raised = f"{number(shown.estimate[self.r, k])} to {number(shown.probability[self.r, k])}"
-        falls = f"falls from {number(self.learner.q[self.r, k])} to {number(known)}"
-        return (
-            f"Of these it knew least about {self._names([k])}: the width ε = {number(width[self.r, k])} raised its "
-            f"probability from {raised}, and the uncertainty x·A⁻¹x {falls}."
-        )
+        estimate, score, epsilon = (number(v[self.r, k]) for v in (shown.estimate, shown.probability, width))
+        least = f"Of these it knew least about {self._names([k])}:"
+        falls = f"the uncertainty x·A⁻¹x falls from {number(self.learner.q[self.r, k])} to {number(known)}"
+        if self.learner.draws_margins:
+            return f"{least} with ε = {epsilon} it drew the probability {score} around {estimate}, and {falls}."
+        return f"{least} the width ε = {epsilon} raised its probability from {estimate} to {score}, and {falls}."
 
     def observe(self) -> str:
         """Return the example's features."""
@@ -103,6 +125,20 @@ class MultilabelInspector(Inspector):
         text = f"Step {self.step.t} shows example {int(self.step.row[self.r]) + 1:,} of {self.data.examples:,}."
         text += f" The {MOST} largest of its {len(x)} features are shown." if len(x) > MOST else ""
         return note(text) + strip([card(f"<b>{x[j]:.2g}</b>", f"{j + 1}") for j in largest])
+
+    def perturb(self) -> str:
+        """Return which labels the draw raised and lowered most."""
+        shown, r = self.step.shown, self.r
+        by = shown.probability[r] - shown.estimate[r]
+        up, down = int(by.argmax()), int(by.argmin())
+        if not by.any():
+            return note("Nothing is drawn, since v = 0.")
+        said = []
+        for word, k, moved in (("raised", up, by[up] > 0), ("lowered", down, by[down] < 0)):
+            if moved:
+                values = f"{decimals(shown.estimate[r, k])} to {decimals(shown.probability[r, k])}"
+                said.append(f"<b>{for_html(self.names[k])}</b> is {word} most, from {values}")
+        return note(f"By the draw, {', and '.join(said)}.")
 
     def predict(self) -> str:
         """Return the labels by falling score."""
@@ -113,7 +149,8 @@ class MultilabelInspector(Inspector):
         shown, known = self.step.shown, self.step.probabilities
         columns = {"estimate": shown.estimate[self.r]}
         if shown.width is not None:
-            columns |= {"width ε": shown.width[self.r], "upper confidence p̂": shown.probability[self.r]}
+            names = ("spread ε", "drawn p̃") if self.learner.draws_margins else ("width ε", "upper confidence p̂")
+            columns |= {names[0]: shown.width[self.r], names[1]: shown.probability[self.r]}
         if known is not None:
             columns["true probability"] = known[self.r]
         listed = self.order[: max(self.size, MOST)]
@@ -121,7 +158,7 @@ class MultilabelInspector(Inspector):
         rows = []
         for place, k in enumerate(listed, start=1):
             line = "border-bottom: 2px solid currentColor;" if place == self.size < len(listed) else ""
-            numbers = "".join(f"<td>{values[k]:.3f}</td>" for values in columns.values())
+            numbers = "".join(f"<td>{decimals(values[k])}</td>" for values in columns.values())
             rows.append(
                 f'<tr style="{line}"><td>{place}</td><td style="text-align:left">{for_html(self.names[k])}</td>'
                 f"{numbers}<td>{'shown' if place <= self.size else ''}</td></tr>"
@@ -131,8 +168,15 @@ class MultilabelInspector(Inspector):
         table = f'<table class="fl-table"><tr>{head}</tr>{"".join(rows)}</table>'
         return (
             note(f"The labels by falling score. The first <b>{self.size}</b> of at most {self.most} are shown{more}.")
+            + (note(UNCLIPPED) if self._outside() else "")
             + f'<div style="overflow-x:auto">{table}</div>'
         )
+
+    def _outside(self) -> bool:
+        """Return whether some estimates or scores are no probabilities."""
+        shown = self.step.shown
+        values = np.concatenate([shown.estimate[self.r], shown.probability[self.r]])
+        return bool(values.min() < 0 or values.max() > 1)
 
     def feedback(self) -> str:
         """Return which labels were right, and which were missed."""
@@ -162,8 +206,10 @@ class MultilabelInspector(Inspector):
         if not heard:
             return note("The learner heard nothing and learns nothing.")
         up = int(self.truth.sum()) if every else int(self.right.sum())
+        up += sum(-1 if self.truth[k] else 1 for k in self._drawn_back())
+        are = "is" if up == 1 else "are"
         return note(
-            f"{heard} label{'s' * (heard != 1)} updated. {up} are now scored higher on examples like this one and "
+            f"{heard} label{'s' * (heard != 1)} updated. {up} {are} now scored higher on examples like this one and "
             f"{heard - up} lower. The learner is more certain of all of them here."
         )
 

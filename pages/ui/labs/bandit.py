@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from learners.classification import metrics
+from learners.classification.world import metrics
 from pages.ui.family.bandit import PICTURES
 from pages.ui.inspect.classification import ClassificationInspector
 from pages.ui.lab.lab import Lab

@@ -21,6 +21,13 @@ SETUPS = [
     ("banditron-winnow", {"gamma": 0.3, "rate": [0.001, 0.01, 0.1], "balanced": True}),
     ("banditron-margin", {"gamma": [0.05, 0.3, 0.6], "margin": [0.0, 5.0, 50.0]}),
     ("banditron-labels", {"gamma": [0.05, 0.3, 1.0], "labels": 2}),
+    ("soba", {"gamma": [0.05, 0.3, 1.0], "a": [0.1, 1.0, 10.0], "matrix": "full"}),
+    ("soba", {"gamma": [0.05, 0.3, 1.0], "a": [0.1, 1.0, 10.0], "matrix": "diagonal"}),
+    ("gaptron", {"gamma": [0.05, 0.3, 1.0], "scale": [1.0, 10.0, 100.0]}),
+    ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "ridge", "ridge": [0.1, 1.0, 10.0]}),
+    ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "gradient", "rate": [0.05, 0.3, 1.0]}),
+    ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "ridge", "ridge": 1.0, "grows": True}),
+    ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "gradient", "rate": 0.3, "grows": False}),
     ("halving", {"levels": 2}),
     ("halving", {"levels": 3, "projection": 2}),
 ]

@@ -30,6 +30,9 @@ class Reference:
         self.loss = self.gammas = self.variance = 0.0
         self.grid, self.projection = grid, projection
         self.left = None if grid is None else set(range(len(grid)))
+        self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
+        self.gains = self.longest = 0.0
+        self.blocks = [np.eye(self.d) * params.get("ridge", 1.0) for _ in range(self.k)]
 
     # -- the learner
 
@@ -43,6 +46,11 @@ class Reference:
             return [[math.sinh(v) for v in row] for row in theta]
         if kind == "p-norm":
             return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
+        if self.params.get("regression") == "ridge":
+            return [np.linalg.solve(A, row).tolist() for A, row in zip(self.blocks, theta, strict=True)]
+        if id == "soba":
+            A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
+            return np.linalg.solve(A, np.ravel(theta)).reshape(self.k, self.d).tolist()
         if id == "banditron-winnow":
             rate = self.params["rate"]
             return [
@@ -51,7 +59,13 @@ class Reference:
             ]
         return theta
 
-    def gamma(self):
+    def gamma(self, x):
+        if self.id == "inverse-gap":
+            scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
+            return sum(self.chances(scores, self.best(scores)))
+        if self.id == "gaptron":
+            scores = sorted((sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
+            return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
         if self.id != "adaptive-banditron":
             return self.params.get("gamma", 0.0)
         strategy, power = self.params["strategy"], self.params["exponent"] - 1
@@ -86,7 +100,7 @@ class Reference:
         x = self.rows[row]
         y = int(self.data.labels[row])
         self.t += 1
-        gamma = self.gamma()
+        gamma = self.gamma(x)
         if self.id == "halving":
             shown = predicted = self.halving(x, y)
             explored = False
@@ -103,6 +117,8 @@ class Reference:
     def one_label(self, x, y, gamma, draws):
         scores = [sum(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
         predicted = self.best(scores)
+        if self.id in ("epsilon-greedy", "inverse-gap"):
+            return self.bandit(x, y, gamma, draws, scores, predicted)
         if self.id == "perceptron":
             if predicted != y:
                 self.add(y, 1.0, x)
@@ -112,6 +128,11 @@ class Reference:
         played = int(draws[1] * self.k) if explored else predicted
         p = (1 - gamma) * (played == predicted) + gamma / self.k
         gain = (played == y) / p
+        if self.id in ("soba", "gaptron"):
+            self.longest = max(self.longest, sum(v * v for v in x))
+            if played == y:
+                {"soba": self.soba, "gaptron": self.gaptron}[self.id](x, y, scores, p)
+            return [played], [predicted], explored
         self.add(played, self.rate() * gain, x)
         self.add(predicted, -self.rate(), x)
         if self.id == "banditron-positive":
@@ -123,6 +144,50 @@ class Reference:
                 self.add(second, -gain, x)
         self.hits += played == predicted == y
         return [played], [predicted], explored
+
+    def bandit(self, x, y, gamma, draws, scores, predicted):
+        if self.id == "epsilon-greedy":
+            explored = draws[0] < gamma
+            played = int(draws[1] * self.k) if explored else predicted
+        else:
+            others, sums = [k for k in range(self.k) if k != predicted], np.cumsum(self.chances(scores, predicted))
+            explored = draws[0] < sums[-1]
+            played = others[int((draws[0] >= sums).sum())] if explored else predicted
+        s, norm = 2 * (y == played) - 1, sum(v * v for v in x)
+        if self.params["regression"] == "gradient":
+            self.add(played, self.params["rate"] * (s - scores[played]) / norm if norm else 0.0, x)
+        else:
+            self.add(played, s, x)
+            self.blocks[played] += np.outer(x, x)
+        return [played], [predicted], explored
+
+    def chances(self, scores, predicted):
+        weight = self.params["sharpness"] * (math.sqrt(self.t) if self.params["grows"] else 1)
+        gaps = [(scores[predicted] - s) / 2 for k, s in enumerate(scores) if k != predicted]
+        return [1 / (self.k + weight * gap) for gap in gaps]
+
+    def soba(self, x, y, scores, p):
+        rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
+        g = np.zeros((self.k, self.d))
+        g[rival], g[y] = np.array(x) / p, -np.array(x) / p
+        g, w = g.ravel(), np.ravel(self.weights())
+        z = math.sqrt(p) * g
+        A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
+        gain = ((w @ z) ** 2 + 2 * (w @ g)) / (1 + z @ np.linalg.solve(A, z))
+        if self.gains + gain >= 0:
+            self.gains += gain
+            self.A += np.outer(z, z)
+            self.add(y, 1 / p, x)
+            self.add(rival, -1 / p, x)
+
+    def gaptron(self, x, y, scores, p):
+        rival = best([s if k != y else -math.inf for k, s in enumerate(scores)])
+        margin = scores[y] - scores[rival]
+        slope = 2 if best(scores) != y else max(0, 2 * (1 - margin))
+        if self.longest:
+            rate = self.params["scale"] * self.params["gamma"] / (4 * self.k**2 * self.longest)
+            self.add(y, rate * slope / p, x)
+            self.add(rival, -rate * slope / p, x)
 
     def labels(self, x, y, gamma, draws):
         r, scores = self.params["labels"], [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]
@@ -198,7 +263,7 @@ def slow_runs(data, id, params, replicates, seed, steps):
         order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1).T
         for _ in range(0, steps, data.examples)
     ]
-    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0}.get(id, 2)
+    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0, "inverse-gap": 1}.get(id, 2)
     draws = own.random((steps, number, replicates))
     runs = [Reference(data, id, one[r], grid, projection) for r in range(replicates)]
     return runs, list(zip(np.concatenate(passes), draws, strict=False))

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from learners import create
-from learners.base import PAPERS, PHASES
+from learners.base import PHASES, WORKS
 from learners.catalogue import learner_classes
 from learners.classification.base import Feedback
-from learners.classification.environment import hit
-from learners.classification.linear import Examples
+from learners.classification.parts.linear import Examples
+from learners.classification.world.environment import hit
 from learners.theory import BOUNDS
 from tests.learners.classification.helpers import IDS, random_data, run, start
 
@@ -20,7 +20,7 @@ def test_what_a_learner_declares(id):
     cls = learner_classes()[id]
     learner = create(id)
     assert id == cls.__module__.rsplit(".", 1)[1].replace("_", "-")
-    assert cls.paper in PAPERS and cls.section and cls.summary and cls.title and cls.needs
+    assert cls.paper in WORKS and cls.section and cls.summary and cls.title and cls.needs
     assert [line.phase for line in cls.lines] == sorted((line.phase for line in cls.lines), key=PHASES.index)
     assert all(bound in BOUNDS for bound in learner.bounds)
     assert cls.hears == ("label" if id == "perceptron" else "right")

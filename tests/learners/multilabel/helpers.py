@@ -10,6 +10,7 @@ from learners.multilabel.page import page_of
 
 IDS = [info.id for info in catalogue() if info.family == "multilabel"]
 SECOND_ORDER = ["multilabel-ucb", "online-binary-relevance"]
+RIDGES = ["set-ucb", "set-thompson"]
 many = settings(max_examples=60, deadline=None)
 
 

@@ -178,7 +178,7 @@ def test_blocks_are_as_long_as_time_and_memory_allow():
     assert block("never-play", 1) * 12 * 8 < 20e6
 
 
-@pytest.mark.parametrize("id", SECOND_ORDER)
+@pytest.mark.parametrize("id", [*SECOND_ORDER, "set-ucb"])
 @pytest.mark.parametrize("python", [False, True])
 def test_weights_that_overflow_end_in_one_sentence(id, python):
     """An example so large that its margins are ∞ − ∞, after others from which weights have come."""

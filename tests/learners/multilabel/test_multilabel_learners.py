@@ -5,21 +5,23 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
-from learners.base import PAPERS, PHASES, Shape
+from learners.base import PHASES, WORKS, Shape
 from learners.catalogue import learner_classes
 from learners.multilabel.base import Context
 from tests.learners.multilabel.helpers import IDS, SECOND_ORDER, feedback_on, start, unit_vectors
 
 
 def test_the_learners_are_found():
-    assert IDS == ["multilabel-ucb", "never-play", "online-binary-relevance", "random-labels"]
+    assert IDS == [
+        "multilabel-ucb", "never-play", "online-binary-relevance", "random-labels", "set-thompson", "set-ucb",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_every_learner_says_what_it_is(id):
     cls = learner_classes()[id]
     info = cls.info()
-    assert info.title and info.summary and info.feedback and info.paper in PAPERS and info.section
+    assert info.title and info.summary and info.feedback and info.paper in WORKS and info.section
     assert cls.lines and all(line.phase in PHASES and line.text for line in cls.lines)
     assert f"class {cls.__name__}" in cls.source_code() and cls.hears in ("shown", "labels", "nothing")
     for parameter in cls.parameters():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from datasets.ranking import discounts
 from learners import create
-from learners.base import PAPERS, PHASES, Shape
+from learners.base import PHASES, WORKS, Shape
 from learners.catalogue import catalogue, learner_classes
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Pairs
@@ -467,7 +467,7 @@ def test_declaration(id):
     cls = learner_classes()[id]
     assert cls.__module__ == f"learners.{cls.family}.{id.replace('-', '_')}"
     assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")  # written, not made by dataclass
-    assert info.title and info.summary.endswith(".") and info.feedback and info.section and info.paper in PAPERS
+    assert info.title and info.summary.endswith(".") and info.feedback and info.section and info.paper in WORKS
     assert info.lines and all(line.phase in PHASES and line.text for line in info.lines)
     assert set(create(id).bounds) <= set(BOUNDS)
     assert f"class {cls.__name__}" in cls.source_code()

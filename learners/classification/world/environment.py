@@ -10,11 +10,11 @@ import numpy as np
 
 from datasets.classification import ClassificationData
 from learners.base import Array, Shape
-from learners.classification import metrics
 from learners.classification.base import ClassificationLearner, Feedback, Shown
-from learners.classification.block import NO_PERSON, NOBODY, Notes, Person, play
-from learners.classification.linear import Examples, Moves, Rows
-from learners.classification.metrics import SUMS, Tally, count
+from learners.classification.parts.block import NO_PERSON, NOBODY, Notes, Person, play
+from learners.classification.parts.linear import Examples, Moves, Rows
+from learners.classification.world import metrics
+from learners.classification.world.metrics import SUMS, Tally, count
 from learners.environment import Answerable, Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.random import Seeds
@@ -101,7 +101,7 @@ class ClassificationEnvironment(Answerable, Watchable):
         """The steps that take about 30 ms."""
         if not self._compiled:
             return 64
-        sizes = self.data.features.size / self.data.examples * self.data.classes
+        sizes = self.data.features.size / self.data.examples * self.data.classes + self.learner.extra
         return max(1, int(SECONDS / (STEP + PRODUCT * sizes) / self.replicates))
 
     def run(self, steps: int) -> dict[Metric, Array]:

@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 
 from learners.base import Array
-from learners.classification.linear import Rows, Vector, add, best_of, blank, finite, read, score, squared
+from learners.classification.parts.linear import Rows, Vector, add, best_of, blank, finite, read, score, squared
 from learners.compiled import compiled, ready
 
 NOBODY = -1  # what a learner hears in place of the true label if it only hears right or wrong
