@@ -113,6 +113,7 @@ class WebSearch(RankingDataset):
             features=features,
             starts=starts,
             grades=np.searchsorted(cuts, score)[None].astype(float),
+            top_grade=len(SHARES) - 1,
         )
 
     def _dtype(self) -> np.dtype[np.floating]:

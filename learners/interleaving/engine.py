@@ -137,7 +137,7 @@ class LiveEngine(RankingEnvironment):
             weights, self.fixed, self.method == "team-draft",
         )  # fmt: skip
         notes = np.empty((steps, self.replicates, FIELDS))
-        work = self._second._replace(wanted=self.user.rule_numbers(self.replicates))
+        work = self._second._replace(wanted=self.user.rule_numbers(self.replicates, self.data.top_grade))
         seen = super()._seen_in(steps)
         arguments = searches, self.world, self.stock, work, notes, seen
         call(compare, (self.user.rule,), (RESPONDS,), types.void, *arguments)

@@ -63,7 +63,8 @@ FAMILY = Family(
     users=Users(
         User, "cascade",
         (
-            "cascade", "scan", "noisy-grades", "position-biased", "strict-alpha", "expected-alpha", "depth",
+            "cascade", "scan", "noisy-grades", "position-biased",
+            "dependent-click", "dynamic-bayesian", "position-based", "strict-alpha", "expected-alpha", "depth",
             "item-alpha", "item-better", "item-best", "expert",
         ),
     ),

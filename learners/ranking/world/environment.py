@@ -81,6 +81,8 @@ class RankingEnvironment(Answerable, Watchable):
     bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
+        if reason := user.unfit(data):
+            raise ValueError(reason)
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)
         self.order = Order(data.queries, order)
@@ -245,8 +247,9 @@ class RankingEnvironment(Answerable, Watchable):
         rules = learner.rule_to_present, learner.rule_to_learn, self.user.rule, self._expert.rule
         kinds = steps.PRESENTS, steps.LEARNS, steps.RESPONDS, steps.RESPONDS
         work = self._work._replace(
-            numbers=learner.rule_numbers(), memory=learner.tally, wanted=self.user.rule_numbers(self.replicates)
-        )
+            numbers=learner.rule_numbers(), memory=learner.tally,
+            wanted=self.user.rule_numbers(self.replicates, self.data.top_grade),
+        )  # fmt: skip
         taken: int = steps.call(
             take_steps, rules, kinds, types.int64,
             learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies, seen,
@@ -343,7 +346,7 @@ class RankingEnvironment(Answerable, Watchable):
     def view(self, ranking: Array, context: Context) -> View:
         """Return what the user sees and knows of a ranking of the context's documents."""
         n = context.n
-        return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context)
+        return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context, self.data.top_grade)
 
     def last(self) -> Any:
         """Return the record of the latest step, or None before the first."""
