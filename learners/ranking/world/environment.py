@@ -35,6 +35,7 @@ from learners.ranking.world.block import (
     take_steps,
     weigh,
 )  # fmt: skip
+from learners.ranking.world.held_out import HeldOut
 from learners.ranking.world.measurement import Measures
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
@@ -102,6 +103,7 @@ class RankingEnvironment(Answerable, Watchable):
         self.measures = Measures(data, self.world, learner, replicates)
         self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
+        self._held_out = HeldOut(data, self.world.task)
         self._work, self._spare = self._room(), self._room()  # of the latest block, and for the next
 
     def _room(self) -> Work:
@@ -157,7 +159,7 @@ class RankingEnvironment(Answerable, Watchable):
         return self.measures.of(*self.take(steps))
 
     def take(self, steps: int) -> tuple[Array, Array, Array]:
-        """Take steps; return their queries (B, R), notes on them (B, R, FIELDS), and the stability (B, R, 2)."""
+        """Take steps; return their queries (B, R), notes on them (B, R, FIELDS), and what was looked at (B, R, 3)."""
         if self._diverged:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         query = self.order.take(steps)
@@ -177,9 +179,10 @@ class RankingEnvironment(Answerable, Watchable):
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         self.copies = copies
         first = (self.t // BIN + 1) * BIN // self.bin - self.t // self.bin - 1  # place of the first copy for stability
-        stability = self._stability.values(self.t, taken, copies[first :: BIN // self.bin])
+        looked_at = self.t, taken, copies[first :: BIN // self.bin]
+        kept, held_out = self._stability.values(*looked_at), self._held_out.values(*looked_at)
         self.t += taken
-        return query[:taken], notes[:taken], stability
+        return query[:taken], notes[:taken], np.concatenate([kept, held_out[:, :, None]], axis=2)
 
     def _seen_in(self, steps: int) -> Seen:
         """Return room for what is watched in some steps."""
