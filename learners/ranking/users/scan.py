@@ -64,9 +64,10 @@ class Scan(User):
         offered = there(grades, DEPTH)
         clicked_so_far = np.zeros((len(grades), MOST))  # the chance of each number of clicks, of those who still read
         clicked_so_far[:, 0] = 1.0
-        looked = np.zeros(grades.shape)
+        looked, still = np.zeros(grades.shape), np.ones(len(grades))
         for i in range(min(grades.shape[1], DEPTH)):
-            looked[:, i] = np.where(offered[:, i], clicked_so_far.sum(axis=1), 0.0)
+            still = np.minimum(still, clicked_so_far.sum(axis=1))  # which rounding might raise
+            looked[:, i] = np.where(offered[:, i], still, 0.0)
             one_more = np.pad(clicked_so_far, ((0, 0), (1, 0)))[:, :MOST]
             clicked_so_far = clicked_so_far * (1 - click[:, i, None]) + one_more * click[:, i, None]
         below = np.concatenate([looked[:, 1:], np.zeros((len(grades), 1))], axis=1)
