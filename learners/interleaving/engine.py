@@ -25,7 +25,8 @@ from learners.ranking.parts.page import CLICKS
 from learners.ranking.parts.steps import RESPONDS, call
 from learners.ranking.parts.work import rows_of
 from learners.ranking.users.base import Response, User, response
-from learners.ranking.world.environment import RankingEnvironment, Step, padded, runs
+from learners.ranking.world.draws import padded, runs
+from learners.ranking.world.environment import RankingEnvironment, Step
 from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
 
 COPIES = 1 << 23  # most bytes of the weights after each step of a block

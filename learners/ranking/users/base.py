@@ -15,6 +15,7 @@ from datasets.ranking import RankingData
 from learners.base import Array
 from learners.random import Stream
 from learners.ranking.parts import steps
+from learners.ranking.parts.attention import Attention
 from learners.ranking.parts.context import Context
 from learners.ranking.parts.page import CLICKS
 from learners.ranking.parts.work import Work, rows_of
@@ -75,19 +76,6 @@ class Response:
             raise ValueError("this user did not click but answered with a ranking")
         seen = np.zeros(self.clicks.shape, dtype=bool) if self.judged is None else self.judged == 0
         return self.clicks, seen & ~self.clicks
-
-
-@dataclass(frozen=True)
-class Attention:
-    """The chances of a user at each position, (R, n), before it sees the list.
-
-    looked : that it looks at the document there. clicked : that it clicks it. ended : that it looks at this one last,
-    or None for a user who does not go down the list.
-    """
-
-    looked: Array
-    clicked: Array
-    ended: Array | None = None
 
 
 @dataclass(kw_only=True)

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from datasets.parameters import integer, real
 from learners.base import Array, column
 from learners.compiled import compiled
+from learners.ranking.parts.attention import Attention, going_down, judged_relevant, there
 from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.answers import misjudged, seems_relevant
-from learners.ranking.users.attention import going_down, judged_relevant, there
-from learners.ranking.users.base import Attention, Response, User
+from learners.ranking.users.base import Response, User
 
 
 @compiled

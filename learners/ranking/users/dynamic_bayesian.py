@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array, column
 from learners.compiled import compiled
+from learners.ranking.parts.attention import Attention, going_down, there
+from learners.ranking.parts.click_tables import CLICK, OWN, STOP, chance, last_place
 from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.users.attention import going_down, there
-from learners.ranking.users.base import Attention
-from learners.ranking.users.click_tables import CLICK, OWN, STOP, ClickModel, chance, last_place
+from learners.ranking.users.dependent_click import ClickModel
 
 
 @compiled

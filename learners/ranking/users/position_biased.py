@@ -9,11 +9,11 @@ from datasets.parameters import integer, real
 from learners.base import Array, column
 from learners.compiled import compiled
 from learners.random import Stream
+from learners.ranking.parts.attention import Attention, by_place, judged_relevant, there
 from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.parts.work import rows_of
 from learners.ranking.users.answers import misjudged, seems_relevant
-from learners.ranking.users.attention import by_place, judged_relevant, there
-from learners.ranking.users.base import Attention, Response, User
+from learners.ranking.users.base import Response, User
 
 
 @compiled

@@ -10,10 +10,10 @@ import numpy as np
 from datasets.parameters import integer, real
 from learners.base import Array, column
 from learners.compiled import compiled
+from learners.ranking.parts.attention import Attention, judged_relevant, there
 from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.answers import misjudged, seems_relevant
-from learners.ranking.users.attention import judged_relevant, there
-from learners.ranking.users.base import Attention, Response, User
+from learners.ranking.users.base import Response, User
 
 DEPTH, MOST = 10, 5
 

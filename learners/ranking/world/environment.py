@@ -20,7 +20,6 @@ from learners.ranking.parts.page import CLICKS, RANKING
 from learners.ranking.parts.work import Work
 from learners.ranking.users.base import Response, User, View, response
 from learners.ranking.users.expert import Expert
-from learners.ranking.users.person import approve
 from learners.ranking.world.block import (
     CHANGE,
     DEAF,
@@ -35,8 +34,10 @@ from learners.ranking.world.block import (
     take_steps,
     weigh,
 )  # fmt: skip
+from learners.ranking.world.draws import padded, runs
 from learners.ranking.world.held_out import HeldOut
 from learners.ranking.world.measurement import Measures
+from learners.ranking.world.person import approve
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
 from learners.ranking.world.truth import World
@@ -379,22 +380,3 @@ class RankingEnvironment(Answerable, Watchable):
             self.t, query, work.rows, learner.seen(own, draws), response(work, answered), work.improved, before,
             learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
         )  # fmt: skip
-
-
-def runs(widths: Array) -> list[tuple[int, int]]:
-    """Return the widths of successive steps, each with the number of steps that have it."""
-    ends = np.flatnonzero(np.diff(widths, append=-1))
-    return [(int(widths[end]), int(number)) for end, number in zip(ends, np.diff(ends, prepend=-1), strict=True)]
-
-
-def padded(parts: list[tuple[Array, int]]) -> tuple[Array, Array]:
-    """Join random numbers (b, R, m) of successive steps to (B, R, most m). Also return the m of each step, (B,)."""
-    widths = np.repeat([part.shape[2] for part, _ in parts], [b for _, b in parts])
-    if len(parts) == 1:
-        return parts[0][0], widths
-    steps, (_, replicates, _) = len(widths), parts[0][0].shape
-    joined, at = np.zeros((steps, replicates, widths.max())), 0
-    for part, b in parts:
-        joined[at : at + b, :, : part.shape[2]] = part
-        at += b
-    return joined, widths

@@ -146,13 +146,11 @@ class RankingInspector(Inspector):
             rows.append("".join(f"<td>{cell}</td>" for cell in cells))
         head, body = "".join(f"<th>{name}</th>" for name in names), "".join(f"<tr>{row}</tr>" for row in rows)
         clicks = number(clicked[: self.slots].sum())
-        return (
-            note(
-                "With these grades in this order, chance decides between the following. On average this user clicks "
-                f"{clicks} times on such a list."
-            )
-            + f'<table class="fl-table"><tr>{head}</tr>{body}</table>'
+        told = note(
+            "What this user does is a matter of chance. The table says how often it looks at each place, and clicks "
+            f"there, with these grades in this order. On average such a list gets {clicks} clicks."
         )
+        return f'{told}<table class="fl-table"><tr>{head}</tr>{body}</table>'
 
     def _responses(self) -> list[str]:
         """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""

@@ -93,7 +93,8 @@ class Setup:
 
         Raises
         ------
-        ValueError : with a sentence that says what to lower, who cannot judge these data, or which answer is not of them.
+        ValueError : with a sentence that says what to lower, why the user cannot judge these data, or
+            which answer does not belong to them.
         """
         family = self.family
         budget, shape = family.budget, family.shape(data)

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from learners.base import Array
-from learners.ranking.users.base import Attention
+
+
+@dataclass(frozen=True)
+class Attention:
+    """The chances of a user at each position, (R, n), before it sees the list.
+
+    looked : that it looks at the document there. clicked : that it clicks it. ended : that it looks at this one last,
+    or None for a user who does not go down the list.
+    """
+
+    looked: Array
+    clicked: Array
+    ended: Array | None = None
 
 
 def there(grades: Array, depth: Array | float = np.inf) -> Array:

@@ -1,4 +1,4 @@
-"""Users who click, and leave, with chances that depend on the grade alone: the tables of the literature.
+"""Chances of a click, and of leaving after it, that depend on the grade alone: the tables of the literature.
 
 Online learning to rank has simulated its users by the same four kinds of behaviour since Hofmann, Whiteson & de Rijke,
 *Balancing Exploration and Exploitation in Listwise and Pairwise Online Learning to Rank for Information Retrieval*,
@@ -10,19 +10,11 @@ bandits in click models has a perfect user who leaves after the first click, as 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
-from datasets.parameters import choice, integer
-from datasets.ranking import RankingData
-from learners.base import Array, column
+from learners.base import Array
 from learners.compiled import compiled
-from learners.random import Stream
 from learners.ranking.parts.page import Hidden, Page
-from learners.ranking.parts.work import rows_of
-from learners.ranking.users.base import User
 
 PERFECT, NAVIGATIONAL, INFORMATIONAL, ALMOST_RANDOM = "perfect", "navigational", "informational", "almost random"
 
@@ -65,47 +57,6 @@ def chances(behaviour: str, top_grade: int | None) -> Array:
     found = np.array(TABLES[2 if top_grade == 1 else top_grade][behaviour])
     found = found[:, [0, 2]] if top_grade == 1 else found
     return np.pad(found, ((0, 0), (0, MOST - found.shape[1])))
-
-
-@dataclass(kw_only=True)
-class ClickModel(User):
-    """A user who clicks with a chance that depends on the grade, among the first results."""
-
-    draws_each: ClassVar[int] = 2  # random numbers for each document
-
-    behaviour: str = choice(
-        NAVIGATIONAL, (PERFECT, NAVIGATIONAL, INFORMATIONAL, ALMOST_RANDOM), named=True,
-        help="How the chances of a click, and of leaving after it, depend on the grade. A perfect user clicks by the "
-        "grade alone and reads on; a navigational one wants a single good page; an informational one clicks much and "
-        "reads on; the clicks of an almost random one hardly tell grades apart. The data declare whether grades end at "
-        "4, 2 or 1, and grade 1 of those that end there is clicked as grade 2 of 2. Try almost random.",
-    )  # fmt: skip
-    depth: int = integer(
-        10, 1, 1000, step=5,
-        help="Results on the page, below which the user never looks. In the papers it has 10.",
-    )  # fmt: skip
-
-    def unfit(self, data: RankingData) -> str:
-        if data.top_grade in (1, *TABLES):
-            return ""
-        has = "declares no such scale" if data.top_grade is None else f"has grades from 0 to {data.top_grade}"
-        return (
-            f"{self.id} clicks by tables for relevance grades from 0 to 1, 2 or 4, and {data.id} {has}; choose another "
-            "user or other data"
-        )
-
-    def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
-        return rows_of(rng.random, steps, self.draws_each * n)
-
-    def rule_numbers(self, replicates: int, top_grade: int | None = None) -> Array:
-        """Return the table, the depth, and the user's own numbers, (R, ·)."""
-        table = np.tile(chances(self.behaviour, top_grade).ravel(), (replicates, 1))
-        depth = np.broadcast_to(column(self.depth), (replicates, 1))
-        return np.concatenate([table, depth, super().rule_numbers(replicates)], axis=1)
-
-    def table(self, grades: Array, top_grade: int | None) -> Array:
-        """Return the chances of a click, and of leaving after one, of documents with grades (R, n), (2, R, n)."""
-        return chances(self.behaviour, top_grade)[:, np.maximum(grades, 0).astype(int)]
 
 
 @compiled
