@@ -93,7 +93,7 @@ class WebSearch(RankingDataset):
     def size(self) -> Size:
         lengths, tests = self._lengths(), self._lengths(6)
         n = int(lengths.sum() + tests.sum())
-        numbers = n + self.queries + self.test_queries + 2  # grades and starts
+        numbers = n + self.queries + 1 + self.test_queries + bool(self.test_queries)  # grades and starts
         return Size(
             queries=self.queries,
             documents=int(lengths.max()),

@@ -86,11 +86,11 @@ HELD_OUT = Metric(
     "held-out-ndcg@10", "NDCG@10 on test queries",
     "Mean NDCG@10 of the rankings by the weights w, without any exploration, on test queries that no learner sees. "
     "Documents with equal scores share their places, and a query without a relevant document counts as 0. Measured "
-    "every 50 steps up to step 1,000, and then whenever a twentieth more steps have been taken. It is what the learner "
-    "has learned in the end, where the rankings shown say what it cost to learn it.",
+    "before the first step, every 50 steps up to step 1,000, and then whenever a twentieth more steps have been taken. "
+    "It is what the learner has learned, where the rankings shown say what it cost to learn it.",
     "0 to 1", better="higher", limits=SHARE,
-    absent="Appears after 50 steps, for learners with weights and data with test queries, such as web-search with a "
-    "number of them.",
+    absent="Appears for learners with weights and data with test queries: synthetic web search, if you ask for some, "
+    "and a fold of your own files.",
 )  # fmt: skip
 RANK_OF_BEST_PREDICTED = Metric(
     "rank-of-best-predicted", "Rank of the best document in the predicted ranking",

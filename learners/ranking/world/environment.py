@@ -104,7 +104,7 @@ class RankingEnvironment(Answerable, Watchable):
         self.measures = Measures(data, self.world, learner, replicates)
         self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
-        self._held_out = HeldOut(data, self.world.task)
+        self._held_out = HeldOut(data, self.world.task, learner.weights)
         self._work, self._spare = self._room(), self._room()  # of the latest block, and for the next
 
     def _room(self) -> Work:

@@ -24,13 +24,13 @@ NUMBERS = 20_000_000  # of features that are read to measure one replicate
 class HeldOut:
     """Measures NDCG@10 on the test queries of the data, if they have any.
 
-    It measures after every 50 steps up to step 1000, and then as soon as a twentieth more steps have been taken. Of
+    It measures before the first step, after every 50 steps up to step 1000, and then as soon as a twentieth more steps have been taken. Of
     test queries with more than 20 million numbers it takes as many as hold so many, evenly spaced.
     """
 
     shared: ClassVar[tuple[str, ...]] = ("_x", "_rows", "_lengths", "_grades", "_ideal", "_discount", "_task")
 
-    def __init__(self, data: RankingData, task: Array) -> None:
+    def __init__(self, data: RankingData, task: Array, weights: Array | None = None) -> None:
         self._now = np.full(len(task), np.nan)
         self._last, self._task, test = 0, task, data.test
         self._measures = test is not None
@@ -45,6 +45,8 @@ class HeldOut:
         there = np.arange(self._rows.shape[1]) < self._lengths[:, None]
         best = -np.sort(-np.where(there, test.grades[:, self._rows], -1.0), axis=2)
         self._ideal = np.ascontiguousarray(dcg(best, CUTOFF))  # (K, queries)
+        if weights is not None:
+            self._now = self.look(weights)
 
     def look(self, weights: Array) -> Array:
         """Return the mean NDCG@10 of the rankings by the weights (R, d), (R,)."""
@@ -56,7 +58,7 @@ class HeldOut:
         return found
 
     def values(self, before: int, steps: int, weights: Sequence[Array] | Array) -> Array:
-        """Return what was last measured at each of the steps after step `before`, (steps, R); NaN at first.
+        """Return what was last measured at each of the steps after step `before`, (steps, R).
 
         weights : (R, d) after each of these steps that is a multiple of BIN, in turn; none for learners without any.
         """

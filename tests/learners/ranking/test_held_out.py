@@ -47,8 +47,8 @@ def test_held_out_ndcg_by_hand():
 
 def test_when_it_measures():
     """At each of the steps 50, 100 … 1000, then at the first multiples of 50 past 1.05 times the last: 1050, 1150
-    (1102.5), 1250 (1207.5), 1350 (1312.5), 1450 (1417.5) and so on. Nothing before step 50, and between two measures
-    the former stays."""
+    (1102.5), 1250 (1207.5), 1350 (1312.5), 1450 (1417.5) and so on. Before step 50 it is that of the weights at the
+    start, here of none, and between two measures the former stays."""
     found = HeldOut(two(queries_of([1, 0], np.eye(2), [2])), np.array([0]))
     seen = []
     found.look = lambda weights: seen.append(float(weights[0])) or np.array([weights[0]])
@@ -132,7 +132,8 @@ def test_however_the_steps_are_cut():
     for other in (cut, fork):
         for id, values in whole.history.items():
             np.testing.assert_array_equal(values, other.history[id], err_msg=id)
-    assert not np.isnan(whole.history[ID][49:]).any()
+    assert not np.isnan(whole.history[ID]).any()
+    assert (whole.history[ID][:49] == HeldOut(data, np.array([0])).look(np.zeros((1, 4)))).all()
 
 
 def test_data_without_test_queries_and_learners_without_weights_have_no_value():
