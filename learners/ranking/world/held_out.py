@@ -24,8 +24,8 @@ NUMBERS = 20_000_000  # of features that are read to measure one replicate
 class HeldOut:
     """Measures NDCG@10 on the test queries of the data, if they have any.
 
-    It measures before the first step, after every 50 steps up to step 1000, and then as soon as a twentieth more steps have been taken. Of
-    test queries with more than 20 million numbers it takes as many as hold so many, evenly spaced.
+    It measures before the first step, after every 50 steps up to step 1000, and then as soon as a twentieth more steps
+    have been taken. Of test queries with more than 20 million numbers it takes as many as hold so many, evenly spaced.
     """
 
     shared: ClassVar[tuple[str, ...]] = ("_x", "_rows", "_lengths", "_grades", "_ideal", "_discount", "_task")
