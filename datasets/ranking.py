@@ -57,11 +57,15 @@ class RankingData:
     folds : partitions of the queries into training, validation and test queries, each a triple of arrays of query
         numbers. Learning to rank uses them in turn; without folds it splits the queries at random.
     tuned : (d,) weights of a ranker tuned by hand, with which learners can be compared, or None.
+    top_grade : the highest grade of the scale by which relevance was judged in whole numbers from 0, such as 4; it need
+        not occur. None where no such scale is declared. Users who click by the grade need it.
+    test : a second set of queries, with the same features and tasks, that no learner sees; or None.
 
     Raises
     ------
     ValueError : for a query with fewer than two documents, for arrays whose shapes do not match, for
-        grades that are negative or not finite, and (where w* has to be fitted) for features that are not finite.
+        grades that are negative, not finite or not on the declared scale, for test queries of another kind, and (where
+        w* has to be fitted) for features that are not finite.
 
     >>> data = RankingData("two", {}, np.eye(2), np.array([0, 2]), np.array([[3.0, 1.0]]))
     >>> data.weights.round(6), data.utility.round(6)
@@ -87,6 +91,8 @@ class RankingData:
     base_name: str = "base ranker of the data"
     folds: tuple[tuple[Array, Array, Array], ...] = ()
     tuned: Array | None = None
+    top_grade: int | None = None
+    test: RankingData | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self._check_kinds()
@@ -121,6 +127,11 @@ class RankingData:
             raise ValueError(f"base must be {stored} finite numbers, one per document, or None")
         if self.tuned is not None and (self.tuned.shape != (self.dimension,) or not np.isfinite(self.tuned).all()):
             raise ValueError(f"tuned must be {self.dimension} finite numbers, one per feature, or None")
+        if self.top_grade is not None:
+            self._check_scale(self.top_grade)
+        if self.test is not None and (self.test.dimension, self.test.tasks) != (self.dimension, self.tasks):
+            kind = f"{self.dimension} features and {self.tasks} task(s)"
+            raise ValueError(f"test must have {kind}, got {self.test.dimension} and {self.test.tasks}")
         if self.weights is None:
             object.__setattr__(self, "weights", self._fit_sparse() if self.sparse else self._fit())
 
@@ -140,6 +151,13 @@ class RankingData:
             whole("slots", self.slots)
         for name in ("task_names", "query_names", "document_names"):
             check_names(name, getattr(self, name))
+
+    def _check_scale(self, top: int) -> None:
+        """Raise a ValueError unless all grades are whole numbers from 0 to the top of the scale."""
+        whole("top_grade", top, low=1)
+        off = (self.grades > top) | (self.grades != np.round(self.grades))
+        if off.any():
+            raise ValueError(f"grades are declared to be whole numbers from 0 to {top}, got {self.grades[off][0]:g}")
 
     @property
     def queries(self) -> int:
@@ -173,7 +191,8 @@ class RankingData:
 
     def size(self) -> Size:
         """Return how large the data are, as the data set promised before it was built."""
-        return Size(self.queries, self.longest, self.dimension, bytes_of(self.features) + self.grades.nbytes)
+        more = 0 if self.test is None else self.test.size().bytes
+        return Size(self.queries, self.longest, self.dimension, bytes_of(self.features) + self.grades.nbytes + more)
 
     @cached_property
     def gamma(self) -> Array:
@@ -231,7 +250,8 @@ class RankingData:
         (('other',), 1)
         """
         names = tuple(np.array(self.task_names, dtype=object)[tasks])
-        return replace(self, grades=self.grades[tasks], weights=self.weights[tasks], task_names=names)
+        test = None if self.test is None else self.test.only(tasks)
+        return replace(self, grades=self.grades[tasks], weights=self.weights[tasks], task_names=names, test=test)
 
     def documents(self, query: int) -> Array:
         """Return the (n,) rows of `features` that are the query's candidates."""

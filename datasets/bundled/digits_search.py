@@ -80,6 +80,7 @@ class DigitsSearch(RankingDataset):
             rows=self._sample(labels).ravel(),
             image_shape=(8, 8),
             task_names=tuple(f"digit {t}" for t in topics),
+            top_grade=1,
         )
 
     def _topics(self) -> list[int]:

@@ -84,6 +84,7 @@ class FunctionSearch(RankingDataset):
             query_names=tuple(queries),
             document_names=tuple(names[row] for row in offered.ravel()),
             tuned=tuned_weights(),
+            top_grade=4,
         )
 
     def _candidates(self, held: Index, query: str, sought: int, rng: np.random.Generator) -> tuple[Array, Array]:

@@ -16,6 +16,9 @@ from datasets.paths import locate
 from datasets.ranking import RankingData, RankingDataset, Size
 from datasets.tables.text_files import check_file
 
+NOT_DECLARED = "not declared"
+SCALES = {"0 to 1": 1, "0 to 2": 2, "0 to 4": 4}  # of grades, with the highest
+
 _VERSION = 2  # of the cached arrays; increase it whenever `parse` or the fit of w* changes
 
 
@@ -26,12 +29,11 @@ class RankingFile(RankingDataset):
     what: ClassVar[str] = ""
 
     path: str = text()
-    ndcg: str = choice(
-        "standard",
-        ("standard", "letor"),
-        help="Discount of NDCG in learning to rank: 1/log2(1 + rank), or that of LETOR's own script, which gives ranks "
-        "1 and 2 the same weight. Try letor to compare with published tables.",
-    )
+    scale: str = choice(
+        NOT_DECLARED, (NOT_DECLARED, *SCALES), family="ranking",
+        help="The scale on which the documents were graded, which no file says. Users who click by the grade need to "
+        "know it. MSLR and Yahoo have grades from 0 to 4, most of LETOR from 0 to 2 or 0 to 1.",
+    )  # fmt: skip
 
     def read(self, path: Path) -> RankingData:
         """Read the data."""
@@ -40,19 +42,35 @@ class RankingFile(RankingDataset):
     def size(self) -> Size:
         """Return the size; this reads the files and keeps the data for `build`."""
         data = self.build()
-        total = data.features.nbytes + data.grades.nbytes + data.starts.nbytes
+        parts = [data] if data.test is None else [data, data.test]
+        total = sum(part.features.nbytes + part.grades.nbytes + part.starts.nbytes for part in parts)
         return Size(data.queries, data.longest, data.dimension, total)
 
     def build(self) -> RankingData:
         built: tuple[dict[str, Any], RankingData] | None = getattr(self, "_built", None)
         if built is None or built[0] != self.params:
             data = self.read(locate(self.path, self.what))
-            built = self._built = (self.params, replace(data, params=data.params | {"ndcg": self.ndcg}))
+            if data.test is not None:
+                data = replace(data, test=replace(data.test, top_grade=SCALES.get(self.scale)))
+            params = self.params | data.params  # with the path as it was found
+            built = self._built = (self.params, replace(data, params=params, top_grade=SCALES.get(self.scale)))
         return built[1]
 
 
 @dataclass(kw_only=True)
-class LetorFile(RankingFile):
+class MeasuredFile(RankingFile):
+    """Ranking data from a file, for which learning to rank can measure NDCG in two ways."""
+
+    ndcg: str = choice(
+        "standard",
+        ("standard", "letor"),
+        help="Discount of NDCG in learning to rank: 1/log2(1 + rank), or that of LETOR's own script, which gives ranks "
+        "1 and 2 the same weight. Try letor to compare with published tables.",
+    )
+
+
+@dataclass(kw_only=True)
+class LetorFile(MeasuredFile):
     """A file with one document per line: `grade qid:N number:value number:value … # comment`.
 
     The documents of a query must be adjacent. They are stored in a fixed pseudo-random order that does not depend on

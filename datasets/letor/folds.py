@@ -10,7 +10,7 @@ import numpy as np
 from datasets import file_cache
 from datasets.base import Array
 from datasets.guard import guarded
-from datasets.letor.file import RankingFile, assembled
+from datasets.letor.file import MeasuredFile, assembled
 from datasets.letor.merge import merged
 from datasets.letor.parts import source
 from datasets.parameters import text
@@ -20,7 +20,7 @@ _VERSION = 2  # of the cached arrays; increase it whenever `merged` changes
 
 
 @dataclass(kw_only=True)
-class LetorFolds(RankingFile):
+class LetorFolds(MeasuredFile):
     """Queries with their published folds. `path` names a folder, a zip file, or any one of the files.
 
     Three layouts are supported, with plain or .gz files:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -29,31 +30,27 @@ def merged(files: Source) -> dict[str, Array]:
     """
     layout = files.layout
     stored = layout.files if layout.kind == "parts" else [file for part in layout.folds[0] for file in part]
-    parsed: dict[str, dict[str, Array]] = {}
-    for name in stored:
-        with files.open(name) as (path, sizes):
-            parsed[name] = parse(path, sizes)
-        check_bytes("all files together", sum(part["features"].nbytes for part in parsed.values()))
+    found = parsed(files, stored)
     notes = []
     owner: dict[str, str] = {}
-    again = next((q for name in stored for q in parsed[name]["names"] if owner.setdefault(q, name) != name), None)
+    again = next((q for name in stored for q in found[name]["names"] if owner.setdefault(q, name) != name), None)
     if again is not None and layout.kind == "single":
         notes.append("each file numbers its queries by itself, so equal numbers mean different queries")
         for word, files_of in zip(("train", "validation", "test"), layout.folds[0], strict=True):
             for name in files_of:
-                parsed[name]["names"] = np.array([f"{word} {q}" for q in parsed[name]["names"]])
+                found[name]["names"] = np.array([f"{word} {q}" for q in found[name]["names"]])
     elif again is not None:
-        both = " and in ".join(name for name in stored if again in parsed[name]["names"])
+        both = " and in ".join(name for name in stored if again in found[name]["names"])
         raise ValueError(f"query {again} is in {both}; the parts must hold different queries, told apart by their qid")
-    whole = _together(parsed)
+    whole = together(found)
     at = {name: i for i, name in enumerate(whole["names"].tolist())}
     rows = []
     for number, fold in enumerate(layout.folds):
         row = np.full(len(at), -1, dtype=np.int8)
         for role, part in enumerate(fold):
             for name in part:
-                found = parsed[name]["names"].tolist() if name in parsed else _queries(files, name, whole, at)
-                where = np.array([at[q] for q in found], dtype=int)
+                mine = found[name]["names"].tolist() if name in found else _queries(files, name, whole, at)
+                where = np.array([at[q] for q in mine], dtype=int)
                 taken = where[row[where] >= 0]
                 if len(taken):
                     other = _NAMES[int(row[taken[0]])]
@@ -69,7 +66,17 @@ def merged(files: Source) -> dict[str, Array]:
     return whole | {"folds": np.array(rows)}
 
 
-def _together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
+def parsed(files: Source, names: Sequence[str]) -> dict[str, dict[str, Array]]:
+    """Return the arrays of `parse` of some files by name, unless they are too large together."""
+    found: dict[str, dict[str, Array]] = {}
+    for name in names:
+        with files.open(name) as (path, sizes):
+            found[name] = parse(path, sizes)
+        check_bytes("all files together", sum(part["features"].nbytes for part in found.values()))
+    return found
+
+
+def together(parsed: dict[str, dict[str, Array]]) -> dict[str, Array]:
     """Concatenate the arrays of several files; the result has as many features as the widest file."""
     parts = list(parsed.values())
     from_0 = [_FROM_0 in part["notes"].tolist() for part in parts]

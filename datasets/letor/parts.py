@@ -24,6 +24,10 @@ class Source:
     def __init__(self, root: Path, layout: Layout, archive: Archive | None = None) -> None:
         self.root, self.layout, self._archive = root, layout, archive
 
+    def only(self, layout: Layout) -> Source:
+        """Return the same source for some of its files."""
+        return Source(self.root, layout, self._archive)
+
     @contextmanager
     def open(self, name: str) -> Iterator[tuple[Path, Path | None]]:
         """Yield the path of a file, and that of the query sizes next to it or None.

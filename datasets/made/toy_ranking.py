@@ -70,4 +70,5 @@ class ToyRanking(RankingDataset):
             weights=np.array([[1.0, -1.0]]),
             initial_weights=np.array(self.initial_weights),
             task_names=("finds document 1",),
+            top_grade=1,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,7 +25,8 @@ class WebSearch(RankingDataset):
     signal of unit variance plus normal noise of standard deviation `relevance_noise`. The signal is u·x (linear), or
     half of its variance comes from u·x and half from the product (v·x)(z·x), which no linear model can explain
     (nonlinear); u, v and z are random. Cutting the relevance at its quantiles gives grades with the shares 50, 25, 15,
-    7 and 3 percent. w* is the least-squares fit of the grades on the features.
+    7 and 3 percent. w* is the least-squares fit of the grades on the features. Test queries have documents of their own
+    from the same model, graded at the same cuts.
 
     The features are drawn in place, chunk by chunk, so the peak memory is little more than the data. The same
     parameters give the same data.
@@ -84,11 +85,15 @@ class WebSearch(RankingDataset):
         "double", ("double", "single"), help="Number format of the features; single takes half the memory."
     )
     data_seed: int = integer(0, 0, 2**31 - 1, help="Seed of the data; another seed gives other documents.")
+    test_queries: int = integer(
+        0, 0, 28000, step=100, family="ranking",
+        help="Number of further queries of the same model, on which rankings are measured and nobody learns. Try 500.",
+    )  # fmt: skip
 
     def size(self) -> Size:
-        lengths = self._lengths()
-        n = int(lengths.sum())
-        numbers = n + self.queries + 1  # grades and starts
+        lengths, tests = self._lengths(), self._lengths(6)
+        n = int(lengths.sum() + tests.sum())
+        numbers = n + self.queries + 1 + self.test_queries + bool(self.test_queries)  # grades and starts
         return Size(
             queries=self.queries,
             documents=int(lengths.max()),
@@ -105,30 +110,43 @@ class WebSearch(RankingDataset):
                 "choose fewer or single precision"
             )
         starts = np.concatenate([[0], np.cumsum(self._lengths())])
-        features, score = self._draw(int(starts[-1]))
+        features, signal = self._draw(int(starts[-1]), 2)
+        scale = signal.std() or 1.0
+        score = signal / scale + self.relevance_noise * self._rng(3).standard_normal(len(signal))
         cuts = np.quantile(score, np.cumsum(SHARES)[:-1])
-        return RankingData(
+        data = RankingData(
             id=self.id,
             params=self.params,
             features=features,
             starts=starts,
             grades=np.searchsorted(cuts, score)[None].astype(float),
+            top_grade=len(SHARES) - 1,
         )
+        return replace(data, test=self._test(data, scale, cuts)) if self.test_queries else data
+
+    def _test(self, data: RankingData, scale: float, cuts: Array) -> RankingData:
+        """Draw the test queries, whose signal is scaled and cut as that of the others."""
+        starts = np.concatenate([[0], np.cumsum(self._lengths(6))])
+        features, signal = self._draw(int(starts[-1]), 4)
+        score = signal / scale + self.relevance_noise * self._rng(5).standard_normal(len(signal))
+        grades = np.searchsorted(cuts, score)[None].astype(float)
+        return replace(data, features=features, starts=starts, grades=grades)
 
     def _dtype(self) -> np.dtype[np.floating]:
         return np.dtype(np.float32 if self.precision == "single" else np.float64)
 
     def _rng(self, stream: int) -> np.random.Generator:
-        return np.random.default_rng(np.random.SeedSequence(self.data_seed).spawn(4)[stream])
+        return np.random.default_rng(np.random.SeedSequence(self.data_seed).spawn(7)[stream])
 
-    def _lengths(self) -> Array:
-        """Draw the (Q,) number of documents of each query."""
+    def _lengths(self, stream: int = 0) -> Array:
+        """Draw the (Q,) number of documents of each query, by stream 6 of each test query."""
+        queries = self.test_queries if stream else self.queries
         if self.lengths == "equal":
-            return np.full(self.queries, self.documents)
-        return self._rng(0).integers(2, 2 * self.documents - 2, size=self.queries, endpoint=True)
+            return np.full(queries, self.documents)
+        return self._rng(stream).integers(2, 2 * self.documents - 2, size=queries, endpoint=True)
 
-    def _draw(self, n: int) -> tuple[Array, Array]:
-        """Draw features (n, d) and noisy relevance (n,) of n documents."""
+    def _draw(self, n: int, stream: int) -> tuple[Array, Array]:
+        """Draw features (n, d) of n documents by a stream, and return them with the signal of their relevance (n,)."""
         d, dtype = self.features, self._dtype()
         spread = 1.0 / np.arange(1, d + 1) if self.spectrum == "ill-conditioned" else np.ones(d)
         directions = self._rng(1).standard_normal((d, 3))  # u, v, z
@@ -138,7 +156,7 @@ class WebSearch(RankingDataset):
         else:
             variances = spread**2 @ directions**2
         directions /= np.sqrt(variances)  # each projection then has variance 1
-        rng, features, score = self._rng(2), np.empty((n, d), dtype), np.empty(n)
+        rng, features, signal = self._rng(stream), np.empty((n, d), dtype), np.empty(n)
         step = max(1, _CHUNK // d)
         for a in range(0, n, step):
             x = features[a : a + step]
@@ -148,6 +166,5 @@ class WebSearch(RankingDataset):
                 for i in range(1, d):  # an autoregression along the features
                     x[:, i] = CORRELATION * x[:, i - 1] + np.sqrt(1 - CORRELATION**2) * x[:, i]
             u, v, z = (x @ directions.astype(dtype)).T.astype(float)
-            score[a : a + step] = u if self.relevance == "linear" else (u + v * z) / np.sqrt(2)
-        score /= score.std() or 1.0
-        return features, score + self.relevance_noise * self._rng(3).standard_normal(n)
+            signal[a : a + step] = u if self.relevance == "linear" else (u + v * z) / np.sqrt(2)
+        return features, signal

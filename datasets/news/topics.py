@@ -102,6 +102,7 @@ class NewsTopics(RankingDataset):
             rows=_deal(corpus.labels, len(corpus.names), self.queries, self.documents, order).ravel(),
             task_names=tuple(corpus.names[k] for k in topics),
             document_names=corpus.titles,
+            top_grade=1,
         )
 
     def _topics(self) -> list[int]:

@@ -25,7 +25,8 @@ from learners.ranking.parts.page import CLICKS
 from learners.ranking.parts.steps import RESPONDS, call
 from learners.ranking.parts.work import rows_of
 from learners.ranking.users.base import Response, User, response
-from learners.ranking.world.environment import RankingEnvironment, Step, padded, runs
+from learners.ranking.world.draws import padded, runs
+from learners.ranking.world.environment import RankingEnvironment, Step
 from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
 
 COPIES = 1 << 23  # most bytes of the weights after each step of a block
@@ -137,7 +138,7 @@ class LiveEngine(RankingEnvironment):
             weights, self.fixed, self.method == "team-draft",
         )  # fmt: skip
         notes = np.empty((steps, self.replicates, FIELDS))
-        work = self._second._replace(wanted=self.user.rule_numbers(self.replicates))
+        work = self._second._replace(wanted=self.user.rule_numbers(self.replicates, self.data.top_grade))
         seen = super()._seen_in(steps)
         arguments = searches, self.world, self.stock, work, notes, seen
         call(compare, (self.user.rule,), (RESPONDS,), types.void, *arguments)

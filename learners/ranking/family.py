@@ -41,7 +41,7 @@ FAMILY = Family(
     "ranking", "Ranking", 1, RankingLearner, RankingData, RankingEnvironment, METRICS, shape, held,
     smallest=("toy-ranking", {"documents": 3}),
     forms=(
-        ("web-search", {"queries": 10, "documents": 5, "features": 3, "lengths": "varied"}),
+        ("web-search", {"queries": 10, "documents": 5, "features": 3, "lengths": "varied", "test_queries": 4}),
         ("movies", {"users": 20, "movies": 30, "ratings": 20, "features": 2}),
         ("digits-search", {"documents": 10, "queries": 10}),
     ),
@@ -58,12 +58,13 @@ FAMILY = Family(
     ),
     datasets=(
         "toy-ranking", "digits-search", "web-search", "news-topics", "function-search", "movies", "letor-file",
-        "movielens-file", "movielens",
+        "letor-split", "movielens-file", "movielens",
     ),
     users=Users(
         User, "cascade",
         (
-            "cascade", "scan", "noisy-grades", "position-biased", "strict-alpha", "expected-alpha", "depth",
+            "cascade", "scan", "noisy-grades", "position-biased",
+            "dependent-click", "dynamic-bayesian", "position-based", "strict-alpha", "expected-alpha", "depth",
             "item-alpha", "item-better", "item-best", "expert",
         ),
     ),

@@ -12,6 +12,8 @@ def _upper_half(data: Any) -> str:
     return ", of the upper half scaled to ten" if data.longest < 20 else ""
 
 
+GAMMA = 0.9995  # by which NDCG counts less in each later step
+
 BOUND = Metric("bound", "Bound on the average regret", "The value that theory guarantees.", better="lower", drawn=False)
 BOUND_A_PRIORI = Metric(
     "bound-a-priori",
@@ -72,6 +74,23 @@ NDCG = Metric(
     "is 2^grade − 1. A query without a relevant document counts as 0. Moving average over steps.",
     "0 to 1", per_step=True, better="higher", companion=NDCG_PREDICTED, companion_name="predicted", limits=SHARE,
     chart="ndcg",
+)  # fmt: skip
+DISCOUNTED_NDCG = Metric(
+    "discounted-ndcg", "Cumulative discounted NDCG",
+    "Sum of NDCG@10 of the rankings shown over the steps so far, in which step t counts γ^(t − 1), γ = 0.9995. It is "
+    "what users gained while the learner learned: the first steps count most, those after 10,000 steps next to "
+    "nothing. A learner that always shows the best ranking reaches 2,000 (Oosterhuis & de Rijke 2018, §5).",
+    "at most 2,000", better="higher",
+)  # fmt: skip
+HELD_OUT = Metric(
+    "held-out-ndcg@10", "NDCG@10 on test queries",
+    "Mean NDCG@10 of the rankings by the weights w, without any exploration, on test queries that no learner sees. "
+    "Documents with equal scores share their places, and a query without a relevant document counts as 0. Measured "
+    "before the first step, every 50 steps up to step 1,000, and then whenever a twentieth more steps have been taken. "
+    "It is what the learner has learned, where the rankings shown say what it cost to learn it.",
+    "0 to 1", better="higher", limits=SHARE,
+    absent="Appears for learners with weights and data with test queries: synthetic web search, if you ask for some, "
+    "and a fold of your own files.",
 )  # fmt: skip
 RANK_OF_BEST_PREDICTED = Metric(
     "rank-of-best-predicted", "Rank of the best document in the predicted ranking",
@@ -141,5 +160,5 @@ WEIGHT_CHANGE = Metric(
 METRICS = (
     AVERAGE_REGRET, AVERAGE_REGRET_PREDICTED, CUMULATIVE_REGRET, AVERAGE_CONVEX_REGRET, NDCG, NDCG_PREDICTED,
     RANK_OF_BEST, RANK_OF_BEST_PREDICTED, FLIPS, SWAP_PROBABILITY, AFFIRMATIVENESS, ORDER_KEPT, TOP10_OVERLAP,
-    WEIGHT_NORM, WEIGHT_CHANGE, ALPHA, SLACK, BOUND, BOUND_A_PRIORI, BOUND_CONVEX,
+    DISCOUNTED_NDCG, HELD_OUT, WEIGHT_NORM, WEIGHT_CHANGE, ALPHA, SLACK, BOUND, BOUND_A_PRIORI, BOUND_CONVEX,
 )  # fmt: skip

@@ -331,7 +331,7 @@ def worlds(lengths=(6,) * 12, tasks=3, seed=0):
     features = texts(seed, n, 25, empty=False)
     grades = np.random.default_rng(seed + 1).integers(0, 3, (tasks, n)).astype(float)
     names = tuple(map(str, range(tasks)))
-    thin = RankingData("x", {}, features, np.cumsum([0, *lengths]), grades, task_names=names)
+    thin = RankingData("x", {}, features, np.cumsum([0, *lengths]), grades, task_names=names, top_grade=4)
     return thin, dataclasses.replace(thin, features=dense_of(features))
 
 

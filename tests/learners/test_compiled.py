@@ -492,7 +492,8 @@ for family in families().values():
         try:
             run = Simulation(id, data, users[n % len(users)], replicates=1 + n % 3)
         except ValueError as error:
-            assert id == "halving" and "hypotheses" in str(error), error  # SynSep has too many features
+            known = (id == "halving" and "hypotheses" in str(error)) or "clicks by tables" in str(error)
+            assert known, error  # SynSep has too many features, and movies no grades of relevance
             continue
         run.advance(steps=5)
         run.last

@@ -11,9 +11,11 @@ import numpy as np
 from numba import types
 
 from datasets.parameters import Declared
+from datasets.ranking import RankingData
 from learners.base import Array
 from learners.random import Stream
 from learners.ranking.parts import steps
+from learners.ranking.parts.attention import Attention
 from learners.ranking.parts.context import Context
 from learners.ranking.parts.page import CLICKS
 from learners.ranking.parts.work import Work, rows_of
@@ -31,10 +33,13 @@ class View:
         returns it and is called only if the user needs it.
     utility : (R, n) true utility w* · x of each document, −inf beyond a shorter query's length, or such a function.
     context : the context of the step, for the arithmetic of rankings.
+    top_grade : the highest grade of the scale that the data declare, or None.
     """
 
-    def __init__(self, shown: Array, grades: Known, utility: Known, context: Context) -> None:
-        self.shown, self.context = shown, context
+    def __init__(
+        self, shown: Array, grades: Known, utility: Known, context: Context, top_grade: int | None = None
+    ) -> None:
+        self.shown, self.context, self.top_grade = shown, context, top_grade
         self._grades, self._utility = grades, utility
 
     @cached_property
@@ -95,8 +100,15 @@ class User(Declared):
             return np.zeros((steps, rng.replicates, 0))
         return rows_of(getattr(rng, self.by_document), steps, n)
 
-    def rule_numbers(self, replicates: int) -> Array:
-        """Return the numbers that the rule reads, (R, len(numbers))."""
+    def unfit(self, data: RankingData) -> str:
+        """Return in a sentence why this user cannot judge the documents of these data, or an empty text."""
+        return ""
+
+    def rule_numbers(self, replicates: int, top_grade: int | None = None) -> Array:
+        """Return the numbers that the rule reads, (R, ·): by default the attributes in `numbers`.
+
+        top_grade : the highest grade of the scale that the data declare, or None.
+        """
         found = np.empty((replicates, len(self.numbers)))
         for i, name in enumerate(self.numbers):
             found[:, i] = getattr(self, name)
@@ -106,7 +118,7 @@ class User(Declared):
         """Return the answer to what is shown. `rng` is the users' own stream of random numbers."""
         context = view.context
         noise = self.draws(rng, context.n, context.slots, 1)[0]
-        work = context.work(wanted=self.rule_numbers(len(view.shown)))
+        work = context.work(wanted=self.rule_numbers(len(view.shown), view.top_grade))
         work.shown[:], work.grades[:], work.utility[:] = view.shown, view.grades, view.utility
         answered = steps.call(
             steps.respond_all, (self.rule,), (steps.RESPONDS,), types.int64, work, *context.page, noise
@@ -128,6 +140,13 @@ class User(Declared):
         above = np.maximum.accumulate(np.where(passed, grades, -1.0), axis=1)
         lower: Array = clicks & (grades < above)
         return lower
+
+    def attention(self, grades: Array, top_grade: int | None = None) -> Attention | None:
+        """Return how likely each position of a ranking is looked at and clicked, or None for users who say no such.
+
+        grades : (R, n) of the documents by shown position, −1 beyond those there. top_grade : as for `rule_numbers`.
+        """
+        return None
 
     @property
     def informativeness(self) -> float | Array:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
-from learners.base import Array
+from learners.base import Array, column
 from learners.compiled import compiled
+from learners.ranking.parts.attention import Attention, going_down, judged_relevant, there
 from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.answers import misjudged, seems_relevant
 from learners.ranking.users.base import Response, User
@@ -51,6 +52,10 @@ class Cascade(User):
 
     def mistaken(self, grades: Array, response: Response) -> Array:
         return misjudged(grades, response, self.relevant_from)
+
+    def attention(self, grades: Array, top_grade: int | None = None) -> Attention:
+        click = judged_relevant(grades, column(self.relevant_from), column(self.noise))
+        return going_down(click, click, there(grades))
 
     rule: ClassVar[Any] = staticmethod(click_first)
     numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")

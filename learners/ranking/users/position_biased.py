@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from datasets.parameters import integer, real
-from learners.base import Array
+from learners.base import Array, column
 from learners.compiled import compiled
 from learners.random import Stream
+from learners.ranking.parts.attention import Attention, by_place, judged_relevant, there
 from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.parts.work import rows_of
 from learners.ranking.users.answers import misjudged, seems_relevant
@@ -65,6 +66,10 @@ class PositionBiased(User):
 
     def mistaken(self, grades: Array, response: Response) -> Array:
         return misjudged(grades, response, self.relevant_from)
+
+    def attention(self, grades: Array, top_grade: int | None = None) -> Attention:
+        click = judged_relevant(grades, column(self.relevant_from), column(self.noise))
+        return by_place(click, column(self.bias), there(grades))
 
     def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
         return rows_of(rng.random, steps, 2 * n)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from datasets.parameters import integer, real
-from learners.base import Array
+from learners.base import Array, column
 from learners.compiled import compiled
+from learners.ranking.parts.attention import Attention, judged_relevant, there
 from learners.ranking.parts.page import CLICKS, Hidden, Page
 from learners.ranking.users.answers import misjudged, seems_relevant
 from learners.ranking.users.base import Response, User
@@ -55,6 +58,20 @@ class Scan(User):
 
     def mistaken(self, grades: Array, response: Response) -> Array:
         return misjudged(grades, response, self.relevant_from)
+
+    def attention(self, grades: Array, top_grade: int | None = None) -> Attention:
+        click = judged_relevant(grades, column(self.relevant_from), column(self.noise))
+        offered = there(grades, DEPTH)
+        clicked_so_far = np.zeros((len(grades), MOST))  # the chance of each number of clicks, of those who still read
+        clicked_so_far[:, 0] = 1.0
+        looked, still = np.zeros(grades.shape), np.ones(len(grades))
+        for i in range(min(grades.shape[1], DEPTH)):
+            still = np.minimum(still, clicked_so_far.sum(axis=1))  # which rounding might raise
+            looked[:, i] = np.where(offered[:, i], still, 0.0)
+            one_more = np.pad(clicked_so_far, ((0, 0), (1, 0)))[:, :MOST]
+            clicked_so_far = clicked_so_far * (1 - click[:, i, None]) + one_more * click[:, i, None]
+        below = np.concatenate([looked[:, 1:], np.zeros((len(grades), 1))], axis=1)
+        return Attention(looked, looked * click, looked - below)
 
     rule: ClassVar[Any] = staticmethod(click_relevant)
     numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")

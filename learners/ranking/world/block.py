@@ -22,8 +22,8 @@ USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert wit
 # what is measured of a step, by the place in its row of notes
 (
     SHOWN, PREDICTED, IMPROVED, SCORE_SHOWN, SCORE_IMPROVED, NDCG, NDCG_PREDICTED, RANK, RANK_PREDICTED, SWAP, NORM,
-    BEST, CHANGE, FIELDS,
-) = range(14)  # fmt: skip
+    BEST, CHANGE, NDCG_DEEP, FIELDS,
+) = range(15)  # fmt: skip
 
 
 class Plan(NamedTuple):
@@ -97,9 +97,11 @@ def measure(world: World, stock: Stock, r: int, q: int, page: Page, hidden: Hidd
         at = first_left(stock, r, 1, stock.best[r, 1])
         stock.best[r, 1] = at
         highest = grades[stock.by_grade[r, at]]
-        ideal = 0.0
-        for i in range(min(world.cutoff, page.size)):
-            ideal += gain(grades[stock.by_grade[r, at]]) * page.gamma[i]
+        ideal = ideal_deep = 0.0
+        for i in range(min(world.deep, page.size)):
+            ideal_deep += gain(grades[stock.by_grade[r, at]]) * page.gamma[i]
+            if i < world.cutoff:
+                ideal = ideal_deep
             at = first_left(stock, r, 1, at + 1)
         at = first_left(stock, r, 0, stock.best[r, 0])
         stock.best[r, 0] = at
@@ -109,6 +111,7 @@ def measure(world: World, stock: Stock, r: int, q: int, page: Page, hidden: Hidd
             at = first_left(stock, r, 0, at + 1)
     else:
         best, ideal = world.best_utility[world.task[r], q], world.ideal_dcg[world.task[r], q]
+        ideal_deep = world.ideal_deep[world.task[r], q]
         highest = grades[0]
         for i in range(1, page.size):
             highest = max(highest, grades[i])
@@ -121,6 +124,7 @@ def measure(world: World, stock: Stock, r: int, q: int, page: Page, hidden: Hidd
     found, believed = (dcg(page, grades, page.shown, world.cutoff), dcg(page, grades, page.predicted, world.cutoff))
     note[NDCG] = found / ideal if ideal > 0.0 else 0.0
     note[NDCG_PREDICTED] = believed / ideal if ideal > 0.0 else 0.0
+    note[NDCG_DEEP] = dcg(page, grades, page.shown, world.deep) / ideal_deep if ideal_deep > 0.0 else 0.0
     note[RANK] = rank_of(page, grades, page.shown, highest, positions)
     note[RANK_PREDICTED] = rank_of(page, grades, page.predicted, highest, positions)
 

@@ -20,7 +20,6 @@ from learners.ranking.parts.page import CLICKS, RANKING
 from learners.ranking.parts.work import Work
 from learners.ranking.users.base import Response, User, View, response
 from learners.ranking.users.expert import Expert
-from learners.ranking.users.person import approve
 from learners.ranking.world.block import (
     CHANGE,
     DEAF,
@@ -35,7 +34,10 @@ from learners.ranking.world.block import (
     take_steps,
     weigh,
 )  # fmt: skip
+from learners.ranking.world.draws import padded, runs
+from learners.ranking.world.held_out import HeldOut
 from learners.ranking.world.measurement import Measures
+from learners.ranking.world.person import approve
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
 from learners.ranking.world.truth import World
@@ -81,6 +83,8 @@ class RankingEnvironment(Answerable, Watchable):
     bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
+        if reason := user.unfit(data):
+            raise ValueError(reason)
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)
         self.order = Order(data.queries, order)
@@ -100,6 +104,7 @@ class RankingEnvironment(Answerable, Watchable):
         self.measures = Measures(data, self.world, learner, replicates)
         self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
+        self._held_out = HeldOut(data, self.world.task, learner.weights)
         self._work, self._spare = self._room(), self._room()  # of the latest block, and for the next
 
     def _room(self) -> Work:
@@ -155,7 +160,7 @@ class RankingEnvironment(Answerable, Watchable):
         return self.measures.of(*self.take(steps))
 
     def take(self, steps: int) -> tuple[Array, Array, Array]:
-        """Take steps; return their queries (B, R), notes on them (B, R, FIELDS), and the stability (B, R, 2)."""
+        """Take steps; return their queries (B, R), notes on them (B, R, FIELDS), and what was looked at (B, R, 3)."""
         if self._diverged:
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         query = self.order.take(steps)
@@ -175,9 +180,10 @@ class RankingEnvironment(Answerable, Watchable):
             raise Diverged(self.learner.id, self.t + 1, "choose data with smaller features")
         self.copies = copies
         first = (self.t // BIN + 1) * BIN // self.bin - self.t // self.bin - 1  # place of the first copy for stability
-        stability = self._stability.values(self.t, taken, copies[first :: BIN // self.bin])
+        looked_at = self.t, taken, copies[first :: BIN // self.bin]
+        kept, held_out = self._stability.values(*looked_at), self._held_out.values(*looked_at)
         self.t += taken
-        return query[:taken], notes[:taken], stability
+        return query[:taken], notes[:taken], np.concatenate([kept, held_out[:, :, None]], axis=2)
 
     def _seen_in(self, steps: int) -> Seen:
         """Return room for what is watched in some steps."""
@@ -245,8 +251,9 @@ class RankingEnvironment(Answerable, Watchable):
         rules = learner.rule_to_present, learner.rule_to_learn, self.user.rule, self._expert.rule
         kinds = steps.PRESENTS, steps.LEARNS, steps.RESPONDS, steps.RESPONDS
         work = self._work._replace(
-            numbers=learner.rule_numbers(), memory=learner.tally, wanted=self.user.rule_numbers(self.replicates)
-        )
+            numbers=learner.rule_numbers(), memory=learner.tally,
+            wanted=self.user.rule_numbers(self.replicates, self.data.top_grade),
+        )  # fmt: skip
         taken: int = steps.call(
             take_steps, rules, kinds, types.int64,
             learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies, seen,
@@ -343,7 +350,7 @@ class RankingEnvironment(Answerable, Watchable):
     def view(self, ranking: Array, context: Context) -> View:
         """Return what the user sees and knows of a ranking of the context's documents."""
         n = context.n
-        return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context)
+        return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context, self.data.top_grade)
 
     def last(self) -> Any:
         """Return the record of the latest step, or None before the first."""
@@ -373,22 +380,3 @@ class RankingEnvironment(Answerable, Watchable):
             self.t, query, work.rows, learner.seen(own, draws), response(work, answered), work.improved, before,
             learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
         )  # fmt: skip
-
-
-def runs(widths: Array) -> list[tuple[int, int]]:
-    """Return the widths of successive steps, each with the number of steps that have it."""
-    ends = np.flatnonzero(np.diff(widths, append=-1))
-    return [(int(widths[end]), int(number)) for end, number in zip(ends, np.diff(ends, prepend=-1), strict=True)]
-
-
-def padded(parts: list[tuple[Array, int]]) -> tuple[Array, Array]:
-    """Join random numbers (b, R, m) of successive steps to (B, R, most m). Also return the m of each step, (B,)."""
-    widths = np.repeat([part.shape[2] for part, _ in parts], [b for _, b in parts])
-    if len(parts) == 1:
-        return parts[0][0], widths
-    steps, (_, replicates, _) = len(widths), parts[0][0].shape
-    joined, at = np.zeros((steps, replicates, widths.max())), 0
-    for part, b in parts:
-        joined[at : at + b, :, : part.shape[2]] = part
-        at += b
-    return joined, widths

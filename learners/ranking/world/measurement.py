@@ -29,6 +29,7 @@ class Measures:
     def __init__(self, data: RankingData, world: World, learner: RankingLearner, replicates: int) -> None:
         self.data, self.task, self.learner, self.replicates = data, world.task, learner, replicates
         self.t = 0
+        self._weight = 1.0  # γ^t, by which NDCG counts in the next step
         self._start = learner.weights
         self._loss = QuadraticLoss(data, world.task, learner, replicates)
         self._accumulate = RunningSums(replicates).add
@@ -47,8 +48,8 @@ class Measures:
     def of(self, query: Array, notes: Array, stability: Array) -> dict[Metric, Array]:
         """Return the metrics of the next B steps, each (B, R).
 
-        query : (B, R). notes : (B, R, FIELDS) what was measured of each step. stability : (B, R, 2) the
-        overlap of the top tens, and the share of the pairs in the same order.
+        query : (B, R). notes : (B, R, FIELDS) what was measured of each step. stability : (B, R, 3) the
+        overlap of the top tens, the share of the pairs in the same order, and NDCG@10 on test queries.
         """
         steps = np.arange(self.t + 1.0, self.t + len(notes) + 1.0)[:, None]
         self.t += len(notes)
@@ -66,6 +67,9 @@ class Measures:
         change = note[block.SCORE_IMPROVED] - note[block.SCORE_SHOWN]
         affirmed = self._accumulate("affirmed", change)
         p = note[block.SWAP]
+        # one factor after the other, so that the bits depend neither on the machine nor on how steps are cut
+        weights = np.multiply.accumulate(np.append(self._weight, np.full(len(notes), metrics.GAMMA)))
+        self._weight = float(weights[-1])
         return {
             metrics.AVERAGE_REGRET: regret / steps,
             metrics.AVERAGE_REGRET_PREDICTED: regret_predicted / steps,
@@ -75,6 +79,8 @@ class Measures:
             metrics.SLACK: missing,
             metrics.NDCG: note[block.NDCG],
             metrics.NDCG_PREDICTED: note[block.NDCG_PREDICTED],
+            metrics.DISCOUNTED_NDCG: self._accumulate("discounted", weights[:-1, None] * note[block.NDCG_DEEP]),
+            metrics.HELD_OUT: stability[:, :, 2],
             metrics.RANK_OF_BEST: note[block.RANK],
             metrics.RANK_OF_BEST_PREDICTED: note[block.RANK_PREDICTED],
             metrics.FLIPS: self._accumulate("flips", fell),

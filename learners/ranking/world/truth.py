@@ -21,6 +21,7 @@ class World(NamedTuple):
     gamma : (n,) position discounts of the longest query, 0 beyond the slots. slots : positions that count.
     cutoff : the depth of NDCG, 5, or the number of slots if that is smaller. task : (R,) what the user of each
     replicate wants. best_utility, ideal_dcg : (K, Q) of the best ranking of each query, for the K tasks in use.
+    deep, ideal_deep : the same as cutoff and ideal_dcg, with a depth of 10.
     """
 
     x: Features
@@ -35,25 +36,28 @@ class World(NamedTuple):
     task: Array
     best_utility: Array
     ideal_dcg: Array
+    deep: int
+    ideal_deep: Array
 
     @classmethod
     def of(cls, data: RankingData, turn: Array) -> World:
         """Return the truth. turn : (R,) the turn of each replicate, from 0, in which the tasks are dealt out."""
         task = np.asarray(turn % data.tasks, dtype=np.int64)
         slots = data.longest if data.slots is None else min(data.slots, data.longest)
-        cutoff = 5 if data.slots is None else min(5, data.slots)
+        cutoff, deep = (k if data.slots is None else min(k, data.slots) for k in (5, 10))
+        best, ideal, ideal_deep = best_rankings(data, int(task.max()) + 1, (cutoff, deep))
         rows = np.empty(0, dtype=np.int64) if data.rows is None else data.rows
         return cls(
             Features.of(data.features), writable(data.starts, np.int64), writable(rows, np.int64),
             writable(data.lengths, np.int64), writable(data.grades, np.float64),
             writable(data.utility, np.float64), writable(data.gamma, np.float64),
-            slots, cutoff, task, *best_rankings(data, int(task.max()) + 1, cutoff),
+            slots, cutoff, task, best, ideal, deep, ideal_deep,
         )  # fmt: skip
 
 
-def best_rankings(data: RankingData, tasks: int, cutoff: int) -> tuple[Array, Array]:
-    """Return the utility and the DCG of the best ranking of each query, both (tasks, Q)."""
-    best, ideal = np.empty((tasks, data.queries)), np.empty((tasks, data.queries))
+def best_rankings(data: RankingData, tasks: int, cutoffs: tuple[int, ...]) -> list[Array]:
+    """Return the utility and the DCG at each cutoff of the best ranking of each query, each (tasks, Q)."""
+    best, *ideals = (np.empty((tasks, data.queries)) for _ in range(1 + len(cutoffs)))
     size = max(1, (1 << 20) // data.longest)
     for a in range(0, data.queries, size):
         queries = np.arange(a, min(a + size, data.queries))
@@ -64,5 +68,6 @@ def best_rankings(data: RankingData, tasks: int, cutoff: int) -> tuple[Array, Ar
             grades = -np.sort(-np.where(beyond, -1.0, data.grades[task, documents]), axis=1)
             finite = np.where(np.isfinite(utility), utility, 0.0)
             best[task, queries] = (finite * data.gamma[: documents.shape[1]]).sum(axis=1)
-            ideal[task, queries] = measures.dcg(grades, cutoff)
-    return best, ideal
+            for ideal, cutoff in zip(ideals, cutoffs, strict=True):
+                ideal[task, queries] = measures.dcg(grades, cutoff)
+    return [best, *ideals]

@@ -103,7 +103,8 @@ def is_file(kind: type[Dataset]) -> bool:
 
 def group(kind: type[Dataset]) -> str:
     """Return the kind of file that a data set is read from: its family, movies or folds."""
-    return {"movielens-file": "movies", "rated-movies-file": "movies", "letor-folds": "folds"}.get(kind.id, kind.family)
+    kinds = {"movielens-file": "movies", "rated-movies-file": "movies", "letor-folds": "folds", "letor-split": "folds"}
+    return kinds.get(kind.id, kind.family)
 
 
 def available(family: str) -> list[str]:

@@ -18,6 +18,7 @@ from pages.ui.inspect.words import count, number, short
 from pages.ui.plain import for_html
 
 MOST = 24  # documents of a ranking that are drawn
+PLACES = 10  # whose chances to be looked at are told
 JUDGED = {-1: "not seen", 0: "passed over", 1: "liked"}
 COLOURS = "Red pixels speak for a document and blue ones against it."
 
@@ -120,6 +121,7 @@ class RankingInspector(Inspector):
                 f"{'You' if self.by_hand else 'The user'} saw this ranking and clicked {count(clicked, 'document')}."
                 + " Brackets join the pairs." * pairs
             ) + self._strip(self.shown, self._responses())
+            text += "" if self.by_hand else self._attention()
         moved = self.improved != self.shown
         gain = self.utility_of(self.improved) - self.utility_of(self.shown)
         result = "The feedback ranking ȳ is the ranking shown, so there is nothing to learn."
@@ -127,6 +129,28 @@ class RankingInspector(Inspector):
             same = "and has the same true utility" if abs(gain) < 1e-9 else f"and changes true utility by {gain:+.3g}"
             result = f"The feedback ranking ȳ moves the outlined documents {same}."
         return text + note(result) + self._strip(self.improved, (), moved)
+
+    def _attention(self) -> str:
+        """Return how likely the user was to look at each place and to click there, if its model says so."""
+        grades = np.take_along_axis(self.step.grades, self.step.shown.ranking, axis=1)
+        chances = self.user.attention(grades, self.data.top_grade)
+        if chances is None:
+            return ""
+        looked, clicked = chances.looked[self.r], chances.clicked[self.r]
+        ended = None if chances.ended is None else chances.ended[self.r]
+        names = ["place", "grade", "looks", "clicks"] + ["looks no further"] * (ended is not None)
+        rows = []
+        for i in range(min(self.slots, PLACES)):
+            shares = [looked[i], clicked[i]] + ([] if ended is None else [ended[i]])
+            cells = (f"{i + 1}", f"{grades[self.r, i]:g}", *(f"{100 * share:.1f} %" for share in shares))
+            rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+        head, body = "".join(f"<th>{name}</th>" for name in names), "".join(f"<tr>{row}</tr>" for row in rows)
+        clicks = number(clicked[: self.slots].sum())
+        told = note(
+            "What this user does is a matter of chance. The table says how often it looks at each place, and clicks "
+            f"there, with these grades in this order. On average such a list gets {clicks} clicks."
+        )
+        return f'{told}<table class="fl-table"><tr>{head}</tr>{body}</table>'
 
     def _responses(self) -> list[str]:
         """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""

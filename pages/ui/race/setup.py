@@ -12,6 +12,7 @@ from learners.catalogue import families, learner_classes
 from learners.family import Family, Work
 from learners.interleaving import Comparison
 from learners.random import Seeds
+from learners.ranking.users.base import User
 from pages.ui.choice import Choice, check_size
 from pages.ui.counting import counted
 from pages.ui.race.afford import check_cost
@@ -92,10 +93,14 @@ class Setup:
 
         Raises
         ------
-        ValueError : with a sentence that says what to lower, or which answer does not belong to these data.
+        ValueError : with a sentence that says what to lower, why the user cannot judge these data, or
+            which answer does not belong to them.
         """
         family = self.family
         budget, shape = family.budget, family.shape(data)
+        user = create_user(self.user.id, **self.user.dict) if self.user else None
+        if isinstance(user, User) and (reason := user.unfit(data)):
+            raise ValueError(f"{reason}.")
         check_items(self.answers, family, data, Seeds(self.seed, self.replicates))
         if budget.work is not None:
             self._check_work(budget.work(data))

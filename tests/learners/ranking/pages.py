@@ -77,7 +77,7 @@ def answers_on_average(user, view, draws):
     draws : (R, 5, n) random numbers by document, or (R, 5) with one slot, as the user takes them.
     """
     context, alpha = view.context, np.broadcast_to(np.asarray(user.alpha, dtype=float), len(view.shown))
-    work = context.work(wanted=user.rule_numbers(len(view.shown)))
+    work = context.work(wanted=user.rule_numbers(len(view.shown), view.top_grade))
     work.shown[:], work.grades[:], work.utility[:] = view.shown, view.grades, view.utility
     answers, chance = np.empty((6, *view.shown.shape), dtype=int), np.empty((len(view.shown), 6))
     for r in range(len(view.shown)):

@@ -260,6 +260,33 @@ def position_biased(s, y, z, p):
     return {i for i in looked if (s.grades[y[i]] >= p["relevant_from"]) != (z[y[i]] < p["noise"])}
 
 
+# chances of a click and of leaving after it by grade 0 … 4, Oosterhuis & de Rijke 2018; 0 … 2 are columns of these
+NAVIGATIONAL = {0: (0.05, 0.2), 1: (0.3, 0.3), 2: (0.5, 0.5), 3: (0.7, 0.7), 4: (0.95, 0.9)}
+
+
+def dependent_click(s, y, z, p, gamma=1.0):
+    found = set()
+    for i, d in enumerate(y[: min(len(s.left), p["depth"])]):
+        click, stop = NAVIGATIONAL[s.grades[d]]
+        if z[d] < click:
+            found.add(i)
+            if z[s.n + d] < stop:
+                return found
+        if gamma < 1 and not z[2 * s.n + d] < gamma:
+            return found
+    return found
+
+
+def dynamic_bayesian(s, y, z, p):
+    return dependent_click(s, y, z, p, p["continuation"])
+
+
+def position_based(s, y, z, p):
+    places = range(min(len(s.left), p["depth"]))
+    looked = [i for i in places if z[s.n + y[i]] < 1 / (i + 1) ** p["exponent"]]
+    return {i for i in looked if z[y[i]] < NAVIGATIONAL[s.grades[y[i]]][0]}
+
+
 def on_top(y, values, m):
     """The five best of the first m on top."""
     top = sorted(y[:m], key=lambda d: -values[d])[:5]
@@ -335,15 +362,18 @@ def expert(s, y, z, p):
 USERS = {
     "cascade": cascade, "scan": scan, "noisy-grades": noisy_grades, "depth": depth, "strict-alpha": strict_alpha,
     "position-biased": position_biased, "expected-alpha": expected_alpha, "item-alpha": item_alpha,
-    "item-better": item_better, "item-best": item_best, "expert": expert,
+    "item-better": item_better, "item-best": item_best, "expert": expert, "dependent-click": dependent_click,
+    "dynamic-bayesian": dynamic_bayesian, "position-based": position_based,
 }  # fmt: skip
 
 
 def user_draws(id, rng, n, slots):
     if id in ("cascade", "scan", "item-better", "item-best"):
         return rng.random((EACH, n))
-    if id == "position-biased":
+    if id in ("position-biased", "position-based", "dependent-click"):
         return rng.random((EACH, 2 * n))
+    if id == "dynamic-bayesian":
+        return rng.random((EACH, 3 * n))
     if id == "noisy-grades":
         return rng.standard_normal((EACH, n))
     if id == "expected-alpha":

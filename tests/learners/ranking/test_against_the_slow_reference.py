@@ -44,7 +44,9 @@ def world(form):
     x = x.astype(np.float32) if form in ("float32", "used up") else x
     grades = rng.integers(0, 4, (2, n)).astype(float)
     starts, names = np.cumsum([0, *lengths]), ("one", "two")
-    data = RankingData("small", {}, csr_array(x) if form == "sparse" else x, starts, grades, task_names=names)
+    data = RankingData(
+        "small", {}, csr_array(x) if form == "sparse" else x, starts, grades, task_names=names, top_grade=4
+    )
     if form == "used up":
         data = dataclasses.replace(data, slots=1, consumable=True)
     return data, x.astype(float)

@@ -16,6 +16,7 @@ from learners.ranking.world.stability import look_at
 from learners.ranking.world.stock import Stock, first_left, remove, renew
 from learners.theory import BOUNDS
 from tests.datasets.test_movies import SMALL, tiny
+from tests.learners.ranking.test_users import CLICK_MODELS
 
 LEARNERS = sorted(id for id, cls in learner_classes().items() if cls.family == "ranking")
 USERS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
@@ -211,7 +212,12 @@ def test_every_learner_recommends(id, slots):
 @pytest.mark.parametrize("id", USERS)
 def test_every_user_answers(id):
     for slots in (1, 3):
-        sim = Simulation("preference-perceptron", tiny(n=12, slots=slots), id, replicates=3, seed=1)
+        data = tiny(n=12, slots=slots)
+        if id in CLICK_MODELS:  # who need grades on a scale that is declared; stars are none
+            with pytest.raises(ValueError, match="declares no such scale"):
+                Simulation("preference-perceptron", data, id)
+            data = dataclasses.replace(data, grades=data.grades - 1, top_grade=4)
+        sim = Simulation("preference-perceptron", data, id, replicates=3, seed=1)
         sim.advance(30)
         assert np.isfinite(sim.history["average-regret"]).all()
 

@@ -5,6 +5,7 @@ import pytest
 
 from datasets.ranking import discounts
 from learners import create_user
+from learners.base import WORKS
 from learners.catalogue import user_classes
 from learners.random import Stream
 from learners.ranking.base import Context
@@ -12,6 +13,7 @@ from learners.ranking.users.base import View
 
 IDS = sorted(id for id, cls in user_classes().items() if cls.family == "ranking")
 GAMMA = discounts(30)
+CLICK_MODELS = ("dependent-click", "dynamic-bayesian", "position-based")
 
 
 class Dice:
@@ -36,7 +38,7 @@ class Numbered:
 
     def random(self, shape):
         draw, n = self.rng.random(shape), len(self.order)
-        if shape[-1] not in (n, 2 * n):
+        if shape[-1] not in (n, 2 * n, 3 * n):
             return draw
         parts = [part[..., self.order] for part in np.split(draw, shape[-1] // n, axis=-1)]
         return np.concatenate(parts, axis=-1)
@@ -49,7 +51,7 @@ def respond(user, view, dice):
     return user.respond(view, Stream(dice, len(view.shown)))
 
 
-def seen(shown, grades, utility=None, lengths=None, slots=None, offered=None):
+def seen(shown, grades, utility=None, lengths=None, slots=None, offered=None, top_grade=4):
     """What a user sees; grades and utilities by document, one row a replicate, filled up as the simulation does.
 
     `offered` says which documents are left, where documents are used up.
@@ -68,7 +70,7 @@ def seen(shown, grades, utility=None, lengths=None, slots=None, offered=None):
         there = np.arange(n) < lengths[:, None]
     if there is not None:
         grades, utility = np.where(there, grades, -1.0), np.where(there, utility, -np.inf)
-    return View(shown, grades, utility, Context(np.zeros((replicates, n, 1)), gamma, lengths, slots, **left))
+    return View(shown, grades, utility, Context(np.zeros((replicates, n, 1)), gamma, lengths, slots, **left), top_grade)
 
 
 def clicks_of(response):
@@ -230,7 +232,7 @@ def test_declaration(id):
     cls = user_classes()[id]
     assert cls.__module__ == f"learners.ranking.users.{id.replace('-', '_')}"
     assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")
-    assert cls.title and cls.summary.endswith(".") and cls.paper in "CS" and cls.section.startswith("§")
+    assert cls.title and cls.summary.endswith(".") and cls.paper in WORKS and cls.section.startswith("§")
     assert cls.gives in ("clicks", "ranking")
 
 
@@ -266,7 +268,8 @@ def test_answers_have_the_right_form(id, lengths):
     if user_classes()[id].gives == "clicks":
         assert first.ranking is None and first.clicks.shape == (4, n) and first.clicks.dtype == bool
         assert not (first.clicks & ~there).any()
-        assert id == "position-biased" or first.clicks.sum(axis=1).max() <= 5  # that user clicks as often as it likes
+        often = ("position-biased", *CLICK_MODELS)  # who click as often as they like
+        assert id in often or first.clicks.sum(axis=1).max() <= 5
         assert set(np.unique(first.judged)) <= {-1, 0, 1} and (first.judged[~there] == -1).all()
         assert (first.judged[first.clicks] == 1).all()
         np.testing.assert_array_equal(first.clicks, second.clicks)
