@@ -59,6 +59,7 @@ LOOPS = {
     "learners/ranking/parts/rankings.py": (3, "goes back in a list, or doubles a width"),
     "learners/ranking/ranking_svm.py": (1, "adds a pair at least each time"),
     "learners/ranking/users/answers.py": (1, "goes back in a list"),
+    "learners/ranking/world/held_out.py": (1, "goes on in a list"),
     "learners/ranking/world/stability.py": (1, "goes back in a list"),
     "learners/ranking/world/stock.py": (1, "goes on in a list"),
     "learners/run/cost.py": (1, "takes steps"),

@@ -33,8 +33,8 @@ def test_two_steps_by_hand(matrix):
 def test_gains_of_earlier_steps_pay_for_a_step_that_costs():
     """γ = 1, K = 2, d = 1, a = 1: P = ½. A right 0 for x = 1: z = (−√2, √2), g = (−2, 2), m = 0; A = [[3, −2],
     [−2, 3]], W = (2, −2)/5. Then a right 1 for x = 1: ⟨W, g⟩ = 8/5, ⟨W, z⟩² = 32/25, zᵀ A⁻¹ z = 4/5:
-    m = (1.28 + 3.2)/1.8 > 0. Then a right 0 again: W = 0 by symmetry (θ = 0), so m = 0; then a right 0 with W = (2, −2)/(1 + 12): m < 0, but its
-    sum with the gain of the second step is above 0, so it moves."""
+    m = (1.28 + 3.2)/1.8 > 0. Then a right 0 again: W = 0 by symmetry (θ = 0), so m = 0; then a right 0 with
+    W = (2, −2)/(1 + 12): m < 0, but its sum with the gain of the second step is above 0, so it moves."""
     learner = start(create("soba", gamma=1.0, a=1.0), 1, 2)
     for label in (0, 1, 0):
         play(learner, [1], label, explore=label)
