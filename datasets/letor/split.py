@@ -50,8 +50,8 @@ class LetorSplit(RankingFile):
     order = 55
     title = "A fold of ranking files of your own"
     summary = (
-        "Graded documents from the training file of a fold, and in secret those of its test file, on which the charts "
-        "say what was learned: the folds of LETOR and MSLR, or a training file with a test file."
+        "Graded documents from the training file of a fold, as LETOR and MSLR have them, or any two such files. Those "
+        "of its test file stay secret, and a chart says how well they would be ranked."
     )
     paper = "Oosterhuis and de Rijke, Differentiable Unbiased Online Learning to Rank, CIKM 2018"
     section = "§4.1 (learning on the training queries of a fold)"

@@ -79,7 +79,7 @@ class Gaptron(ClassificationLearner):
             "perturb",
             r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\gamma_t = "
             r"\max\{\gamma, (1 - \min\{1, m^\star_t\})^2\}$",
-            "m* is the lead of the best label over the second. At a lead of 1 or more it explores at the rate γ; the "
+            "The lead of the best label over the second is m*. At a lead of 1 or more it explores at the rate γ; the "
             "smaller the lead, the more it explores.",
         ),
         Banditron.lines[4],

@@ -163,7 +163,7 @@ class Soba(ClassificationLearner):
             "update",
             r"Compute $m_t = \frac{\langle W_t, z_t\rangle^2 + 2 \langle W_t, g_t\rangle}{1 + z_t^\top A_{t-1}^{-1} "
             r"z_t}$",
-            "m is what the step gains. It is negative where the true class already leads, by less than 2.",
+            "The step gains m. That is negative where the true class already leads, by less than 2.",
         ),
         Line(
             "update",

@@ -65,7 +65,7 @@ def needed(batch: Batch) -> float:
     >>> over = {"learner": "second-order-perceptron", "dataset": datasets.create("web-search", features=1000)}
     >>> batches = plan(over, {"gamma": [0.1, 1.0]}, replicates=10)
     >>> round(needed(batches[0]) / 1e6)
-    520
+    521
     """
     id, params = batch.learner
     learner = create(id, **params)

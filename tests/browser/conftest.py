@@ -67,7 +67,7 @@ def launch(playwright):
     return browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
     if BROWSER is None:
         if os.environ.get("CI"):
@@ -79,7 +79,7 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(browser, tmp_path_factory):
     process, address = start_server(tmp_path_factory.mktemp("data"))
     yield address

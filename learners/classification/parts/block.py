@@ -146,6 +146,7 @@ def _play(
                 turn.heard[0] = person.told if answered else labels[n]
             turn.finite[0] = True
             turn.factor[0] = turn.factor[1] = 0.0
+            turn.moved[0] = turn.moved[1] = 0
             update(x, turn)
             notes.change[t, r] = moved_by(x, turn)
             if not turn.finite[0]:
