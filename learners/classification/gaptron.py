@@ -103,7 +103,7 @@ class Gaptron(ClassificationLearner):
     scale: float = real(
         1.0, 1e-3, 1e5, symbol="s", step=1, named=True,
         help="Times which the step of the theory is taken. With 1 the guarantee holds, but the steps are tiny: a "
-        "hundredth of γ for ten classes. Try 100.",
+        "hundredth of γ for ten classes. Try 10 and 100.",
     )  # fmt: skip
 
     @property
