@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,7 +43,7 @@ def families() -> dict[str, Family]:
 
 
 def _derived(base: type[Declared]) -> dict[str, type[Any]]:
-    """Return the classes derived from `base` in the modules of its package, by id."""
+    """Return the classes derived from `base` in the modules of its package and of the package's `later`, by id."""
     return _derived_by_name(base.__module__, base.__name__)
 
 
@@ -50,8 +51,15 @@ def _derived(base: type[Declared]) -> dict[str, type[Any]]:
 def _derived_by_name(module: str, name: str) -> dict[str, type[Any]]:
     base: type[Any] = getattr(importlib.import_module(module), name)
     package = importlib.import_module(module.rpartition(".")[0])
-    modules = pkgutil.iter_modules(package.__path__, package.__name__ + ".")
+    folders = [(path, package.__name__ + end) for path in package.__path__ for path, end in _rooms(path)]
+    modules = [m for path, name in folders for m in pkgutil.iter_modules([path], name)]
     return {cls.id: cls for cls in derived(base, (m.name for m in modules if not m.ispkg))}
+
+
+def _rooms(path: str) -> Iterator[tuple[str, str]]:
+    """Yield the folders in which the learners or users of a family lie, and what their names add to the package's."""
+    yield path, "."
+    yield str(Path(path) / "later"), ".later."  # what came after the five works
 
 
 @cache

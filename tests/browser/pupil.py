@@ -58,8 +58,19 @@ class Pupil:
         """Click with the mouse; the page moves no further than it must."""
         place.wait_for()
         place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
-        box = place.bounding_box()
+        box = self.at_rest(place)
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def at_rest(self, place):
+        """The box of a place, once it stands still: the page may be scrolling to it smoothly."""
+        boxes = [None, place.bounding_box()]
+
+        def stands():
+            boxes[:] = boxes[1], place.bounding_box()
+            return boxes[0] == boxes[1]
+
+        self.me.wait_until(lambda: (self.page.wait_for_timeout(100), stands())[1])
+        return boxes[1]
 
     @property
     def t(self):
@@ -210,11 +221,12 @@ class Pupil:
         shares = np.linspace(0.005, 0.995, 40)
         t = np.array(self.page.evaluate(f"s => s.map(x => {scale}.x.value(x * {scale}.x.length))", shares.tolist()))
         y = self._real(ask, t)
+        pad.scroll_into_view_if_needed()
+        box = self.at_rest(pad)
         down = np.array(self.page.evaluate(f"y => y.map(v => {scale}.y.place(v) / {scale}.y.length)", y.tolist()))
         if not self.right:  # far from it, at the top or at the bottom
             down[:] = 0 if down.mean() > 0.5 else 1
         down = np.clip(down, 0.01, 0.99)
-        box = pad.bounding_box()
         places = [
             (box["x"] + box["width"] * x, box["y"] + box["height"] * y) for x, y in zip(shares, down, strict=True)
         ]

@@ -11,9 +11,9 @@ from datasets.parameters import real
 from learners.base import Line, Shape
 from learners.classification.banditron import Banditron, gamma_parameter
 from learners.classification.base import ClassificationLearner
+from learners.classification.later.soba import rival_of
 from learners.classification.parts.block import Turn, explore, move, predict, probability
 from learners.classification.parts.linear import Vector, best_of, squared
-from learners.classification.soba import rival_of
 from learners.compiled import compiled
 from learners.random import Source
 
