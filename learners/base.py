@@ -21,6 +21,8 @@ PAPERS = {
     "Michigan State University, 2010.",
 }
 LATER = {  # works that came after those five, or that their successors build on
+    "YJ09": "Yue & Joachims. Interactively Optimizing Information Retrieval Systems as a Dueling Bandits Problem. "
+    "ICML 2009.",
     "CZ09": "Chapelle & Zhang. A Dynamic Bayesian Network Click Model for Web Search Ranking. WWW 2009.",
     "GLW09": "Guo, Liu & Wang. Efficient Multiple-Click Models in Web Search. WSDM 2009.",
     "AG13": "Agrawal & Goyal. Thompson Sampling for Contextual Bandits with Linear Payoffs. ICML 2013.",
@@ -30,6 +32,8 @@ LATER = {  # works that came after those five, or that their successors build on
     "Recommendation. SDM 2014.",
     "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015.",
     "WKA15": "Wen, Kveton & Ashkan. Efficient Learning in Large-Scale Combinatorial Semi-Bandits. ICML 2015.",
+    "SOWR16": "Schuth, Oosterhuis, Whiteson & de Rijke. Multileave Gradient Descent for Fast Online Learning to Rank. "
+    "WSDM 2016.",
     "BOZ17": "Beygelzimer, Orabona & Zhang. Efficient Online Bandit Multiclass Learning with Õ(√T) Regret. ICML 2017.",
     "OR18": "Oosterhuis & de Rijke. Differentiable Unbiased Online Learning to Rank. CIKM 2018.",
     "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. "

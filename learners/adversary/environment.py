@@ -80,7 +80,9 @@ class AdversaryEnvironment(Stepwise):
             learner.draws(2, steps), NOTHING if learner.hears == "nothing" else RANKING, coins,
             self.wanted[self.t : self.t + steps], np.empty(shape, dtype=np.bool_), np.empty(shape),
         )  # fmt: skip
-        work = Work.of(2, self.horizon, learner.rule_numbers(), learner.tally, np.zeros((self.replicates, 0)))
+        work = Work.of(
+            2, self.horizon, learner.rule_numbers(), learner.tally, np.zeros((self.replicates, 0)), learner.tries
+        )
         rules = learner.rule_to_present, learner.rule_to_learn
         call(play, rules, (PRESENTS, LEARNS), types.void, learner.how(2), game, work, learner.state)
         if learner.solves:

@@ -115,7 +115,7 @@ class RankingLearner(Learner):
     rows: ClassVar[int] = 1  # vectors (d,) of the state, the first of which are the weights
     remembers: ClassVar[int] = 0  # numbers that the rules keep from step to step in `page.memory`
     linear: ClassVar[bool] = True  # whether it ranks by weights
-    tries: ClassVar[bool] = False  # whether it also tries a direction, the first d of its draws
+    listing: ClassVar[str] = ""  # how it fills the list, as a beginning that "which put" follows, if not by score alone
     retrains: ClassVar[bool] = False  # whether its weights only change now and then, by all that it has gathered
 
     @property
@@ -128,6 +128,11 @@ class RankingLearner(Learner):
     def solves(self) -> bool:
         """Whether it has to `solve` something after each step."""
         return type(self).solve is not RankingLearner.solve
+
+    @property
+    def tries(self) -> int:
+        """How many directions it tries at a time; the first of its draws, d for each."""
+        return 0
 
     @property
     def reading(self) -> str:
@@ -189,7 +194,7 @@ class RankingLearner(Learner):
     def present(self, context: Context) -> Shown:
         """Return the ranking to show."""
         draws = self.draws(context.n, 1)[0]
-        work = context.work(self.rule_numbers(), self.tally)
+        work = context.work(self.rule_numbers(), self.tally, tries=self.tries)
         steps.call(
             steps.present_all, (self.rule_to_present,), (PRESENTS,), types.void,
             self.how(context.slots), work, self.t + 1, *context.page, draws, context.x, self.state,
@@ -228,7 +233,7 @@ class RankingLearner(Learner):
 
     def hear(self, context: Context, shown: Shown, feedback: Feedback) -> tuple[Work, int]:
         """Return the arrays of the step with what was shown and heard, and which kind of feedback it is."""
-        work = context.work(self.rule_numbers(), self.tally)
+        work = context.work(self.rule_numbers(), self.tally, tries=self.tries)
         work.shown[:], work.predicted[:] = shown.ranking, shown.predicted
         if shown.scores is not None:
             work.scores[:] = shown.scores

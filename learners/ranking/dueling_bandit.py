@@ -1,4 +1,4 @@
-"""The dueling bandit, a baseline for coactive learning ([C] §6.2.6, after Yue & Joachims, ICML 2009)."""
+"""The dueling bandit, a baseline for coactive learning ([C] §6.2.6), known as DBGD ([YJ09])."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from learners.random import EACH
 from learners.ranking.base import RankingLearner, Shown
 from learners.ranking.parts.interleave import Interleaved, draft
 from learners.ranking.parts.page import CLICKS, NOTHING, Page
-from learners.ranking.parts.rankings import rank
+from learners.ranking.parts.rankings import click_on_top, rank
 from learners.ranking.parts.work import Work
-
-TOP = 5  # documents of an improved ranking that count as clicked
 
 
 @compiled
@@ -26,7 +24,7 @@ def draft_both(page: Page) -> float:
     for i in range(page.tried.shape[0]):
         page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
     rank(page, page.tried, 1, page.partner)
-    draft(page.predicted, page.partner, page.draws[page.u.shape[0] :], page.slots, page.shown, page.marks, page.key)
+    draft(page.predicted, page.partner, page.draws[page.u.shape[1] :], page.slots, page.shown, page.marks, page.key)
     return 0.0
 
 
@@ -42,26 +40,8 @@ def step_if_won(page: Page, w: Array, delta: Array, change: float, heard: int) -
         if page.clicks[i]:
             lead += 1 if page.marks[i] else -1
     if lead < 0:
-        for j in range(page.u.shape[0]):
-            w[0, j] += page.numbers[1] * page.u[j]
-
-
-@compiled
-def click_on_top(page: Page) -> None:
-    """Mark the documents at the top of the improved ranking as if they were clicked.
-
-    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
-    Positions without a discount were not on the page and do not count.
-    """
-    there = 0
-    while there < min(page.slots, page.size) and page.gamma[there] > 0.0:
-        there += 1
-    chosen = min(max(there - 1, 1), TOP)
-    for i in range(page.shown.shape[0]):
-        page.clicks[i] = False
-        for k in range(chosen):
-            if i < there and page.improved[k] == page.shown[i]:
-                page.clicks[i] = True
+        for j in range(page.u.shape[1]):
+            w[0, j] += page.numbers[1] * page.u[0, j]
 
 
 @dataclass(frozen=True)
@@ -97,7 +77,7 @@ class DuelingBandit(RankingLearner):
         "how to improve one, so it needs many times as many steps."
     )
     paper: ClassVar[str] = "C"
-    section: ClassVar[str] = "§6.2.6"
+    section: ClassVar[str] = "§6.2.6; Dueling Bandit Gradient Descent of [YJ09], without its projection"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),
         Line("observe", r"Observe $x_t$"),
@@ -133,10 +113,14 @@ class DuelingBandit(RankingLearner):
         help="Length of the step after a win. Only its size relative to γ and the weights matters. Try a tenth of γ.",
     )  # fmt: skip
 
+    listing: ClassVar[str] = "The rankings of w and of w + γu picked documents in turn,"
     rule_to_present: ClassVar[Any] = staticmethod(draft_both)
     rule_to_learn: ClassVar[Any] = staticmethod(step_if_won)
     numbers: ClassVar[tuple[str, ...]] = ("gamma", "delta")
-    tries: ClassVar[bool] = True
+
+    @property
+    def tries(self) -> int:
+        return 1
 
     def draws(self, n: int, steps: int) -> Array:
         d = self.state.shape[2]
@@ -148,8 +132,8 @@ class DuelingBandit(RankingLearner):
 
     def seen(self, work: Work, draws: Array) -> Shown:
         mixed = Interleaved("team-draft", work.predicted, work.partner, work.shown, work.marks)
-        return Duel(work.shown, work.predicted, work.scores, draws=draws, mixed=mixed, direction=work.u)
+        return Duel(work.shown, work.predicted, work.scores, draws=draws, mixed=mixed, direction=work.u[:, 0])
 
     def recall(self, work: Work, shown: Shown) -> None:
         assert isinstance(shown, Duel) and shown.mixed is not None and shown.direction is not None
-        work.u[:], work.marks[:] = shown.direction, shown.mixed.teams
+        work.u[:, 0], work.marks[:] = shown.direction, shown.mixed.teams

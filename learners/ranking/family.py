@@ -54,6 +54,7 @@ FAMILY = Family(
     learners=(
         "preference-perceptron", "averaged-perceptron", "perturbed-perceptron", "batch-perceptron",
         "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron", "ranking-svm", "dueling-bandit",
+        "pairwise-differentiable", "multileave-descent", "pairwise-greedy",
         "structured-perceptron", "random-ranking",
     ),
     datasets=(

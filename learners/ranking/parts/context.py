@@ -59,12 +59,15 @@ class Context:
         """(R, n, d) the documents' features, copied."""
         return self.x.gather(self.rows.ravel()).reshape(*self.shape, self.x.d)
 
-    def work(self, numbers: Array | None = None, memory: Array | None = None, wanted: Array | None = None) -> Work:
+    def work(
+        self, numbers: Array | None = None, memory: Array | None = None, wanted: Array | None = None, tries: int = 1
+    ) -> Work:
         """Return arrays for a compiled step on these candidates (see `Work.of`)."""
         none = np.zeros((self.shape[0], 0))
-        made = Work.of(
-            self.n, self.x.d, *(none if part is None else part for part in (numbers, memory, wanted))
-        )._replace(rows=np.ascontiguousarray(self.rows, dtype=np.int64))
+        own, kept, other = (none if part is None else part for part in (numbers, memory, wanted))
+        made = Work.of(self.n, self.x.d, own, kept, other, tries)._replace(
+            rows=np.ascontiguousarray(self.rows, dtype=np.int64)
+        )
         if self.offered is None or self.order is None:
             return made
         return made._replace(offered=self.offered.copy(), order=np.ascontiguousarray(self.order, dtype=np.int64))

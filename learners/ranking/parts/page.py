@@ -24,10 +24,12 @@ class Page(NamedTuple):
     documents first; both empty unless documents are used up. numbers : the learner's parameters, as its class lists
     them. memory : (m,) its own numbers, kept from step to step. draws : its random numbers of this step.
 
-    scores : (n,) w · x of each document. tried : (n,) (w + γu) · x, for a learner that tries a direction u (d,) of its
-    own. predicted, shown : (n,) rankings. partner : (n,) the position paired with each position. marks : (n,) bool by
-    position, such as those of swapped pairs or of a team. clicks : (n,) bool by position, and answer : (n,) a ranking,
-    as far as the learner hears them. improved : (n,) the feedback ranking. key, place : (n,) room for computations.
+    scores : (n,) w · x of each document. u : (m, d) directions that the learner tries, of length 1. each : (n, m) u · x
+    of each document. tried : (n,) u · x of the last of them; when it learns from preferences, how hard these pull each
+    document up. predicted, shown : (n,) rankings. partner : (n,) the position paired with each position. marks : (n,)
+    bool by position, such as those of swapped pairs or of a team. clicks : (n,) bool by position, and answer : (n,) a
+    ranking, as far as the learner hears them. improved : (n,) the feedback ranking. key, place : (n,) room for
+    computations.
     """
 
     t: int
@@ -41,6 +43,7 @@ class Page(NamedTuple):
     draws: Array
     scores: Array
     tried: Array
+    each: Array
     u: Array
     predicted: Array
     shown: Array
@@ -71,9 +74,10 @@ class Hidden(NamedTuple):
 
 
 _f, _i, _b, _s = numba.float64[::1], numba.int64[::1], numba.boolean[::1], numba.int8[::1]
+_m = numba.float64[:, ::1]
 _named: Any = types.NamedTuple  # type: ignore[attr-defined]
 PAGE = _named(
-    (types.int64, types.int64, types.int64, _f, _b, _i, _f, _f, _f, _f, _f, _f, _i, _i, _i, _b, _b, _i, _i, _f, _i),
+    (types.int64, types.int64, types.int64, _f, _b, _i, _f, _f, _f, _f, _f, _m, _m, _i, _i, _i, _b, _b, _i, _i, _f, _i),
     Page,
 )
 HIDDEN = _named((_f, _f, _f, _f, _b, _i, _s), Hidden)
@@ -81,7 +85,8 @@ HIDDEN = _named((_f, _f, _f, _f, _b, _i, _s), Hidden)
 # A rule to present writes `page.shown`, with pairs and marks if there are any, and returns the swap probability.
 PRESENT = types.float64(PAGE)
 # A rule to learn changes the state w (s, d), whose first row are the weights that score documents.
-# delta : (d,) φ(x, ȳ) − φ(x, y). change : w·φ(x, ȳ) − w·φ(x, y). heard : NOTHING, CLICKS or RANKING.
-LEARN = types.void(PAGE, numba.float64[:, ::1], _f, types.float64, types.int64)
+# delta : (d,) φ(x, ȳ) − φ(x, y), or Σ_i c_i x_i if preferences pull document i by c_i. change : w·φ(x, ȳ) − w·φ(x, y).
+# heard : NOTHING, CLICKS or RANKING.
+LEARN = types.void(PAGE, _m, _f, types.float64, types.int64)
 # A user's rule writes `hidden.clicks` or `hidden.answer`, and `hidden.judged`, and returns which.
 RESPOND = types.int64(PAGE, HIDDEN)

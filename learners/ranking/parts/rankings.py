@@ -8,6 +8,7 @@ from learners.ranking.parts.features import Features, add_row
 from learners.ranking.parts.page import Page
 from learners.vectors import copy
 
+TOP = 5  # documents of an improved ranking that count as clicked
 _FEW = 24  # values that are sorted by insertion
 
 
@@ -109,6 +110,16 @@ def difference(x: Features, rows: Array, page: Page, better: Array, worse: Array
 
 
 @compiled
+def add_pulled(x: Features, rows: Array, page: Page, delta: Array) -> None:
+    """Write Σ_i c_i x_i to `delta` (d,), where `page.tried` holds c_i of each document."""
+    for j in range(delta.shape[0]):
+        delta[j] = 0.0
+    for i in range(page.tried.shape[0]):
+        if page.tried[i] != 0.0:
+            add_row(x, rows[i], page.tried[i], delta)
+
+
+@compiled
 def form_pairs(page: Page, probability: float, draws: Array) -> None:
     """Pair adjacent positions and mark each pair with some probability ([S] Alg. 3, FORMPAIRS, PERTURB).
 
@@ -160,3 +171,21 @@ def exchange_pairs(page: Page) -> None:
         j = page.partner[i]
         if j > i and page.clicks[j] and not page.clicks[i]:
             page.improved[i], page.improved[j] = page.shown[j], page.shown[i]
+
+
+@compiled
+def click_on_top(page: Page) -> None:
+    """Mark the documents at the top of the improved ranking as if they were clicked.
+
+    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
+    Positions without a discount were not on the page and do not count.
+    """
+    there = 0
+    while there < min(page.slots, page.size) and page.gamma[there] > 0.0:
+        there += 1
+    chosen = min(max(there - 1, 1), TOP)
+    for i in range(page.shown.shape[0]):
+        page.clicks[i] = False
+        for k in range(chosen):
+            if i < there and page.improved[k] == page.shown[i]:
+                page.clicks[i] = True

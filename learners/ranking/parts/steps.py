@@ -16,23 +16,35 @@ from learners.base import Array
 from learners.compiled import compiled, ready
 from learners.ranking.parts.features import Features, score
 from learners.ranking.parts.page import CLICKS, LEARN, NOTHING, PRESENT, RESPOND, Hidden, Page
-from learners.ranking.parts.rankings import difference, discounted, exchange_pairs, move_to_top, rank, swap_with_first
+from learners.ranking.parts.preferences import pull_drawn, pull_skipped
+from learners.ranking.parts.rankings import (
+    add_pulled,
+    click_on_top,
+    difference,
+    discounted,
+    exchange_pairs,
+    move_to_top,
+    rank,
+    swap_with_first,
+)
 from learners.ranking.parts.work import Work
 from learners.vectors import copy, product
 
-READINGS = ("top", "swap", "pair")  # how clicks become a feedback ranking
+# how clicks become a feedback ranking; or preferences between documents, beside the clicked documents on top
+READINGS = ("top", "swap", "pair", "drawn", "skipped")
+DRAWN = PREFERENCES = 3
 PRESENTS, LEARNS, RESPONDS = types.FunctionType(PRESENT), types.FunctionType(LEARN), types.FunctionType(RESPOND)
 
 
 class How(NamedTuple):
     """How a learner takes part in a step.
 
-    linear : whether it ranks by the first row of its state. tries : whether it also tries a direction. places :
+    linear : whether it ranks by the first row of its state. tries : how many directions it also tries. places :
     positions beyond the first that must be in order. reading : how it reads clicks, a place in READINGS.
     """
 
     linear: bool
-    tries: bool
+    tries: int
     places: int
     reading: int
 
@@ -42,7 +54,7 @@ def page_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Arra
     """Return the page of replicate r for a query with room for n documents."""
     return Page(
         t, count, slots, gamma[:n], s.offered[r], s.order[r], s.numbers[r], s.memory[r], draws, s.scores[r, :n],
-        s.tried[r, :n], s.u[r], s.predicted[r, :n], s.shown[r, :n], s.partner[r, :n], s.marks[r, :n],
+        s.tried[r, :n], s.each[r, :n], s.u[r], s.predicted[r, :n], s.shown[r, :n], s.partner[r, :n], s.marks[r, :n],
         s.heard_clicks[r, :n], s.heard_answer[r, :n], s.improved[r, :n], s.key[r, :n], s.place[r, :n],
     )  # fmt: skip
 
@@ -62,13 +74,17 @@ def present_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: A
     if how.linear:
         score(x, there, w[0], page.scores)
         rank(page, page.scores, how.places, page.predicted)
-    if how.tries:
-        u = page.u
-        copy(page.draws[: u.shape[0]], u)
+    for c in range(how.tries):
+        u = page.u[c]
+        d = u.shape[0]
+        copy(page.draws[c * d : (c + 1) * d], u)
         length = np.sqrt(product(u, u))
-        for j in range(u.shape[0]):
+        for j in range(d):
             u[j] /= length
         score(x, there, u, page.tried)
+        if page.each.shape[1] > 0:
+            for i in range(page.each.shape[0]):
+                page.each[i, c] = page.tried[i]
     return rule(page)
 
 
@@ -79,12 +95,12 @@ def read(page: Page, reading: int, heard: int) -> None:
         copy(page.shown, page.improved)
     elif heard != CLICKS:
         copy(page.answer, page.improved)
-    elif reading == 0:
-        move_to_top(page)
     elif reading == 1:
         swap_with_first(page)
-    else:
+    elif reading == 2:
         exchange_pairs(page)
+    else:
+        move_to_top(page)
 
 
 @compiled
@@ -95,6 +111,14 @@ def learn_step(rule: Any, how: How, page: Page, x: Features, rows: Array, w: Arr
     if how.linear:
         difference(x, rows, page, page.improved, page.shown, delta)
         change = discounted(page, page.scores, page.improved) - discounted(page, page.scores, page.shown)
+    if how.reading >= PREFERENCES and heard != NOTHING:
+        if heard != CLICKS:
+            click_on_top(page)
+        if how.reading == DRAWN:
+            pull_drawn(page)
+        else:
+            pull_skipped(page)
+        add_pulled(x, rows, page, delta)
     rule(page, w, delta, change, heard)
 
 

@@ -11,8 +11,8 @@ from learners.base import Array
 from learners.random import EACH
 
 OF_DOCUMENTS = frozenset((
-    "scores", "tried", "predicted", "shown", "partner", "marks", "heard_clicks", "heard_answer", "improved", "key",
-    "place", "grades", "utility", "clicks", "answer", "judged", "rows",
+    "scores", "tried", "each", "predicted", "shown", "partner", "marks", "heard_clicks", "heard_answer", "improved",
+    "key", "place", "grades", "utility", "clicks", "answer", "judged", "rows",
 ))  # fmt: skip  # the fields with a column for each document or place
 
 
@@ -32,6 +32,7 @@ class Work(NamedTuple):
     memory: Array
     scores: Array
     tried: Array
+    each: Array
     u: Array
     predicted: Array
     shown: Array
@@ -57,10 +58,11 @@ class Work(NamedTuple):
     there: Array
 
     @classmethod
-    def of(cls, n: int, d: int, numbers: Array, memory: Array, wanted: Array) -> Work:
+    def of(cls, n: int, d: int, numbers: Array, memory: Array, wanted: Array, tries: int = 1) -> Work:
         """Return arrays for n documents and d features.
 
-        numbers, memory : (R, ·) the learner's. wanted : (R, ·) the user's numbers.
+        numbers, memory : (R, ·) the learner's. wanted : (R, ·) the user's numbers. tries : directions that the learner
+        tries at a time.
         """
         R = len(numbers)
 
@@ -75,11 +77,11 @@ class Work(NamedTuple):
 
         return cls(
             offered=flags(0), order=documents(0), numbers=numbers, memory=memory, scores=reals(n), tried=reals(n),
-            u=reals(d), predicted=documents(), shown=documents(), partner=documents(), marks=flags(n),
-            heard_clicks=flags(n), heard_answer=documents(), improved=documents(), key=reals(n), place=documents(),
-            wanted=wanted, grades=reals(n), utility=reals(n), clicks=flags(n), answer=documents(),
-            judged=np.full((R, n), -1, dtype=np.int8), rows=documents(), delta=reals(d), before=reals(d),
-            moved=reals(d), p=np.zeros(R), left=np.full(R, n), there=flags(0),
+            each=np.zeros((R, n, tries)), u=np.zeros((R, max(tries, 1), d)), predicted=documents(),
+            shown=documents(), partner=documents(), marks=flags(n), heard_clicks=flags(n), heard_answer=documents(),
+            improved=documents(), key=reals(n), place=documents(), wanted=wanted, grades=reals(n), utility=reals(n),
+            clicks=flags(n), answer=documents(), judged=np.full((R, n), -1, dtype=np.int8), rows=documents(),
+            delta=reals(d), before=reals(d), moved=reals(d), p=np.zeros(R), left=np.full(R, n), there=flags(0),
         )  # fmt: skip
 
     def cut(self, n: int) -> Work:

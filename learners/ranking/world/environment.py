@@ -110,7 +110,7 @@ class RankingEnvironment(Answerable, Watchable):
     def _room(self) -> Work:
         """Return the arrays of a step."""
         none = np.zeros((self.replicates, 0))
-        work = Work.of(self.data.longest, self.data.dimension, none, none, none)
+        work = Work.of(self.data.longest, self.data.dimension, none, none, none, self.learner.tries)
         if self.stock.used:
             work = work._replace(
                 offered=self.stock.offered, order=self.stock.order, grades=self.stock.grades,
@@ -135,8 +135,9 @@ class RankingEnvironment(Answerable, Watchable):
     @property
     def block(self) -> int:
         """The most steps that are worth taking at once."""
-        n, d = self.data.longest, self.data.dimension
-        return int(np.clip(min(SECONDS / (2e-6 + 1e-9 * n * d), NUMBERS / (3 * n + 40)) / self.replicates, 1, LONGEST))
+        n, d, tries = self.data.longest, self.data.dimension, self.learner.tries
+        steps = min(SECONDS / (2e-6 + 1e-9 * n * d * (1 + tries)), NUMBERS / (3 * n + 40 + tries * d))
+        return int(np.clip(steps / self.replicates, 1, LONGEST))
 
     @staticmethod
     def queries_met(data: RankingData, seeds: Seeds, steps: int, replicate: int) -> Array:

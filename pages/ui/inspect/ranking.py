@@ -13,8 +13,9 @@ from learners.ranking.world import measures as metrics
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, figures, image, note, strip, summary, weight_map
 from pages.ui.inspect.base import Inspector
+from pages.ui.inspect.preference_words import PAIRS, pairs_of
 from pages.ui.inspect.ranking_words import RankingStory
-from pages.ui.inspect.words import count, number, short
+from pages.ui.inspect.words import count, listed, number, short
 from pages.ui.plain import for_html
 
 MOST = 24  # documents of a ranking that are drawn
@@ -95,6 +96,10 @@ class RankingInspector(Inspector):
         if self.mixed is not None:  # two rankings drafted into one list
             below = ["w" if own else "w + γu" for own in self.mixed.teams[self.r][: self.n]]
             return note("Below each document stands the ranker that picked it.") + self._strip(self.shown, below)
+        if self.learner.listing:
+            return note(f"{self.learner.listing} as written below each document.") + self._strip(
+                self.shown, self._sources()
+            )
         if self.step.shown.pairs is None:
             return ""
         swapped, partner = (getattr(self.step.shown.pairs, name)[self.r][: self.n] for name in ("swapped", "partner"))
@@ -122,6 +127,12 @@ class RankingInspector(Inspector):
                 + " Brackets join the pairs." * pairs
             ) + self._strip(self.shown, self._responses())
             text += "" if self.by_hand else self._attention()
+        if self.learner.reading in PAIRS:
+            told = [f"{self._inline(i)} to {self._inline(j)}" for i, j in pairs_of(self)]
+            read = f"It prefers {listed(told, MOST)}." if told else "It prefers no document to one passed over."
+            return text + note(read)
+        if self.learner.tries:
+            return text
         moved = self.improved != self.shown
         gain = self.utility_of(self.improved) - self.utility_of(self.shown)
         result = "The feedback ranking ȳ is the ranking shown, so there is nothing to learn."
@@ -151,6 +162,16 @@ class RankingInspector(Inspector):
             f"there, with these grades in this order. On average such a list gets {clicks} clicks."
         )
         return f'{told}<table class="fl-table"><tr>{head}</tr>{body}</table>'
+
+    def _sources(self) -> list[str]:
+        """Return for each place why its document stands there."""
+        shown, r = self.step.shown, self.r
+        if self.learner.tries:
+            return ["w" if team == 0 else f"u{team}" for team in shown.teams[r][: self.n]]
+        if getattr(shown, "at_random", None) is not None:
+            return ["random" if chance else "best left" for chance in shown.at_random[r][: self.n]]
+        place = np.argsort(self.predicted)
+        return [f"by score {place[document] + 1}" for document in self.shown]
 
     def _responses(self) -> list[str]:
         """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.inspect.preference_words import PAIRS, preferences, votes
 from pages.ui.inspect.words import BY_HAND, count, joined, listed, number
 
 NAMED = 3  # pairs that are named
@@ -40,6 +41,10 @@ class RankingStory:
         """Return the sentences."""
         if self.a.mixed is not None:
             learned = [self.duel()]
+        elif self.learner.reading in PAIRS:
+            learned = [preferences(self.a, self.name, self.change, self.follows)]
+        elif self.learner.tries:
+            learned = [votes(self.a, self.change, self.follows)]
         elif self.learner.hears == "nothing":
             learned = []
         else:
@@ -66,8 +71,8 @@ class RankingStory:
 
     def order(self) -> str:
         """Return where the order of the list came from, as the beginning of a sentence."""
-        if self.a.mixed is not None:
-            return "The rankings of w and of w + γu picked documents in turn, which put "
+        if self.learner.listing:
+            return f"{self.learner.listing} which put "
         if not self.linear:
             return "The documents were put in random order, " if self.learner.hears == "nothing" else "It showed "
         pairs = self.step.shown.pairs
@@ -233,7 +238,9 @@ class RankingStory:
             f"{self.name(int(d))} {'rises' if change[d] > 0 else 'falls'} from place {before[d]} to {after[d]}"
             for d in told
         ]
-        own = "" if a.mixed is None and self.step.shown.pairs is None else "in the ranking by w "  # not that shown
+        own = (
+            "" if not self.learner.listing and self.step.shown.pairs is None else "in the ranking by w "
+        )  # not that shown
         return f"so {own}{listed(words)}"
 
     def duel(self) -> str:

@@ -4,7 +4,6 @@ import numpy as np
 
 from learners.random import EACH
 from learners.ranking.base import Pairs
-from learners.ranking.dueling_bandit import click_on_top
 from learners.ranking.parts import rankings
 from learners.ranking.parts.steps import hidden_of, page_of
 from learners.ranking.users import expected_alpha
@@ -68,7 +67,7 @@ def swap_pairs(context, ranking, pairs):
 
 
 def clicks_on_top(context, shown, improved):
-    return each(context, lambda one, r: click_on_top(one), "heard_clicks", shown=shown, improved=improved)
+    return each(context, lambda one, r: rankings.click_on_top(one), "heard_clicks", shown=shown, improved=improved)
 
 
 def answers_on_average(user, view, draws):

@@ -211,6 +211,101 @@ class Dueling(Perceptron):
         return better
 
 
+def clicked(s, y, better, heard):
+    """The places that were clicked, or that hold one of the documents put on top."""
+    if isinstance(heard, set):
+        return heard
+    there = min(s.slots, len(s.left))
+    return {i for i in range(there) if y[i] in better[: min(max(there - 1, 1), 5)]}
+
+
+class Differentiable(Perceptron):
+    @staticmethod
+    def draw(rng, n, d):
+        return rng.random((EACH, n))
+
+    def present(self, s, draws):
+        self.scores = (s.x @ self.w).tolist()
+        drawn = [self.scores[i] - np.log(-np.log(draws[i])) for i in range(s.n)]
+        return s.rank(self.scores), s.rank(drawn, s.slots), 0.0
+
+    def chance(self, s, y):
+        """The probability that a list is drawn, document by document."""
+        left, chance = set(s.left), 1.0
+        for d in y[: min(s.slots, len(s.left))]:
+            chance *= np.exp(self.scores[d]) / sum(np.exp(self.scores[e]) for e in left)
+            left.remove(d)
+        return chance
+
+    def preferences(self, s, y, clicks):
+        """The places of the pairs, the preferred document first, and by how much each pair pulls."""
+        places = range(min(s.slots, len(s.left), max(clicks, default=-2) + 2))
+        for i in places:
+            for j in places:
+                if i in clicks and j not in clicks:
+                    other, own = self.chance(s, exchanged(y, i, j)), self.chance(s, y)
+                    a, b = np.exp(self.scores[y[i]]), np.exp(self.scores[y[j]])
+                    yield i, j, other / (own + other) * a * b / (a + b) ** 2
+
+    def learn(self, s, y, heard):
+        better = read(y, heard, "top", [])
+        clicks = {i for i in clicked(s, y, better, heard) if i < s.slots}
+        for i, j, pull in list(self.preferences(s, y, clicks)):
+            self.w = self.w + self.params["eta"] * pull * (s.x[y[i]] - s.x[y[j]])
+        return better
+
+
+class Greedy(Differentiable):
+    @staticmethod
+    def draw(rng, n, d):
+        return rng.random((EACH, 2 * n))
+
+    def present(self, s, draws):
+        self.scores = (s.x @ self.w).tolist()
+        best, random, y = s.rank(self.scores), s.rank(draws[s.n :], s.slots), []
+        for i in range(s.n):
+            source = random if i < s.slots and draws[i] < self.params["epsilon"] else best
+            y.append(next(d for d in source if d not in y))
+        return best, y, 0.0
+
+    def preferences(self, s, y, clicks):
+        for i in clicks:
+            for j in range(i):
+                if j not in clicks and self.scores[y[i]] - self.scores[y[j]] < 1:
+                    yield i, j, 1.0
+
+
+class Multileave(Perceptron):
+    def present(self, s, draws):
+        m = self.params["candidates"]
+        self.u = [u / np.sqrt((u**2).sum()) for u in draws[: m * self.d].reshape(m, self.d)]
+        self.scores = (s.x @ self.w).tolist()
+        ranked = [s.rank(self.scores)]
+        ranked += [s.rank(s.x @ self.w + self.params["gamma"] * (s.x @ u), s.n) for u in self.u]
+        y, self.teams, waiting = [], [], []
+        for i in range(s.n):
+            if i >= s.slots:
+                team = 0
+            else:
+                waiting = waiting or list(range(m + 1))
+                team = waiting.pop(int(draws[m * self.d + i] * len(waiting)))
+            y.append(next(d for d in ranked[team] if d not in y))
+            self.teams.append(team)
+        return s.rank(self.scores), y, 0.0
+
+    def learn(self, s, y, heard):
+        better = read(y, heard, "top", [])
+        votes = [self.teams[i] for i in clicked(s, y, better, heard)]
+        winners = [u for c, u in enumerate(self.u) if votes.count(c + 1) > votes.count(0)]
+        if winners:
+            self.w = self.w + self.params["delta"] * np.mean(winners, axis=0)
+        return better
+
+    def draw(self, rng, n, d):
+        m = self.params["candidates"]
+        return np.concatenate([rng.standard_normal((EACH, m * d)), rng.random((EACH, n))], axis=1)
+
+
 class SecondOrder(Perceptron):
     def rule(self, delta):
         if self.inverse is None:
@@ -230,6 +325,9 @@ LEARNERS = {
     "second-order-perceptron": SecondOrder,
     "perturbed-perceptron": Perturbed,
     "dueling-bandit": Dueling,
+    "pairwise-differentiable": Differentiable,
+    "pairwise-greedy": Greedy,
+    "multileave-descent": Multileave,
     "structured-perceptron": Structured,
     "random-ranking": Random,
 }

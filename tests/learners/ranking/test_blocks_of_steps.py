@@ -144,8 +144,8 @@ def remember(page, w, delta, change, heard):
         page.memory[MOST + i] = page.place[i]
         page.memory[2 * MOST + i] = page.tried[i]
         page.memory[3 * MOST + i] = page.improved[i]
-    for j in range(page.u.shape[0]):
-        page.memory[4 * MOST + j] = page.u[j]
+    for j in range(page.u.shape[1]):
+        page.memory[4 * MOST + j] = page.u[0, j]
 
 
 class SpyRule(RankingLearner):

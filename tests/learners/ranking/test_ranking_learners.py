@@ -458,14 +458,15 @@ def heard(learner, context, rng):
 
 def test_the_learners_of_the_brief_are_there():
     wanted = {"preference-perceptron", "averaged-perceptron", "perturbed-perceptron"}
-    assert wanted | {"structured-perceptron", "random-ranking"} <= set(IDS) and sorted(IDS) == IDS
+    assert wanted | {"structured-perceptron", "random-ranking"} <= set(IDS)
+    assert IDS == sorted(IDS, key=lambda id: (".later." in learner_classes()[id].__module__, id))
 
 
 @pytest.mark.parametrize("id", IDS)
 def test_declaration(id):
     info = next(info for info in catalogue() if info.id == id)
     cls = learner_classes()[id]
-    assert cls.__module__ == f"learners.{cls.family}.{id.replace('-', '_')}"
+    assert cls.__module__.replace(".later.", ".") == f"learners.{cls.family}.{id.replace('-', '_')}"
     assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")  # written, not made by dataclass
     assert info.title and info.summary.endswith(".") and info.feedback and info.section and info.paper in WORKS
     assert info.lines and all(line.phase in PHASES and line.text for line in info.lines)
