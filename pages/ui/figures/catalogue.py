@@ -6,10 +6,9 @@ import importlib
 import pkgutil
 from functools import cache
 
-from learners.base import PAPERS
 from pages.ui.figures import papers
 from pages.ui.figures.digest import code_digest, setup_digest
-from pages.ui.figures.figure import Figure
+from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Result
 
 
@@ -24,7 +23,7 @@ def figures() -> dict[str, Figure]:
     walked = pkgutil.walk_packages(papers.__path__, f"{papers.__name__}.")
     names = sorted(module.name for module in walked if not module.ispkg)
     found = [figure for name in names for figure in importlib.import_module(name).FIGURES]
-    order = list(PAPERS)
+    order = list(SHEETS)
     if unknown := [figure.paper for figure in found if figure.paper not in order]:
         raise TypeError(f"there is no paper {unknown[0]!r}; known are: {', '.join(order)}")
     known = {figure.id: figure for figure in sorted(found, key=lambda f: (order.index(f.paper), f.order, f.id))}

@@ -13,11 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from learners.base import Array
+from learners.base import PAPERS, Array
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import AGREES, OPEN, PARTLY, Statement
 
 Params = Mapping[str, Any]
+
+# what figures are of: the papers, and "L" for what came after them
+SHEETS = PAPERS | {"L": "Their successors. What came after. Later works, 2009 to 2021."}
 
 
 @dataclass(frozen=True)
@@ -200,7 +203,7 @@ class Panel:
 class Figure:
     """A figure or table of a paper, or what one of its sections says in words.
 
-    id : such as "C-fig2", in links, files and the command. paper : key of learners.base.PAPERS. order : its place in
+    id : such as "C-fig2", in links, files and the command. paper : key of SHEETS. order : its place in
     the paper, the line of its caption in the text. where : "Fig. 2", "Table 1", "§6.2.5". title : what it shows, in a
     few words. caption : what one sees, in a few sentences. statements : what the paper prints, and the rule by which it
     is compared with what came out. why : what differs, and the cause as far as it is known. chosen : what was chosen

@@ -9,11 +9,11 @@ from itertools import groupby
 import streamlit as st
 
 from datasets.parameters import Parameter
-from learners.base import PAPERS
 from learners.catalogue import learner_classes
 from pages.ui.counting import counted
 from pages.ui.draw.theme import title
 from pages.ui.figures import catalogue, own_box
+from pages.ui.figures.figure import SHEETS
 from pages.ui.figures.sheet import alone, cards, shown, words
 from pages.ui.figures.sheet.alone import FIGURE, ID, PAGE
 from pages.ui.figures.sheet.cards import Found
@@ -22,7 +22,7 @@ from pages.ui.settings import Settings, choice_of
 from pages.ui.share import dialog, quiet
 
 ALL = "all"
-PAPER = choice_of("paper", ALL, [ALL, *PAPERS], "The work whose figures are shown.")
+PAPER = choice_of("paper", ALL, [ALL, *SHEETS], "The work whose figures are shown.")
 VERDICT = choice_of("verdict", ALL, [ALL, *VERDICTS], "Figures with a statement of this verdict.")
 STATEMENTS = Parameter(
     "statements", "flag", False, help="What the papers print, and what came out here, below each figure."
@@ -80,12 +80,12 @@ def run() -> None:
 
 def _filtered(settings: Settings) -> tuple[list[Found], str, bool]:
     """Draw the filters. Return what remains, the verdict of the statements shown, and whether to show any."""
-    papers = {id: f"[{id}] {paper.split('. ')[0]}" for id, paper in PAPERS.items()}
+    papers = {id: f"[{id}] {paper.split('. ')[0]}" for id, paper in SHEETS.items()}
     learner_choice, classes = learner_filter(), learner_classes()
     with st.container(key="only-screen-filters"):
         columns = st.columns([3, 2, 3, 2], vertical_alignment="bottom")
         with columns[0]:
-            paper = settings.widget(PAPER, titles=lambda id: papers.get(id, "All five works"))
+            paper = settings.widget(PAPER, titles=lambda id: papers.get(id, "All works"))
         with columns[1]:
             verdict = settings.widget(VERDICT, titles=lambda id: "Any verdict" if id == ALL else id.capitalize())
         with columns[2]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from learners.base import PAPERS
 from pages.ui.figures.catalogue import figures
+from pages.ui.figures.figure import SHEETS
 from pages.ui.figures.result import read
 from pages.ui.figures.statement import OPEN, VERDICTS
 
@@ -23,7 +23,7 @@ def counts() -> str:
     """Return a table of the figures, statements and verdicts of each paper."""
     lines = ["| paper | figures | panels | statements | " + " | ".join(VERDICTS[:3]) + " |", "|---|" + "---|" * 6]
     totals: Counter[str] = Counter()
-    for paper in PAPERS:
+    for paper in SHEETS:
         mine = [figure for figure in figures().values() if figure.paper == paper]
         found: Counter[str] = Counter(figures=len(mine), panels=sum(len(f.panels) for f in mine))
         for figure in mine:

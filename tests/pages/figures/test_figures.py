@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import datasets
-from learners.base import PAPERS
 from learners.catalogue import create, create_user, families, learner_classes
 from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
@@ -16,6 +15,7 @@ from learners.sweep.trial import Trial
 from pages.ui.figures import links, readme
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.digest import setup_digest
+from pages.ui.figures.figure import SHEETS
 from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import FOLDER, read
@@ -38,7 +38,7 @@ def figure(request):
 
 
 def test_a_figure_names_its_paper_and_says_what_it_shows(figure):
-    assert figure.paper in PAPERS and figure.id.startswith(f"{figure.paper}-") and figure.panels and figure.statements
+    assert figure.paper in SHEETS and figure.id.startswith(f"{figure.paper}-") and figure.panels and figure.statements
     assert figure.title and figure.caption.endswith(".") and figure.where
     ids = [panel.id for panel in figure.panels]
     assert len(set(ids)) == len(ids)

@@ -8,14 +8,13 @@ from collections.abc import Mapping
 import streamlit as st
 
 from datasets.parameters import Parameter
-from learners.base import PAPERS
 from pages.ui import taken
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.figures import catalogue, draw, links, live, own_box
-from pages.ui.figures.figure import Figure
+from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import cards, files, shown, words
 from pages.ui.figures.sheet.cards import Found
@@ -60,7 +59,7 @@ def _head(settings: Settings, found: Found) -> None:
 
 
 def _where(found: Found) -> str:
-    authors, work = PAPERS[found.figure.paper].split(". ")[:2]
+    authors, work = SHEETS[found.figure.paper].split(". ")[:2]
     said = f"{authors}. {work}, <b>{html.escape(found.figure.where)}</b>"
     return f"<p>{said.replace('&', '&amp;')} {cards.verdict(found.verdict)}</p>"
 

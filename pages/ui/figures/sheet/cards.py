@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from learners.base import PAPERS
 from pages.ui.figures import catalogue
 from pages.ui.figures import result as results
-from pages.ui.figures.figure import Figure
+from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Panels, Result
 from pages.ui.figures.sheet import small, table, words
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
@@ -56,7 +55,7 @@ def _find(id: str, file: Path, _changed: int) -> Found:
 
 def section(paper: str, found: Sequence[Found], full: bool, only: str = "") -> str:
     """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
-    authors, title = PAPERS[paper].split(". ")[:2]
+    authors, title = SHEETS[paper].split(". ")[:2]
     cards = "".join(_card(one.figure.id, one, full, only) for one in found)
     heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
     return f'<section class="fl-paper" aria-label="{html.escape(title)}">{heading}<div>{cards}</div></section>'

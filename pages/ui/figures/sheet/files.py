@@ -8,18 +8,17 @@ import io
 
 import orjson
 
-from learners.base import PAPERS
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import light
 from pages.ui.figures import draw
-from pages.ui.figures.figure import Figure
+from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Result
 from pages.ui.figures.sheet import small, table
 
 
 def source(figure: Figure) -> str:
     """Return the work and the place of a figure, such as "Raman et al. 2013, Fig. 4"."""
-    return f"{PAPERS[figure.paper].split('. ')[0]}, {figure.where}"
+    return f"{SHEETS[figure.paper].split('. ')[0]}, {figure.where}"
 
 
 def to_csv(figure: Figure, result: Result) -> str:
