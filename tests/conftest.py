@@ -1,8 +1,10 @@
 """Set up all tests: divide them among processes, and give them a cache of parsed files of their own."""
 
+import datetime
 import gc
 import os
 import re
+import zlib
 from functools import cache
 from pathlib import Path
 
@@ -35,7 +37,13 @@ settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile("patient")
 
 
-def pytest_collection_modifyitems(items):
+# Two thirds of the long tests, which two of them differs from day to day, if FEEDBACK_LAB_LONG is "two thirds". A day
+# can be asked for again by FEEDBACK_LAB_DRAW.
+TWO_THIRDS = os.environ.get("FEEDBACK_LAB_LONG") == "two thirds"
+DAY = datetime.date.fromisoformat(os.environ.get("FEEDBACK_LAB_DRAW", datetime.date.today().isoformat())).toordinal()
+
+
+def pytest_collection_modifyitems(config, items):
     """Mark the tests in a browser, of which only those of the core are not long, and put the slow folders first.
 
     A journey that fails is tried once more, since a browser may break down on a busy machine. What fails twice fails.
@@ -46,7 +54,16 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("core"):
                 item.add_marker(pytest.mark.long)
+    if TWO_THIRDS:
+        rests = [item for item in items if item.get_closest_marker("long") and _rests(item.nodeid)]
+        config.hook.pytest_deselected(items=rests)
+        items[:] = [item for item in items if item not in set(rests)]
     items.sort(key=lambda item: next((n for n, place in enumerate(FIRST) if re.match(place, item.nodeid)), len(FIRST)))
+
+
+def _rests(nodeid):
+    """Whether a long test is of the third that is not run today."""
+    return (zlib.crc32(nodeid.encode()) + DAY) % 3 == 0
 
 
 def pytest_collection_finish():

@@ -27,7 +27,6 @@ def inspector(visitor):
     return "\n".join(line for line in told.splitlines() if line.endswith("."))
 
 
-@pytest.mark.core
 def test_the_semi_supervised_lab_from_play_to_the_same_numbers_again(visit):
     """Play to the end: regions of both learners, every training point, and the link gives the same again."""
     me = visit(CLASSES).charts()

@@ -458,6 +458,7 @@ def test_the_adversary_plays_against_every_learner(learner):
     assert {m.label: m.value for m in app.metric}["Average regret at T"] == "0.2828", "2 / sqrt(50)"
 
 
+@pytest.mark.long
 def test_the_interleaving_lab_compares_with_the_ranker_tuned_by_hand():
     """[S] §7 in the lab: search in documentation, its own ranker, a warm start, people with position bias."""
     app = open_page("interleaving", dataset="function-search", queries="100", fixed="hand-tuned", warm_start="true",

@@ -147,6 +147,7 @@ def _write(folder, seconds):
             uploads.keep(files, "other")
 
 
+@pytest.mark.long
 def test_nobody_who_reads_while_others_upload_finds_a_file_that_is_not_whole(home):
     """Where each run of a page wrote its file anew in place, 733 of 744 reads found it empty."""
     other = multiprocessing.get_context("spawn").Process(target=_write, args=(home, 2.0))

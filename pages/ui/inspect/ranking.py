@@ -170,8 +170,8 @@ class RankingInspector(Inspector):
             return ["w" if team == 0 else f"u{team}" for team in shown.teams[r][: self.n]]
         if getattr(shown, "at_random", None) is not None:
             return ["random" if chance else "best left" for chance in shown.at_random[r][: self.n]]
-        place = np.argsort(self.predicted)
-        return [f"by score {place[document] + 1}" for document in self.shown]
+        place = {int(document): i + 1 for i, document in enumerate(self.predicted)}
+        return [f"by score {place[int(document)]}" for document in self.shown]
 
     def _responses(self) -> list[str]:
         """Return what the user did with each document, with brackets around the pairs of a perturbing learner."""
