@@ -28,6 +28,8 @@ LATER = {  # works that came after those five, or that their successors build on
     "AG13": "Agrawal & Goyal. Thompson Sampling for Contextual Bandits with Linear Payoffs. ICML 2013.",
     "HWR13": "Hofmann, Whiteson & de Rijke. Balancing Exploration and Exploitation in Listwise and Pairwise Online "
     "Learning to Rank for Information Retrieval. Information Retrieval 16, 2013.",
+    "L13": "Lee. Pseudo-Label: The Simple and Efficient Semi-Supervised Learning Method for Deep Neural Networks. "
+    "ICML Workshop on Challenges in Representation Learning, 2013.",
     "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "
     "Recommendation. SDM 2014.",
     "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015.",
@@ -36,8 +38,13 @@ LATER = {  # works that came after those five, or that their successors build on
     "WSDM 2016.",
     "BOZ17": "Beygelzimer, Orabona & Zhang. Efficient Online Bandit Multiclass Learning with Õ(√T) Regret. ICML 2017.",
     "OR18": "Oosterhuis & de Rijke. Differentiable Unbiased Online Learning to Rank. CIKM 2018.",
+    "CCTS20": "Calder, Cook, Thorpe & Slepčev. Poisson Learning: Graph Based Semi-Supervised Learning at Very Low "
+    "Label Rates. ICML 2020.",
     "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. "
     "ICML 2020.",
+    "CTQO21": "Cascante-Bonilla, Tan, Qi & Ordonez. Curriculum Labeling: Revisiting Pseudo-Labeling for "
+    "Semi-Supervised Learning. AAAI 2021.",
+    "B21": "Bruch. An Alternative Cross Entropy Loss for Learning-to-Rank. WWW 2021.",
     "H20": "van der Hoeven. Exploiting the Surrogate Gap in Online Multiclass Classification. NeurIPS 2020.",
 }
 WORKS = PAPERS | LATER

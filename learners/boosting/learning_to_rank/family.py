@@ -41,7 +41,10 @@ FAMILY = Family(
     symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round "
             r"$t$ · $\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ largest possible DCG of query $q$",
     rivals=("linear-regression-ranking", "ndcg-boost"),
-    learners=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank", "random-scores"),
+    learners=(
+        "ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm", "lambdarank", "rank-xendcg",
+        "random-scores",
+    ),
     datasets=("web-search", "letor-folds", "letor-file", "digits-search"),
     data_family="ranking", rounds=50,
 )  # fmt: skip

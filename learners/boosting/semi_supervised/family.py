@@ -52,7 +52,10 @@ FAMILY = Family(
             r"$\alpha_t$ its weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ "
             r"probability of class $k$ by the votes so far",
     rivals=("single-tree", "mcssb"),
-    learners=("mcssb", "assemble", "adaboost", "single-tree", "nearest-neighbour", "label-spreading", "self-training"),
+    learners=(
+        "mcssb", "assemble", "adaboost", "single-tree", "nearest-neighbour", "label-spreading", "self-training",
+        "poisson-learning", "pseudo-labels",
+    ),
     datasets=(
         "moons", "rings", "blobs", "digits", "wine", "breast-cancer", "separable-points", "classification-file",
         "openml",

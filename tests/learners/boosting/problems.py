@@ -34,7 +34,7 @@ DATA = {family: small(family) for family in PACKAGES}
 
 def run(learner, steps=STEPS, replicates=2, seed=0, sizes=None, data=None, **params):
     learner = create(learner, **params) if isinstance(learner, str) else learner
-    if isinstance(learner, CLASSES["lambdarank"]):
+    if learner.id in ("lambdarank", "rank-xendcg"):
         pytest.importorskip("lightgbm", reason="needs LightGBM, which is optional")
     sim = Simulation(learner, DATA[learner.family] if data is None else data, replicates=replicates, seed=seed)
     for size in sizes or [steps]:

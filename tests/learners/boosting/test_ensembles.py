@@ -16,7 +16,8 @@ DATA = {
     "learning-to-rank": lambda: load("web-search", queries=20, documents=8, features=4),
     "refinement": lambda: load("web-search", queries=20, documents=30, features=4),
 }
-OPTIONS = {"lambdarank": [{"smallest": 2}], "adarank": [{}, {"weak": "stumps"}], "mcssb": [{}, {"train": "weights"}],
+OPTIONS = {"lambdarank": [{"smallest": 2}], "rank-xendcg": [{"smallest": 2}],
+           "adarank": [{}, {"weak": "stumps"}], "mcssb": [{}, {"train": "weights"}],
            "label-spreading": [{}, {"kernel": "gaussian"}], "ranking-refinement": [{}, {"depth": 3}]}  # fmt: skip
 SETUPS = [(id, options) for id in sorted(BOOSTERS) for options in OPTIONS.get(id, [{}])]
 

@@ -32,7 +32,7 @@ def data_of(id):
 
 
 def optional(id):
-    if id == "lambdarank":
+    if id in ("lambdarank", "rank-xendcg"):
         pytest.importorskip("lightgbm", reason="needs LightGBM, which is optional")
 
 

@@ -1,6 +1,7 @@
 """Who wins on which data, as measured."""
 
 import numpy as np
+import pytest
 
 from datasets import load
 from datasets.ranking import RankingData
@@ -27,9 +28,10 @@ def test_a_linear_ranking_wins_where_features_are_correlated():
     assert svm >= boost + 0.01 and final("random-scores", data) < boost - 0.3
 
 
-def test_lambdarank_learns():
+@pytest.mark.parametrize("id", ["lambdarank", "rank-xendcg"])
+def test_lightgbm_learns(id):
     data = load("web-search", queries=100, documents=10, features=4, relevance="nonlinear")
-    assert final("lambdarank", data, rounds=30) >= final("random-scores", data) + 0.1
+    assert final(id, data, rounds=30) >= final("random-scores", data) + 0.1
 
 
 def test_the_order_in_the_file_tells_nothing():

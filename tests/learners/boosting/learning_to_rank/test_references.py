@@ -39,15 +39,17 @@ def test_the_svm_sees_differences_within_queries_alone(monkeypatch):
     assert len({tuple(sorted(some[:, 0].tolist())) for some in seen[1:]}) == 3  # drawn at random
 
 
-def test_lambdarank_is_what_lightgbm_trains():
+@pytest.mark.parametrize("id", ["lambdarank", "rank-xendcg"])
+def test_it_is_what_lightgbm_trains(id):
     import lightgbm
 
-    sim = Simulation(create("lambdarank", smallest=5, leaves=4, rate=0.2), small(), seed=3)
+    sim = Simulation(create(id, smallest=5, leaves=4, rate=0.2), small(), seed=3)
     sim.advance(steps=6)
     problem = sim.environment.problems[0]
     given = {
-        "objective": "lambdarank", "learning_rate": 0.2, "num_leaves": 4, "min_data_in_leaf": 5, "verbosity": -1,
-        "deterministic": True, "force_row_wise": True, "num_threads": 1, "label_gain": [0, 1, 3, 7, 15],
+        "objective": id.replace("-", "_"), "learning_rate": 0.2, "num_leaves": 4, "min_data_in_leaf": 5,
+        "verbosity": -1, "deterministic": True, "force_row_wise": True, "num_threads": 1,
+        "label_gain": [0, 1, 3, 7, 15], "seed": sim.environment.learners[0].settings["seed"],
     }  # fmt: skip
     train = lightgbm.Dataset(problem.features, label=problem.grades, group=np.diff(problem.starts))
     model = lightgbm.train(given, train, num_boost_round=6)
@@ -55,10 +57,25 @@ def test_lambdarank_is_what_lightgbm_trains():
     np.testing.assert_allclose(sim.environment.picked[0], model.feature_importance("gain"), rtol=1e-4)
 
 
-def test_lambdarank_says_what_is_missing(monkeypatch):
+@pytest.mark.parametrize("id", ["lambdarank", "rank-xendcg"])
+def test_it_says_what_is_missing(id, monkeypatch):
     monkeypatch.setitem(sys.modules, "lightgbm", None)
-    with pytest.raises(ValueError, match=r"needs LightGBM, .* install it with: pip install lightgbm"):
-        Simulation("lambdarank", small())
+    with pytest.raises(ValueError, match=rf"{id} needs LightGBM, .* install it with: pip install lightgbm"):
+        Simulation(id, small())
+
+
+def test_the_cross_entropy_draws_other_numbers_for_another_seed():
+    runs = [Simulation(create("rank-xendcg", smallest=5), small(), seed=seed) for seed in (3, 3)]
+    again = create("rank-xendcg", smallest=5)
+    other = Simulation(again, small(), seed=3)
+    other.advance(steps=1)
+    other.environment.learners[0].settings["seed"] += 1  # the same data, other random numbers
+    other.environment.learners[0].__setstate__(other.environment.learners[0].__getstate__())
+    for run in (*runs, other):
+        run.advance(steps=4)
+    first, same, third = (run.environment.learners[0].decision_function(run.dataset.features) for run in (*runs, other))
+    np.testing.assert_array_equal(first, same)
+    assert np.abs(first - third).max() > 0
 
 
 def test_lambdarank_wants_whole_grades():

@@ -1,0 +1,1 @@
+"""Learners that came after the five works and learn from few labels."""
