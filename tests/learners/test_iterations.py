@@ -24,8 +24,8 @@ LIMITED = {
 }
 # what else is called of these libraries: it takes a number of operations that follows from the size of its data
 DIRECT = {
-    "ArpackNoConvergence", "ConvergenceWarning", "DecisionTreeClassifier", "KNeighborsClassifier", "NearestNeighbors", "bdtr",
-    "cho_solve",
+    "ArpackNoConvergence", "ConvergenceWarning", "DecisionTreeClassifier", "KNeighborsClassifier",
+    "NearestNeighbors", "bdtr", "cho_solve",
     "config_context", "csc_array", "csr_array", "fetch_20newsgroups_vectorized", "fetch_openml", "fetch_rcv1",
     "load_breast_cancer", "load_digits", "load_svmlight_file", "load_wine", "solve", "solve_triangular", "vstack",
 }  # fmt: skip

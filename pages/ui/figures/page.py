@@ -28,8 +28,8 @@ STATEMENTS = Parameter(
     "statements", "flag", False, help="What the papers print, and what came out here, below each figure."
 )
 LEAD = (
-    "Every figure and table of five works, drawn from what came out here, with what is printed beside it. Choose one "
-    "to see it large and to run it."
+    "Every figure and table of five works, drawn from what came out here, with what is printed beside it, and below "
+    "them what came after. Choose one to see it large and to run it."
 )
 
 
