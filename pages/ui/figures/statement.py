@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -296,7 +297,8 @@ class Statement:
 
     printed : in words, with the paper's numbers. template : what came out, in words, with the fields `values`, each of
     which is a `Number`: "3PR has {a:.3f}, the perceptron {b:.3f}". All rules hold: it agrees. None: it differs.
-    where : section, figure or table if it is not that of the figure. why : the cause of a difference.
+    where : section, figure or table if it is not that of the figure. why : the cause of a difference. said : whether
+    `printed` is what a paper prints, what one claims (in our words), or what we expected before anything was run.
     """
 
     printed: str
@@ -305,6 +307,7 @@ class Statement:
     values: Mapping[str, Value] = field(default_factory=dict)
     where: str = ""
     why: str = ""
+    said: str = "Printed"
 
     def here(self, result: Result) -> str:
         """Return what came out, in words."""
@@ -318,3 +321,7 @@ class Statement:
         """Return one of VERDICTS: all rules hold, some, or none."""
         held = [rule.holds(result) for rule in self.rules]
         return AGREES if all(held) else PARTLY if any(held) else DIFFERS
+
+
+Claimed = partial(Statement, said="Claimed")
+Expected = partial(Statement, said="Expected")

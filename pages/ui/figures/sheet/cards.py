@@ -129,7 +129,7 @@ def _statement(statement: Statement, word: str, result: Result | None, opened: b
     why = f"<p><b>Why.</b> {words.told(statement.why)}</p>" if statement.why else ""
     return (
         f'<div class="fl-statement" data-verdict="{word}"><div>{verdict(word)}{where}</div>'
-        f"<p><b>Printed.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
+        f"<p><b>{statement.said}.</b> {words.told(statement.printed)}</p><p><b>Here.</b> {here}</p>{why}"
         f"{_rules(statement, result, opened)}</div>"
     )
 

@@ -56,7 +56,7 @@ def to_html(figure: Figure, result: Result) -> str:
         cells.append(f"<section><h2>{html.escape(panel.title)}</h2><div class=chart></div></section>")
     named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in small.legend(figure))
     said = "".join(
-        f"<li><b>{html.escape(s.verdict(result))}.</b> Printed: {html.escape(s.printed)} Here: "
+        f"<li><b>{html.escape(s.verdict(result))}.</b> {s.said}: {html.escape(s.printed)} Here: "
         f"{html.escape(s.here(result))}</li>"
         for s in figure.statements
     )

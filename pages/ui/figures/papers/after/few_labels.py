@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.ui.figures.figure import Figure, Over, Panel, Series, Size, Steps
-from pages.ui.figures.statement import Above, Between, Statement, Value, at
+from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at
 
 SHARES = (0.01, 0.02, 0.05, 0.1, 0.2)
 TREE, BOOST, SPREAD, SELF, FLOW, PSEUDO = (
@@ -31,7 +31,7 @@ FEW = Figure(
         ),
     ),
     (
-        Statement(
+        Claimed(
             "Poisson learning is ahead of label spreading where labels are very few.",
             "With one label in a hundred it has {p:.3f} against {s:.3f}, with one in twenty {pp:.3f} against {ss:.3f}.",
             (Above(_less(FLOW, SPREAD, 0.01), 0.0),),
@@ -39,15 +39,15 @@ FEW = Figure(
              "pp": at("digits", FLOW, 0.05), "ss": at("digits", SPREAD, 0.05)},
             where="[CCTS20]",
         ),
-        Statement(
+        Claimed(
             "With many labels the graph of Poisson learning has no advantage over label spreading.",
             "With one label in five it has {p:.3f} against {s:.3f}.",
             (Between(_less(FLOW, SPREAD, 0.2), -0.02, 0.02),),
             {"p": at("digits", FLOW, 0.2), "s": at("digits", SPREAD, 0.2)},
             where="[CCTS20]",
         ),
-        Statement(
-            "Expected: pseudo-labels on gradient boosting are no help with a label or two a class, since trees have "
+        Expected(
+            "Pseudo-labels on gradient boosting are no help with a label or two a class, since trees have "
             "too little to split by, and pass MCSSB where there are many.",
             "With one label in a hundred they have {p:.3f}, a single tree {t:.3f} and MCSSB {m:.3f}. With one in five "
             "it is {pp:.3f}, {tt:.3f} and {mm:.3f}.",
@@ -84,7 +84,7 @@ GRADES = Figure(
     "objectives for ranking, with 15 leaves a tree and a rate of 0.1.",
     (_ranked("nonlinear"), _ranked("linear")),
     (
-        Statement(
+        Claimed(
             "XE-NDCG is as good as LambdaRank or better.",
             "After 100 rounds it has {x:.3f} against {l:.3f} with nonlinear relevance and {xx:.3f} against {ll:.3f} "
             "with linear relevance.",
@@ -96,8 +96,8 @@ GRADES = Figure(
              "ll": at("linear", PAIRS)},
             where="[B21]",
         ),
-        Statement(
-            "Expected: where relevance is nonlinear both are ahead of NDCG_Boost, which adds stumps.",
+        Expected(
+            "Where relevance is nonlinear both are ahead of NDCG_Boost, which adds stumps.",
             "NDCG_Boost has {n:.3f} with nonlinear and {nn:.3f} with linear relevance.",
             (Above(at("nonlinear", PAIRS), at("nonlinear", NDCG_BOOST)),
              Above(at("nonlinear", CROSS), at("nonlinear", NDCG_BOOST))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.ui.figures.figure import Figure, Over, Panel, Params, Series, Size
-from pages.ui.figures.statement import Above, Between, Statement, Value, at, highest, lowest
+from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at, highest, lowest
 
 OLD, ADAPTS, GRADIENT = "Banditron", "ag3", "EG"
 SECOND, GAP, FARTHER = "SOBA", "Gaptron", "Gaptron, step × 100"
@@ -59,7 +59,7 @@ BY_GAMMA = Figure(
     "takes a hundred times the step of its theory. Both regressions are ridge regressions, one for each class.",
     tuple(_panel(id, *world) for id, world in WORLDS.items()),
     (
-        Statement(
+        Claimed(
             "SOBA, with a whole matrix, makes fewer mistakes than the Banditron, each at its best γ.",
             "The error of the Banditron less that of SOBA is {digits:+.3f} on digits, {pendigits:+.3f} on pendigits "
             "and {letter:+.3f} on points in sectors.",
@@ -67,15 +67,15 @@ BY_GAMMA = Figure(
             {id: _less(id, SECOND) for id in WITH_SQUARE},
             where="[BOZ17]",
         ),
-        Statement(
-            "Expected: a contextual bandit of today, ε-greedy on a ridge regression, makes fewer mistakes than the "
+        Expected(
+            "A contextual bandit of today, ε-greedy on a ridge regression, makes fewer mistakes than the "
             "Banditron at its best γ, on every data set.",
             "The error of the Banditron less its own is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on SynNonSep, "
             "{digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
             tuple(Above(_less(id, GREEDY), 0.0) for id in WORLDS), {id: _less(id, GREEDY) for id in WORLDS},
         ),
-        Statement(
-            "Expected: SquareCB, untuned, is about as good as ε-greedy at its best γ, and better than ag3, untuned.",
+        Expected(
+            "SquareCB, untuned, is about as good as ε-greedy at its best γ, and better than ag3, untuned.",
             "Its error is {synsep:.3f} on SynSep, {digits:.3f} on digits and {pendigits:.3f} on pendigits, where "
             "ε-greedy has {gs:.3f}, {gd:.3f} and {gp:.3f}, and ag3 {a:.3f}, {ad:.3f} and {ap:.3f}.",
             (*(Above(_less(id, INVERSE, GREEDY), -0.05) for id in WORLDS),
@@ -84,16 +84,16 @@ BY_GAMMA = Figure(
              "gs": lowest("synsep", GREEDY), "gd": lowest("digits", GREEDY), "gp": lowest("pendigits", GREEDY),
              "a": at("synsep", ADAPTS), "ad": at("digits", ADAPTS), "ap": at("pendigits", ADAPTS)},
         ),
-        Statement(
-            "Expected: the step for which Gaptron's guarantee holds is too small for as few steps as these, and a "
+        Expected(
+            "The step for which Gaptron's guarantee holds is too small for as few steps as these, and a "
             "hundred times the step is better.",
             "On digits it has {d:.3f} with the step of the theory and {f:.3f} with a hundred times as much; the "
             "Banditron has {b:.3f}.",
             tuple(Above(_less(id, FARTHER, GAP), 0.0) for id in WORLDS),
             {"d": lowest("digits", GAP), "f": lowest("digits", FARTHER), "b": lowest("digits", OLD)},
         ),
-        Statement(
-            "Expected: regression depends less on γ than the Banditron.",
+        Expected(
+            "Regression depends less on γ than the Banditron.",
             "From its best to its worst γ the error of the Banditron rises by {b:.2f} on pendigits and by {s:.2f} on "
             "SynSep, that of ε-greedy by {g:.2f} and {gs:.2f}.",
             tuple(
@@ -137,7 +137,7 @@ SETS = Figure(
         ),
     ),
     (
-        Statement(
+        Claimed(
             "On a linear world upper confidence for each label makes about the same loss, by [G] or by C2UCB.",
             "[G] has {g0:.3f}, {g1:.3f} and {g2:.3f}, C2UCB {c0:.3f}, {c1:.3f} and {c2:.3f}.",
             tuple(Between(_ratio(UCB, d), 0.98, 1.02) for d in DENSITIES),
@@ -145,7 +145,7 @@ SETS = Figure(
              for i, d in enumerate(DENSITIES)},
             where="[QCZ14]",
         ),
-        Statement(
+        Claimed(
             "Thompson sampling does about as well as upper confidence.",
             "Its loss is {t0:.3f}, {t1:.3f} and {t2:.3f}.",
             tuple(Between(_ratio(THOMPSON, d), 0.9, 1.05) for d in DENSITIES),
