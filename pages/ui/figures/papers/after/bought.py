@@ -49,7 +49,7 @@ TABLE = Figure(
              Above(_ratio("clicks", COST, "TD-MGD 2016", "3PR 2013"), 2.0)),
             {"s": at("clicks", COST, "3PR 2013"), "p": at("clicks", COST, "PDGD 2018"),
              "d": at("clicks", COST, "DBGD 2009"), "m": at("clicks", COST, "TD-MGD 2016")},
-            why="Every metric is part of these times, so that they lie closer together than those of the learners alone.",
+            why="Every metric is part of these times, so that they lie closer together than the learners alone.",
         ),
         Expected(
             "On digits SquareCB and ε-greedy need less than half the steps of the Banditron.",
