@@ -29,9 +29,14 @@ LATER = {  # works that came after those five, or that their successors build on
     "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "
     "Recommendation. SDM 2014.",
     "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015.",
+    "KSWA15": "Kveton, Szepesvári, Wen & Ashkan. Cascading Bandits: Learning to Rank in the Cascade Model. ICML 2015.",
     "WKA15": "Wen, Kveton & Ashkan. Efficient Learning in Large-Scale Combinatorial Semi-Bandits. ICML 2015.",
     "BOZ17": "Beygelzimer, Orabona & Zhang. Efficient Online Bandit Multiclass Learning with Õ(√T) Regret. ICML 2017.",
     "OR18": "Oosterhuis & de Rijke. Differentiable Unbiased Online Learning to Rank. CIKM 2018.",
+    "LKLS18": "Lattimore, Kveton, Li & Szepesvári. TopRank: A Practical Algorithm for Online Stochastic Ranking. "
+    "NeurIPS 2018.",
+    "LKL19": "Li, Kveton, Lattimore, Markov, de Rijke, Szepesvári & Zoghi. BubbleRank: Safe Online Learning to Re-Rank "
+    "via Implicit Click Feedback. UAI 2019.",
     "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. "
     "ICML 2020.",
     "H20": "van der Hoeven. Exploiting the Surrogate Gap in Online Multiclass Classification. NeurIPS 2020.",
@@ -119,6 +124,13 @@ class Learner(Declared):
         (of the ball of weights) in `Convex`; hypotheses in `learners.theory.mistakes`.
         """
         return {}
+
+    def unfit(self, data: Any, user: Any) -> str:
+        """Return in a sentence why it cannot learn on these data or from this user, or an empty text.
+
+        data : built, or a data set that can be built; None for an adversary. user : None in a family without users.
+        """
+        return ""
 
     def changed(self) -> None:
         """Recompute what follows from the parameters, after some have changed in a run. The state stays."""
