@@ -150,6 +150,10 @@ class BubbleRank(TabularLearner):
     rule_to_learn: ClassVar[Any] = staticmethod(compare_neighbours)
     numbers: ClassVar[tuple[str, ...]] = ("delta",)
 
+    @property
+    def in_pairs(self) -> bool:
+        return True
+
     def remembered(self, shape: Shape) -> int:
         return shape.documents * (shape.documents + 1)
 
@@ -164,7 +168,7 @@ class BubbleRank(TabularLearner):
         return rows_of(self.rng.random, steps, n // 2)
 
     def remark(self, replicate: int) -> str:
-        return "It compared the documents of each pair of which only one was clicked; it has no weights."
+        return "It compares the two documents of each pair of which only one was clicked, and learns nothing else."
 
     @property
     def list(self) -> Array:

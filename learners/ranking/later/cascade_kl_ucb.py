@@ -24,6 +24,8 @@ def index(w: float, count: float, budget: float) -> float:
     """
     if count == 0.0:
         return 1.0
+    if budget <= 0.0:
+        return w
     own = 0.0  # w log w + (1 − w) log(1 − w)
     for p in (w, 1.0 - w):
         if p > 0.0:
@@ -143,7 +145,7 @@ class CascadeKlUcb(TabularLearner):
         return rows_of(self.rng.random, steps, n)
 
     def remark(self, replicate: int) -> str:
-        return "It counted the documents down to the first click as seen; it has no weights."
+        return "It counts the documents down to the first click as seen, and without a click all of them."
 
     @property
     def counts(self) -> Array:

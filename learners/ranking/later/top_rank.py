@@ -184,7 +184,9 @@ class TopRank(TabularLearner):
         return rows_of(self.rng.random, steps, n)
 
     def remark(self, replicate: int) -> str:
-        return f"Its documents are in {self.blocks[replicate].max() + 1} block(s), by which it ranks; it has no weights."
+        number = self.blocks[replicate].max() + 1
+        now = f"{number} blocks, one below the other" if number > 1 else "a single block"
+        return f"It compares the documents of each block, which now form {now}."
 
     @property
     def blocks(self) -> Array:

@@ -45,6 +45,7 @@ toy-ranking has
     """
 
     linear: ClassVar[bool] = False
+    fixed_list: ClassVar[bool] = True
     needs: ClassVar[str] = "clicks, and one fixed list of candidates"
     says: ClassVar[Mapping[str, str]] = {
         **RankingLearner.says,

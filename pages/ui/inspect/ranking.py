@@ -81,6 +81,10 @@ class RankingInspector(Inspector):
 
     def predict(self) -> str:
         """Return the predicted ranking with its scores."""
+        if self.learner.fixed_list:
+            return note("It has no weights. By its numbers of the documents it believes this order the best.") + (
+                self._strip(self.predicted)
+            )
         if self.learner.weights is None:
             return note("It has no weights and puts the documents in random order.") + self._strip(self.shown)
         scores = self.step.shown.scores
@@ -96,7 +100,8 @@ class RankingInspector(Inspector):
             below = ["w" if own else "w + γu" for own in self.mixed.teams[self.r][: self.n]]
             return note("Below each document stands the ranker that picked it.") + self._strip(self.shown, below)
         if self.step.shown.pairs is None:
-            return ""
+            explores = self.learner.fixed_list
+            return note("To learn more, it showed this order.") + self._strip(self.shown) if explores else ""
         swapped, partner = (getattr(self.step.shown.pairs, name)[self.r][: self.n] for name in ("swapped", "partner"))
         below = ["swapped" if s else "alone" if partner[i] == i else "kept" for i, s in enumerate(swapped)]
         p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
@@ -104,7 +109,7 @@ class RankingInspector(Inspector):
         were = "was" if pairs == 1 else "were"
         return note(
             f"{count(pairs, 'pair').capitalize()} {were} swapped, each with probability p = {p:.3g}, so that the user "
-            "may see what w puts second first."
+            "may see first what it puts second."
         ) + self._strip(self.shown, below, swapped)
 
     def feedback(self) -> str:
@@ -122,6 +127,8 @@ class RankingInspector(Inspector):
                 + " Brackets join the pairs." * pairs
             ) + self._strip(self.shown, self._responses())
             text += "" if self.by_hand else self._attention()
+        if self.learner.fixed_list:  # it makes no feedback ranking of the clicks
+            return text
         moved = self.improved != self.shown
         gain = self.utility_of(self.improved) - self.utility_of(self.shown)
         result = "The feedback ranking ȳ is the ranking shown, so there is nothing to learn."
@@ -167,7 +174,7 @@ class RankingInspector(Inspector):
         """Return how the weights moved."""
         before, after = self.step.before, self.step.after
         if before is None or after is None:
-            return ""
+            return note(self.learner.remark(self.r)) if self.learner.fixed_list else ""
         old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
         remark, moved = self.learner.remark(self.r), float(np.linalg.norm(new - old))
         if not moved:
