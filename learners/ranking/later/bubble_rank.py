@@ -110,7 +110,8 @@ class BubbleRank(TabularLearner):
         ),
         Line(
             "predict",
-            r"$h_t \leftarrow t \bmod 2$; pair the places $(1 + h_t, 2 + h_t), (3 + h_t, 4 + h_t), \dots$ of $\bar R_t$",
+            r"$h_t \leftarrow t \bmod 2$; pair the places $(1 + h_t, 2 + h_t), (3 + h_t, 4 + h_t), \dots$ of "
+            r"$\bar R_t$",
             "Neighbours in the list R̄ form pairs, in one step from the first place on, in the next from the second.",
         ),
         Line(
@@ -128,9 +129,10 @@ class BubbleRank(TabularLearner):
         ),
         Line(
             "update",
-            r"For $k = 1, 2, \dots$: exchange $i = \bar R(k)$ and $j = \bar R(k + 1)$ if $s_t(j, i) > 2 \sqrt{n_t(j, i) "
-            r"\log(1/\delta)}$",
-            "A document that has won so often against the one above it that chance cannot explain it moves up for good.",
+            r"For $k = 1, 2, \dots$: exchange $i = \bar R(k)$ and $j = \bar R(k + 1)$ if "
+            r"$s_t(j, i) > 2 \sqrt{n_t(j, i) \log(1/\delta)}$",
+            "A document that has won so often against the one above it that chance does not explain it moves up for "
+            "good.",
         ),
     )
 

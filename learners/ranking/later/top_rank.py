@@ -11,6 +11,7 @@ import numpy as np
 from datasets.parameters import real
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
+from learners.random import Source
 from learners.ranking.parts.page import CLICKS, Page
 from learners.ranking.parts.tables import TabularLearner, rank_shuffled
 from learners.ranking.parts.work import rows_of

@@ -1,5 +1,6 @@
 """Click bandits with a table: CascadeKL-UCB, BubbleRank and TopRank, and the data that they need."""
 
+from itertools import pairwise
 from math import erf, log, pi, sqrt
 
 import numpy as np
@@ -81,7 +82,9 @@ def test_data_declare_one_fixed_list():
 
 @pytest.mark.parametrize("id", IDS)
 def test_what_does_not_fit_is_refused_in_a_sentence(id):
-    fixed = f"{id} keeps numbers of each document, so it needs data with one fixed list of candidates, which toy-ranking"
+    fixed = (
+        f"{id} keeps numbers of each document, so it needs data with one fixed list of candidates, which toy-ranking"
+    )
     for data in ("web-search", "digits-search"):
         with pytest.raises(ValueError, match=fixed):
             Simulation(id, data)
@@ -184,7 +187,7 @@ def test_cascade_kl_ucb_against_a_slow_one(seed):
             best[e] = 1.0 if not T[e] else max(grid, default=w)
         shown = learner.present(context)
         order = shown.ranking[0]
-        assert all(best[a] >= best[b] - 1e-3 for a, b in zip(order, order[1:], strict=False))
+        assert all(best[a] >= best[b] - 1e-3 for a, b in pairwise(order))
         clicks = rng.random(n) < chances[order]
         for e, clicked in zip(order[:slots], clicks, strict=False):
             T[e], won[e] = T[e] + 1, won[e] + clicked
@@ -221,16 +224,13 @@ def play(present, learn, s, chance, slots, gamma, draws, noise):
 def regrets(L, K, p, gap, horizon, seeds):
     """The regret of CascadeKL-UCB where K of L documents attract with chance p, and the others with p less the gap."""
     learner, found = create("cascade-kl-ucb"), []
+    rules = learner.rule_to_present, learner.rule_to_learn
     chance = np.where(np.arange(L) < K, p, p - gap)
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
         work = Work.of(L, 1, np.zeros((1, 0)), np.zeros((1, 2 * L)), np.zeros((1, 0)))
-        found.append(
-            steps.call(
-                play, (learner.rule_to_present, learner.rule_to_learn), (PRESENTS, LEARNS), types.float64,
-                work, chance, K, np.ones(L), rng.random((horizon, L)), rng.random((horizon, L)),
-            )  # fmt: skip
-        )
+        world = work, chance, K, np.ones(L), rng.random((horizon, L)), rng.random((horizon, L))
+        found.append(steps.call(play, rules, (PRESENTS, LEARNS), types.float64, *world))
     return np.array(found)
 
 
@@ -263,7 +263,9 @@ def test_bubble_rank_by_hand():
 
 def test_base_lists():
     context = lists(4, replicates=200)
-    given, turned, drawn = (start(create("bubble-rank", base=base), context).list for base in ("given", "reversed", "random"))
+    given, turned, drawn = (
+        start(create("bubble-rank", base=base), context).list for base in ("given", "reversed", "random")
+    )
     assert (given == np.arange(4)).all() and (turned == np.arange(4)[::-1]).all()
     assert (np.sort(drawn) == np.arange(4)).all() and len(np.unique(drawn, axis=0)) > 20
 
@@ -271,7 +273,7 @@ def test_base_lists():
 @few
 @given(st.integers(0, 10**6), st.integers(2, 7), st.sampled_from([0.5, 0.9, 0.01]))
 def test_bubble_rank_against_a_slow_one(seed, n, delta):
-    """Written from the paper, with a dictionary of all ordered pairs; and what is shown is at most K/2 exchanges away."""
+    """Written from the paper, with a dictionary of all ordered pairs. What is shown is at most K/2 exchanges away."""
     rng = np.random.default_rng(seed)
     slots = int(rng.integers(1, n + 1))
     context, chances, half = lists(n, slots), rng.random(n), int(n // 2)
@@ -314,8 +316,8 @@ def wrong_pairs(order, relevant):
 @few
 @given(st.integers(0, 10**6), st.integers(2, 9))
 def test_bubble_rank_is_safe(seed, n):
-    """With clicks on the relevant documents alone the base list never gets worse, and what is shown has at most K/2 more
-    wrong pairs than the first one; after a while none is left."""
+    """With clicks on the relevant documents alone the base list never gets worse. What is shown has at most K/2 more
+    wrong pairs than the first one, and after a while none is left."""
     rng = np.random.default_rng(seed)
     relevant = set(rng.choice(n, size=int(rng.integers(1, n)), replace=False).tolist())
     context = lists(n)
