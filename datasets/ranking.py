@@ -59,6 +59,8 @@ class RankingData:
     tuned : (d,) weights of a ranker tuned by hand, with which learners can be compared, or None.
     top_grade : the highest grade of the scale by which relevance was judged in whole numbers from 0, such as 4; it need
         not occur. None where no such scale is declared. Users who click by the grade need it.
+    fixed_candidates : whether every step offers the same documents, with the same grades, in the same order, so that a
+        learner can keep numbers of each document. The data set declares it.
     test : a second set of queries, with the same features and tasks, that no learner sees; or None.
 
     Raises
@@ -92,6 +94,7 @@ class RankingData:
     folds: tuple[tuple[Array, Array, Array], ...] = ()
     tuned: Array | None = None
     top_grade: int | None = None
+    fixed_candidates: bool = False
     test: RankingData | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -121,6 +124,8 @@ class RankingData:
             raise ValueError(f"rows must be numbers of stored documents, from 0 to {stored - 1}")
         if self.consumable and (self.slots is None or len(lengths) > 1 or self.rows is not None):
             raise ValueError("consumable documents need slots, and a single query that offers all of them")
+        if self.fixed_candidates and (len(lengths) > 1 or self.consumable):
+            raise ValueError("fixed candidates need a single query whose documents are not used up")
         if self.document_names and len(self.document_names) != stored:
             raise ValueError(f"document_names must be {stored} names or none, got {len(self.document_names)}")
         if self.base is not None and (self.base.shape != (stored,) or not np.isfinite(self.base).all()):
@@ -334,6 +339,7 @@ class RankingDataset(Dataset):
     """A ranking data set that can be built from its parameters."""
 
     family: ClassVar[str] = "ranking"
+    fixed_candidates: ClassVar[bool] = False  # as in RankingData, known before the data are built
 
     def size(self) -> Size:
         """Return the size the data will have, cheaply enough to refuse large requests before they are built."""

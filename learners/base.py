@@ -33,11 +33,16 @@ LATER = {  # works that came after those five, or that their successors build on
     "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "
     "Recommendation. SDM 2014.",
     "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015.",
+    "KSWA15": "Kveton, Szepesvári, Wen & Ashkan. Cascading Bandits: Learning to Rank in the Cascade Model. ICML 2015.",
     "WKA15": "Wen, Kveton & Ashkan. Efficient Learning in Large-Scale Combinatorial Semi-Bandits. ICML 2015.",
     "SOWR16": "Schuth, Oosterhuis, Whiteson & de Rijke. Multileave Gradient Descent for Fast Online Learning to Rank. "
     "WSDM 2016.",
     "BOZ17": "Beygelzimer, Orabona & Zhang. Efficient Online Bandit Multiclass Learning with Õ(√T) Regret. ICML 2017.",
     "OR18": "Oosterhuis & de Rijke. Differentiable Unbiased Online Learning to Rank. CIKM 2018.",
+    "LKLS18": "Lattimore, Kveton, Li & Szepesvári. TopRank: A Practical Algorithm for Online Stochastic Ranking. "
+    "NeurIPS 2018.",
+    "LKL19": "Li, Kveton, Lattimore, Markov, de Rijke, Szepesvári & Zoghi. BubbleRank: Safe Online Learning to Re-Rank "
+    "via Implicit Click Feedback. UAI 2019.",
     "CCTS20": "Calder, Cook, Thorpe & Slepčev. Poisson Learning: Graph Based Semi-Supervised Learning at Very Low "
     "Label Rates. ICML 2020.",
     "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. "
@@ -106,6 +111,7 @@ class Learner(Declared):
     says: ClassVar[Mapping[str, str]] = {}  # what happens in a phase, for lines without words of their own
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
     explores: ClassVar[str] = ""  # the parameter that only says how much it explores; at its least it does not
+    fixed_list: ClassVar[bool] = False  # whether it needs data with `fixed_candidates` (ranking)
     shared: ClassVar[tuple[str, ...]] = ()  # attributes that never change in place (see `learners.run.states.State`)
 
     @classmethod
@@ -130,6 +136,13 @@ class Learner(Declared):
         (of the ball of weights) in `Convex`; hypotheses in `learners.theory.mistakes`.
         """
         return {}
+
+    def unfit(self, data: Any, user: Any) -> str:
+        """Return in a sentence why it cannot learn on these data or from this user, or an empty text.
+
+        data : built, or a data set that can be built; None for an adversary. user : None in a family without users.
+        """
+        return ""
 
     def changed(self) -> None:
         """Recompute what follows from the parameters, after some have changed in a run. The state stays."""

@@ -22,7 +22,7 @@ from pages.ui.share import dialog, quiet
 LEARNER = choice_of(
     "learner",
     "preference-perceptron",
-    list(learners_of(families()["ranking"])),
+    [id for id in learners_of(families()["ranking"]) if not learner_classes()[id].fixed_list],
     "The learner that plays against the adversary.",
 )
 HORIZON = Parameter(

@@ -44,6 +44,7 @@ class ToyRanking(RankingDataset):
     )
     paper = "Raman et al., Stable Coactive Learning via Perturbation, ICML 2013"
     section = "§4.2"
+    fixed_candidates = True
 
     documents: int = integer(10, 2, 100, symbol="n", help="Documents to rank; with more of them, a flip lasts longer.")
     initial_weights: tuple[float, ...] = vector(
@@ -71,4 +72,5 @@ class ToyRanking(RankingDataset):
             initial_weights=np.array(self.initial_weights),
             task_names=("finds document 1",),
             top_grade=1,
+            fixed_candidates=self.fixed_candidates,
         )

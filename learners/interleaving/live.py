@@ -104,6 +104,8 @@ class Live:
         for name, learner in learners.items():
             if not learner.in_rules or learner.solves or learner.tries:
                 raise ValueError(f"{name} must be a learner that is nothing but its rules, got {learner.id}")
+            if reason := learner.unfit(None, None):
+                raise ValueError(reason)
         self.learners, self.fixed, self.seed, self.slots = dict(learners), weights, seed, slots
         self.taught = self.compared = 0
         self.lessons: dict[str, Lesson] = {}

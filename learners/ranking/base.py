@@ -144,10 +144,14 @@ class RankingLearner(Learner):
         """Whether it shows documents in pairs."""
         return False
 
+    def remembered(self, shape: Shape) -> int:
+        """Return how many numbers the rules keep in `page.memory` for these data."""
+        return self.remembers
+
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         """Forget everything. `rng` is the learner's own stream of random numbers (or a plain generator, for one)."""
         self.rng, self.t = Stream.of(rng, replicates), 0  # t : steps learned from
-        self.tally: Array = np.zeros((replicates, self.remembers))
+        self.tally: Array = np.zeros((replicates, self.remembered(shape)))
         self.state: Array = np.zeros((replicates, self.rows, shape.features))
         if shape.initial_weights is not None:
             self.state[:, 0] = shape.initial_weights

@@ -34,7 +34,11 @@ def planned(size: Size) -> Work:
 
 def held(learner: Learner, size: Size, params: Mapping[str, Any]) -> int:
     """Return the bytes of a replicate: weights, the data order, candidates, and probes of stability."""
-    return learner.memory(Shape(size.features), 1) + 8 * size.queries + size.documents * 8 * (size.features + 300)
+    return (
+        learner.memory(Shape(size.features, size.documents), 1)
+        + 8 * size.queries
+        + size.documents * 8 * (size.features + 300)
+    )
 
 
 FAMILY = Family(
@@ -56,6 +60,7 @@ FAMILY = Family(
         "exponentiated-perceptron", "convex-perceptron", "second-order-perceptron", "ranking-svm", "dueling-bandit",
         "pairwise-differentiable", "multileave-descent", "pairwise-greedy",
         "structured-perceptron", "random-ranking",
+        "cascade-kl-ucb", "bubble-rank", "top-rank",
     ),
     datasets=(
         "toy-ranking", "digits-search", "web-search", "news-topics", "function-search", "movies", "letor-file",

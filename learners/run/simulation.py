@@ -53,7 +53,8 @@ class Simulation:
 
     Raises
     ------
-    ValueError : for an unknown id, a parameter out of range, data of another family, replicates < 1, and answers to
+    ValueError : for an unknown id, a parameter out of range, data of another family or those on
+        which the learner cannot learn, replicates < 1, and answers to
         steps or on items that do not exist.
 
     One thread may advance while others call `at` and `fork`; these look at whole blocks of steps that have been taken.
@@ -96,6 +97,8 @@ class Simulation:
         _check("learner", made, Learner, "create")
         self.learner: Any = copy.copy(made)
         self.dataset, self.user = self._world(dataset, user)
+        if reason := self.learner.unfit(self.dataset, self.user):
+            raise ValueError(reason)
         for item in (self.learner, self.user):
             if isinstance(item, Declared):
                 replicates_of(item, self.replicates)

@@ -103,6 +103,8 @@ def plan(
     for group in groups.values():  # of points that differ only in numbers on the replicate axis
         described = _described(dataset, owners, list(grid), group[0][1])
         data = dataset if described is None else described
+        if reason := learner.unfit(data, user):
+            raise ValueError(reason)
         most = _most(learner, data, replicates, runs or (LINE if len(grid) == 1 else PLANE))
         for part in np.array_split(np.arange(len(group)), math.ceil(len(group) / most)):
             batches.append(

@@ -41,6 +41,10 @@ class LinkReader:
         except (KeyError, ValueError):
             return parameter.default
 
+    def now(self, parameter: Parameter, owner: str = "") -> Any:
+        """Return None: nothing is offered in a link, which may have any value."""
+        return None
+
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
         """Return the value in the link, or the default if it is missing or wrong."""
         self.hidden.add(parameter.name)

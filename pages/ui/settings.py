@@ -79,6 +79,13 @@ class Settings(Locks):
         if self.problems:
             st.warning("\n\n".join(map(plain, self.problems)), icon=":material/link_off:")
 
+    def now(self, parameter: Parameter, owner: str = "") -> Any:
+        """Return the value of a setting, also if its widget stands further down and has just been changed."""
+        value = self.values.get(parameter.name, parameter.default)
+        name = f"{self.page}:{owner}:{parameter.name}" if owner else f"{self.page}:{parameter.name}"
+        now = value if self.fresh else st.session_state.get(name, value)
+        return now if now in parameter.choices else parameter.default
+
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
         """Return the value of a setting without a Streamlit widget; `noted` says whether links contain it."""
         value = self.values.get(parameter.name, parameter.default)

@@ -83,7 +83,7 @@ class RankingEnvironment(Answerable, Watchable):
     bin: ClassVar[int] = BIN  # steps between two copies of the weights, a divisor of the stability's bin
 
     def __init__(self, data: RankingData, user: User, learner: RankingLearner, replicates: int, seeds: Seeds) -> None:
-        if reason := user.unfit(data):
+        if reason := user.unfit(data) or learner.unfit(data, user):
             raise ValueError(reason)
         self.data, self.user, self.learner, self.replicates = data, user, learner, replicates
         order, users, own, probes = seeds.spawn(4)

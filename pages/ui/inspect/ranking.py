@@ -82,6 +82,10 @@ class RankingInspector(Inspector):
 
     def predict(self) -> str:
         """Return the predicted ranking with its scores."""
+        if self.learner.fixed_list:
+            return note("It has no weights. By its numbers of the documents it believes this order the best.") + (
+                self._strip(self.predicted)
+            )
         if self.learner.weights is None:
             return note("It has no weights and puts the documents in random order.") + self._strip(self.shown)
         scores = self.step.shown.scores
@@ -101,7 +105,8 @@ class RankingInspector(Inspector):
                 self.shown, self._sources()
             )
         if self.step.shown.pairs is None:
-            return ""
+            explores = self.learner.fixed_list
+            return note("To learn more, it showed this order.") + self._strip(self.shown) if explores else ""
         swapped, partner = (getattr(self.step.shown.pairs, name)[self.r][: self.n] for name in ("swapped", "partner"))
         below = ["swapped" if s else "alone" if partner[i] == i else "kept" for i, s in enumerate(swapped)]
         p = float(np.broadcast_to(self.step.shown.swap_probability, len(self.step.query))[self.r])
@@ -109,7 +114,7 @@ class RankingInspector(Inspector):
         were = "was" if pairs == 1 else "were"
         return note(
             f"{count(pairs, 'pair').capitalize()} {were} swapped, each with probability p = {p:.3g}, so that the user "
-            "may see what w puts second first."
+            "may see first what it puts second."
         ) + self._strip(self.shown, below, swapped)
 
     def feedback(self) -> str:
@@ -131,7 +136,7 @@ class RankingInspector(Inspector):
             told = [f"{self._inline(i)} to {self._inline(j)}" for i, j in pairs_of(self)]
             read = f"It prefers {listed(told, MOST)}." if told else "It prefers no document to one passed over."
             return text + note(read)
-        if self.learner.tries:
+        if self.learner.tries or self.learner.fixed_list:  # it makes no feedback ranking of the clicks
             return text
         moved = self.improved != self.shown
         gain = self.utility_of(self.improved) - self.utility_of(self.shown)
@@ -188,7 +193,7 @@ class RankingInspector(Inspector):
         """Return how the weights moved."""
         before, after = self.step.before, self.step.after
         if before is None or after is None:
-            return ""
+            return note(self.learner.remark(self.r)) if self.learner.fixed_list else ""
         old, new, text, shape = before[self.r], after[self.r], "", self.data.image_shape
         remark, moved = self.learner.remark(self.r), float(np.linalg.norm(new - old))
         if not moved:

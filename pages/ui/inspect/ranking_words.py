@@ -148,6 +148,8 @@ class RankingStory:
 
     def learned(self) -> list[str]:
         """Return what the learner made of it, how w moved, and what follows."""
+        if self.learner.fixed_list:
+            return [self.learner.remark(self.r)]
         feedback = self.feedback()
         if not self.linear:
             return [feedback + "." * bool(feedback), "It has no weights that could move."]

@@ -7,7 +7,7 @@ has the run computed that they describe; the stage plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
@@ -36,6 +36,7 @@ from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
+from pages.ui.race import fits
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
@@ -152,13 +153,15 @@ class Lab:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
         settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
-        learners = [c for c in (self._learner(settings, slot, titles) for slot in range(1, SLOTS + 1)) if c is not None]
-        settings.section("World")
         ids = self._ids(self.datasets, datasets_of(self.declaration))
-        names = {id: cls.title for id, cls in datasets.classes().items()}
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
+        slots = (self._learner(settings, slot, titles, offered) for slot in range(1, SLOTS + 1))
+        learners = [c for c in slots if c is not None]
+        settings.section("World")
+        names = {id: cls.title for id, cls in datasets.classes().items()}
         kind = datasets.classes()[settings.widget(offered, label="Data set", titles=names.__getitem__)]
         settings.caption(kind.summary, "dataset")
+        fits.tell(settings, learners_of(self.declaration), kind.id)
         dataset = self._dataset(settings, kind)
         user = None
         people = self._ids(self.users, users_of(self.declaration))
@@ -213,11 +216,14 @@ class Lab:
         ids = all if own is None else own
         return [*(id for id in self.first if id in ids), *(id for id in ids if id not in self.first)]
 
-    def _learner(self, settings: Settings | LinkReader, slot: int, titles: Mapping[str, str]) -> Choice | None:
+    def _learner(
+        self, settings: Settings | LinkReader, slot: int, titles: Mapping[str, str], dataset: Parameter
+    ) -> Choice | None:
         ids = list(learners_of(self.declaration))
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
+        place = replace(place, choices=tuple(fits.offered(settings, ids, place, dataset)))
         id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
             return None

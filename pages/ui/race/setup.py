@@ -17,6 +17,7 @@ from pages.ui.choice import Choice, check_size
 from pages.ui.counting import counted
 from pages.ui.race.afford import check_cost
 from pages.ui.race.answers import Answers, check_items
+from pages.ui.race.fits import check_fits
 from pages.ui.race.script import lab_script
 
 MEGABYTES = 48.0  # of the states of all learners, from which the page looks back at earlier steps
@@ -75,6 +76,7 @@ class Setup:
                 f"replicates are {steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the "
                 f"{family.unit}s or the replicates."
             )
+        check_fits(self.learners, self.dataset, self.user)
         check_size(self.dataset)
         if family.budget.planned is not None and "path" not in self.dataset.dict:
             self._check_work(family.budget.planned(datasets.create(self.dataset.id, **self.dataset.dict).size()))

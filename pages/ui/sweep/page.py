@@ -29,6 +29,7 @@ from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
+from pages.ui.race import fits
 from pages.ui.race.setup import SEED
 from pages.ui.server.line import AWAY_SECONDS
 from pages.ui.server.presence import session
@@ -162,6 +163,8 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
     family = families()[family_id]
     learner_choice, dataset_choice, user_choice = _choices(family)
     titles = {id: cls.title for id, cls in learner_classes().items()}
+    ids = fits.offered(settings, learner_choice.choices, learner_choice, dataset_choice, family_id)
+    learner_choice = replace(learner_choice, choices=tuple(ids))
     id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=family_id)
     cls = learner_classes()[id]
     learner = Choice(id)
@@ -173,6 +176,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
     kind = datasets.classes()[
         settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=family_id)
     ]
+    fits.tell(settings, learners_of(family), kind.id)
     with settings.expander("Settings of the data set", [p.name for p in kind.parameters()]):
         if files.is_file(kind):
             dataset = files.choose(settings, kind, family=family_id)

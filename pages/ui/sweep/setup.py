@@ -14,6 +14,7 @@ from datasets.variables import Variable
 from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family
 from pages.ui.choice import Choice, check_size, excludes_zero, step_of
+from pages.ui.race.fits import check_fits
 from pages.ui.race.script import sweep_script
 
 MOST_POINTS = 30  # values of one parameter
@@ -136,6 +137,7 @@ class SweepSetup:
         ------
         ValueError : with a sentence that says what to lower.
         """
+        check_fits([self.learner], self.dataset, self.user)
         points = int(np.prod([len(values) for values in self.over.values()]))
         total = points * self.replicates * self.steps
         family = self.family

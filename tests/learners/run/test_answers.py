@@ -90,6 +90,7 @@ def test_the_clicks_of_the_user_change_nothing(id, kind, user):
     if kind == "comparison" and user != "cascade":
         user = "cascade"
     data = load("web-search", queries=12, documents=9, features=4, lengths="varied")
+    data = load("toy-ranking") if learner_classes()[id].fixed_list else data
     more = {"replicates": 2, "seed": 8}
     learner = create(id, **SMALL.get(id, {}))
 

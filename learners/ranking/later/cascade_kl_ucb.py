@@ -1,0 +1,158 @@
+"""CascadeKL-UCB, a bandit for the cascade model of clicks (Kveton, Szepesvári, Wen & Ashkan, ICML 2015)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from learners.base import Array, Line, Shape
+from learners.compiled import compiled
+from learners.ranking.parts.page import CLICKS, Page
+from learners.ranking.parts.tables import TabularLearner, rank_shuffled
+from learners.ranking.parts.work import rows_of
+
+HALVINGS = 40  # of the interval of the index, which is then known to 10⁻¹²
+
+
+@compiled
+def index(w: float, count: float, budget: float) -> float:
+    """Return the largest q in [w, 1] with count · KL(w, q) ≤ budget, for Bernoulli distributions; 1 without counts.
+
+    [KSWA15] §3: U_t(e) = max{q ∈ [ŵ, 1] : T D_KL(ŵ ‖ q) ≤ log t + 3 log log t}
+    """
+    if count == 0.0:
+        return 1.0
+    if budget <= 0.0:
+        return w
+    own = 0.0  # w log w + (1 − w) log(1 − w)
+    for p in (w, 1.0 - w):
+        if p > 0.0:
+            own += p * np.log(p)
+    low, high = w, 1.0
+    for _ in range(HALVINGS):
+        q = 0.5 * (low + high)
+        if q >= 1.0:
+            break
+        cross = w * np.log(q) if w > 0.0 else 0.0
+        if w < 1.0:
+            cross += (1.0 - w) * np.log(1.0 - q)
+        if count * (own - cross) <= budget:
+            low = q
+        else:
+            high = q
+    return low
+
+
+@compiled
+def show_by_index(page: Page) -> float:
+    """Show the documents by their indices, ties at random; predict by the means ŵ. Overwrites `page.key`."""
+    n, t = page.shown.shape[0], float(page.t)
+    budget = max(0.0, np.log(t) + 3.0 * np.log(np.log(t))) if t > 1.0 else 0.0
+    counts, means = page.memory[:n], page.memory[n:]
+    for i in range(n):
+        page.key[i] = index(means[i], counts[i], budget)
+    rank_shuffled(page, page.key, page.draws, page.shown)
+    rank_shuffled(page, means, page.draws, page.predicted)
+    return 0.0
+
+
+@compiled
+def learn_from_first(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+    """Count 1 for the document of the first click, and 0 for those above it, or for all shown if there is none."""
+    if heard != CLICKS:
+        return
+    n = page.shown.shape[0]
+    counts, means = page.memory[:n], page.memory[n:]
+    for i in range(min(page.slots, page.size)):
+        e = page.shown[i]
+        counts[e] += 1.0
+        means[e] += ((1.0 if page.clicks[i] else 0.0) - means[e]) / counts[e]
+        if page.clicks[i]:
+            return
+
+
+@dataclass(kw_only=True)
+class CascadeKlUcb(TabularLearner):
+    """Shows the documents whose chance of a click may be highest, by an upper confidence bound.
+
+    A user of the cascade model reads down the list and clicks the first document that attracts. So those above the
+    first click did not attract, the one clicked did, and those below were not seen. Of several clicks it uses the
+    first. The paper begins with one observation of each document for free. Here a document that was never seen has the
+    index 1, and comes first. While log t + 3 log log t is negative, it counts as 0. Ties are broken at random. State of
+    a replicate: T (n,) and ŵ (n,).
+
+    Source: Kveton, Szepesvári, Wen and Ashkan, Cascading Bandits: Learning to Rank in the Cascade Model, ICML 2015,
+    Algorithm 1 with the KL-UCB index.
+
+    >>> from learners import Simulation, create_user
+    >>> sim = Simulation("cascade-kl-ucb", "toy-ranking", create_user("cascade", noise=0.1), replicates=3, seed=0)
+    >>> sim.advance(steps=500)
+    >>> sim.history["rank-of-best-predicted"][-1].tolist()
+    [1.0, 1.0, 1.0]
+    >>> sim.learner.means.argmax(axis=1).tolist(), sim.learner.counts.shape
+    ([0, 0, 0], (3, 10))
+    """
+
+    id: ClassVar[str] = "cascade-kl-ucb"
+    title: ClassVar[str] = "CascadeKL-UCB"
+    summary: ClassVar[str] = (
+        "Estimates how likely each document attracts a click, adds what it does not know yet, and ranks by the sum. It "
+        "takes the user for one who reads down the list and clicks once, and needs one fixed list of documents."
+    )
+    paper: ClassVar[str] = "KSWA15"
+    section: ClassVar[str] = "Algorithm 1"
+    lines: ClassVar[tuple[Line, ...]] = (
+        Line(
+            "start",
+            r"For each document $e$: $T_0(e) \leftarrow 0$, $\hat w_0(e) \leftarrow 0$",
+            "It has seen no document yet. T(e) counts how often document e was seen, and ŵ(e) is the share of these "
+            "times in which it was clicked.",
+        ),
+        Line(
+            "predict",
+            r"$U_t(e) \leftarrow \max\{q \in [\hat w(e), 1] : T_{t-1}(e)\, D_{KL}(\hat w(e) \| q) \leq \log t + "
+            r"3 \log \log t\}$",
+            "U(e) is the highest chance of a click that the past of document e still allows. It falls with the number "
+            "of times that e was seen, and is 1 for a document that was never seen.",
+        ),
+        Line(
+            "perturb",
+            r"Show the documents by falling $U_t(e)$",
+            "It shows the documents with the highest U on top. By its best guess alone it would rank by ŵ.",
+        ),
+        Line(
+            "feedback",
+            r"Observe the position $C_t$ of the first click",
+            "The user reads down to the first click, or to the end. Only these documents count as seen.",
+        ),
+        Line(
+            "update",
+            r"For $k = 1, \dots, C_t$ with $e = y_k$: $T_t(e) \leftarrow T_{t-1}(e) + 1$, $\hat w_t(e) \leftarrow "
+            r"\big(T_{t-1}(e)\, \hat w_{t-1}(e) + 1\{C_t = k\}\big) / T_t(e)$",
+            "The document clicked counts 1, and each document above it counts 0. Without a click all shown count 0.",
+        ),
+    )
+
+    rule_to_present: ClassVar[Any] = staticmethod(show_by_index)
+    rule_to_learn: ClassVar[Any] = staticmethod(learn_from_first)
+
+    def remembered(self, shape: Shape) -> int:
+        return 2 * shape.documents
+
+    def draws(self, n: int, steps: int) -> Array:
+        return rows_of(self.rng.random, steps, n)
+
+    def remark(self, replicate: int) -> str:
+        return "It counts the documents down to the first click as seen, and without a click all of them."
+
+    @property
+    def counts(self) -> Array:
+        """(R, n) how often each document was seen, copied."""
+        return self.tally[:, : self.tally.shape[1] // 2].copy()
+
+    @property
+    def means(self) -> Array:
+        """(R, n) the share of these times in which it was clicked, copied."""
+        return self.tally[:, self.tally.shape[1] // 2 :].copy()

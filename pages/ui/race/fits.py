@@ -1,0 +1,52 @@
+"""Which learners fit the data: a learner with numbers of each document needs one fixed list of candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import datasets
+from datasets.parameters import Parameter
+from learners.catalogue import create, create_user, learner_classes
+from pages.ui.choice import Choice
+
+
+def check_fits(learners: Iterable[Choice], dataset: Choice, user: Choice | None) -> None:
+    """Check that the learners can learn on these data and from this user, before the data are built.
+
+    Raises
+    ------
+    ValueError : with the learner's sentence.
+    """
+    for learner in learners:
+        made = create(learner.id, **learner.dict)
+        if not made.fixed_list:
+            continue
+        kind = datasets.classes()[dataset.id]
+        data = kind if "path" in dataset.dict else datasets.create(dataset.id, **dataset.dict)
+        if reason := made.unfit(data, create_user(user.id, **user.dict) if user else None):
+            raise ValueError(f"{reason}.")
+
+
+def offered(settings: Any, ids: Sequence[str], place: Parameter, dataset: Parameter, owner: str = "") -> list[str]:
+    """Return the ids that a widget for a learner offers: those that fit the data, and the one that is chosen already.
+
+    A link may name every learner. settings : `Settings`, or a `LinkReader`. place, dataset : the settings of the
+    learner and of the data, whose widgets have this owner.
+    """
+    data, mine = (settings.now(parameter, owner) for parameter in (dataset, place))
+    return [id for id in ids if data is None or id == mine or _fits(id, data)]
+
+
+def tell(settings: Any, ids: Iterable[str], dataset: str) -> None:
+    """Say below the data set in one line which of these learners are not offered with it, and why."""
+    without = [learner_classes()[id].title for id in ids if not _fits(id, dataset)]
+    if without:
+        names = " and ".join(filter(None, (", ".join(without[:-1]), without[-1])))
+        needs = "needs" if len(without) == 1 else "need"
+        settings.caption(f"Not offered here: {names}, which {needs} one fixed list of candidates.", "dataset")
+
+
+def _fits(id: str, dataset: str) -> bool:
+    cls = learner_classes().get(id)
+    return cls is None or not cls.fixed_list or getattr(datasets.classes()[dataset], "fixed_candidates", False)
