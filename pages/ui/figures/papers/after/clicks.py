@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Series, Size, Steps
-from pages.ui.figures.statement import Above, Between, Claimed, Expected, Statement, Value, at
+from pages.ui.figures.statement import Above, Between, Claimed, Expected, Value, at, highest
 
 _RATES = (
     " The learning rates are those that the later works use as far as we remember them (γ = 1 and δ = 0.01 for duels, "
@@ -263,4 +263,65 @@ TOY = Figure(
     + _RATES,
 )  # fmt: skip
 
-FIGURES = (LINEAR, NONLINEAR, CURVES, TOY)
+# ---- click bandits, which keep numbers of each document -------------------------------------------------------
+
+_KL, _TOPRANK, _RIGHT, _WRONG = "CascadeKL-UCB", "TopRank", "BubbleRank from d₁ first", "BubbleRank from d₁ last"
+_TABLES = (
+    Series(_KL, "cascade-kl-ucb"), Series(_TOPRANK, "top-rank"),
+    Series(_RIGHT, "bubble-rank", {"base": "given"}), Series(_WRONG, "bubble-rank", {"base": "reversed"}),
+    Series(SAFE, "perturbed-perceptron", {"swap_probability": 0.5}, reference=True),
+)  # fmt: skip
+
+
+def _table(id: str, title: str, metric: str) -> Panel:
+    return Panel(
+        id, title, _TABLES, Size(10_000, replicates=10), dataset="toy-ranking", data={"documents": 10},
+        user="cascade", asks={"noise": 0.2}, metric=metric, x=_STEPS, x_title="searches", y_title="rank (1 is best)",
+        live=Size(1_000, seeds=2, replicates=5), lab="stability",
+    )  # fmt: skip
+
+
+TABLES = Figure(
+    "L-toy-tables", "L", 5, "Toy, click bandits", "The toy of [S] §4.2 for bandits that know only numbers",
+    "The same ten documents and the same user, who clicks the first that seems good. Click bandits know no features: "
+    "they count clicks of each document, or of each pair. 3PR, dotted, begins with weights that rank the good document "
+    "first.",
+    (
+        _table("believed", "Rank of the good document, as believed", "rank-of-best-predicted"),
+        _table("shown", "Rank of the good document, as shown", "rank-of-best"),
+    ),
+    (
+        Claimed(
+            "A bandit made for the cascade model soon shows the good document first.",
+            "CascadeKL-UCB shows it at rank {k:.2f} in the last searches, and believes it at {b:.2f}.",
+            (Between(at("shown", _KL), 1.0, 1.5), Between(at("believed", _KL), 1.0, 1.2)),
+            {"k": at("shown", _KL), "b": at("believed", _KL)},
+            where="[KSWA15]",
+        ),
+        Claimed(
+            "BubbleRank is safe: from a good list it never shows a document more than a place from where it stands.",
+            "Begun with the good document first it shows it at rank {s:.2f} at worst on average, and believes it at "
+            "{b:.2f}.",
+            (Between(highest("shown", _RIGHT), 1.0, 2.0), Between(highest("believed", _RIGHT), 1.0, 1.0)),
+            {"s": highest("shown", _RIGHT), "b": highest("believed", _RIGHT)},
+            where="[LKL19]",
+        ),
+        Claimed(
+            "TopRank finds the order under any of these click models.",
+            "It believes the good document at rank {b:.2f} at the end, and shows it at {s:.2f}.",
+            (Between(at("believed", _TOPRANK), 1.0, 1.5),),
+            {"b": at("believed", _TOPRANK), "s": at("shown", _TOPRANK)},
+            where="[LKLS18]",
+        ),
+        Expected(
+            "BubbleRank begun with the good document last is as slow as 3PR from there, since a user who stops at the "
+            "first click hardly ever compares the last two.",
+            "It believes it at rank {t:.1f} after 1,000 searches and at {e:.1f} after 10,000.",
+            (Above(at("believed", _WRONG, 1_000), 5.0),),
+            {"t": at("believed", _WRONG, 1_000), "e": at("believed", _WRONG)},
+        ),
+    ),
+    "The papers have lists of ten out of 16 or more, and click models fitted to logs of Yandex.",
+)  # fmt: skip
+
+FIGURES = (LINEAR, NONLINEAR, CURVES, TOY, TABLES)
