@@ -319,8 +319,8 @@ TABLES = Figure(
             "It believes it at rank {t:.1f} after 1,000 searches and at {e:.1f} after 10,000.",
             (Above(at("believed", _WRONG, 1_000), 5.0),),
             {"t": at("believed", _WRONG, 1_000), "e": at("believed", _WRONG)},
-            why="One search in six does reach the last two places (0.8⁸ = 0.17), and a click there counts as much as any "
-            "for BubbleRank. 3PR adds the difference of two discounts, which is about 0.01 down there.",
+            why="One search in six does reach the last two places (0.8⁸ = 0.17), and a click there counts as much as "
+            "any for BubbleRank. 3PR adds the difference of two discounts, which is about 0.01 down there.",
         ),
     ),
     "The papers have lists of ten out of 16 or more, and click models fitted to logs of Yandex.",
