@@ -30,6 +30,8 @@ LATER = {  # works that came after those five, or that their successors build on
     "Learning to Rank for Information Retrieval. Information Retrieval 16, 2013.",
     "L13": "Lee. Pseudo-Label: The Simple and Efficient Semi-Supervised Learning Method for Deep Neural Networks. "
     "ICML Workshop on Challenges in Representation Learning, 2013.",
+    "CG13": "Crammer & Gentile. Multiclass Classification with Bandit Feedback Using Adaptive Regularization. Machine "
+    "Learning 90, 2013.",
     "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "
     "Recommendation. SDM 2014.",
     "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015.",

@@ -40,6 +40,12 @@ def update(x: Vector, turn: Turn) -> None:
 @compiled
 def solve(x: Vector, turn: Turn, label: int, error: float) -> None:
     """Set w = A⁻¹ θ of a label after A has gained x xᵀ, by the formula of Sherman and Morrison."""
+    gain(turn, label, towards(x, turn, label), error)
+
+
+@compiled
+def towards(x: Vector, turn: Turn, label: int) -> float:
+    """Write v = A⁻¹ x of a label to the room behind the inverses, and return 1 + xᵀ v."""
     d, classes = len(turn.W), len(turn.scores)
     first = INVERSES + label * d * d
     v = turn.kept[INVERSES + classes * d * d :]  # A⁻¹ x
@@ -52,6 +58,15 @@ def solve(x: Vector, turn: Turn, label: int, error: float) -> None:
     norm = 1.0
     for i in range(len(x.feature)):
         norm += x.value[i] * v[x.feature[i]]
+    return norm
+
+
+@compiled
+def gain(turn: Turn, label: int, norm: float, error: float) -> None:
+    """Add error · v / norm to w of a label, and take v vᵀ / norm from its A⁻¹, with the v that `towards` wrote."""
+    d, classes = len(turn.W), len(turn.scores)
+    first = INVERSES + label * d * d
+    v = turn.kept[INVERSES + classes * d * d :]
     for i in range(d):
         share, row = v[i] / norm, first + i * d
         if share != 0.0:

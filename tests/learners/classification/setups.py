@@ -28,6 +28,8 @@ SETUPS = [
     ("epsilon-greedy", {"gamma": [0.05, 0.3, 1.0], "regression": "gradient", "rate": [0.05, 0.3, 1.0]}),
     ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "ridge", "ridge": 1.0, "grows": True}),
     ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "gradient", "rate": 0.3, "grows": False}),
+    ("confidit", {"alpha": [0.1, 0.5, 1.0], "eta": [0.0, 0.1, 1.0], "matrices": "full"}),
+    ("confidit", {"alpha": [0.1, 0.5, 1.0], "eta": [0.0, 0.1, 1.0], "matrices": "diagonal"}),
     ("halving", {"levels": 2}),
     ("halving", {"levels": 3, "projection": 2}),
 ]

@@ -32,7 +32,8 @@ class Reference:
         self.left = None if grid is None else set(range(len(grid)))
         self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
         self.gains = self.longest = 0.0
-        self.blocks = [np.eye(self.d) * params.get("ridge", 1.0) for _ in range(self.k)]
+        first = (1 + params["alpha"]) ** 2 if id == "confidit" else params.get("ridge", 1.0)
+        self.blocks = [np.eye(self.d) * first for _ in range(self.k)]
 
     # -- the learner
 
@@ -46,7 +47,7 @@ class Reference:
             return [[math.sinh(v) for v in row] for row in theta]
         if kind == "p-norm":
             return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
-        if self.params.get("regression") == "ridge":
+        if self.params.get("regression") == "ridge" or id == "confidit":
             return [np.linalg.solve(A, row).tolist() for A, row in zip(self.blocks, theta, strict=True)]
         if id == "soba":
             A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
@@ -117,6 +118,8 @@ class Reference:
     def one_label(self, x, y, gamma, draws):
         scores = [sum(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
         predicted = self.best(scores)
+        if self.id == "confidit":
+            return self.confidit(x, y, scores, predicted)
         if self.id in ("epsilon-greedy", "inverse-gap"):
             return self.bandit(x, y, gamma, draws, scores, predicted)
         if self.id == "perceptron":
@@ -160,6 +163,19 @@ class Reference:
             self.add(played, s, x)
             self.blocks[played] += np.outer(x, x)
         return [played], [predicted], explored
+
+    def confidit(self, x, y, scores, predicted):
+        a = self.params["alpha"]
+        reach = [float(np.array(x) @ np.linalg.solve(A, np.array(x))) for A in self.blocks]
+        inside = [min(max(s, -a), 1) for s in scores]
+        bounds = [s + self.params["eta"] * math.sqrt(q * math.log(self.t)) for s, q in zip(inside, reach, strict=True)]
+        played = best(bounds)
+        if reach[played] > 0:
+            projected = (inside[played] - scores[played]) / reach[played]  # moves w by A⁻¹ x, and so θ by x
+            self.add(played, projected + (1 if played == y else -a), x)
+            more = np.outer(x, x)
+            self.blocks[played] += np.diag(np.diag(more)) if self.params["matrices"] == "diagonal" else more
+        return [played], [predicted], played != predicted
 
     def chances(self, scores, predicted):
         weight = self.params["sharpness"] * (math.sqrt(self.t) if self.params["grows"] else 1)
@@ -263,7 +279,7 @@ def slow_runs(data, id, params, replicates, seed, steps):
         order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1).T
         for _ in range(0, steps, data.examples)
     ]
-    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0, "inverse-gap": 1}.get(id, 2)
+    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0, "inverse-gap": 1, "confidit": 0}.get(id, 2)
     draws = own.random((steps, number, replicates))
     runs = [Reference(data, id, one[r], grid, projection) for r in range(replicates)]
     return runs, list(zip(np.concatenate(passes), draws, strict=False))
