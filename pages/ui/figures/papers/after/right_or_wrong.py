@@ -56,7 +56,7 @@ BY_GAMMA = Figure(
     "L-right-or-wrong", "L", 11, "Right or wrong", "Multiclass learning from right and wrong, by γ",
     "The error rate over all steps, by the rate of exploration γ. Dotted levels belong to learners that choose it "
     "themselves. SOBA and Confidit keep whole matrices where these are small, and diagonals on SynSep and SynNonSep. "
-    "Gaptron also takes a hundred times the step of its theory. Both regressions are ridge regressions, one for each class.",
+    "Gaptron also takes a hundred times the step of its theory. Both regressions are ridge regressions, one a class.",
     tuple(_panel(id, *world) for id, world in WORLDS.items()),
     (
         Claimed(
