@@ -30,6 +30,7 @@ LATER = {  # works that came after those five, or that their successors build on
     "Learning to Rank for Information Retrieval. Information Retrieval 16, 2013.",
     "L13": "Lee. Pseudo-Label: The Simple and Efficient Semi-Supervised Learning Method for Deep Neural Networks. "
     "ICML Workshop on Challenges in Representation Learning, 2013.",
+    "HK11": "Hazan & Kale. Newtron: an Efficient Bandit Algorithm for Online Multiclass Prediction. NIPS 2011.",
     "CG13": "Crammer & Gentile. Multiclass Classification with Bandit Feedback Using Adaptive Regularization. Machine "
     "Learning 90, 2013.",
     "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "

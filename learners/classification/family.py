@@ -70,7 +70,7 @@ FAMILY = Family(
     learners=(
         "perceptron", "banditron", "banditron-positive", "exponentiated-gradient", "potential", "adaptive-banditron",
         "banditron-winnow", "banditron-margin", "banditron-labels", "halving", "soba", "gaptron", "epsilon-greedy",
-        "inverse-gap", "confidit",
+        "inverse-gap", "confidit", "newtron",
     ),
     datasets=(
         "digits", "synsep", "synnonsep", "separable-points", "classification-file", "openml", "reuters4", "newsgroups",

@@ -25,7 +25,7 @@ ALPHA, WIDTH, MATRIX = range(3)  # places in turn.numbers
 def reach(x: Vector, turn: Turn, label: int) -> float:
     """Return xᵀ A⁻¹ x of a label; with the full matrix, room in `kept` then holds A⁻¹ x."""
     if turn.numbers[MATRIX] != DIAGONAL:
-        return towards(x, turn, label) - 1.0
+        return towards(x, turn, label)
     total, classes = 0.0, len(turn.scores)
     for i in range(len(x.feature)):
         total += x.value[i] ** 2 / turn.kept[INVERSES + x.feature[i] * classes + label]
@@ -40,15 +40,14 @@ def clipped(score: float, alpha: float) -> float:
 
 @compiled
 def present(x: Vector, turn: Turn) -> None:
-    """Play the label with the highest upper confidence bound, the first of ties."""
+    """Play the label with the highest upper confidence bound; of ties that with the highest score, and the first."""
     predict(x, turn)
     answer(turn)
     log, highest = np.log(turn.kept[STEPS] + 1.0), -np.inf
     for k in range(len(turn.scores)):
         bound = clipped(turn.scores[k], turn.numbers[ALPHA]) + turn.numbers[WIDTH] * np.sqrt(reach(x, turn, k) * log)
-        if bound > highest:
+        if bound > highest or (bound == highest and turn.scores[k] > turn.scores[turn.label[0]]):
             turn.label[0], highest = k, bound
-    turn.explored[0] = turn.label[0] != turn.predicted[0]
 
 
 @compiled
@@ -66,7 +65,7 @@ def update(x: Vector, turn: Turn) -> None:
     move(x, turn, 0, label, projected + target)
     step = projected + (target - inside) / (1.0 + length)
     if turn.numbers[MATRIX] != DIAGONAL:
-        gain(turn, label, 1.0 + length, step * (1.0 + length))
+        gain(turn, label, 1.0 + length, step * (1.0 + length), 1.0)
         return
     classes = len(turn.scores)
     for i in range(len(x.feature)):
@@ -154,7 +153,7 @@ class Confidit(ClassificationLearner):
     )  # fmt: skip
     eta: float = real(
         0.1, 0, 100, symbol="η", step=0.05, named=True,
-        help="Width of the confidence bounds. 0 always plays the highest estimate. Try 1, which explores much.",
+        help="Width of the confidence bounds. 0 always plays the highest score. Try 1, which explores much.",
     )  # fmt: skip
     matrices: str = choice(
         "full", MATRICES, named=True,
@@ -166,10 +165,6 @@ class Confidit(ClassificationLearner):
     def matrix_number(self) -> int:
         """The place of the matrices among all."""
         return MATRICES.index(self.matrices)
-
-    @property
-    def adapts(self) -> bool:
-        return True
 
     @property
     def extra(self) -> float:

@@ -40,12 +40,12 @@ def update(x: Vector, turn: Turn) -> None:
 @compiled
 def solve(x: Vector, turn: Turn, label: int, error: float) -> None:
     """Set w = A⁻¹ θ of a label after A has gained x xᵀ, by the formula of Sherman and Morrison."""
-    gain(turn, label, towards(x, turn, label), error)
+    gain(turn, label, 1.0 + towards(x, turn, label), error, 1.0)
 
 
 @compiled
 def towards(x: Vector, turn: Turn, label: int) -> float:
-    """Write v = A⁻¹ x of a label to the room behind the inverses, and return 1 + xᵀ v."""
+    """Write v = A⁻¹ x of a label to the room behind the inverses, and return xᵀ v."""
     d, classes = len(turn.W), len(turn.scores)
     first = INVERSES + label * d * d
     v = turn.kept[INVERSES + classes * d * d :]  # A⁻¹ x
@@ -55,15 +55,15 @@ def towards(x: Vector, turn: Turn, label: int) -> float:
         row, value = first + x.feature[i] * d, x.value[i]
         for j in range(d):
             v[j] += value * turn.kept[row + j]
-    norm = 1.0
+    length = 0.0
     for i in range(len(x.feature)):
-        norm += x.value[i] * v[x.feature[i]]
-    return norm
+        length += x.value[i] * v[x.feature[i]]
+    return length
 
 
 @compiled
-def gain(turn: Turn, label: int, norm: float, error: float) -> None:
-    """Add error · v / norm to w of a label, and take v vᵀ / norm from its A⁻¹, with the v that `towards` wrote."""
+def gain(turn: Turn, label: int, norm: float, error: float, weight: float) -> None:
+    """Add error · v / norm to w of a label, and take weight · v vᵀ / norm from its A⁻¹, for the v of `towards`."""
     d, classes = len(turn.W), len(turn.scores)
     first = INVERSES + label * d * d
     v = turn.kept[INVERSES + classes * d * d :]
@@ -71,7 +71,7 @@ def gain(turn: Turn, label: int, norm: float, error: float) -> None:
         share, row = v[i] / norm, first + i * d
         if share != 0.0:
             for j in range(d):
-                turn.kept[row + j] -= share * v[j]
+                turn.kept[row + j] -= weight * share * v[j]
             w = turn.W[i, label] + error * share
             turn.W[i, label] = w
             turn.finite[0] &= abs(w) <= LARGEST

@@ -30,6 +30,16 @@ SETUPS = [
     ("inverse-gap", {"sharpness": [0.0, 3.0, 50.0], "regression": "gradient", "rate": 0.3, "grows": False}),
     ("confidit", {"alpha": [0.1, 0.5, 1.0], "eta": [0.0, 0.1, 1.0], "matrices": "full"}),
     ("confidit", {"alpha": [0.1, 0.5, 1.0], "eta": [0.0, 0.1, 1.0], "matrices": "diagonal"}),
+    (
+        "newtron",
+        {
+            "gamma": [0.05, 0.3, 1.0],
+            "sharpness": [1.0, 3.0, 10.0],
+            "beta": 0.5,
+            "radius": [0.5, 1.0, 2.0],
+            "matrices": "full",
+        },
+    ),
     ("halving", {"levels": 2}),
     ("halving", {"levels": 3, "projection": 2}),
 ]

@@ -32,7 +32,7 @@ class Reference:
         self.left = None if grid is None else set(range(len(grid)))
         self.A = np.eye(self.k * self.d) * params.get("a", 1.0)  # of SOBA, on W row by row
         self.gains = self.longest = 0.0
-        first = (1 + params["alpha"]) ** 2 if id == "confidit" else params.get("ridge", 1.0)
+        first = (1 + params["alpha"]) ** 2 if id == "confidit" else params.get("ridge", 1 / params.get("radius", 1.0))
         self.blocks = [np.eye(self.d) * first for _ in range(self.k)]
 
     # -- the learner
@@ -47,7 +47,7 @@ class Reference:
             return [[math.sinh(v) for v in row] for row in theta]
         if kind == "p-norm":
             return [[math.copysign(abs(v) ** (self.params["power"] - 1), v) for v in row] for row in theta]
-        if self.params.get("regression") == "ridge" or id == "confidit":
+        if self.params.get("regression") == "ridge" or id in ("confidit", "newtron"):
             return [np.linalg.solve(A, row).tolist() for A, row in zip(self.blocks, theta, strict=True)]
         if id == "soba":
             A = np.diag(np.diag(self.A)) if self.params["matrix"] == "diagonal" else self.A
@@ -64,6 +64,11 @@ class Reference:
         if self.id == "inverse-gap":
             scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
             return sum(self.chances(scores, self.best(scores)))
+        if self.id == "newtron":
+            scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
+            powers = [math.exp(self.params["sharpness"] * s) for s in scores]
+            chance = powers[self.best(scores)] / sum(powers)
+            return 1 - (1 - self.params["gamma"]) * chance - self.params["gamma"] / self.k
         if self.id == "gaptron":
             scores = sorted((sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
             return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
@@ -120,6 +125,8 @@ class Reference:
         predicted = self.best(scores)
         if self.id == "confidit":
             return self.confidit(x, y, scores, predicted)
+        if self.id == "newtron":
+            return self.newtron(x, y, draws, scores, predicted)
         if self.id in ("epsilon-greedy", "inverse-gap"):
             return self.bandit(x, y, gamma, draws, scores, predicted)
         if self.id == "perceptron":
@@ -175,6 +182,20 @@ class Reference:
             self.add(played, projected + (1 if played == y else -a), x)
             more = np.outer(x, x)
             self.blocks[played] += np.diag(np.diag(more)) if self.params["matrices"] == "diagonal" else more
+        return [played], [predicted], False
+
+    def newtron(self, x, y, draws, scores, predicted):
+        powers = [math.exp(self.params["sharpness"] * s) for s in scores]
+        P = [power / sum(powers) for power in powers]
+        p = [(1 - self.params["gamma"]) * chance + self.params["gamma"] / self.k for chance in P]
+        others = [k for k in range(self.k) if k != predicted]
+        below = np.cumsum([p[k] for k in others])
+        played = others[int((draws[0] >= below).sum())] if draws[0] < below[-1] else predicted
+        right = played == y
+        c = -(1 - P[played]) / p[played] if right else P[played] / p[played]
+        curvature = (p[played] if right else 1) * self.params["beta"] * c**2
+        self.add(played, curvature * scores[played] - c, x)
+        self.blocks[played] += curvature * np.outer(x, x)
         return [played], [predicted], played != predicted
 
     def chances(self, scores, predicted):
@@ -279,8 +300,8 @@ def slow_runs(data, id, params, replicates, seed, steps):
         order.permuted(np.tile(np.arange(data.examples), (replicates, 1)), axis=1).T
         for _ in range(0, steps, data.examples)
     ]
-    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0, "inverse-gap": 1, "confidit": 0}.get(id, 2)
-    draws = own.random((steps, number, replicates))
+    number = {"banditron-labels": 3, "perceptron": 0, "halving": 0, "confidit": 0, "inverse-gap": 1, "newtron": 1}
+    draws = own.random((steps, number.get(id, 2), replicates))
     runs = [Reference(data, id, one[r], grid, projection) for r in range(replicates)]
     return runs, list(zip(np.concatenate(passes), draws, strict=False))
 

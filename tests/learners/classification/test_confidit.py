@@ -28,7 +28,7 @@ def test_three_steps_by_hand(matrices):
     assert play(learner, [2], 1).label[0] == 0
     np.testing.assert_allclose(weights(learner).ravel(), [0, 0], atol=1e-15)
     shown = play(learner, [1], 1)
-    assert shown.label[0] == 1 and shown.predicted[0] == 0 and shown.explored[0]
+    assert shown.label[0] == 1 and shown.predicted[0] == 0 and not shown.explored[0]
     np.testing.assert_allclose(weights(learner).ravel(), [0, 1 / 5])
 
 
@@ -52,6 +52,25 @@ def test_nothing_is_learned_from_an_example_of_zeros(matrices):
     learner = start(create("confidit", matrices=matrices), 2, 3)
     play(learner, [0, 0], 1)
     assert (weights(learner) == 0).all()
+
+
+@pytest.mark.parametrize("matrices", ["full", "diagonal"])
+def test_without_width_it_plays_what_it_predicts(matrices):
+    """Also where several scores are clipped alike."""
+    learner = start(create("confidit", eta=0.0, matrices=matrices), 1, 3)
+    learner.W[0, 0] = [1.2, 1.5, -3.0]
+    shown = play(learner, [1], 0)
+    assert shown.label[0] == shown.predicted[0] == 1
+    sim = Simulation(create("confidit", eta=0.0, matrices=matrices), "digits", replicates=2, seed=0)
+    sim.advance(steps=300)
+    assert (sim.history["error-rate"] == sim.history["error-rate-greedy"]).all()
+
+
+@pytest.mark.parametrize("matrices", ["full", "diagonal"])
+def test_a_tiny_example_teaches_as_well(matrices):
+    learner = start(create("confidit", matrices=matrices), 1, 2)
+    play(learner, [1e-9], 0)
+    np.testing.assert_allclose(weights(learner).ravel(), [1e-9 / 4, 0])
 
 
 def test_the_chance_is_that_of_the_label_played():

@@ -129,7 +129,7 @@ def test_the_order_of_the_features_is_of_no_account():
 
 
 # a draw picks from the labels in the order of their numbers, or scores are clipped and so tie
-IN_ORDER = ("banditron-labels", "halving", "inverse-gap", "confidit")
+IN_ORDER = ("banditron-labels", "halving", "inverse-gap", "confidit", "newtron")
 
 
 @pytest.mark.parametrize("id", [id for id in IDS if id not in IN_ORDER])

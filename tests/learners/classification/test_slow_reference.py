@@ -9,7 +9,8 @@ from tests.learners.classification.setups import NAMES, SETUPS, create_batch, da
 from tests.learners.classification.slow_reference import METRICS, slow_history, slow_runs
 
 # of zeros and ones the scores of the other learners are often equal but for rounding
-ADDITIVE = [s for s in SETUPS if s[0] not in ("exponentiated-gradient", "potential", "banditron-winnow", "halving")]
+OTHERS = ("exponentiated-gradient", "potential", "banditron-winnow", "halving", "confidit")
+ADDITIVE = [s for s in SETUPS if s[0] not in OTHERS]
 COMPARED = [(form, *s) for form in ("dense", "sparse") for s in SETUPS] + [("binary", *s) for s in ADDITIVE]
 
 
@@ -22,7 +23,8 @@ def test_runs_agree_with_a_slow_reference(form, id, params):
     history = run(create_batch(id, params), data, steps=steps, seed=5).history
     assert set(history) == METRICS
     for metric in METRICS:
-        np.testing.assert_allclose(history[metric], expected[metric], rtol=1e-9, err_msg=metric)
+        least = 1e-12 if id == "newtron" else 0.0  # its moves become as small as rounding
+        np.testing.assert_allclose(history[metric], expected[metric], rtol=1e-9, atol=least, err_msg=metric)
 
 
 @pytest.mark.parametrize("form", ["dense", "sparse", "binary"])

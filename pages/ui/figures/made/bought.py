@@ -27,6 +27,7 @@ RANKERS: Learners = {
 CLASSIFIERS: Learners = {
     "Banditron 2008": ("banditron", {"gamma": 0.1}),
     "ag3 2010": ("adaptive-banditron", {"strategy": "ag3"}),
+    "Newtron 2011": ("newtron", {}),
     "Confidit 2013": ("confidit", {}),
     "SOBA 2017": ("soba", {}),
     "Gaptron × 100, 2020": ("gaptron", {"scale": 100.0}),
