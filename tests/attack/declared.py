@@ -150,7 +150,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/draw.py": ("label",),
         "pages/ui/figures/own_box.py": ("label",),
         "pages/ui/figures/sheet/alone.py": ("label",),
-        "pages/ui/figures/sheet/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]"),
+        "pages/ui/figures/sheet/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
         "pages/ui/figures/sheet/files.py": ("sample",),
         "pages/ui/figures/sheet/shown.py": ("name",),
         "pages/ui/figures/sheet/small.py": ("anchor", "written", "ink"),

@@ -427,8 +427,9 @@ def test_the_lightgbm_sample_is_raced(monkeypatch):
 
 @pytest.mark.parametrize("dataset", ["web-search", "news-topics", "movies"])
 def test_the_coactive_lab_runs_every_learner(dataset):
-    for first in range(0, len(RANKERS), 4):
-        own = {f"learner-{slot}": id for slot, id in enumerate(RANKERS[first : first + 4], start=1)}
+    every = [id for id in RANKERS if not learner_classes()[id].fixed_list]  # the others need the toy
+    for first in range(0, len(every), 4):
+        own = {f"learner-{slot}": id for slot, id in enumerate(every[first : first + 4], start=1)}
         charts = "average-regret,average-convex-regret,alpha,slack,cost"
         app = open_page("coactive", dataset=dataset, replicates="2", steps="10", charts=charts, **own)
         step(app)

@@ -145,7 +145,7 @@ class Confidit(ClassificationLearner):
     rules = present, update
     chances: ClassVar[int] = 0
     numbers: ClassVar[tuple[str, ...]] = ("alpha", "eta", "matrix_number")
-    at_start: ClassVar[tuple[str, ...]] = ("matrices",)
+    at_start: ClassVar[tuple[str, ...]] = ("alpha", "matrices")
 
     alpha: float = real(
         1.0, 1e-3, 1, symbol="α", step=0.1,
