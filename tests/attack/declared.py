@@ -108,7 +108,12 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "self.told()",
             "taught.told()",
         ),
-        "pages/ui/inspect/ranking.py": ("self._picture(document)", "self._face(int(document))"),
+        "pages/ui/inspect/ranking.py": (
+            "self._picture(document)",
+            "self._face(int(document))",
+            "self._inline(i)",
+            "self._inline(j)",
+        ),
         "pages/ui/inspect/refinement.py": ("self._document(i, rank, int(before[i]), i in judged)",),
         "pages/ui/inspect/semi_supervised.py": ("self._example(i)",),
         "pages/ui/lab/numbers.py": ("table(moment, specs, t, pins)", "_change(now.get(id), then, metric)"),
@@ -228,7 +233,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "link.words",
         ),
         "pages/ui/figures/sheet/cards.py": ("paper", "id", "SIGNS[word]"),
-        "pages/ui/figures/sheet/files.py": ("plotly_js.source()",),
+        "pages/ui/figures/sheet/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/figures/sheet/small.py": (
             "Look().ground",
             "INKS[style.slot]",
@@ -254,7 +259,9 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "shown.probability[self.r]",
             "{'shown': 'The learner hears only about the labels shown', 'labels': '…",
         ),
+        "pages/ui/race/fits.py": ("filter(None, (', '.join(without[:-1]), without[-1]))",),
         "pages/ui/inspect/ranking.py": (
+            "self.learner.listing",
             "np.sort(np.argsort(-np.abs(change), kind='stable')[:most])",
             "self.name(document)",
             "self.data.initial_weights",
