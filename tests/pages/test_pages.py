@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import datasets
 from datasets.downloads.download import downloads
-from learners import catalogue
+from learners import catalogue, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from learners.ranking.metrics import METRICS
 from pages.ui.choice import Choice
@@ -296,18 +296,20 @@ PAIRS = [(dataset, user) for dataset in ("toy-ranking", "digits-search", "web-se
 @pytest.mark.parametrize(("dataset", "user"), PAIRS)
 def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     """Four of them in the lab, other ones for each user and data set, and all of them as the lab runs them."""
+    data, answers = datasets.load(dataset), create_user(user)
+    fit = [id for id in RANKERS if not create(id).unfit(data, answers)]
     first = 4 * PAIRS.index((dataset, user))
-    some = [RANKERS[i % len(RANKERS)] for i in range(first, first + 4)]
+    some = [fit[i % len(fit)] for i in range(first, first + 4)]
     own = {f"learner-{slot}": id for slot, id in enumerate(some, start=1)}
     app = step(lab(dataset=dataset, user=user, replicates="2", steps="10", **own))
     assert clock(clean(app)) == 1
     shown = recording(app)
-    setup = replace(shown.setup, learners=tuple(Choice(id) for id in RANKERS))
+    setup = replace(shown.setup, learners=tuple(Choice(id) for id in fit))
     every = Recording("every", setup, shown.data)
     every.advance(1e9)
     assert every.t == 10 and not every.failed
     charts = {chart["id"]: chart for chart in payload.charts(every.moment(), curves(METRICS), View(), Look())}
-    assert {line["slot"] for line in charts["average-regret"]["lines"]} == set(range(len(RANKERS)))
+    assert {line["slot"] for line in charts["average-regret"]["lines"]} == set(range(len(fit)))
 
 
 @pytest.mark.parametrize(

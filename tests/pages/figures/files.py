@@ -99,6 +99,7 @@ def mediamill(folder, rows=120, labels=6, features=8):
 
 MAKERS = {  # by the data set that reads them
     "letor-folds": lambda folder: ohsumed(folder / "OHSUMED.zip"),
+    "letor-split": lambda folder: ohsumed(folder / "OHSUMED.zip"),
     "letor-file": lambda folder: yahoo(folder / "set1.train.txt"),
     "movielens-file": lambda folder: movielens(folder / "ml-100k.zip"),
     "rated-movies-file": lambda folder: movielens(folder / "ml-100k.zip"),

@@ -99,6 +99,7 @@ WORLDS = {
         "own": Own("letor-folds", "OHSUMED", replicates=5),
     },
     "letor-file": {"page": Size(40, {"queries": 5}, seeds=2)},
+    "letor-split": {"page": Size(40, {"queries": 5}, seeds=2), "metric": "held-out-ndcg@10", "series": TWO[:1]},
     "movielens-file": {"dataset": "movies", "data": {}, "page": Size(30, seeds=2, replicates=2), "user": "item-better",
                        "series": (Series("top", "preference-perceptron"),)},
     "rated-movies-file": {"dataset": "rated-movies", "data": {}, "page": Size(5, seeds=2), "user": "",

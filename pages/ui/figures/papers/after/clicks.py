@@ -157,10 +157,9 @@ NONLINEAR = _figure("L-clicks-nonlinear", 2, "nonlinear", "where no linear ranke
 
 MQ = {"features": 46, "documents": 40, "lengths": "varied", "spectrum": "correlated", "relevance": "nonlinear"}
 _OWN = Own(
-    "letor-split",
-    "a fold of MSLR-WEB10K, MQ2007 or another set in the form of LETOR, as a folder or a zip file",
-    files=("MSLR-WEB10K/Fold1", "MQ2007/Fold1", "MQ2007"),
-)
+    "letor-split", "a fold of MSLR-WEB10K, or another set in the form of LETOR with grades from 0 to 4",
+    {"scale": "0 to 4"}, ("MSLR-WEB10K/Fold1", "MSLR-WEB10K", "MSLR-WEB10K.zip"),
+)  # fmt: skip
 
 
 def _elsewhere(id: str, title: str, dataset: str, data: Params, size: Size, live: Size) -> Panel:
