@@ -172,6 +172,7 @@ def test_cascade_kl_ucb_does_not_hear_of_what_is_below_the_slots():
 
 @few
 @given(st.integers(0, 10**6))
+@pytest.mark.long
 def test_cascade_kl_ucb_against_a_slow_one(seed):
     """Written from the paper, with dictionaries, and an index found by steps of a fine grid."""
     rng, n, slots = np.random.default_rng(seed), 5, 3
