@@ -76,6 +76,20 @@ class Parameter:
         return f"{self.name.replace('_', ' ').capitalize()} {self.symbol}".strip()
 
     @property
+    def spacing(self) -> float:
+        """The step of a number's widget, and of a grid of its values."""
+        return self.step or (1 if self.kind == "integer" else 0.01)
+
+    @property
+    def excludes_zero(self) -> bool:
+        """Whether 0 is practically excluded: the number must be above 0, or above what is small beside its spacing.
+
+        >>> [Parameter("rate", "real", 0.5, low, 1).excludes_zero for low in (1e-6, 0.1)]
+        [True, False]
+        """
+        return self.low_open or (self.kind == "real" and 0 < self.low <= self.spacing / 10)
+
+    @property
     def per_replicate(self) -> bool:
         """Whether the value may be an array with one entry for each replicate."""
         return self.kind in ("real", "integer") and not self.shapes_state

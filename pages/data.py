@@ -10,8 +10,8 @@ from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
 from datasets.parameters import Parameter
 from datasets.ranking import RankingData
+from datasets.spec import Spec
 from learners.catalogue import datasets_of, families
-from pages.ui.choice import Choice, check_size
 from pages.ui.draw import labelled_data, ranking_data
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
@@ -19,6 +19,7 @@ from pages.ui.files import choose as files
 from pages.ui.files import downloading
 from pages.ui.files.bring import bring
 from pages.ui.lab.recorded import load_data
+from pages.ui.race.limits import check_size
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
 
@@ -58,7 +59,7 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     return {"family": FAMILY, "dataset": parameter} | own
 
 
-def portrait(choice: Choice) -> None:
+def portrait(choice: Spec) -> None:
     """Draw the portrait of a data set with links to the labs, or say why it cannot be shown."""
     try:
         check_size(choice)
@@ -109,7 +110,7 @@ else:
         choice = settings.declared(kind, family=chosen)
 settings.write()
 quiet.frame(settings, place)
-there = downloading.offer(choice) if downloading.is_download(id) else choice.dict.get("path", "-") != ""
+there = downloading.offer(choice) if downloading.is_download(id) else choice.values.get("path", "-") != ""
 if there:
     portrait(choice)
 dialog.offer(settings, place, "Data")

@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners.adversary import Adversary, metrics
 from learners.base import Array
 from learners.catalogue import create, families, learner_classes, learners_of
-from pages.ui.choice import Choice
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
 from pages.ui.draw.still_charts import Chart, Entry
@@ -48,9 +48,9 @@ def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
 
 
 @st.cache_data(show_spinner="Playing …", max_entries=32)
-def play(learner: Choice, horizon: int, sees: str, seed: int) -> tuple[Array, Array, Array, Array]:
+def play(learner: Spec, horizon: int, sees: str, seed: int) -> tuple[Array, Array, Array, Array]:
     """Return (points,) horizons, (points, R) regret and lower bound by horizon, and (R,) mistakes at the end."""
-    game = Adversary(create(learner.id, **learner.dict), horizon, replicates=10, seed=seed, sees=sees, megabytes=0)
+    game = Adversary(create(learner.id, **learner.values), horizon, replicates=10, seed=seed, sees=sees, megabytes=0)
     game.advance()
     rows = rows_to_draw(game.t, horizon, log=True)
     h = game.history

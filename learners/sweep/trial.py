@@ -10,56 +10,49 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from learners.catalogue import create, create_user
-from learners.interleaving import Comparison
-from learners.run.simulation import Simulation
+from learners.spec import RunSpec
 from learners.sweep.batch import compute, known, load, stamp, take
-
-Described = tuple[str, tuple[tuple[str, Any], ...]]  # an id and parameters
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One learner in one world, described by ids and parameters, so that it can be hashed and sent elsewhere.
+    """A run of one learner and what is kept of it, a work that can be hashed and sent elsewhere.
 
-    number : its number among the works of one plan. at : the steps whose values are kept, in rising order; if it is
-    empty only the end of the run is kept. comparison : settings of a comparison by interleaving, or None.
+    number : its number among the works of one plan. metrics : kept. at : the steps whose values are kept, in rising
+    order; if it is empty only the end of the run is kept.
 
-    >>> described = ("perturbed-perceptron", ()), ("toy-ranking", ()), ("cascade", ())
-    >>> found = compute(Trial(0, *described, steps=64, metrics=("flips",), seed=0, replicates=3, at=(8, 64)))
-    >>> found["flips"].shape
+    >>> spec = RunSpec((Spec("perturbed-perceptron"),), Spec("toy-ranking"), Spec("cascade"), replicates=3, steps=64)
+    >>> compute(Trial(0, spec, metrics=("flips",), at=(8, 64)))["flips"].shape
     (2, 3)
     """
 
     number: int
-    learner: Described
-    dataset: Described
-    user: Described | None
-    steps: int
-    metrics: tuple[str, ...]
-    seed: int
-    replicates: int = 1
+    run: RunSpec
+    metrics: tuple[str, ...] = ()
     at: tuple[int, ...] = ()
-    comparison: tuple[tuple[str, Any], ...] | None = None
+
+    @property
+    def steps(self) -> int:
+        """The steps that it takes."""
+        return self.run.steps
+
+    @property
+    def seed(self) -> int:
+        """The seed of its run."""
+        return self.run.seed
 
     @property
     def runs(self) -> int:
         """Its replicates, which run side by side."""
-        return self.replicates
+        return self.run.replicates
 
 
 @compute.register(Trial)
 def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[str, Array] | None:
     """Run a trial; return an array (points, replicates) for each metric, and "seconds"; None if it was cancelled."""
     began = time.perf_counter()
-    data = load(*trial.dataset, stamp(dict(trial.dataset[1])))
-    user = create_user(trial.user[0], **dict(trial.user[1])) if trial.user else None
-    learner = create(trial.learner[0], **dict(trial.learner[1]))
-    given: dict[str, Any] = {"replicates": trial.replicates, "seed": trial.seed, "megabytes": 0}
-    if trial.comparison is not None:
-        run: Simulation = Comparison(learner, data, user, **given, **dict(trial.comparison))
-    else:
-        run = Simulation(learner, data, user, **given)
+    dataset = trial.run.dataset
+    run = trial.run.simulation(0, load(dataset.id, dataset.params, stamp(dataset.values)), megabytes=0)
     if not take(run, trial.steps, tick):
         return None
     history = run.history

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from datasets.parameters import Declared, Parameter
-from pages.ui.choice import Choice
+from datasets.spec import Spec
 
 
 class LinkReader:
@@ -56,10 +56,10 @@ class LinkReader:
 
     def declared(
         self, cls: type[Declared], suffix: str = "", family: str = "", defaults: Mapping[str, Any] = {}, of: str = ""
-    ) -> Choice:
+    ) -> Spec:
         """Return the id of a class with the values of its parameters. `of` says whose they are, for their titles."""
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
-        return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix, of=of)) for p in own))
+        return Spec(cls.id, tuple((p.name, self.widget(p, p.name + suffix, of=of)) for p in own))
 
     def section(self, title: str, group: str = "") -> None:
         """Draw nothing."""

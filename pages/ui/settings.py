@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Declared, Parameter
+from datasets.spec import Spec
 from pages.ui import links, widgets
-from pages.ui.choice import Choice
 from pages.ui.links import Schema, choice_of, chosen_id, plain, read_link
 from pages.ui.locks import Locks
 from pages.ui.reader import LinkReader
@@ -163,7 +163,7 @@ class Settings(Locks):
         family: str = "",
         defaults: Mapping[str, Any] = {},
         of: str = "",
-    ) -> Choice:
+    ) -> Spec:
         """Draw widgets for the parameters of a class, except the `fixed` ones, and return its id with their values.
 
         family : id of the learners' family, which may use parameters that others do not. defaults : by name, where they
@@ -185,7 +185,7 @@ class Settings(Locks):
                 values[parameter.name] = self.values.get(key, parameter.default)
                 continue
             values[parameter.name] = self.widget(parameter, key, owner=cls.id, of=of)
-        return Choice(cls.id, tuple((p.name, values[p.name]) for p in own))
+        return Spec(cls.id, tuple((p.name, values[p.name]) for p in own))
 
     def write(self) -> None:
         """Write the settings into the address, without those at their defaults, and say which are locked."""

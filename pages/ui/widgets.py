@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from datasets.parameters import Parameter
-from pages.ui.choice import excludes_zero, step_of
 from pages.ui.plain import plain
 
 
@@ -56,8 +55,8 @@ def draw(
     if parameter.kind in ("vector", "text"):
         return st.text_input(label, **given)
     kind = int if parameter.kind == "integer" else float
-    step = kind(step_of(parameter))
-    low = kind(step if excludes_zero(parameter) else parameter.low)
+    step = kind(parameter.spacing)
+    low = kind(step if parameter.excludes_zero else parameter.low)
     fine = parameter.high - parameter.low <= 1000 * step  # a slider can tell the values apart
     if slider and fine and parameter.high - parameter.low <= 100 and st.session_state[name] >= low:
         return st.slider(label, low, kind(parameter.high), step=step, **given)

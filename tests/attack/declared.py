@@ -246,7 +246,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/home/others.py": ("words",),
         "pages/ui/home/page.py": ("demo.title", "demo.text"),
         "pages/ui/home/starts.py": ("x.title", "x.lead"),
-        "pages/ui/home/thumbnails.py": ("create(choice.id, **choice.dict).title",),
+        "pages/ui/home/thumbnails.py": ("create(choice.id, **choice.values).title",),
         "pages/ui/inspect/base.py": ("line.text", "getattr(self, line.phase)()"),
         "pages/ui/inspect/classification.py": (
             "self._listed(self.labels)",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from pages.ui.choice import Choice
+from datasets.spec import Spec
 from pages.ui.family import bandit, semi_supervised
 from tests.browser.picture_page import page, record, setup
 
@@ -22,9 +22,9 @@ SECONDS = 8
 BANDITS = ("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient")
 BOOSTERS = ("mcssb", "assemble", "single-tree", "nearest-neighbour")
 LABS = {
-    "bandit, confusion and weights": (BANDITS, Choice("digits"), 10, 9000, ("confusion", "weight-maps"), bandit),
-    "bandit, regions": (BANDITS, Choice("separable-points"), 5, 2000, ("regions",), bandit),
-    "semi-supervised, regions": (BOOSTERS, Choice("moons"), 5, 50, ("regions",), semi_supervised),
+    "bandit, confusion and weights": (BANDITS, Spec("digits"), 10, 9000, ("confusion", "weight-maps"), bandit),
+    "bandit, regions": (BANDITS, Spec("separable-points"), 5, 2000, ("regions",), bandit),
+    "semi-supervised, regions": (BOOSTERS, Spec("moons"), 5, 50, ("regions",), semi_supervised),
 }
 LOOP = """([seconds, steps, playing]) => new Promise(done => {
   const head = document.createElement('div'), gaps = [], before = drawn.length, began = performance.now();

@@ -119,8 +119,8 @@ def run_of_lab(page, query=None, slices=3):
     from pages.ui.play.store import SLICE
 
     setup, data = lab(page, json.dumps(query or {}))
-    for choice in setup.learners:  # compiles, once in each process
-        setup.simulation(choice, data).advance(steps=2)
+    for simulation in setup.simulations(data):  # compiles, once in each process
+        simulation.advance(steps=2)
     best = {}
     for _ in range(slices):
         if best.get("time", 0.0) > MOST:
@@ -131,7 +131,7 @@ def run_of_lab(page, query=None, slices=3):
         while not recording.complete:
             recording.advance(SLICE)
         took = {"making": made - began, "time": time.process_time() - made, "wall": time.perf_counter() - clock}
-        simulations = [setup.simulation(choice, data) for choice in setup.learners]
+        simulations = setup.simulations(data)
         began = time.process_time()
         for sim in simulations:
             sim.advance(steps=setup.steps)

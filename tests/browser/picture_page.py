@@ -6,12 +6,12 @@ import numpy as np
 import orjson
 
 import datasets
+from datasets.spec import Spec
 from learners.catalogue import learner_classes
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.play import assets, frames
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 
 LIGHT = Look()
 FOLDER = Path(frames.__file__).parent / "js"
@@ -53,14 +53,14 @@ const ready = (async () => {{
 def setup(learners, dataset, user=None, replicates=2, steps=100):
     """A race of learners with their default settings."""
     kinds = [*map(learner_classes().__getitem__, learners)]
-    chosen = tuple(Choice(kind.id, tuple((p.name, p.default) for p in kind.parameters())) for kind in kinds)
-    return Setup(chosen, dataset, user, replicates, steps, 0)
+    chosen = tuple(Spec(kind.id, tuple((p.name, p.default) for p in kind.parameters())) for kind in kinds)
+    return RunSpec(chosen, dataset, user, replicates, steps, 0)
 
 
 def record(race, pictures, keyframes=100, look=LIGHT):
     """Return the part of the payload that holds the pictures of a race from its first step to its last."""
-    data = datasets.load(race.dataset.id, **race.dataset.dict)
-    simulations = [race.simulation(choice, data) for choice in race.learners]
+    data = datasets.load(race.dataset.id, **race.dataset.values)
+    simulations = race.simulations(data)
     found = {spec.id: frames.Frames() for spec in pictures}
     for t in sorted({round(t) for t in np.linspace(0, race.steps, min(race.steps, keyframes) + 1)}):
         for simulation in simulations:

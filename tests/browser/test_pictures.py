@@ -7,7 +7,7 @@ import numpy as np
 import orjson
 import pytest
 
-from pages.ui.choice import Choice
+from datasets.spec import Spec
 from pages.ui.draw.scatter_panels import color_of
 from pages.ui.family import bandit, coactive, interleaving
 from tests.browser.picture_page import page, record, setup
@@ -32,7 +32,7 @@ def own(browser, tmp_path_factory, payload, **size):
 
 @pytest.fixture(scope="module")
 def payload():
-    race = setup(("perceptron", "banditron"), Choice("digits"), steps=200)
+    race = setup(("perceptron", "banditron"), Spec("digits"), steps=200)
     return record(race, [spec for spec in bandit.PICTURES if spec.id != "regions"], keyframes=20)
 
 
@@ -134,7 +134,7 @@ def test_while_it_plays_the_table_is_painted_in_the_colours_that_plotly_draws(sh
 
 
 def test_while_it_plays_regions_and_points_are_painted_where_they_are(browser, tmp_path_factory):
-    race = setup(("perceptron", "banditron"), Choice("separable-points", (("examples", 200),)))
+    race = setup(("perceptron", "banditron"), Spec("separable-points", (("examples", 200),)))
     data = record(race, [spec for spec in bandit.PICTURES if spec.id == "regions"], 10)
     last = received(data["charts"][0]["frames"])[-1]["data"]
     opened = own(browser, tmp_path_factory, data)
@@ -161,7 +161,7 @@ def test_while_it_plays_regions_and_points_are_painted_where_they_are(browser, t
 
 
 def test_a_finger_on_a_picture_scrolls_the_page(browser, tmp_path_factory):
-    race = setup(("preference-perceptron",), Choice("toy-ranking"), Choice("cascade"), steps=30)
+    race = setup(("preference-perceptron",), Spec("toy-ranking"), Spec("cascade"), steps=30)
     path = tmp_path_factory.mktemp("pictures") / "page.html"
     path.write_text(page(record(race, [s for s in coactive.PICTURES if s.id == "slack"], 3)), "utf-8")
     context = browser.new_context(has_touch=True, viewport={"width": 400, "height": 500})
@@ -187,7 +187,7 @@ def test_a_finger_on_a_picture_scrolls_the_page(browser, tmp_path_factory):
 
 
 def test_the_axes_of_a_histogram_stay_over_the_frames_of_a_run(browser, tmp_path_factory):
-    race = setup(("preference-perceptron", "perturbed-perceptron"), Choice("toy-ranking"), Choice("cascade"), steps=60)
+    race = setup(("preference-perceptron", "perturbed-perceptron"), Spec("toy-ranking"), Spec("cascade"), steps=60)
     data = record(race, [spec for spec in coactive.PICTURES if spec.id == "slack"], 6)
     opened = own(browser, tmp_path_factory, data)
     layouts = [frame["layout"] for frame in received(data["charts"][0]["frames"]) if frame["data"]]
@@ -236,9 +236,9 @@ def test_texts_that_repeat_and_arrays_arrive_whole(shown):
 
 
 def test_a_table_changes_in_place(browser, tmp_path_factory):
-    dataset = Choice("web-search", (("queries", 20), ("documents", 8), ("features", 5)))
+    dataset = Spec("web-search", (("queries", 20), ("documents", 8), ("features", 5)))
     race = replace(
-        setup(("preference-perceptron",), dataset, Choice("cascade")),
+        setup(("preference-perceptron",), dataset, Spec("cascade")),
         comparison=(("method", "team-draft"), ("sample", 5)),
     )
     opened = own(browser, tmp_path_factory, record(race, interleaving.PICTURES, 10), width=400)

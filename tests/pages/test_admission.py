@@ -6,17 +6,17 @@ import time
 import pytest
 
 import datasets
-from pages.ui.choice import Choice
+from datasets.spec import Spec
+from learners.spec import RunSpec
 from pages.ui.play import store
 from pages.ui.play.admission import GRACE, TURN, Admission
 from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import Store
-from pages.ui.race.setup import Setup
 from pages.ui.server import events, memory
 from tests.pages.test_pages import open_page
 
-P3 = Choice("perturbed-perceptron")
+P3 = Spec("perturbed-perceptron")
 
 
 class Count(Job):
@@ -202,12 +202,12 @@ def test_a_run_is_abandoned_in_a_long_step_and_says_so(monkeypatch):
     data = datasets.load("toy-ranking")
     mine, go = Store(workers=1, step=0.1), threading.Event()
     recording = mine.open(
-        "run", lambda: Recording("run", Setup((P3,), Choice("toy-ranking"), Choice("cascade"), 2, 100, 0), data)
+        "run", lambda: Recording("run", RunSpec((P3,), Spec("toy-ranking"), Spec("cascade"), 2, 100, 0), data)
     )
     recording.wait(60)
     assert recording.complete
 
-    made = Setup((P3,), Choice("toy-ranking"), Choice("cascade"), 2, 200, 1)
+    made = RunSpec((P3,), Spec("toy-ranking"), Spec("cascade"), 2, 200, 1)
     slow = Recording("slow", made, data)
     simulation, inside = slow.simulations[0], threading.Event()
     usual = type(simulation).advance
@@ -241,7 +241,7 @@ def test_a_run_is_abandoned_in_a_long_step_and_says_so(monkeypatch):
 
 def test_the_page_says_which_place_a_run_has():
     recording = Recording(
-        "r", Setup((P3,), Choice("toy-ranking"), Choice("cascade"), 2, 100, 0), datasets.load("toy-ranking")
+        "r", RunSpec((P3,), Spec("toy-ranking"), Spec("cascade"), 2, 100, 0), datasets.load("toy-ranking")
     )
     assert recording.waiting() == ""
     recording.place = 1

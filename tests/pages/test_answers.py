@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 import datasets
+from datasets.spec import Spec
 from learners import Simulation
 from learners.catalogue import families
 from learners.run.watch import Watch
 from learners.run.what_if import questions
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.inspect.classification import ClassificationInspector
 from pages.ui.inspect.interleaving import ComparisonInspector
@@ -23,8 +24,8 @@ from pages.ui.lab import pins
 from pages.ui.labs import labs
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
+from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST
-from pages.ui.race.setup import Setup
 from pages.ui.scene.answer import AnswerScene
 from pages.ui.settings import LinkReader, read_link
 from tests.conftest import ROOT
@@ -107,8 +108,8 @@ def test_labs_whose_learners_can_be_answered_have_the_setting(name):
 
 
 def setup_of(learners, dataset, user, answers, steps=60, replicates=2, comparison=None):
-    return Setup(
-        tuple(map(Choice, learners)), Choice(*dataset), user and Choice(user), replicates, steps, 1, comparison, answers
+    return RunSpec(
+        tuple(map(Spec, learners)), Spec(*dataset), user and Spec(user), replicates, steps, 1, comparison, answers
     )
 
 
@@ -118,7 +119,7 @@ PLAYED = setup_of(("perceptron", "banditron"), ("digits",), None, ((5, (3,)), (6
 
 
 def recorded(setup):
-    data = datasets.load(setup.dataset.id, **setup.dataset.dict)
+    data = datasets.load(setup.dataset.id, **setup.dataset.values)
     recording = Recording("test", setup, data)
     recording.advance(1e9)
     return recording
@@ -160,19 +161,19 @@ def test_pins_say_how_many_steps_were_answered():
 
 def test_answers_that_belong_to_other_data_are_refused_with_a_sentence():
     data = datasets.load("digits-search", topic="3", documents=10)
-    RANKED.check_step(data)
+    limits.check_step(RANKED, data)
     with pytest.raises(ValueError, match="Step 2 was answered by hand with number 11, but has only 10 documents"):
-        replace(RANKED, answers=((1, (9,)), (2, (0, 10)))).check_step(data)
+        limits.check_step(replace(RANKED, answers=((1, (9,)), (2, (0, 10)))), data)
     with pytest.raises(ValueError, match="but has only 10 labels"):
-        replace(PLAYED, answers=((1, (10,)),)).check_step(datasets.load("digits"))
+        limits.check_step(replace(PLAYED, answers=((1, (10,)),)), datasets.load("digits"))
 
 
 # ---- what is told of a step
 
 
 def account(inspector, setup, slot, t, replicate=0):
-    data = datasets.load(setup.dataset.id, **setup.dataset.dict)
-    simulation = setup.simulation(setup.learners[slot], data)
+    data = datasets.load(setup.dataset.id, **setup.dataset.values)
+    simulation = setup.simulation(slot, data)
     simulation.advance(steps=t)
     return inspector(simulation, replicate, Look())
 
@@ -202,7 +203,7 @@ def test_what_a_person_told_a_learner_is_told_with_the_truth():
     right = replace(PLAYED, answers=((5, tuple(range(10))),))
     assert f"The person called that right, though the true class is {truth}." in account(
         ClassificationInspector, right, 1, 5).why()  # fmt: skip
-    several = replace(right, learners=(Choice("banditron-labels"),), answers=((5, tuple(range(10))), (6, ())))
+    several = replace(right, learners=(Spec("banditron-labels"),), answers=((5, tuple(range(10))), (6, ())))
     all = account(ClassificationInspector, several, 0, 5)
     first, second = (f"“{all.names[k]}”" for k in all.labels)
     assert f"The person called {first} and {second} right; the true class is {truth}." in all.why()
@@ -234,7 +235,7 @@ def test_the_scene_shows_what_was_heard(id):
 
 def test_what_if_works_on_an_answered_step():
     data = datasets.load("digits-search", topic="3", documents=10)
-    simulation = RANKED.simulation(RANKED.learners[0], data)
+    simulation = RANKED.simulation(0, data)
     simulation.advance(steps=60)
     asked = questions(simulation, 5, 0)
     assert {"no-click-all"} <= {question.id for question in asked}

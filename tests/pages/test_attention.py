@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import datasets
+from datasets.spec import Spec as Chosen
 from learners import Simulation, create_user
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.inspect.ranking import RankingInspector
-from pages.ui.race.setup import Choice as Chosen
-from pages.ui.race.setup import Setup
+from pages.ui.race import limits
 
 
 def table_of(sim, replicate=0):
@@ -68,10 +69,10 @@ def test_no_chances_are_told_of_a_person_and_of_users_without_a_model():
 
 
 def test_a_lab_refuses_users_who_cannot_judge_the_data():
-    setup = Setup((Chosen("preference-perceptron"),), Chosen("movies"), Chosen("dependent-click"), 1, 20, 0)
+    setup = RunSpec((Chosen("preference-perceptron"),), Chosen("movies"), Chosen("dependent-click"), 1, 20, 0)
     data = datasets.load("movies", users=20, movies=30, ratings=20, features=2)
     with pytest.raises(ValueError, match=r"^dependent-click clicks by tables .* movies declares no such scale.*\.$"):
-        setup.check_step(data)
+        limits.check_step(setup, data)
 
 
 def test_chances_are_those_of_many_searches():

@@ -7,13 +7,13 @@ import pytest
 
 import datasets
 from datasets import load
+from datasets.spec import Spec
 from learners.catalogue import families, learners_of
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import MOST, Panel, scatter_panels
 from pages.ui.race.charts import View, curves, figure, picture
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 from tests.pages.test_pages import clean, clock, open_page, recording, step
 
 LABS = {"semi-supervised": "semi_supervised", "learning-to-rank": "learning_to_rank", "refinement": "refinement"}
@@ -126,11 +126,11 @@ def _race(family, learner="", rounds=3, replicates=2):
     query = SMALL[family]
     kind = query.get("dataset", "web-search")
     made = datasets.create(kind, **{k: int(v) for k, v in query.items() if k != "dataset"})
-    choice = Choice(kind, tuple(made.params.items()))
-    user = Choice("judge") if family == "refinement" else None
+    choice = Spec(kind, tuple(made.params.items()))
+    user = Spec("judge") if family == "refinement" else None
     ids = [learner] if learner else list(learners_of(families()[family]))[:3]
-    setup, data = Setup(tuple(Choice(id) for id in ids), choice, user, replicates, 10, 0), made.build()
-    simulations = [setup.simulation(learner, data) for learner in setup.learners]
+    setup, data = RunSpec(tuple(Spec(id) for id in ids), choice, user, replicates, 10, 0), made.build()
+    simulations = setup.simulations(data)
     for simulation in simulations:
         simulation.advance(steps=rounds)
     return Moment(setup, rounds, simulations)
@@ -197,8 +197,8 @@ def test_a_round_is_a_round_and_a_step_a_step():
 
 def test_a_setup_without_a_learner_is_refused():
     with pytest.raises(ValueError, match="Choose at least one learner"):
-        Setup((), Choice("moons"), None, 1, 1, 0).check()
-    assert Setup((Choice("mcssb"),), Choice("moons"), None, 1, 1, 0).family.id == "semi-supervised"
+        RunSpec((), Spec("moons"), None, 1, 1, 0).check()
+    assert RunSpec((Spec("mcssb"),), Spec("moons"), None, 1, 1, 0).family.id == "semi-supervised"
 
 
 def test_a_chart_says_when_its_discount_is_that_of_letors_script(tmp_path):

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import datasets
+from datasets.spec import Spec
 from learners.interleaving.metrics import WIN_SHARE
 from learners.ranking.metrics import AVERAGE_REGRET, HELD_OUT, METRICS, NDCG
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw import images
 from pages.ui.draw.bars import Bar, bar_panels
 from pages.ui.draw.charts import (
@@ -35,7 +36,6 @@ from pages.ui.draw.theme import legend
 from pages.ui.family import bandit, coactive, interleaving, ranking
 from pages.ui.race.charts import View, bounds_of, curves, figure
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 from tests.conftest import ROOT
 
 CHARTS = curves(METRICS)
@@ -66,25 +66,25 @@ def test_band_by_hand():
 @pytest.fixture(scope="module")
 def race():
     learners = (
-        Choice("preference-perceptron"),
-        Choice("perturbed-perceptron", (("dynamic", True),)),
-        Choice("random-ranking"),
+        Spec("preference-perceptron"),
+        Spec("perturbed-perceptron", (("dynamic", True),)),
+        Spec("random-ranking"),
     )
-    setup = Setup(learners, Choice("toy-ranking"), Choice("cascade"), 4, 300, 0)
+    setup = RunSpec(learners, Spec("toy-ranking"), Spec("cascade"), 4, 300, 0)
     return moment(setup, datasets.load("toy-ranking"), 300)
 
 
 @pytest.fixture(scope="module")
 def tested():
     """A race on data with test queries."""
-    world = Choice("web-search", (("queries", 20), ("documents", 5), ("features", 3), ("test_queries", 10)))
-    setup = Setup((Choice("preference-perceptron"), Choice("random-ranking")), world, Choice("scan"), 2, 60, 0)
+    world = Spec("web-search", (("queries", 20), ("documents", 5), ("features", 3), ("test_queries", 10)))
+    setup = RunSpec((Spec("preference-perceptron"), Spec("random-ranking")), world, Spec("scan"), 2, 60, 0)
     return moment(setup, datasets.load(world.id, **world.dict), 60)
 
 
 def moment(setup, data, t):
     """A race after t steps."""
-    simulations = [setup.simulation(choice, data) for choice in setup.learners]
+    simulations = setup.simulations(data)
     for simulation in simulations:
         simulation.advance(steps=t)
     return Moment(setup, t, simulations, [[(t, 2.5)] for _ in simulations])
@@ -191,8 +191,8 @@ def picture(module, id):
 
 def test_the_regions_of_the_bandit_lab_are_what_the_weights_predict():
     """One panel a learner; halving has no weights and so no background, and nobody has one before the first step."""
-    dataset = Choice("separable-points", (("examples", 200),))
-    setup = Setup((Choice("perceptron"), Choice("halving", (("levels", 3),))), dataset, None, 2, 100, 0)
+    dataset = Spec("separable-points", (("examples", 200),))
+    setup = RunSpec((Spec("perceptron"), Spec("halving", (("levels", 3),))), dataset, None, 2, 100, 0)
     data, spec = datasets.load("separable-points", examples=200), picture(bandit, "regions")
     first, drawn = (spec.draw(moment(setup, data, t), Look(), 260) for t in (0, 60))
     assert [trace["type"] for trace in first["data"]] == ["scatter"] * 4
@@ -209,18 +209,18 @@ def test_the_regions_of_the_bandit_lab_are_what_the_weights_predict():
 
 LEARNERS = {"classification": ("perceptron", "halving"), "ranking": ("preference-perceptron", "random-ranking")}
 SHOWN = [
-    (bandit, "classification", Choice("digits"), None),
-    (bandit, "classification", Choice("separable-points", (("examples", 200),)), None),
-    (coactive, "ranking", Choice("web-search", (("queries", 20),)), Choice("cascade")),
-    (ranking, "ranking", Choice("toy-ranking"), Choice("cascade")),
-    (ranking, "ranking", Choice("digits-search"), Choice("cascade")),
+    (bandit, "classification", Spec("digits"), None),
+    (bandit, "classification", Spec("separable-points", (("examples", 200),)), None),
+    (coactive, "ranking", Spec("web-search", (("queries", 20),)), Spec("cascade")),
+    (ranking, "ranking", Spec("toy-ranking"), Spec("cascade")),
+    (ranking, "ranking", Spec("digits-search"), Spec("cascade")),
 ]
 
 
 @pytest.mark.parametrize(("module", "family", "dataset", "user"), SHOWN, ids=lambda x: getattr(x, "id", None))
 def test_every_picture_has_one_size_at_all_steps_and_never_stays_empty(module, family, dataset, user):
-    learners = tuple(Choice(id) for id in LEARNERS[family] if id != "halving" or dataset.id != "digits")
-    setup, data = Setup(learners, dataset, user, 2, 100, 0), datasets.load(dataset.id, **dataset.dict)
+    learners = tuple(Spec(id) for id in LEARNERS[family] if id != "halving" or dataset.id != "digits")
+    setup, data = RunSpec(learners, dataset, user, 2, 100, 0), datasets.load(dataset.id, **dataset.values)
     moments = [moment(setup, data, t) for t in (0, 1, 30)]
     for spec in module.PICTURES:
         if spec.write is not None:
@@ -237,7 +237,7 @@ def test_every_picture_has_one_size_at_all_steps_and_never_stays_empty(module, f
 
 
 def test_the_cost_of_steps_is_that_of_the_moment():
-    setup = Setup((Choice("perceptron"),), Choice("digits"), None, 1, 1000, 0)
+    setup = RunSpec((Spec("perceptron"),), Spec("digits"), None, 1, 1000, 0)
     now = Moment(setup, 20, [None], [[(10, 3.5), (20, 2.5), (30, 9.0)]])
     (trace,) = picture(coactive, "cost").draw(now, Look(), 260)["data"]
     assert trace["x"].tolist() == [20] and trace["y"].tolist() == [3.0]
@@ -245,7 +245,7 @@ def test_the_cost_of_steps_is_that_of_the_moment():
 
 def test_the_cost_of_steps_is_the_mean_of_each_part_of_the_run():
     """Parts of 25 steps: 25 of 4 µs; then 5 of 4 and 20 of 9 µs, so (20 + 180) / 25 = 8; then 10 of 9."""
-    setup = Setup((Choice("perceptron"),), Choice("digits"), None, 1, 1000, 0)
+    setup = RunSpec((Spec("perceptron"),), Spec("digits"), None, 1, 1000, 0)
     made = picture(coactive, "cost").draw(Moment(setup, 60, [None], [[(30, 4.0), (60, 9.0)]]), Look(), 260)
     assert made["data"][0]["x"].tolist() == [25, 50, 60]
     np.testing.assert_allclose(made["data"][0]["y"], [4, 8, 9])
@@ -253,10 +253,10 @@ def test_the_cost_of_steps_is_the_mean_of_each_part_of_the_run():
 
 
 def test_weights_are_shown_where_there_are_images_and_elsewhere_a_sentence_says_so():
-    rows = moment(Setup((Choice("perceptron"),), Choice("digits"), None, 1, 100, 0), datasets.load("digits"), 50)
+    rows = moment(RunSpec((Spec("perceptron"),), Spec("digits"), None, 1, 100, 0), datasets.load("digits"), 50)
     page = picture(bandit, "weight-maps").write(rows, Look())
     assert page.count("<img") == 1 and 'alt="weights of the classes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"' in page
-    toy = Setup((Choice("preference-perceptron"),), Choice("toy-ranking"), Choice("cascade"), 1, 100, 0)
+    toy = RunSpec((Spec("preference-perceptron"),), Spec("toy-ranking"), Spec("cascade"), 1, 100, 0)
     none = picture(ranking, "weight-maps").write(moment(toy, datasets.load("toy-ranking"), 5), Look())
     assert "Drawn where documents are images" in none and "<img" not in none
 
@@ -272,10 +272,10 @@ def test_a_sheet_of_maps_is_red_where_weights_speak_for_a_class_and_blue_where_a
 
 
 def test_the_verdicts_count_all_replicates():
-    dataset = Choice("web-search", (("queries", 20), ("documents", 8), ("features", 5)))
+    dataset = Spec("web-search", (("queries", 20), ("documents", 8), ("features", 5)))
     settings = (("method", "team-draft"), ("sample", 5))
-    setup = Setup((Choice("preference-perceptron"),), dataset, Choice("cascade"), 3, 200, 0, settings)
-    data = datasets.load(dataset.id, **dataset.dict)
+    setup = RunSpec((Spec("preference-perceptron"),), dataset, Spec("cascade"), 3, 200, 0, settings)
+    data = datasets.load(dataset.id, **dataset.values)
     first, late = moment(setup, data, 0), moment(setup, data, 200)
     write = picture(interleaving, "verdicts").write
     assert "nothing compared yet" in write(first, Look())

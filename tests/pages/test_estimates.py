@@ -6,12 +6,12 @@ import time
 import pytest
 
 import datasets
+from datasets.spec import Spec
 from learners.catalogue import create
+from learners.spec import RunSpec
 from learners.sweep import plan
-from pages.ui.choice import Choice
 from pages.ui.play.recording import Recording
-from pages.ui.race import afford
-from pages.ui.race.setup import Setup
+from pages.ui.race import afford, limits
 from pages.ui.server import line
 from pages.ui.sweep import started
 from pages.ui.sweep.estimates import ESTIMATES, refused
@@ -25,11 +25,11 @@ GRID = {"gamma": [0.1, 0.2, 0.5]}
 
 
 def choice(id, make=create, **params):
-    return Choice(id, tuple(make(id, **params).params.items()))
+    return Spec(id, tuple(make(id, **params).params.items()))
 
 
 def lab(learners, dataset, replicates, steps=1000, user="cascade"):
-    return Setup(learners, dataset, Choice(user) if user else None, replicates, steps, 0)
+    return RunSpec(learners, dataset, Spec(user) if user else None, replicates, steps, 0)
 
 
 def web(**params):
@@ -153,9 +153,9 @@ TOO_LONG = [
 @pytest.mark.parametrize("setup", TOO_LONG, ids=["4 ranking SVMs", "second order, d = 700, R = 100"])
 def test_a_lab_whose_steps_take_too_long_is_refused_in_one_sentence(setup, monkeypatch):
     monkeypatch.setattr(afford, "WAIT", 60)
-    setup.check()
+    limits.check(setup)
     with pytest.raises(ValueError, match=r"A single step of .* would take up to") as caught:
-        setup.check_step(datasets.load(setup.dataset.id, **setup.dataset.dict))
+        limits.check_step(setup, datasets.load(setup.dataset.id, **setup.dataset.values))
     assert "a lab allows 2 s" in sentence(str(caught.value))
 
 
@@ -163,7 +163,7 @@ def test_movies_that_are_too_much_are_refused_before_they_are_built():
     movies = choice("movies", datasets.create, users=6040, movies=3900, features=200)
     began = time.monotonic()
     with pytest.raises(ValueError, match="numbers a step; a lab allows"):
-        lab((Choice("perturbed-perceptron"),), movies, 100).check()
+        limits.check(lab((Spec("perturbed-perceptron"),), movies, 100))
     assert time.monotonic() - began < 2
 
 
@@ -171,8 +171,8 @@ def test_a_run_that_turns_out_to_be_too_much_is_broken_off_with_the_sentence(mon
     monkeypatch.setattr(afford, "WAIT", 0)
     monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "1")
     setup = lab((choice("second-order-perceptron"),), web(queries=30, documents=20, features=200), 50, 20_000)
-    data = datasets.load(setup.dataset.id, **setup.dataset.dict)
-    setup.check_step(data)  # the estimate has not come yet
+    data = datasets.load(setup.dataset.id, **setup.dataset.values)
+    limits.check_step(setup, data)  # the estimate has not come yet
     recording = Recording("estimated", setup, data)
     for _ in range(600):
         recording.advance(0.05)
@@ -183,16 +183,16 @@ def test_a_run_that_turns_out_to_be_too_much_is_broken_off_with_the_sentence(mon
 
 def test_what_is_light_is_not_tried(monkeypatch):
     monkeypatch.setattr(afford, "Estimate", lambda *given: pytest.fail("it was tried"))
-    setup = lab((Choice("preference-perceptron"), Choice("perturbed-perceptron")), Choice("toy-ranking"), 20)
-    setup.check_step(datasets.load("toy-ranking"))
+    setup = lab((Spec("preference-perceptron"), Spec("perturbed-perceptron")), Spec("toy-ranking"), 20)
+    limits.check_step(setup, datasets.load("toy-ranking"))
 
 
 def test_memory_beside_the_state_counts_before_anything_is_allocated(monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_RUN_MB", "100")
     setup = lab((choice("second-order-perceptron"),), web(queries=30, documents=20, features=500), 30)
-    data = datasets.load(setup.dataset.id, **setup.dataset.dict)
+    data = datasets.load(setup.dataset.id, **setup.dataset.values)
     with pytest.raises(ValueError, match=r"1 learner × 30 replicates would take about .* MB while they run"):
-        setup.check_step(data)
+        limits.check_step(setup, data)
 
 
 def test_an_estimate_that_is_given_up_counts_as_the_longest_sweep_that_is_allowed(monkeypatch):

@@ -14,26 +14,26 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import datasets
+from datasets.spec import Spec
 from learners import Simulation, create, create_user
 from learners.catalogue import families, learners_of
 from learners.metric import Metric, Strip
 from learners.ranking.metrics import METRICS, RANK_OF_BEST, TOP10_OVERLAP
 from learners.run.history import History
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.play import strips
 from pages.ui.play.film import MISSING, film, packed, unpacked
 from pages.ui.play.strips import binned, columns, strip
 from pages.ui.race.charts import ChartSpec, View, curves, figure
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 
 CHARTS = curves(METRICS)
-LEARNERS = (Choice("preference-perceptron"), Choice("perturbed-perceptron"))
+LEARNERS = (Spec("preference-perceptron"), Spec("perturbed-perceptron"))
 
 
 def moment_of(learners=LEARNERS, replicates=5, steps=300, taken=300, recorded=None):
-    setup = Setup(learners, Choice("toy-ranking"), Choice("noisy-grades"), replicates, steps, 0)
+    setup = RunSpec(learners, Spec("toy-ranking"), Spec("noisy-grades"), replicates, steps, 0)
     data = datasets.load("toy-ranking")
     found = []
     for choice in learners:

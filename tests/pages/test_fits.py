@@ -2,8 +2,9 @@
 
 import pytest
 
-from pages.ui.choice import Choice
-from pages.ui.race.setup import Setup
+from datasets.spec import Spec
+from learners.spec import RunSpec
+from pages.ui.race import limits
 from pages.ui.sweep.setup import SweepSetup
 from tests.pages.test_links import link
 from tests.pages.test_pages import clean, lab, open_page
@@ -58,13 +59,13 @@ def test_a_sweep_offers_what_fits():
 
 
 def test_a_setup_is_checked_before_data_are_built():
-    dataset, user = Choice("web-search"), Choice("cascade")
-    file = Choice("letor-file", (("path", "/nowhere.txt"),))
+    dataset, user = Spec("web-search"), Spec("cascade")
+    file = Spec("letor-file", (("path", "/nowhere.txt"),))
     for data in (dataset, file):
         with pytest.raises(ValueError, match=REFUSED):
-            Setup((Choice("top-rank"),), data, user, 2, 50, 0).check()
+            limits.check(RunSpec((Spec("top-rank"),), data, user, 2, 50, 0))
         with pytest.raises(ValueError, match=REFUSED):
-            SweepSetup(Choice("top-rank"), data, user, (), 2, 50, 0).check()
+            SweepSetup(Spec("top-rank"), data, user, (), 2, 50, 0).check()
 
 
 def test_nobody_of_them_plays_against_the_adversary():

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 import datasets
+from datasets.spec import Spec
 from learners.classification.world.metrics import METRICS as ONLINE
 from learners.ranking.metrics import METRICS, SWAP_PROBABILITY
 from learners.run.what_if import questions
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.play import payload
 from pages.ui.play.film import film
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import View, curves, drawn_curves
-from pages.ui.race.setup import Setup
 
 CHARTS = curves(METRICS)
 STEPS, T, REPLICATE = 60, 7, 0
@@ -24,7 +24,7 @@ EXACT = View(band="none", window=1)
 
 
 def recorded(setup, slices=1e9):
-    recording = Recording("test", setup, datasets.load(setup.dataset.id, **setup.dataset.dict))
+    recording = Recording("test", setup, datasets.load(setup.dataset.id, **setup.dataset.values))
     while not recording.complete:
         recording.advance(slices)
     assert not recording.failed
@@ -33,8 +33,8 @@ def recorded(setup, slices=1e9):
 
 @pytest.fixture(scope="module")
 def recording():
-    learners = Choice("perturbed-perceptron"), Choice("preference-perceptron")
-    return recorded(Setup(learners, Choice("toy-ranking"), Choice("cascade"), 3, STEPS, 0))
+    learners = Spec("perturbed-perceptron"), Spec("preference-perceptron")
+    return recorded(RunSpec(learners, Spec("toy-ranking"), Spec("cascade"), 3, STEPS, 0))
 
 
 @pytest.fixture(scope="module")
@@ -117,8 +117,8 @@ VIEWS = [
     View("predicted", "10–90 %", x_log=True),
     View("both", "single runs", bounds=False),
 ]
-ONLINE_SETUP = Setup((Choice("perceptron"), Choice("banditron"), Choice("halving", (("levels", 3),))),
-                     Choice("separable-points", (("examples", 200),)), None, 3, STEPS, 0)  # fmt: skip
+ONLINE_SETUP = RunSpec((Spec("perceptron"), Spec("banditron"), Spec("halving", (("levels", 3),))),
+                     Spec("separable-points", (("examples", 200),)), None, 3, STEPS, 0)  # fmt: skip
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: f"{view.which} {view.band}")

@@ -37,11 +37,11 @@ def test_no_chart_shown_at_first_is_constant(name):
     """At least one learner of the first race moves in every chart of curves that is shown."""
     lab = LABS[name]
     setup, _, charts = opened(lab, {})
-    data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+    data = datasets.create(setup.dataset.id, **setup.dataset.values).build()
     shown = [spec.metric for spec in lab.drawn(charts, setup, data)]
     metrics = [metric for metric in shown if metric is not None]
     assert metrics and all(isinstance(metric, Metric) for metric in metrics)
-    runs = [setup.simulation(choice, data) for choice in setup.learners]
+    runs = setup.simulations(data)
     for run in runs:
         run.advance(8 if lab.declaration.rounds else SHORT)
     for metric in metrics:
@@ -54,7 +54,7 @@ def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
 
     def shown(query):
         setup, _, charts = opened(lab, query)
-        data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+        data = datasets.create(setup.dataset.id, **setup.dataset.values).build()
         return [spec.id for spec in lab.drawn(charts, setup, data)]
 
     first = ["rank-of-best", "order-kept", "average-regret", "flips"]
@@ -66,5 +66,5 @@ def test_the_swap_probability_is_shown_at_first_once_a_learner_sets_it():
 def test_a_bandit_race_of_fixed_rates_has_no_chart_of_the_rate():
     lab = LABS["bandit"]
     setup, _, charts = opened(lab, {"learner-3": "none"})
-    data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
+    data = datasets.create(setup.dataset.id, **setup.dataset.values).build()
     assert "gamma" in charts and "gamma" not in [spec.id for spec in lab.drawn(charts, setup, data)]

@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 import datasets
 from datasets.downloads.download import downloads
+from datasets.spec import Spec
 from learners import catalogue, create, create_user
 from learners.catalogue import datasets_of, families, learner_classes, learners_of
 from learners.ranking.metrics import METRICS
-from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
@@ -129,8 +129,8 @@ def test_a_link_sets_everything_and_gives_the_same_numbers():
         setup = recording(app).setup
         histories.append([s.history["cumulative-regret"].tolist() for s in recording(app).simulations])
     assert histories[0] == histories[1]
-    assert setup.dataset.dict == {"documents": 12, "topic": "3", "queries": 1000, "data_seed": 0}
-    assert setup.user.dict == {"noise": 0.1, "relevant_from": 1}
+    assert setup.dataset.values == {"documents": 12, "topic": "3", "queries": 1000, "data_seed": 0}
+    assert setup.user.values == {"noise": 0.1, "relevant_from": 1}
     assert [c.id for c in setup.learners] == ["structured-perceptron", "perturbed-perceptron", "random-ranking"]
     assert setup.learners[1].dict == {"swap_probability": 0.5, "dynamic": True, "delta": 0.25}
     assert (setup.replicates, setup.steps, setup.seed) == (2, 40, 5)
@@ -159,7 +159,7 @@ def test_a_link_sets_everything_and_gives_the_same_numbers():
 def test_nonsense_in_a_link_is_refused_in_words_and_the_rest_is_kept(key, value, words):
     app = clean(lab(**{key: value, "documents": "7"}))
     assert any(words in w.value for w in app.warning), [w.value for w in app.warning]
-    assert recording(app).setup.dataset.dict["documents"] == 7
+    assert recording(app).setup.dataset.values["documents"] == 7
     step(app)
     assert clock(clean(app)) == 1
 
@@ -188,8 +188,8 @@ def test_the_next_data_set_begins_at_its_own_defaults():
     app = lab(documents="7")
     for id, documents in (("digits-search", 20), ("toy-ranking", 10), ("web-search", 20)):
         app.selectbox(key="stability:dataset").set_value(id).run()
-        assert recording(clean(app)).setup.dataset.dict["documents"] == documents
-    assert recording(app).setup.dataset.dict["queries"] == 2000
+        assert recording(clean(app)).setup.dataset.values["documents"] == documents
+    assert recording(app).setup.dataset.values["queries"] == 2000
 
 
 def test_a_second_demo_begins_at_step_0_and_says_what_it_shows():
@@ -248,14 +248,14 @@ def test_going_away_and_coming_back_loses_nothing():
     for key in list(app.query_params):
         del app.query_params[key]
     app.switch_page("pages/stability.py").run()
-    assert clock(clean(app)) == 1 and recording(app).setup.dataset.dict["documents"] == 7
+    assert clock(clean(app)) == 1 and recording(app).setup.dataset.values["documents"] == 7
     assert app.slider(key="stability:toy-ranking:documents").value == 7
 
 
 def test_a_changed_setting_keeps_the_playhead_where_it_was():
     app = step(lab(), 4)
     app.slider(key="stability:cascade:noise").set_value(0.4).run()
-    assert clock(clean(app)) == 4 and recording(app).setup.user.dict["noise"] == 0.4
+    assert clock(clean(app)) == 4 and recording(app).setup.user.values["noise"] == 0.4
 
 
 def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
@@ -263,7 +263,7 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
     app.text_input(key="stability:toy-ranking:initial_weights").set_value("one, two").run()
     assert not app.exception
     assert "initial_weights must be 2 numbers" in app.error[0].value
-    assert recording(app).setup.dataset.dict["initial_weights"] == (1.0, -1.0)
+    assert recording(app).setup.dataset.values["initial_weights"] == (1.0, -1.0)
 
 
 @pytest.mark.parametrize("value", ["1e-6", "0.005", "0.01", "0.5", "1"])
@@ -304,7 +304,7 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     app = step(lab(dataset=dataset, user=user, replicates="2", steps="10", **own))
     assert clock(clean(app)) == 1
     shown = recording(app)
-    setup = replace(shown.setup, learners=tuple(Choice(id) for id in fit))
+    setup = replace(shown.setup, learners=tuple(Spec(id) for id in fit))
     every = Recording("every", setup, shown.data)
     every.advance(1e9)
     assert every.t == 10 and not every.failed

@@ -9,17 +9,18 @@ from streamlit.testing.v1 import AppTest
 
 import datasets
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners import create, create_user
 from learners.catalogue import families
 from learners.metric import Metric
 from learners.ranking.metrics import METRICS
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.lab import numbers, pins
 from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
 from pages.ui.plain import APART
 from pages.ui.race.charts import View, curves, drawn_curves
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
+from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.settings import LinkReader, choice_of
 from tests.conftest import ROOT
 
@@ -41,14 +42,14 @@ def ask(settings):
             found.append(settings.declared(learner_classes()[id], f"-{slot}", of=f"learner {slot}"))
     data, user = settings.declared(ToyRanking), settings.declared(Cascade)
     run = [settings.widget(p) for p in (REPLICATES, STEPS, SEED)]
-    return Setup(tuple(found), data, user, *run)
+    return RunSpec(tuple(found), data, user, *run)
 
 
 def run(query, t=None):
     """The moment of a run after t steps, by default at its end."""
     setup = pin_of(query, ask).setup
-    data = datasets.load("toy-ranking", **setup.dataset.dict)
-    simulations = [setup.simulation(choice, data) for choice in setup.learners]
+    data = datasets.load("toy-ranking", **setup.dataset.values)
+    simulations = setup.simulations(data)
     for simulation in simulations:
         simulation.advance(steps=t or setup.steps)
     return Moment(setup, t or setup.steps, simulations)
@@ -60,8 +61,8 @@ def run(query, t=None):
 def test_a_pin_holds_what_differs_from_the_defaults_and_determines_numbers():
     pin = pin_of({"noise": "0.4", "seed": "0", "steps": "500", "charts": "flips", "speed": "25", "vs": "defaults"}, ask)
     assert dict(pin.link) == {"noise": "0.4", "steps": "500"}
-    assert pin.setup == replace(pin_of({}, ask).setup, steps=500, user=Choice("cascade", (*pin.setup.user.params,)))
-    assert pin.setup.user.dict["noise"] == 0.4
+    assert pin.setup == replace(pin_of({}, ask).setup, steps=500, user=Spec("cascade", (*pin.setup.user.params,)))
+    assert pin.setup.user.values["noise"] == 0.4
 
 
 def test_pins_come_back_from_a_link_as_they_were():
@@ -77,7 +78,7 @@ def test_pins_come_back_from_a_link_as_they_were():
 def test_a_pin_means_the_same_run_in_every_link():
     """What is written are differences from the defaults, so the present settings do not matter."""
     (pin,), _ = read("seed~3", ask)
-    assert pin.setup.seed == 3 and pin.setup.user.dict["noise"] == pin_of({}, ask).setup.user.dict["noise"]
+    assert pin.setup.seed == 3 and pin.setup.user.values["noise"] == pin_of({}, ask).setup.user.values["noise"]
 
 
 @pytest.mark.parametrize("value", ["a~b", "~~", "50%", "%7E", "%25", "%00", "a=b&c", "ä~"])
@@ -170,7 +171,7 @@ def test_settings_without_effect_are_no_difference():
 
 def test_other_data_and_users_are_named():
     then = pin_of({}, ask).setup
-    now = replace(then, dataset=Choice("web-search"), user=Choice("noisy-grades"))
+    now = replace(then, dataset=Spec("web-search"), user=Spec("noisy-grades"))
     named = [d.words for d in differences(then, now)]
     web, grades = datasets.classes()["web-search"].title, create_user("noisy-grades").title
     assert named == [
@@ -182,7 +183,7 @@ def test_other_data_and_users_are_named():
 
 def test_files_are_named_without_their_folders_and_comparisons_by_their_settings():
     then = pin_of({}, ask).setup
-    files = [Choice("letor-file", (("path", f"upload/0f/{name}.txt"),)) for name in "ab"]
+    files = [Spec("letor-file", (("path", f"upload/0f/{name}.txt"),)) for name in "ab"]
     found = differences(replace(then, dataset=files[0]), replace(then, dataset=files[1]))
     assert [d.words for d in found] == ["path a.txt → b.txt"]
     balanced = replace(then, comparison=(("method", "balanced"), ("sample", 5)))
@@ -192,7 +193,7 @@ def test_files_are_named_without_their_folders_and_comparisons_by_their_settings
 
 def test_the_unit_of_the_family_is_used():
     learner = next(c for c in families()["semi-supervised"].rivals)
-    then = Setup((Choice(learner),), Choice("synsep"), None, 5, 20, 0)
+    then = RunSpec((Spec(learner),), Spec("synsep"), None, 5, 20, 0)
     assert [d.words for d in differences(then, replace(then, steps=30))] == ["rounds T 20 → 30"]
 
 

@@ -8,28 +8,28 @@ import numpy as np
 import pytest
 
 import datasets
+from datasets.spec import Spec
 from learners import Simulation, create
 from learners.classification.world.metrics import METRICS as ONLINE
 from learners.metric import Metric
 from learners.ranking.metrics import METRICS
 from learners.run.history import History
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.play import payload, store
 from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording, keyframes
 from pages.ui.play.store import Store
 from pages.ui.race.charts import View, curves
-from pages.ui.race.setup import Setup
 from tests.learners.classification.test_blocks import growing
 
-SWAP, P3 = Choice("preference-perceptron", (("feedback", "swap"),)), Choice("perturbed-perceptron")
+SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
 CHARTS = {chart.id: chart for chart in curves(METRICS)}
 ERRORS = next(chart for chart in curves(ONLINE) if chart.metric.id == "error-rate")
 
 
-def setup(*learners, steps=200, replicates=3, dataset=Choice("toy-ranking")):  # noqa: B008
-    return Setup(learners or (SWAP, P3), dataset, Choice("cascade"), replicates, steps, 0)
+def setup(*learners, steps=200, replicates=3, dataset=Spec("toy-ranking")):  # noqa: B008
+    return RunSpec(learners or (SWAP, P3), dataset, Spec("cascade"), replicates, steps, 0)
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_recording_has_the_numbers_of_the_library(data):
 
 def test_learners_of_a_race_meet_the_same_queries_and_noise():
     data = datasets.load("web-search", queries=50, documents=8, features=5)
-    made = setup(Choice("random-ranking"), Choice("structured-perceptron"), dataset=Choice("web-search"), steps=10)
+    made = setup(Spec("random-ranking"), Spec("structured-perceptron"), dataset=Spec("web-search"), steps=10)
     recording = recorded(made, data)
     for t in range(1, 6):
         first, second = (recording.at(slot, t).last for slot in (0, 1))
@@ -82,7 +82,7 @@ def test_learners_of_a_race_meet_the_same_queries_and_noise():
 
 def test_a_learner_whose_numbers_do_not_change_does_not_run_again(data):
     before = recorded(setup(), data)
-    after = recorded(setup(Choice("random-ranking"), P3), data, like=before)
+    after = recorded(setup(Spec("random-ranking"), P3), data, like=before)
     assert after.simulations[1] is before.simulations[1] and after.simulations[0] is not before.simulations[0]
     other = Recording("other", setup(SWAP, P3, steps=100), data, like=before)
     assert not set(map(id, other.simulations)) & set(map(id, before.simulations)), "another horizon is another run"
@@ -250,9 +250,9 @@ def test_a_learner_that_diverges_is_told_in_a_sentence_and_all_before_is_kept(ba
         drawn.append(moment.t)
         return {"data": [], "layout": {}}
 
-    data, steep = growing(), Choice("banditron-margin", (("gamma", 0.1), ("margin", 0.0)))
-    race = (steep, Choice("halving")) if bad == 0 else (Choice("halving"), steep)
-    made = Setup(race, Choice("digits"), None, 3, 500, 2)
+    data, steep = growing(), Spec("banditron-margin", (("gamma", 0.1), ("margin", 0.0)))
+    race = (steep, Spec("halving")) if bad == 0 else (Spec("halving"), steep)
+    made = RunSpec(race, Spec("digits"), None, 3, 500, 2)
     with np.errstate(over="ignore", invalid="ignore"):
         recording = recorded(made, data, seconds, pictures={"picture": draw})
     step = recording.simulations[bad].t + 1
@@ -262,12 +262,12 @@ def test_a_learner_that_diverges_is_told_in_a_sentence_and_all_before_is_kept(ba
     )
     assert recording.complete and 0 < recording.t <= step - 1
     assert recording.t == min(simulation.t for simulation in recording.simulations)
-    for slot, choice in enumerate(race):
-        good = made.simulation(choice, data)
+    for slot in range(len(race)):
+        good = made.simulation(slot, data)
         good.advance(steps=recording.simulations[slot].t)
         for metric in good.history:
             np.testing.assert_array_equal(recording.simulations[slot].history[metric], good.history[metric])
-        back = made.simulation(choice, data)
+        back = made.simulation(slot, data)
         back.advance(steps=recording.t)
         np.testing.assert_array_equal(recording.at(slot, recording.t).last.shown.label, back.last.shown.label)
     assert drawn == recording.frames["picture"].since(0)["at"] == [t for t in keyframes(500) if t <= recording.t]

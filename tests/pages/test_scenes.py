@@ -10,29 +10,29 @@ import orjson
 import pytest
 
 import datasets
+from datasets.spec import Spec
 from learners.base import Shape
 from learners.family import Family
 from learners.interleaving.engine import LiveEngine
 from learners.run.watch import Watch
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.lab.stage import Stage
 from pages.ui.labs import labs
 from pages.ui.play import payload, scenes
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob, around, shown
 from pages.ui.play.store import STORE, Store
-from pages.ui.race.setup import Setup
 from pages.ui.scene import scenes as kinds
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
 
-SWAP, P3 = Choice("preference-perceptron", (("feedback", "swap"),)), Choice("perturbed-perceptron")
+SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
 TYPES = {"u1": "<u1", "i1": "<i1", "i2": "<i2", "i4": "<i4"}
 
 
-def run_of(*learners, steps=200, replicates=3, dataset=Choice("toy-ranking"), user=Choice("cascade")):  # noqa: B008
+def run_of(*learners, steps=200, replicates=3, dataset=Spec("toy-ranking"), user=Spec("cascade")):  # noqa: B008
     """A recording of some learners that has not begun."""
-    made = Setup(learners or (SWAP, P3), dataset, user, replicates, steps, 0)
-    return Recording("test", made, datasets.load(dataset.id, **dataset.dict))
+    made = RunSpec(learners or (SWAP, P3), dataset, user, replicates, steps, 0)
+    return Recording("test", made, datasets.load(dataset.id, **dataset.values))
 
 
 @cache
@@ -177,10 +177,10 @@ def test_the_memory_is_counted():
 @pytest.mark.parametrize(
     ("learners", "dataset", "user", "kind"),
     [
-        ((Choice("banditron"), Choice("banditron-labels")), Choice("digits"), None, "answer"),
-        ((Choice("multilabel-ucb"), Choice("never-play")), Choice("multilabel-synthetic"), None, "labels"),
-        ((P3,), Choice("movies", (("movies", 300), ("users", 120), ("features", 5))), Choice("item-alpha"), "ranking"),
-        ((P3,), Choice("web-search", (("lengths", "varied"), ("queries", 30))), Choice("scan"), "ranking"),
+        ((Spec("banditron"), Spec("banditron-labels")), Spec("digits"), None, "answer"),
+        ((Spec("multilabel-ucb"), Spec("never-play")), Spec("multilabel-synthetic"), None, "labels"),
+        ((P3,), Spec("movies", (("movies", 300), ("users", 120), ("features", 5))), Spec("item-alpha"), "ranking"),
+        ((P3,), Spec("web-search", (("lengths", "varied"), ("queries", 30))), Spec("scan"), "ranking"),
     ],
 )
 def test_every_kind_of_scene(learners, dataset, user, kind):
@@ -232,7 +232,7 @@ def test_the_curves_come_first():
 
 def test_a_scene_that_nobody_can_note_is_over():
     """Rounds of boosting cannot be watched: one sentence in the log, and no page waits."""
-    run = run_of(Choice("adaboost"), dataset=Choice("moons"), user=None, steps=2)
+    run = run_of(Spec("adaboost"), dataset=Spec("moons"), user=None, steps=2)
     store = Store(workers=1)
     store.open("run", lambda: run)
     run.wait(60)

@@ -13,11 +13,11 @@ import pytest
 
 import datasets
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners import create, sweep
 from learners.catalogue import families
-from pages.ui.choice import Choice
-from pages.ui.race.script import literal
-from pages.ui.race.setup import Setup
+from learners.spec import RunSpec
+from pages.ui.race.script import lab_script, literal
 from pages.ui.sweep.setup import Grid, SweepSetup
 from tests.conftest import ROOT
 
@@ -36,14 +36,14 @@ def setup_of(family, steps=6, replicates=2):
     """The smallest setup of a family's lab with two learners."""
     found = families()[family]
     dataset, params = found.smallest
-    user = Choice(found.user) if found.user else None
-    learners = tuple(Choice(id) for id in found.rivals)
-    return Setup(learners, Choice(dataset, tuple(params.items())), user, replicates, steps, 3)
+    user = Spec(found.user) if found.user else None
+    learners = tuple(Spec(id) for id in found.rivals)
+    return RunSpec(learners, Spec(dataset, tuple(params.items())), user, replicates, steps, 3)
 
 
 def own(family, dataset, id, **params):
     """The setup of a family with a file, which a lab knows by an id."""
-    return replace(setup_of(family), dataset=Choice(dataset, (("path", id), *params.items())))
+    return replace(setup_of(family), dataset=Spec(dataset, (("path", id), *params.items())))
 
 
 @pytest.fixture
@@ -70,8 +70,7 @@ def same(made, done, folder, data):
     assert done.returncode == 0, done.stderr
     table = pd.read_csv(folder / "history.csv")
     printed = iter(done.stdout.splitlines())
-    for label, choice in zip(made.labels(), made.learners, strict=True):
-        simulation = made.simulation(choice, data)
+    for label, simulation in zip(made.labels(), made.simulations(data), strict=True):
         simulation.advance(steps=made.steps)
         assert next(printed) == label
         rows = table[table.learner == label].sort_values(["step", "replicate"])
@@ -86,23 +85,23 @@ def same(made, done, folder, data):
 @pytest.mark.parametrize("family", list(families()))
 def test_the_numbers_are_those_of_the_lab(run, tmp_path, family):
     made = setup_of(family)
-    done = run(made.script("https://example.org/lab?seed=3"), "--csv", tmp_path / "out" / "new")
-    assert same(made, done, tmp_path / "out" / "new", datasets.load(made.dataset.id, **made.dataset.dict))
+    done = run(lab_script(made, "https://example.org/lab?seed=3"), "--csv", tmp_path / "out" / "new")
+    assert same(made, done, tmp_path / "out" / "new", datasets.load(made.dataset.id, **made.dataset.values))
 
 
 def test_so_are_those_of_a_comparison(run, tmp_path):
     made = replace(setup_of("ranking"), comparison=(("method", "balanced"), ("sample", 5)))
-    done = run(made.script(), "--csv", tmp_path)
-    assert same(made, done, tmp_path, datasets.load(made.dataset.id, **made.dataset.dict))
+    done = run(lab_script(made), "--csv", tmp_path)
+    assert same(made, done, tmp_path, datasets.load(made.dataset.id, **made.dataset.values))
 
 
 @pytest.mark.parametrize("family", ["ranking", "classification"])
 def test_so_are_those_of_a_run_that_a_person_has_answered(run, tmp_path, family):
     answers = ((1, (0, 2)), (2, ()), (5, (1,)))
     made = replace(setup_of(family), answers=answers, comparison=(("sample", 5),) if family == "ranking" else None)
-    done = run(made.script(), "--csv", tmp_path)
-    assert same(made, done, tmp_path, datasets.load(made.dataset.id, **made.dataset.dict))
-    assert "ANSWERS = {" in made.script() and "ANSWERS" not in setup_of(family).script()
+    done = run(lab_script(made), "--csv", tmp_path)
+    assert same(made, done, tmp_path, datasets.load(made.dataset.id, **made.dataset.values))
+    assert "ANSWERS = {" in lab_script(made) and "ANSWERS" not in lab_script(setup_of(family))
 
 
 OWN = {
@@ -124,12 +123,12 @@ def test_own_files_are_found_in_the_folder_that_is_named(run, tmp_path, kind):
     made = own(family, dataset, f"upload/0123456789abcdef/{name}")
     data = datasets.load(dataset, path=str(there / name))
     for arguments, environment in (("--data", there), {}), ((), {"FEEDBACK_LAB_DATA": str(there)}):
-        done = run(made.script(), "--csv", tmp_path, *arguments, **environment)
+        done = run(lab_script(made), "--csv", tmp_path, *arguments, **environment)
         assert same(made, done, tmp_path, data)
-    done = run(made.script(), "--data", tmp_path)
+    done = run(lab_script(made), "--data", tmp_path)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert f"{name} is missing in {tmp_path}; name its folder by --data" in done.stderr
-    assert run(made.script(), "--help").returncode == 0
+    assert run(lab_script(made), "--help").returncode == 0
 
 
 def test_a_file_of_the_data_folder_is_found_by_its_place_in_it_or_by_its_name(run, tmp_path):
@@ -138,17 +137,17 @@ def test_a_file_of_the_data_folder_is_found_by_its_place_in_it_or_by_its_name(ru
     data.mkdir(parents=True)
     (data / "train.txt").write_text(LETOR, encoding="utf-8")
     for folder in (tmp_path / "data", data):
-        assert run(made.script(), "--data", folder).returncode == 0
-    assert run(made.script(), FEEDBACK_LAB_DATA=str(tmp_path)).returncode == 2
+        assert run(lab_script(made), "--data", folder).returncode == 0
+    assert run(lab_script(made), FEEDBACK_LAB_DATA=str(tmp_path)).returncode == 2
 
 
 def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(run, tmp_path):
     (tmp_path / "mine.txt").write_text("1 qid:1 1:abc\n", encoding="utf-8")
-    done = run(own("ranking", "letor-file", "upload/0/mine.txt").script(), "--data", tmp_path)
+    done = run(lab_script(own("ranking", "letor-file", "upload/0/mine.txt")), "--data", tmp_path)
     assert done.returncode == 2 and "line 1" in done.stderr and done.stderr.count("\n") == 1
 
 
-SMALL = setup_of("classification").script()
+SMALL = lab_script(setup_of("classification"))
 
 
 def test_without_the_library_it_says_in_one_sentence_what_is_missing(run):
@@ -181,8 +180,8 @@ def test_a_missing_package_is_named(run, tmp_path):
 
 
 GRID = Grid(Parameter("gamma", "real", 0.1, 0, 1), 0.1, 0.5, 2)
-POINTS = Choice("separable-points", (("examples", 200),))
-SWEEP = SweepSetup(Choice("banditron"), POINTS, None, (GRID,), 3, 200, 1)
+POINTS = Spec("separable-points", (("examples", 200),))
+SWEEP = SweepSetup(Spec("banditron"), POINTS, None, (GRID,), 3, 200, 1)
 
 
 def test_a_sweep_gives_the_same_table(run, tmp_path):
@@ -194,12 +193,14 @@ def test_a_sweep_gives_the_same_table(run, tmp_path):
 
 
 EVERY = {
-    **{family: setup_of(family).script("https://example.org/" + "lab?a=b&" * 40) for family in families()},
-    "comparison": replace(setup_of("ranking"), comparison=(("method", "balanced"), ("sample", 5))).script(),
-    **{kind: own(family, dataset, next(iter(files))).script() for kind, (family, dataset, files) in OWN.items()},
+    **{family: lab_script(setup_of(family), "https://example.org/" + "lab?a=b&" * 40) for family in families()},
+    "comparison": lab_script(
+        replace(setup_of("ranking"), comparison=(("method", "balanced"), ("sample", 5)))
+    ),
+    **{kind: lab_script(own(family, dataset, next(iter(files)))) for kind, (family, dataset, files) in OWN.items()},
     "sweep": SWEEP.script(),
     "sweep of a ranking": SweepSetup(
-        Choice("perturbed-perceptron"), Choice("letor-file", (("path", "a.txt"),)), Choice("cascade"),
+        Spec("perturbed-perceptron"), Spec("letor-file", (("path", "a.txt"),)), Spec("cascade"),
         (replace(GRID, parameter=Parameter("swap_probability", "real", 0, 0, 1), number=30),), 3, 200, 1,
     ).script(),
 }  # fmt: skip

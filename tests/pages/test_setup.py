@@ -4,24 +4,25 @@ import numpy as np
 import pytest
 
 import datasets
+from datasets.spec import Spec
 from learners.catalogue import create, families, learner_classes
 from learners.ranking.metrics import METRICS
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.lab import numbers
 from pages.ui.lab.export import history_frame
 from pages.ui.play.recording import Recording
+from pages.ui.race import limits
 from pages.ui.race.charts import curves
-from pages.ui.race.setup import Setup
 
 CHARTS = curves(METRICS)
 
-SWAP = Choice("preference-perceptron", (("feedback", "swap"),))
-TOP = Choice("preference-perceptron", (("feedback", "top"),))
-P3 = Choice("perturbed-perceptron")
+SWAP = Spec("preference-perceptron", (("feedback", "swap"),))
+TOP = Spec("preference-perceptron", (("feedback", "top"),))
+P3 = Spec("perturbed-perceptron")
 
 
-def setup(*learners, steps=200, replicates=3, seed=0, dataset=Choice("toy-ranking"), user=Choice("cascade")):  # noqa: B008
-    return Setup(learners or (SWAP, P3), dataset, user, replicates, steps, seed)
+def setup(*learners, steps=200, replicates=3, seed=0, dataset=Spec("toy-ranking"), user=Spec("cascade")):  # noqa: B008
+    return RunSpec(learners or (SWAP, P3), dataset, user, replicates, steps, seed)
 
 
 @pytest.fixture
@@ -38,40 +39,40 @@ def finished(made, data):
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (Setup((), Choice("toy-ranking"), Choice("cascade"), 1, 10, 0), "Choose at least one learner"),
+        (RunSpec((), Spec("toy-ranking"), Spec("cascade"), 1, 10, 0), "Choose at least one learner"),
         (setup(steps=100_000, replicates=100), "steps in all; a lab allows"),
         (
-            setup(dataset=Choice("web-search", (("queries", 28000), ("features", 700)))),
+            setup(dataset=Spec("web-search", (("queries", 28000), ("features", 700)))),
             "MB of memory; this server allows",
         ),
     ],
 )
 def test_too_much_is_refused_in_words(made, words):
     with pytest.raises(ValueError, match=words):
-        made.check()
+        limits.check(made)
 
 
 def test_too_large_steps_are_refused_in_words():
     with pytest.raises(ValueError, match="numbers a step; a lab allows"):
-        setup(replicates=100).check_step(datasets.load("web-search", queries=10, documents=200, features=1000))
+        limits.check_step(setup(replicates=100), datasets.load("web-search", queries=10, documents=200, features=1000))
 
 
 def test_too_large_learners_are_refused_in_words():
     """5 replicates × 101 labels × (300² numbers of a full matrix, and 2 × 300 of vectors) × 8 bytes are 366 MB."""
-    learner = Choice("multilabel-ucb", (("matrices", "full"),))
-    made = Setup((learner, learner), Choice("multilabel-synthetic"), None, 5, 100, 0)
+    learner = Spec("multilabel-ucb", (("matrices", "full"),))
+    made = RunSpec((learner, learner), Spec("multilabel-synthetic"), None, 5, 100, 0)
     data = datasets.load("multilabel-synthetic", labels=101, features=300, examples=100)
     with pytest.raises(ValueError, match=r"would hold 732 MB .* or choose diagonal matrices"):
-        made.check_step(data)
+        limits.check_step(made, data)
 
 
 def test_the_largest_run_that_is_allowed_is_allowed():
-    setup(steps=families()["ranking"].budget.steps // 6, replicates=3).check()
+    limits.check(setup(steps=families()["ranking"].budget.steps // 6, replicates=3))
 
 
 def test_labels_tell_learners_apart():
-    half = Choice("perturbed-perceptron", (("swap_probability", 0.5),))
-    dynamic = Choice("perturbed-perceptron", (("dynamic", True),))
+    half = Spec("perturbed-perceptron", (("swap_probability", 0.5),))
+    dynamic = Spec("perturbed-perceptron", (("dynamic", True),))
     labels = setup(SWAP, half, dynamic, half).labels()
     assert labels == [
         "Preference perceptron, swap",
@@ -109,7 +110,7 @@ def test_the_table_has_the_mean_and_the_standard_error_of_every_curve_at_any_ste
 
 def test_a_short_name_tells_learners_apart_with_no_more_words_than_it_takes():
     assert setup(TOP, P3).shorts() == ["Perceptron", "3PR"]
-    dynamic = Choice("perturbed-perceptron", (("dynamic", True),))
+    dynamic = Spec("perturbed-perceptron", (("dynamic", True),))
     names = setup(TOP, SWAP, P3, dynamic).shorts()
     assert names == [
         "Perceptron, top",
@@ -118,7 +119,7 @@ def test_a_short_name_tells_learners_apart_with_no_more_words_than_it_takes():
         f"3PR, {create(P3.id, dynamic=True).describe()}",
     ]
     assert setup(P3, P3).shorts() == ["3PR, p = 0.5 (1)", "3PR, p = 0.5 (2)"]
-    assert setup(Choice("random-ranking"), P3).shorts() == ["Random ranking", "3PR"], "the title where it is short"
+    assert setup(Spec("random-ranking"), P3).shorts() == ["Random ranking", "3PR"], "the title where it is short"
 
 
 def test_every_learner_has_a_short_name():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import datasets
-from pages.ui.choice import Choice
+from datasets.spec import Spec
 from pages.ui.files import sharing, uploads
 from pages.ui.files.sharing import Shared, load
 
@@ -92,7 +92,7 @@ def test_the_room_is_that_of_the_environment(monkeypatch):
 @pytest.mark.long
 @pytest.mark.parametrize("id", ["toy-ranking", "digits", "multilabel-synthetic", "movies", "function-search"])
 def test_data_of_every_form_can_be_shared(id, monkeypatch):
-    choice = Choice(id, tuple(datasets.create(id).params.items()))
+    choice = Spec(id, tuple(datasets.create(id).params.items()))
     first = load(choice, None)
     assert load(choice, None) is first and sharing.DATA.bytes >= first.size().bytes
     monkeypatch.setenv(sharing.DATA_CACHE_MB.name, "0")
@@ -108,7 +108,7 @@ def test_two_people_with_one_link_to_a_file_read_it_once(tmp_path, monkeypatch):
     read, kind = [], datasets.classes()["letor-file"]
     build = kind.build
     monkeypatch.setattr(kind, "build", lambda self: read.append(1) or time.sleep(0.2) or build(self))
-    choice = Choice("letor-file", tuple((kind.make(path="x").params | {"path": id}).items()))
+    choice = Spec("letor-file", tuple((kind.make(path="x").params | {"path": id}).items()))
     version = sharing.files.version(id)
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: load(choice, version), range(8)))
@@ -121,7 +121,7 @@ def test_a_file_whose_data_are_larger_than_the_server_allows_is_refused(tmp_path
     text = b"".join(b"%d qid:%d 1:1 2000:1\n" % (i % 3, i // 5) for i in range(400))
     id = f"upload/{uploads.keep({'wide.txt': text}, 'me')}/wide.txt"
     kind = datasets.classes()["letor-file"]
-    choice = Choice("letor-file", tuple((kind.make(path="x").params | {"path": id}).items()))
+    choice = Spec("letor-file", tuple((kind.make(path="x").params | {"path": id}).items()))
     with pytest.raises(ValueError, match=r"of memory; this server allows 1 MB|at most|allow"):
         load(choice, sharing.files.version(id))
 
@@ -144,6 +144,6 @@ def test_only_two_large_data_sets_are_loaded_at_a_time(monkeypatch):
 
     monkeypatch.setattr(sharing.datasets, "create", lambda *_, **__: Slow())
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda i: load(Choice(f"slow-{i}"), None), range(6)))
+        list(pool.map(lambda i: load(Spec(f"slow-{i}"), None), range(6)))
     assert max(most) == sharing.AT_ONCE
     sharing.DATA.clear()

@@ -38,7 +38,7 @@ def test_what_the_browser_writes_into_the_address_opens_no_link_anew(sent):
     app.query_params["t"], app.query_params["speed"] = "30", "max"
     clean(app.run())
     assert sent[-1]["opened"] == 1 and sent[-1]["t"] == 12, "the playhead rests where the browser says it rests"
-    assert recording(app).setup.user.dict["noise"] == 0.4
+    assert recording(app).setup.user.values["noise"] == 0.4
     app.query_params["noise"] = "0.1"
     clean(app.run())
     assert sent[-1]["opened"] == 2 and sent[-1]["t"] == 30 and sent[-1]["speed"] == "max", "another link"
@@ -58,7 +58,7 @@ def test_a_wrong_step_or_speed_is_refused_in_words_and_the_rest_is_kept(sent, ke
     app = clean(lab(**{key: value, "documents": "7"}))
     assert len(app.warning) == 1 and words in app.warning[0].value.replace("\\", "")
     assert (sent[-1]["t"], sent[-1]["speed"]) == (0, "100")
-    assert recording(app).setup.dataset.dict["documents"] == 7
+    assert recording(app).setup.dataset.values["documents"] == 7
 
 
 def test_a_step_beyond_the_end_is_the_end(sent):

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 import datasets
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners.catalogue import learner_classes
-from pages.ui.choice import Choice
 from pages.ui.draw.charts import Look
 from pages.ui.sweep.results import _curves
 from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
 GAMMA = Parameter("gamma", "real", 0.05, 0, 1, low_open=True, step=0.01)
-SMALL = Choice("separable-points", (("examples", 200),))
-BANDITRON = Choice("banditron", (("gamma", 0.05),))
+SMALL = Spec("separable-points", (("examples", 200),))
+BANDITRON = Spec("banditron", (("gamma", 0.05),))
 
 
 def numeric():
@@ -63,13 +63,13 @@ def test_too_much_is_refused_in_words():
         SweepSetup(BANDITRON, SMALL, None, (grid,), 100, 1_000_000, 0).check()
     examples = Grid(Parameter("examples", "integer", 1000, 100, 2_000_000), 1000, 2_000_000, 3)
     with pytest.raises(ValueError, match="MB of memory; this server allows"):
-        SweepSetup(BANDITRON, Choice("synsep", (("examples", 1000),)), None, (examples,), 2, 100, 0).check()
+        SweepSetup(BANDITRON, Spec("synsep", (("examples", 1000),)), None, (examples,), 2, 100, 0).check()
 
 
 def test_what_can_be_varied_is_numeric_and_in_use():
-    found = variable(Choice("potential", (("potential", "exponential"),)), SMALL, None)
+    found = variable(Spec("potential", (("potential", "exponential"),)), SMALL, None)
     assert "gamma" in found and "power" not in found and "potential" not in found and "examples" in found
-    assert "power" in variable(Choice("potential", (("potential", "p-norm"),)), SMALL, None)
+    assert "power" in variable(Spec("potential", (("potential", "p-norm"),)), SMALL, None)
 
 
 def test_a_cluster_can_be_named_only_where_the_server_allows_it(monkeypatch):

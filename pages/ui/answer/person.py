@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from datasets.spec import Spec
 from learners.base import Array
-from pages.ui.choice import Choice
-from pages.ui.race.setup import Setup
+from learners.spec import RunSpec
+from pages.ui.race.setup import kept
 
 CHOICES = 10  # documents offered where only the first few places count and the user may hand back any other
 
@@ -27,10 +28,10 @@ class Person:
     person has approved of, by step. marked : what is marked in the step that is shown, which pages change.
     """
 
-    def __init__(self, setup: Setup, learners: Sequence[Choice], data: Any, t: int = 1) -> None:
+    def __init__(self, setup: RunSpec, learners: Sequence[Spec], data: Any, t: int = 1) -> None:
         self.setup = dataclasses.replace(setup, learners=tuple(learners), replicates=1)
         self.data = data
-        self.simulations = [self.setup.simulation(learner, data) for learner in learners]
+        self.simulations = self.setup.simulations(data, **kept(self.setup))
         self.answers: dict[int, tuple[int, ...]] = {}
         self.marked: set[int] = set()
         self._before = dict(self.setup.answers)
@@ -77,9 +78,9 @@ class Searches(Person):
     """A person who reads the list of one learner and clicks documents.
 
     >>> from datasets import load
-    >>> learner, data = Choice("preference-perceptron"), Choice("digits-search", (("documents", 10), ("topic", "3")))
-    >>> setup = Setup((learner,), data, Choice("scan"), 20, 100, 0)
-    >>> person = Searches(setup, [learner], load(data.id, **data.dict))
+    >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
+    >>> setup = RunSpec((learner,), data, Spec("scan"), 20, 100, 0)
+    >>> person = Searches(setup, [learner], load(data.id, **data.values))
     >>> len(person.shown()), person.t
     (10, 1)
     >>> person.choose([1, 4])

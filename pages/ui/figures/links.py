@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 import datasets
 from datasets.parameters import Declared
-from learners.catalogue import create, create_user, families, learner_classes
-from learners.family import Family
-from learners.sweep.trial import Trial
-from pages.ui.choice import Choice
+from datasets.spec import Spec
+from learners.catalogue import families, learner_classes, user_classes
+from learners.spec import RunSpec
 from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
 from pages.ui.lab.lab import NONE, SLOTS, Lab
 from pages.ui.labs import labs
-from pages.ui.settings import LinkReader
+from pages.ui.race.script import lab_script
 from pages.ui.sweep.setup import Grid, SweepSetup
 
 
@@ -47,9 +45,9 @@ def _labs(panel: Panel, scale: str) -> Iterator[Link]:
     for group in groups:
         if not (panel.dataset or (group and group.dataset)):
             continue
-        runs = [(s, trial(panel, s, size, 0, group=group)) for s in panel.series if s.learner]
+        runs = [(s, trial(panel, s, size, 0, group=group).run) for s in panel.series if s.learner]
 
-        def world(run: tuple[Series, Trial]) -> tuple[str, str]:
+        def world(run: tuple[Series, RunSpec]) -> tuple[str, str]:
             return repr(run[1].dataset), repr(run[1].user)
 
         for _, found in groupby(sorted(runs, key=world), key=world):  # sorted is stable: the legend's order stays
@@ -58,34 +56,37 @@ def _labs(panel: Panel, scale: str) -> Iterator[Link]:
                 part = several[first : first + SLOTS]
                 words = ", ".join(series.name for series, _ in part)
                 words = f"{group.name}: {words}" if group else words
-                name = panel.lab or _family(part[0][1]).page
-                lab = labs()[name]
-                query = _race(lab, panel, [run for _, run in part])
-                yield Link(words, f"pages/{name}.py", query, partial(_script, lab, query))
+                name = panel.lab or part[0][1].family.page
+                run = replace(part[0][1], learners=tuple(learner for _, one in part for learner in one.learners))
+                query = _race(labs()[name], panel, run)
+                yield Link(words, f"pages/{name}.py", query, partial(lab_script, _complete(run)))
 
 
-def _script(lab: Lab, query: Mapping[str, str]) -> str:
-    return lab.ask_setup(LinkReader(query)).script()
+def _complete(run: RunSpec) -> RunSpec:
+    """Return a run with the parameters that its figure leaves at their defaults, as far as its family uses them."""
+    family = run.family.id
+
+    def whole(kind: type[Declared], spec: Spec) -> Spec:
+        return Spec(spec.id, tuple((p.name, spec.values.get(p.name, p.default)) for p in kind.used_by(family)))
+
+    return replace(
+        run,
+        learners=tuple(whole(learner_classes()[learner.id], learner) for learner in run.learners),
+        dataset=whole(datasets.classes()[run.dataset.id], run.dataset),
+        user=run.user and whole(user_classes()[run.user.id], run.user),
+    )
 
 
-def _family(run: Trial) -> Family:
-    return families()[learner_classes()[run.learner[0]].family]
-
-
-def _race(lab: Lab, panel: Panel, runs: Sequence[Trial]) -> dict[str, str]:
-    """Return the query that opens a lab with the runs of one world, the curve of the panel drawn first."""
-    one = runs[0]
-    query: dict[str, str] = {}
-    for slot in range(1, SLOTS + 1):
-        query[f"learner-{slot}"] = runs[slot - 1].learner[0] if slot <= len(runs) else NONE
-        if slot <= len(runs):
-            id, params = runs[slot - 1].learner
-            query |= _written(learner_classes()[id], params, f"-{slot}")
-    id, params = one.dataset
-    other = {name: dict(datasets.create(id, **dict(params)).params)[name] for name in lab.defaults.get(id, {})}
-    query |= {"dataset": id} | _written(datasets.classes()[id], tuple((other | dict(params)).items()))
+def _race(lab: Lab, panel: Panel, one: RunSpec) -> dict[str, str]:
+    """Return the query that opens a lab with a run, the curve of the panel drawn first."""
+    query: dict[str, str] = {f"learner-{slot}": NONE for slot in range(1, SLOTS + 1)}
+    for slot, learner in enumerate(one.learners, 1):
+        query |= {f"learner-{slot}": learner.id} | _written(learner_classes()[learner.id], learner, f"-{slot}")
+    data = datasets.classes()[one.dataset.id]
+    other = {name: data.parameter(name).default for name in lab.defaults.get(data.id, {})}
+    query |= {"dataset": data.id} | _written(data, Spec(data.id, tuple(other.items())).given(one.dataset.values))
     if one.user:
-        query |= {"user": one.user[0]} | _written(type(create_user(one.user[0])), one.user[1])
+        query |= {"user": one.user.id} | _written(user_classes()[one.user.id], one.user)
     declared = {p.name: p for _, p in lab.comparison}
     query |= {name: declared[name].format(value) for name, value in one.comparison or ()}
     query |= {
@@ -108,37 +109,30 @@ def _sweeps(panel: Panel, scale: str) -> Iterator[Link]:
     for series in panel.series:
         if not series.learner or not panel.dataset or (x.only and series.name not in x.only):
             continue
-        run = trial(panel, series, size, 0)
+        run = trial(panel, series, size, 0).run
         owners: dict[str, type[Declared]] = {
-            "learner": learner_classes()[run.learner[0]],
-            "dataset": datasets.classes()[run.dataset[0]],
+            "learner": learner_classes()[run.learners[0].id],
+            "dataset": datasets.classes()[run.dataset.id],
         }
         if run.user:
-            owners["user"] = type(create_user(run.user[0]))
+            owners["user"] = user_classes()[run.user.id]
         low, high = min(x.values), max(x.values)
-        query = {"family": _family(run).id, "learner": run.learner[0], "dataset": run.dataset[0]}
-        query |= _written(owners["learner"], run.learner[1], "-1") | _written(owners["dataset"], run.dataset[1])
+        (learner,) = run.learners
+        query = {"family": run.family.id, "learner": learner.id, "dataset": run.dataset.id}
+        query |= _written(owners["learner"], learner, "-1") | _written(owners["dataset"], run.dataset)
         if run.user:
-            query |= {"user": run.user[0]} | _written(owners["user"], run.user[1])
+            query |= {"user": run.user.id} | _written(owners["user"], run.user)
         query |= {
             "vary-1": x.name, "from-1": f"{low:g}", "to-1": f"{high:g}", "number-1": str(len(x.values)),
             "log-1": "true" if x.log and low > 0 else "false", "metric": series.metric or panel.metric,
             "steps": str(run.steps), "replicates": str(max(run.replicates, 1)), "seed": "0",
         }  # fmt: skip
         grid = Grid(owners[x.owner].parameter(x.name), low, high, len(x.values), x.log and low > 0)
-        setup = SweepSetup(
-            _choice(create(run.learner[0], **dict(run.learner[1]))),
-            _choice(datasets.create(run.dataset[0], **dict(run.dataset[1]))),
-            _choice(create_user(run.user[0], **dict(run.user[1]))) if run.user else None,
-            (grid,), run.replicates, run.steps, 0,
-        )  # fmt: skip
+        whole = _complete(run)
+        setup = SweepSetup(whole.learners[0], whole.dataset, whole.user, (grid,), run.replicates, run.steps, 0)
         yield Link(f"{series.name} over {x.title or x.name}", "pages/sweep.py", query, setup.script)
 
 
-def _choice(made: Any) -> Choice:
-    return Choice(made.id, tuple(made.params.items()))
-
-
-def _written(kind: type[Declared], params: Sequence[tuple[str, Any]], suffix: str = "") -> dict[str, str]:
-    """Return parameters as they stand in a link."""
-    return {f"{name}{suffix}": kind.parameter(name).format(value) for name, value in params}
+def _written(kind: type[Declared], spec: Spec, suffix: str = "") -> dict[str, str]:
+    """Return the parameters of a spec as they stand in a link."""
+    return {f"{name}{suffix}": kind.parameter(name).format(value) for name, value in spec.params}

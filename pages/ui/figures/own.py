@@ -18,9 +18,6 @@ from typing import Any
 import numpy as np
 
 import datasets
-from learners.catalogue import create, create_user
-from learners.interleaving import Comparison
-from learners.run.simulation import Simulation
 from learners.sweep.trial import Trial
 from pages.ui.figures.figure import Figure, Group, Groups, Over, Panel, Size, Steps
 from pages.ui.figures.plan import plan
@@ -81,15 +78,9 @@ def check(figure: Figure, data: Any) -> None:
     """
     begun = set()
     for work in plan(figure, "live").works:
-        if not isinstance(work, Trial) or (work.learner, work.user) in begun:
-            continue
-        begun.add((work.learner, work.user))
-        learner = create(work.learner[0], **dict(work.learner[1]))
-        user = create_user(work.user[0], **dict(work.user[1])) if work.user else None
-        if work.comparison is not None:
-            Comparison(learner, data, user, megabytes=0, **dict(work.comparison))
-        else:
-            Simulation(learner, data, user, megabytes=0)
+        if isinstance(work, Trial) and (begins := (work.run.learners, work.run.user)) not in begun:
+            begun.add(begins)
+            replace(work.run, replicates=1, seed=0).simulation(0, data, megabytes=0)
 
 
 # ---- what is said of the result ------------------------------------------------------------------------------

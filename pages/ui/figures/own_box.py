@@ -12,7 +12,7 @@ import streamlit as st
 
 import datasets
 from datasets.parameters import Parameter
-from pages.ui.choice import Choice
+from datasets.spec import Spec
 from pages.ui.draw import still_charts
 from pages.ui.draw.theme import look
 from pages.ui.figures import catalogue, links, live, own
@@ -106,9 +106,9 @@ def _box(figure: Figure, panel: Panel, stored: Result | None, settings: Settings
     _links(own.on(figure, panel.id, asked).panel(panel.id))
 
 
-def _choice(wanted: Own, asked: Mapping[str, Any]) -> Choice:
+def _choice(wanted: Own, asked: Mapping[str, Any]) -> Spec:
     made = datasets.create(wanted.dataset, **{**wanted.params, **asked})
-    return Choice(made.id, tuple(made.params.items()))
+    return Spec(made.id, tuple(made.params.items()))
 
 
 def _sizes(data: Any) -> str:

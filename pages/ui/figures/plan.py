@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets.spec import Spec
 from learners.base import Array
+from learners.spec import RunSpec
 from learners.sweep.batch import compute
-from learners.sweep.trial import Described, Trial
+from learners.sweep.trial import Trial
 from pages.ui.figures.figure import Figure, Group, Groups, Metrics, Over, Panel, Series, Size, Steps
 from pages.ui.figures.result import Drawn, Result
 
@@ -201,19 +203,16 @@ def trial(
     if varied is not None:
         parts[varied[0]][varied[1]] = varied[2]
     user = series.user or group.user or panel.user
-    return Trial(
-        0,
-        _described(series.learner, parts["learner"]),
-        _described(id, parts["dataset"]),
-        _described(user, parts["user"]) if user else None,
-        steps=size.steps if not group.steps else max(1, round(group.steps * size.steps / panel.page.steps)),
-        metrics=(), seed=seed, replicates=size.replicates, at=at,
-        comparison=None if panel.comparison is None else tuple(sorted(panel.comparison.items())),
-    )  # fmt: skip
-
-
-def _described(id: str, params: Mapping[str, Any]) -> Described:
-    return id, tuple(sorted(params.items()))
+    run = RunSpec(
+        (Spec(series.learner, tuple(parts["learner"].items())),),
+        Spec(id, tuple(parts["dataset"].items())),
+        Spec(user, tuple(parts["user"].items())) if user else None,
+        size.replicates,
+        size.steps if not group.steps else max(1, round(group.steps * size.steps / panel.page.steps)),
+        seed,
+        None if panel.comparison is None else tuple(sorted(panel.comparison.items())),
+    )
+    return Trial(0, run, at=at)
 
 
 def _mean(values: Array) -> Array:

@@ -16,8 +16,8 @@ import datasets
 from datasets.base import Dataset
 from datasets.letor.parts import leads
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from datasets.tables.classification_file import label_words
-from pages.ui.choice import Choice
 from pages.ui.files import uploads
 from pages.ui.server.presence import session
 from pages.ui.settings import Settings, plain
@@ -155,7 +155,7 @@ def title(id: str) -> str:
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
-def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: str = "") -> Choice:
+def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: str = "") -> Spec:
     """Draw the widget that chooses a file, and those of the data set's other parameters.
 
     settings : the page's `Settings`.
@@ -189,7 +189,7 @@ def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: s
         st.session_state.pop(f"{settings.page}:{kind.id}:label", None)
     above = st.empty()
     choice = settings.declared(kind, fixed={"path": chosen}, family=family)
-    if sentence := label_sentence(chosen, choice.dict["label"], version(chosen)):
+    if sentence := label_sentence(chosen, choice.values["label"], version(chosen)):
         above.markdown(plain(sentence))
     return choice
 

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
-from pages.ui.choice import Choice
+from datasets.spec import Spec
 from pages.ui.server.strangers import may_fetch
 from pages.ui.settings import plain
 
@@ -19,7 +19,7 @@ _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at op
 class Download:
     """A download in the background; it continues while people look at other pages."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Spec) -> None:
         self.done, self.words = 0, "starting"
         self.total: int | None = None
         self.error: str | None = None
@@ -35,9 +35,9 @@ class Download:
         """Ask the download to stop soon."""
         self._stop.set()
 
-    def _work(self, choice: Choice) -> None:
+    def _work(self, choice: Spec) -> None:
         try:
-            download(choice.id, self._note_progress, self._stop.is_set, **choice.dict)
+            download(choice.id, self._note_progress, self._stop.is_set, **choice.values)
         except (ValueError, Cancelled) as error:
             self.error = str(error)
         except Exception as error:  # the page shows every error
@@ -48,7 +48,7 @@ class Download:
 
 
 @st.cache_resource(show_spinner=False)
-def _downloads() -> dict[Choice, Download]:
+def _downloads() -> dict[Spec, Download]:
     """Return the downloads of all sessions of this server, so that nothing is downloaded twice at a time."""
     return {}
 
@@ -58,23 +58,23 @@ def is_download(id: str) -> bool:
     return id in downloads()
 
 
-def offer(choice: Choice) -> bool:
+def offer(choice: Spec) -> bool:
     """Return whether the data are on this server; if not, draw the download button or the progress."""
-    dataset = downloads()[choice.id].make(**choice.dict)
+    dataset = downloads()[choice.id].make(**choice.values)
     try:
         if dataset.file.is_file():
             return True
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         return False
-    key = Choice(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
+    key = Spec(choice.id, tuple((k, v) for k, v in choice.params if k != "unit_length"))
     running = key in _downloads() and _downloads()[key].running
     st.session_state["downloading"] = running
     st.fragment(_live, run_every=TICK if running else None)(choice, key, dataset)
     return False
 
 
-def _live(choice: Choice, key: Choice, dataset: Any) -> None:
+def _live(choice: Spec, key: Spec, dataset: Any) -> None:
     job = _downloads().get(key)
     running = job is not None and job.running
     if job is not None and running:
@@ -92,7 +92,7 @@ def _draw_progress(job: Download) -> None:
     st.button("Cancel", icon=":material/stop:", key="download-cancel", on_click=job.cancel)
 
 
-def _draw_button(choice: Choice, key: Choice, dataset: Any, error: str | None) -> None:
+def _draw_button(choice: Spec, key: Spec, dataset: Any, error: str | None) -> None:
     if error:
         st.error(f"{plain(error)}.", icon=":material/cloud_off:")
     source = SOURCES.get(dataset.label, _UNKNOWN)

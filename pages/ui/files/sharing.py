@@ -10,9 +10,9 @@ from concurrent.futures import Future
 from typing import Any
 
 import datasets
+from datasets.spec import Spec
 from datasets.variables import DATA_MB, Variable
 from learners.run.states import weigh
-from pages.ui.choice import Choice
 from pages.ui.files import choose as files
 
 DATA_CACHE_MB = Variable(
@@ -105,7 +105,7 @@ DATA = Shared(lambda: DATA_CACHE_MB.value)
 _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
-def load(choice: Choice, version: tuple[int, int] | None) -> Any:
+def load(choice: Spec, version: tuple[int, int] | None) -> Any:
     """Return the data of a choice, which all sessions share. version : what changes with its file.
 
     Raises
@@ -115,11 +115,11 @@ def load(choice: Choice, version: tuple[int, int] | None) -> Any:
     return DATA.get((choice, version), lambda: _load(choice))
 
 
-def _load(choice: Choice) -> Any:
-    if choice.dict.get("path") == "":
+def _load(choice: Spec) -> Any:
+    if choice.values.get("path") == "":
         raise ValueError("Choose a file, or upload one on the Data page.")
-    made = datasets.create(choice.id, **files.resolve(choice.dict))
-    if "path" not in choice.dict and made.size().bytes < LARGE:
+    made = datasets.create(choice.id, **files.resolve(choice.values))
+    if "path" not in choice.values and made.size().bytes < LARGE:
         return made.build()
     with _turns:
         data = made.build()

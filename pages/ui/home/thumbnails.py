@@ -21,18 +21,19 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets.spec import Spec
 from learners import create, create_user, sweep
 from learners.base import Array
 from learners.catalogue import families, learner_classes, user_classes
 from learners.metric import Metric
-from pages.ui.choice import Choice
+from learners.spec import RunSpec, learner_of
 from pages.ui.draw import sketch
 from pages.ui.draw.charts import Look
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.labs import labs
 from pages.ui.race.charts import HEIGHT, ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
+from pages.ui.race.setup import kept
 from pages.ui.settings import LinkReader, read_link
 from pages.ui.sweep.page import schema
 from pages.ui.sweep.setup import Grid, SweepSetup
@@ -48,7 +49,7 @@ STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and th
 class Run:
     """What a picture shows: a run of a lab with the way it is viewed and the chart."""
 
-    setup: Setup
+    setup: RunSpec
     view: View
     chart: ChartSpec
 
@@ -89,10 +90,10 @@ class Swept:
     def svg(self) -> str:
         """Run it and return the picture."""
         setup = self.setup
-        made = {"learner": create(setup.learner.id, **setup.learner.dict)}
-        made["dataset"] = datasets.create(setup.dataset.id, **setup.dataset.dict)
+        made = {"learner": create(setup.learner.id, **setup.learner.values)}
+        made["dataset"] = datasets.create(setup.dataset.id, **setup.dataset.values)
         if setup.user is not None:
-            made["user"] = create_user(setup.user.id, **setup.user.dict)
+            made["user"] = create_user(setup.user.id, **setup.user.values)
         table = sweep(made, setup.over, replicates=setup.replicates, seed=setup.seed, steps=setup.steps, workers=1)
         means = table[table.metric == self.metric.id].groupby(list(reversed(setup.over))).value.mean()
         if len(setup.grids) == 1:
@@ -153,17 +154,17 @@ def moving() -> dict[str, Any]:
             clicks = np.flatnonzero(step.response.clicks[0])
             found["best"] = int(np.argmax(grades))
             steps.append([order.tolist(), clicks.tolist(), [int(wrong[i]) for i in clicks]])
-        found["learners"].append({"title": create(choice.id, **choice.dict).title, "steps": steps})
+        found["learners"].append({"title": learner_of(choice).title, "steps": steps})
     return found
 
 
-def simulated(setup: Setup) -> list[Any]:
+def simulated(setup: RunSpec) -> list[Any]:
     """Return the simulations of a setup, at their beginning."""
-    data = datasets.load(setup.dataset.id, **setup.dataset.dict)
-    return [setup.simulation(choice, data) for choice in setup.learners]
+    data = datasets.load(setup.dataset.id, **setup.dataset.values)
+    return setup.simulations(data, **kept(setup))
 
 
-def _moving_setup() -> Setup:
+def _moving_setup() -> RunSpec:
     """Return the run of the first demo."""
     run = shown(DEMOS[0])
     assert isinstance(run, Run)
@@ -206,9 +207,9 @@ def _swept(query: Mapping[str, str]) -> Swept:
         ends = (value[f"from-{place}"], value[f"to-{place}"])
         grids.append(Grid(parameter, *ends, value[f"number-{place}"], log))
     setup = SweepSetup(
-        Choice(cls.id, tuple((p.name, value[f"{p.name}-1"]) for p in cls.parameters())),
-        Choice(data.id, tuple((p.name, value[p.name]) for p in data.used_by(cls.family))),
-        Choice(user.id, tuple((p.name, value[p.name]) for p in user.parameters())) if user else None,
+        Spec(cls.id, tuple((p.name, value[f"{p.name}-1"]) for p in cls.parameters())),
+        Spec(data.id, tuple((p.name, value[p.name]) for p in data.used_by(cls.family))),
+        Spec(user.id, tuple((p.name, value[p.name]) for p in user.parameters())) if user else None,
         tuple(grids), value["replicates"], value["steps"], value["seed"],
     )  # fmt: skip
     return Swept(setup, family.by_id[value["metric"]])

@@ -19,8 +19,8 @@ def ask(moment: Moment) -> None:
         return
     simulation = moment.simulations[0]
     world, data = simulation.environment, simulation.dataset
-    first = world.base_ranking(0)[: int(user.dict["judged"])]
-    chosen = positions(user.dict["relevant"])
+    first = world.base_ranking(0)[: int(user.values["judged"])]
+    chosen = positions(user.values["relevant"])
     if not judgeable(data):
         st.info(
             "These documents are nothing but numbers, which nobody can judge by looking. Choose the handwritten "

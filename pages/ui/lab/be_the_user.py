@@ -14,13 +14,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import datasets
+from datasets.spec import Spec
+from learners.spec import RunSpec
 from pages.ui.answer import panel
 from pages.ui.answer.person import Guesses, Person, Searches
-from pages.ui.choice import Choice
 from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
-from pages.ui.race.setup import REPLICATES, Setup
+from pages.ui.race.setup import REPLICATES
 from pages.ui.settings import Schema, Settings, plain, read_link
 
 STEPS = 5  # that a person is asked to answer
@@ -30,7 +31,7 @@ STEPS = 5  # that a person is asked to answer
 class Turn:
     """The turn of a person at a run. steps : how many the person is asked to answer."""
 
-    setup: Setup
+    setup: RunSpec
     person: Person
     steps: int
 
@@ -44,7 +45,7 @@ class Turn:
 class Failed:
     """Why a person could not answer a step of a run."""
 
-    setup: Setup
+    setup: RunSpec
     why: str
 
 
@@ -63,7 +64,7 @@ class Place:
     schema: Schema
     offered: tuple[str, ...]
 
-    def show(self, setup: Setup, beside: DeltaGenerator) -> bool:
+    def show(self, setup: RunSpec, beside: DeltaGenerator) -> bool:
         """Draw the button `beside` the title, or the panel. Return whether a person answers, in place of the player."""
         if not self.what or self.settings.hides("question"):
             return False
@@ -98,11 +99,11 @@ class Place:
     def _turn(self) -> Any:
         return st.session_state.get(self._key)
 
-    def _keep(self, turn: Turn | Failed | Choice | tuple[Setup, list[int]] | None) -> None:
+    def _keep(self, turn: Turn | Failed | Spec | tuple[RunSpec, list[int]] | None) -> None:
         """Keep whose turn it is, or why it is not, as when nobody can judge the data. A pair is a turn to begin."""
         st.session_state[self._key] = turn
 
-    def _started(self, setup: Setup, steps: list[int]) -> Turn | Failed:
+    def _started(self, setup: RunSpec, steps: list[int]) -> Turn | Failed:
         """Return the turn of a person who answers these steps."""
         kind, learners = (Searches, setup.learners[:1]) if self.what == "documents" else (Guesses, setup.learners)
         turn: Turn | Failed
@@ -115,7 +116,7 @@ class Place:
 
     # ---- what the person presses
 
-    def _begin(self, setup: Setup) -> None:
+    def _begin(self, setup: RunSpec) -> None:
         if not panel.can_judge(load_data(setup.dataset), self.what):
             self._keep(None if self._turn == setup.dataset else setup.dataset)
             return
@@ -202,13 +203,13 @@ def _there(kind: type[datasets.Dataset]) -> bool:
     return True
 
 
-def _free(setup: Setup, first: int) -> Iterator[int]:
+def _free(setup: RunSpec, first: int) -> Iterator[int]:
     """Yield the steps of a run from `first` on that nobody has answered yet."""
     answered, last = dict(setup.answers), min(setup.steps, LAST_STEP)
     return (t for t in takewhile(lambda t: t <= last, count(first)) if t not in answered)
 
 
-def _other(setup: Setup) -> str:
+def _other(setup: RunSpec) -> str:
     return "the truth" if setup.user is None else "the simulated user"
 
 

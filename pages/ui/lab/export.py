@@ -13,6 +13,7 @@ from pages.ui.draw.charts import Look, standalone
 from pages.ui.lab.stage import Stage
 from pages.ui.race.charts import ChartSpec, View, figure, picture
 from pages.ui.race.moment import Moment
+from pages.ui.race.script import lab_script
 
 MAX_ROWS = 400_000  # of a CSV file; a longer history is thinned evenly
 
@@ -59,7 +60,7 @@ def section(stage: Stage, query: str) -> None:
                 "in a browser without a network."
             )
         with rows[0][1]:
-            taken.button("Setup as Python script", lambda: setup.script(link), "run.py", "text/x-python", "code")
+            taken.button("Setup as Python script", lambda: lab_script(setup, link), "run.py", "text/x-python", "code")
             st.caption(
                 "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
                 "learners/ and datasets/."

@@ -17,10 +17,11 @@ import streamlit as st
 import datasets
 from datasets import Dataset
 from datasets.parameters import Parameter
-from learners.catalogue import create, datasets_of, families, learner_classes, learners_of, user_classes, users_of
+from datasets.spec import Spec
+from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.metric import Metric
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
@@ -36,10 +37,10 @@ from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
-from pages.ui.race import fits
+from pages.ui.race import fits, limits
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
+from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
@@ -131,15 +132,15 @@ class Lab:
         self._settings(reader)
         return reader.known
 
-    def read(self, reader: LinkReader) -> tuple[Setup, View, list[str]]:
+    def read(self, reader: LinkReader) -> tuple[RunSpec, View, list[str]]:
         """Return what a link describes: the numbers, how they are drawn, and the ids of the charts."""
         return self._settings(reader)
 
-    def ask_setup(self, reader: LinkReader) -> Setup:
+    def ask_setup(self, reader: LinkReader) -> RunSpec:
         """Return what determines the numbers of the run that a link describes."""
         return self._setup(reader)
 
-    def _settings(self, settings: Settings | LinkReader) -> tuple[Setup, View, list[str]]:
+    def _settings(self, settings: Settings | LinkReader) -> tuple[RunSpec, View, list[str]]:
         """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
         settings.get(demos.parameter(self.page))
         settings.get(self._speed, noted=False)
@@ -149,7 +150,7 @@ class Lab:
         settings.get(pins.VS)
         return self._setup(settings), *self._view(settings)
 
-    def _setup(self, settings: Settings | LinkReader) -> Setup:
+    def _setup(self, settings: Settings | LinkReader) -> RunSpec:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
         settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
@@ -180,7 +181,7 @@ class Lab:
         steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
         seed = settings.widget(SEED)
         answers = ask_answers(settings, self.declaration)
-        return Setup(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
+        return RunSpec(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
 
     def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:
         """Ask for the settings of the comparison. One without effect has no widget and keeps its value."""
@@ -218,7 +219,7 @@ class Lab:
 
     def _learner(
         self, settings: Settings | LinkReader, slot: int, titles: Mapping[str, str], dataset: Parameter
-    ) -> Choice | None:
+    ) -> Spec | None:
         ids = list(learners_of(self.declaration))
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
@@ -229,11 +230,11 @@ class Lab:
             return None
         cls = learner_classes()[id]
         if not cls.parameters():
-            return Choice(id)
+            return Spec(id)
         with settings.expander(f"Settings of learner {slot}", [f"{p.name}-{slot}" for p in cls.parameters()]):
             return settings.declared(cls, f"-{slot}", of=f"learner {slot}")
 
-    def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Choice:
+    def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Spec:
         if not files.is_file(kind):
             return settings.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
         if isinstance(settings, Settings):
@@ -242,9 +243,9 @@ class Lab:
         settings.known["path"] = files.parameter()
         return found
 
-    def drawn(self, ids: Sequence[str], setup: Setup, data: Any) -> list[ChartSpec]:
+    def drawn(self, ids: Sequence[str], setup: RunSpec, data: Any) -> list[ChartSpec]:
         """Return the charts with these ids; those that nobody chose are left out where there is nothing to see."""
-        adapts = list(ids) != self._shown or any(create(choice.id, **choice.dict).adapts for choice in setup.learners)
+        adapts = list(ids) != self._shown or any(learner.adapts for learner in setup.made())
         found = []
         for chart in (self.charts[id] for id in ids if id in self.charts):
             moves = adapts or chart.metric is None or not chart.metric.adapted
@@ -322,16 +323,16 @@ class Lab:
         parts = ("scene", "table", "inspector") if self.scene else ("table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
-    def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
+    def prepare(self, setup: RunSpec, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:
         """Have a setup recorded. Return its charts, and the function that returns the recording.
 
         Where it asks for too much, or its data cannot be loaded, say so on the page and return None.
         """
         try:
-            setup.check()
+            limits.check(setup)
             with explained(st.empty()), st.spinner("Preparing the data …"):
                 data = load_data(setup.dataset)
-                setup.check_step(data)
+                limits.check_step(setup, data)
                 specs = self.drawn(charts, setup, data)
                 return specs, record(self.id, setup, specs, look())
         except ValueError as error:
@@ -344,7 +345,7 @@ class Lab:
         return None
 
     def stage(
-        self, id: str, setup: Setup, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
+        self, id: str, setup: RunSpec, opened: Callable[[], Recording], view: View, specs: Sequence[ChartSpec],
         kept: Sequence[Pin] = (), speed: str = "", t: int | None = None,
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip

@@ -16,12 +16,14 @@ import numpy as np
 
 import datasets
 from datasets.parameters import Declared, Parameter
+from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.counting import counted
+from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import REPLICATES, SEED, STEPS, Setup
+from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.settings import LinkReader
 
 MOST = 4  # pins of a page
@@ -30,7 +32,7 @@ _DEFAULTS = "defaults"
 _ESCAPED, _EMPTY = (("%", "%25"), ("~", "%7E")), "%00"
 
 # Function that reads from a link what determines the numbers of a run
-Ask = Callable[[LinkReader], Setup]
+Ask = Callable[[LinkReader], RunSpec]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Pin:
     """
 
     link: tuple[tuple[str, str], ...]
-    setup: Setup
+    setup: RunSpec
 
     @property
     def text(self) -> str:
@@ -68,7 +70,7 @@ class Difference:
         return f"{self.title} {self.then} → {self.now}"
 
 
-def setup_of(query: Mapping[str, str], ask: Ask) -> Setup:
+def setup_of(query: Mapping[str, str], ask: Ask) -> RunSpec:
     """Return the run that a link opens. Wrong values count as their defaults."""
     return ask(LinkReader(query))
 
@@ -140,7 +142,7 @@ def _read_one(text: str, name: str, ask: Ask, problems: list[str]) -> Pin | None
         return None
     pin = pin_of(right, ask)
     try:
-        pin.setup.check()
+        limits.check(pin.setup)
     except ValueError as error:
         problems.append(f"{name} is left out. {error}")
         return None
@@ -150,7 +152,7 @@ def _read_one(text: str, name: str, ask: Ask, problems: list[str]) -> Pin | None
 # ---- what differs, in words ------------------------------------------------------------------------
 
 
-def differences(then: Setup, now: Setup) -> list[Difference]:
+def differences(then: RunSpec, now: RunSpec) -> list[Difference]:
     """Return what differs between two runs, in words and with the titles of the settings.
 
     Settings without effect are left out. Where another learner, data set or user is chosen, its settings belong to it
@@ -194,7 +196,7 @@ def label(found: Sequence[Difference], most: int = 2) -> str:
 
 
 def _of_choices(
-    title: str, then: Choice | None, now: Choice | None, classes: Mapping[str, type[Declared]], learner: bool = False
+    title: str, then: Spec | None, now: Spec | None, classes: Mapping[str, type[Declared]], learner: bool = False
 ) -> Iterator[Difference]:
     """Find the differences between two choices. The settings of a learner are named together with the learner."""
     if then is None or now is None or then.id != now.id:
@@ -202,7 +204,7 @@ def _of_choices(
             yield Difference(f"{title}:", _named(then, classes, learner), _named(now, classes, learner))
         return
     prefix = f"{title}, " if learner else ""
-    cls, before, after = classes[now.id], then.dict, now.dict
+    cls, before, after = classes[now.id], then.values, now.values
     for p in cls.parameters():
         used = p.when is None or p.when[1] in (before.get(p.when[0]), after.get(p.when[0]))
         if used and before.get(p.name, p.default) != after.get(p.name, p.default):
@@ -210,11 +212,11 @@ def _of_choices(
             yield Difference(f"{prefix}{p.name.replace('_', ' ')} {p.symbol}".strip(), *values)
 
 
-def _named(choice: Choice | None, classes: Mapping[str, type[Declared]], described: bool) -> str:
+def _named(choice: Spec | None, classes: Mapping[str, type[Declared]], described: bool) -> str:
     if choice is None:
         return "none"
     cls = classes[choice.id]
-    return ", ".join(filter(None, (cls.title, cls.make(**choice.dict).describe() if described else "")))
+    return ", ".join(filter(None, (cls.title, cls.make(**choice.values).describe() if described else "")))
 
 
 def _plain(value: Any, parameter: Parameter | None = None) -> str:
@@ -238,7 +240,7 @@ def _plain(value: Any, parameter: Parameter | None = None) -> str:
 
 
 def ghosts(
-    pins: Sequence[Pin], moments: Sequence[Moment | None], now: Setup, charts: Sequence[ChartSpec], view: View
+    pins: Sequence[Pin], moments: Sequence[Moment | None], now: RunSpec, charts: Sequence[ChartSpec], view: View
 ) -> list[dict[str, Any]]:
     """Return what the browser draws of the pins, the mean curves of each chart at the steps that the run itself has.
 

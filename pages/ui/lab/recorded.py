@@ -9,17 +9,18 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.choice import Choice
+from datasets.spec import Spec
+from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.files import choose as files
 from pages.ui.files.sharing import load
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
+from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, picture
-from pages.ui.race.setup import Setup
 
 
-def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look) -> Callable[[], Recording]:
+def record(lab: str, setup: RunSpec, specs: Sequence[ChartSpec], look: Look) -> Callable[[], Recording]:
     """Have a setup recorded with its pictures. Return a function that returns the recording.
 
     It is made anew if the server has dropped it. What the session had recorded for the lab before is not waited for any
@@ -42,7 +43,7 @@ def record(lab: str, setup: Setup, specs: Sequence[ChartSpec], look: Look) -> Ca
     return lambda: STORE.open(name, make)
 
 
-def record_pinned(setup: Setup) -> Recording:
+def record_pinned(setup: RunSpec) -> Recording:
     """Have a pinned run recorded and return its recording.
 
     Raises
@@ -54,22 +55,22 @@ def record_pinned(setup: Setup) -> Recording:
 
     def make() -> Recording:
         data = load(setup.dataset, version)
-        setup.check_step(data)
+        limits.check_step(setup, data)
         return Recording(name, setup, data)
 
     return STORE.open(name, make)
 
 
-def _name(setup: Setup, version: Hashable, drawn: Hashable) -> str:
+def _name(setup: RunSpec, version: Hashable, drawn: Hashable) -> str:
     """Return a text that tells a recording from all others, the same on every server."""
     return hashlib.sha256(repr((setup, version, drawn)).encode()).hexdigest()[:16]
 
 
-def load_data(choice: Choice) -> Any:
+def load_data(choice: Spec) -> Any:
     """Return the data of a choice. All sessions share them; a file is read again when it has changed."""
     return load(choice, _version(choice))
 
 
-def _version(choice: Choice) -> tuple[int, int] | None:
+def _version(choice: Spec) -> tuple[int, int] | None:
     """Return what changes with the file of a data set, if it has one."""
-    return files.version(choice.dict.get("path", ""))
+    return files.version(choice.values.get("path", ""))

@@ -15,6 +15,7 @@ from typing import Any
 import streamlit as st
 
 from learners.base import WORKS
+from learners.spec import RunSpec
 from pages.ui import follow
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
@@ -32,7 +33,6 @@ from pages.ui.play.scenes import PICTURE, scene_job, shown
 from pages.ui.play.store import STORE
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 from pages.ui.settings import plain
 from pages.ui.share.quiet import quiet
 
@@ -73,7 +73,7 @@ class Stage:
     unit: str
     thin: str
     inspector: type[Inspector]
-    setup: Setup
+    setup: RunSpec
     open: Callable[[], Recording]
     view: View
     specs: Sequence[ChartSpec]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from learners.catalogue import create, create_user
+from learners.spec import RunSpec
 from pages.ui.answer.cards import judgeable
 from pages.ui.lab import pins
 from pages.ui.lab.lab import SCENE, Lab, T
@@ -17,8 +18,8 @@ from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import files, read_file
 from pages.ui.play.scenes import PICTURE
+from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
-from pages.ui.race.setup import Setup
 from pages.ui.settings import LinkReader
 
 
@@ -63,7 +64,7 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
     found += [words.rstrip(".") for words in pins.read(settings.get(pins.VS.name, ""), lab.ask_setup)[1]]
     if not found:
         try:
-            setup.check()
+            limits.check(setup)
         except ValueError as error:
             found.append(str(error).rstrip("."))
     return found
@@ -92,7 +93,7 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         yield f"speed of play must be one of {', '.join(SPEEDS)}, got {card.play.speed[:60]}"
     try:
         data = runs.data(setup)
-        setup.check_step(data)
+        limits.check_step(setup, data)
         yield from _on_the_page(card, lab, setup, lab.drawn(charts, setup, data), runs)
         yield from _measured(card, setup, runs)
         if card.hand is not None:
@@ -101,7 +102,7 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         yield str(error).rstrip(".")
 
 
-def _on_the_page(card: Card, lab: Lab, setup: Setup, charts: Sequence[ChartSpec], runs: Runs) -> Iterator[str]:
+def _on_the_page(card: Card, lab: Lab, setup: RunSpec, charts: Sequence[ChartSpec], runs: Runs) -> Iterator[str]:
     """Yield what is pointed at, waited for or drawn into, but is not on the page."""
     kind, _, id = card.point.partition(":")
     shown = {chart.id: chart for chart in charts}
@@ -129,12 +130,12 @@ def _on_the_page(card: Card, lab: Lab, setup: Setup, charts: Sequence[ChartSpec]
         yield from _learner(card.ask.learner, setup)
 
 
-def _learner(number: int, setup: Setup) -> list[str]:
+def _learner(number: int, setup: RunSpec) -> list[str]:
     most = len(setup.learners)
     return [] if number <= most else [f"learner must be from 1 to {most}, which the card has, got {number}"]
 
 
-def _measured(card: Card, setup: Setup, runs: Runs) -> Iterator[str]:
+def _measured(card: Card, setup: RunSpec, runs: Runs) -> Iterator[str]:
     """Yield the facts that are none, and questions whose answer is out of reach."""
     truth = card.ask.truth if card.ask is not None else None
     asked: list[Measure] = [fact.measure for fact in card.facts] + ([truth] if truth is not None else [])
@@ -154,7 +155,7 @@ def _measured(card: Card, setup: Setup, runs: Runs) -> Iterator[str]:
             yield f"the answer of the run, {value:.4g}, must be from low to high, {card.ask.low:g} to {card.ask.high:g}"
 
 
-def _of_the_run(measure: Measure, setup: Setup) -> Iterator[str]:
+def _of_the_run(measure: Measure, setup: RunSpec) -> Iterator[str]:
     """Yield what a measure asks of a run that it does not have."""
     yield from _learner(measure.learner, setup)
     if measure.t > setup.steps:
@@ -163,17 +164,17 @@ def _of_the_run(measure: Measure, setup: Setup) -> Iterator[str]:
         yield f"replicate must be from 1 to {setup.replicates}, got {measure.replicate}"
 
 
-def _by_hand(card: Card, setup: Setup, data: object) -> Iterator[str]:
+def _by_hand(card: Card, setup: RunSpec, data: object) -> Iterator[str]:
     """Yield why a person cannot take the place of the user."""
     assert card.hand is not None
     if wrong := _learner(card.hand.learner, setup):
         yield from wrong
         return
-    user = create_user(setup.user.id, **setup.user.dict) if setup.user is not None else None
+    user = create_user(setup.user.id, **setup.user.values) if setup.user is not None else None
     if setup.comparison is not None or user is None or getattr(user, "gives", "") != "clicks":
         yield "a hand needs a user that clicks, in a lab without comparison"
     chosen = setup.learners[card.hand.learner - 1]
-    if getattr(create(chosen.id, **chosen.dict), "hears", "") != "user":
+    if getattr(create(chosen.id, **chosen.values), "hears", "") != "user":
         yield f"a hand needs a learner that listens to the user, got {chosen.id}"
     if not judgeable(data):
         yield "a hand needs documents that a person can judge, images or titles"

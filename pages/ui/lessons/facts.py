@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets.spec import Spec
 from learners import Simulation
 from learners.run.events import events_of
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.files import choose as files
 from pages.ui.lab.lab import Lab
 from pages.ui.lessons.lesson import Fact, Measure
-from pages.ui.race.setup import Setup
+from pages.ui.race.setup import kept
 from pages.ui.settings import LinkReader
 
 
-def setup_of(lab: Lab, settings: Mapping[str, str]) -> Setup:
+def setup_of(lab: Lab, settings: Mapping[str, str]) -> RunSpec:
     """Return what determines the numbers of a run, as a link of a lab gives it."""
     return lab.read(LinkReader(settings))[0]
 
@@ -65,31 +66,31 @@ class Runs:
     """Simulations that are run as far as somebody asks, and kept for who asks next."""
 
     def __init__(self) -> None:
-        self._data: dict[Choice, Any] = {}
-        self._made: dict[tuple[Setup, int], Simulation] = {}
+        self._data: dict[Spec, Any] = {}
+        self._made: dict[tuple[RunSpec, int], Simulation] = {}
 
-    def data(self, setup: Setup) -> Any:
+    def data(self, setup: RunSpec) -> Any:
         """Return the data of a setup."""
         choice = setup.dataset
         if choice not in self._data:
-            self._data[choice] = datasets.load(choice.id, **files.resolve(choice.dict))
+            self._data[choice] = datasets.load(choice.id, **files.resolve(choice.values))
         return self._data[choice]
 
-    def simulation(self, setup: Setup, learner: int, t: int) -> Simulation:
+    def simulation(self, setup: RunSpec, learner: int, t: int) -> Simulation:
         """Return the simulation of a learner (from 1), which has taken at least t steps."""
         if (setup, learner) not in self._made:
-            self._made[setup, learner] = setup.simulation(setup.learners[learner - 1], self.data(setup))
+            self._made[setup, learner] = setup.simulation(learner - 1, self.data(setup), **kept(setup))
         simulation = self._made[setup, learner]
         simulation.advance(steps=max(0, t - simulation.t))
         return simulation
 
-    def events(self, setup: Setup, learner: int, replicate: int) -> set[tuple[str, int]]:
+    def events(self, setup: RunSpec, learner: int, replicate: int) -> set[tuple[str, int]]:
         """Return ids and steps of all events of a replicate (from 1) in the whole run of a learner."""
         simulation = self.simulation(setup, learner, setup.steps)
         return {(found.event.id, found.t) for found in events_of(simulation, replicate - 1, most=None)}
 
 
-def check(fact: Fact, setup: Setup, runs: Runs) -> str:
+def check(fact: Fact, setup: RunSpec, runs: Runs) -> str:
     """Return a sentence on what is wrong with a fact, without capital and full stop, "" if it holds."""
     measure = fact.measure
     if fact.holds == "event":

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from learners.base import Array
+from learners.spec import RunSpec
 from pages.ui.answer import panel
 from pages.ui.answer.cards import face
 from pages.ui.counting import counted
@@ -20,12 +21,11 @@ from pages.ui.lessons.lesson import Card, Hand
 from pages.ui.lessons.searches import Searches
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec, View, figure
-from pages.ui.race.setup import Setup
 
 KEY = "lessons:hand"
 
 
-def show(name: str, card: Card, lab: Lab, setup: Setup, view: View, charts: list[str]) -> int:
+def show(name: str, card: Card, lab: Lab, setup: RunSpec, view: View, charts: list[str]) -> int:
     """Draw the lists of a card with a hand. Return how many searches the person has answered.
 
     name : tells this card from others. The state of the latest card is kept in the session, so that one can come back.

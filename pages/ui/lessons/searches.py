@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from learners.spec import RunSpec
 from pages.ui.answer import person
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 
 
 class Searches(person.Searches):
@@ -23,10 +23,10 @@ class Searches(person.Searches):
     ----------
     answered : how many searches the person has answered. clicks : how many the person has made in them.
 
-    >>> from pages.ui.choice import Choice
+    >>> from datasets.spec import Spec
     >>> from pages.ui.lessons.facts import Runs
-    >>> learner, data = Choice("preference-perceptron"), Choice("digits-search", (("documents", 10), ("topic", "3")))
-    >>> setup = Setup((learner,), data, Choice("scan"), 1, 100, 0)
+    >>> learner, data = Spec("preference-perceptron"), Spec("digits-search", (("documents", 10), ("topic", "3")))
+    >>> setup = RunSpec((learner,), data, Spec("scan"), 1, 100, 0)
     >>> person = Searches(setup, 1, Runs().data(setup))
     >>> len(person.shown()), person.answered
     (10, 0)
@@ -35,7 +35,7 @@ class Searches(person.Searches):
     (1, 2, 1)
     """
 
-    def __init__(self, setup: Setup, learner: int, data: Any) -> None:
+    def __init__(self, setup: RunSpec, learner: int, data: Any) -> None:
         self._first: tuple[Array, Array] | None = None  # rows and ranking of the first search
         super().__init__(setup, [setup.learners[learner - 1]], data)
 

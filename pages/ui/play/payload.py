@@ -8,10 +8,10 @@ from typing import Any
 import orjson
 
 from learners.run.events import events_of
+from learners.spec import RunSpec
 from pages.ui.draw.charts import DASHES, PATTERNS, Look, light
 from pages.ui.race.charts import ChartSpec, View, figure
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
 
 EVENTS = 40  # of one kind and learner, the most telling ones
 
@@ -62,7 +62,7 @@ def events(moment: Moment, replicate: int) -> dict[str, Any]:
     return {"kinds": list(kinds.values()), "list": sorted(happened, key=lambda e: (int(e["t"]), "common" in e))}
 
 
-def learners(setup: Setup, look: Look) -> list[dict[str, Any]]:
+def learners(setup: RunSpec, look: Look) -> list[dict[str, Any]]:
     """Return how each learner is called and drawn."""
     return [
         {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]}

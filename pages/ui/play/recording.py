@@ -12,16 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from datasets.spec import Spec
 from learners import Simulation
 from learners.compiled import waiting
 from learners.run.states import weigh
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.play.compiling import words
 from pages.ui.play.frames import Frames
 from pages.ui.play.job import Job
 from pages.ui.race.afford import refused
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import Setup
+from pages.ui.race.setup import kept
 from pages.ui.server.line import ordinal
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
@@ -55,13 +56,14 @@ class Recording(Job):
     """
 
     def __init__(
-        self, name: str, setup: Setup, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None
+        self, name: str, setup: RunSpec, data: Any, pictures: Mapping[str, Picture] = {}, like: Recording | None = None
     ) -> None:
         super().__init__()
         self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
         known = _known(like, setup, data) if like is not None and not pictures else {}
         self.simulations = [
-            known[choice].pop() if known.get(choice) else setup.simulation(choice, data) for choice in setup.learners
+            known[learner].pop() if known.get(learner) else setup.simulation(number, data, **kept(setup))
+            for number, learner in enumerate(setup.learners)
         ]
         self.costs: list[list[tuple[int, float]]] = [[] for _ in self.simulations]
         self.t = 0
@@ -203,9 +205,9 @@ class Recording(Job):
         )
 
 
-def _known(like: Recording, setup: Setup, data: Any) -> dict[Choice, list[Simulation]]:
+def _known(like: Recording, setup: RunSpec, data: Any) -> dict[Spec, list[Simulation]]:
     """Return the simulations of a complete recording that a setup may use as they are, by their learners."""
-    found: dict[Choice, list[Simulation]] = {}
+    found: dict[Spec, list[Simulation]] = {}
     same = replace(like.setup, learners=setup.learners) == setup and like.data is data
     if same and like.complete and not like.failed:
         for choice, simulation in zip(like.setup.learners, like.simulations, strict=True):

@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from datasets.variables import Variable
-from learners.catalogue import create
 from learners.run.cost import Cost, held, probe
+from learners.spec import RunSpec
 from pages.ui.counting import counted, duration
+from pages.ui.race.setup import kept, recorded
 
 SECONDS = Variable(
     "FEEDBACK_LAB_RUN_SECONDS", "integer", 1800, 1, 10_000_000,
@@ -30,44 +31,44 @@ KEPT = 200  # estimates
 _known: OrderedDict[Any, Estimate] = OrderedDict()
 
 
-def check_cost(setup: Any, data: Any) -> None:
+def check_cost(run: RunSpec, data: Any) -> None:
     """Check that a run on these data takes neither too much memory, nor too long, as a whole and in a single step.
 
-    setup : a `Setup`. What its learners declare decides whether a few steps of few replicates have to be tried.
+    What its learners declare decides whether a few steps of few replicates have to be tried.
 
     Raises
     ------
     ValueError : with a sentence that says what to lower.
     """
-    family = setup.family
-    shape, learners = family.shape(data), [create(c.id, **c.dict) for c in setup.learners]
-    needed = sum(held(x, shape, setup.replicates, setup.steps, setup.recorded, again=1) for x in learners) / 1e6
+    family = run.family
+    shape, learners = family.shape(data), run.made()
+    needed = sum(held(x, shape, run.replicates, run.steps, recorded(run), again=1) for x in learners) / 1e6
     if needed > MEGABYTES.value:
         raise ValueError(
-            f"{counted(len(learners), 'learner')} × {setup.replicates} replicates would take about {needed:,.0f} MB "
+            f"{counted(len(learners), 'learner')} × {run.replicates} replicates would take about {needed:,.0f} MB "
             f"while they run; this server allows {MEGABYTES.value:,} MB. Lower the replicates or the {family.unit}s."
         )
-    if sum(x.memory(shape, setup.replicates) for x in learners) < LIGHT:
+    if sum(x.memory(shape, run.replicates) for x in learners) < LIGHT:
         return
-    key = replace(setup, answers=())
+    key = replace(run, answers=())
     if key not in _known:
         _known[key] = Estimate(key, data)
         while len(_known) > KEPT:
             _known.popitem(last=False)
     _known[key].ended.wait(WAIT)
-    if words := refused(setup):
+    if words := refused(run):
         raise ValueError(words)
 
 
-def refused(setup: Any) -> str:
-    """Return a sentence if the estimate of a setup has ended and says that it takes too long, else ""."""
-    estimate = _known.get(replace(setup, answers=()))
+def refused(run: RunSpec) -> str:
+    """Return a sentence if the estimate of a run has ended and says that it takes too long, else ""."""
+    estimate = _known.get(replace(run, answers=()))
     if estimate is None or not estimate.ended.is_set():
         return ""
-    cost, family, learners = estimate.cost, setup.family, counted(len(setup.learners), "learner")
+    cost, family, learners = estimate.cost, run.family, counted(len(run.learners), "learner")
     if cost.step > family.budget.step:
         return (
-            f"A single {family.unit} of {learners} × {setup.replicates} replicates would take up to "
+            f"A single {family.unit} of {learners} × {run.replicates} replicates would take up to "
             f"{duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower the replicates or the size of "
             "the data."
         )
@@ -80,21 +81,23 @@ def refused(setup: Any) -> str:
 
 
 class Estimate:
-    """The estimate of a setup, made in a thread of its own."""
+    """The estimate of a run, made in a thread of its own."""
 
-    def __init__(self, setup: Any, data: Any) -> None:
+    def __init__(self, run: RunSpec, data: Any) -> None:
         self.cost = Cost()
         self.ended = threading.Event()
-        threading.Thread(target=self._make, args=(setup, data), daemon=True, name="feedback-lab-estimate").start()
+        threading.Thread(target=self._make, args=(run, data), daemon=True, name="feedback-lab-estimate").start()
 
-    def _make(self, setup: Any, data: Any) -> None:
-        for learner, number in Counter(setup.learners).items():
+    def _make(self, run: RunSpec, data: Any) -> None:
+        for learner, number in Counter(run.learners).items():
+            alone = replace(run, learners=(learner,))
 
-            def make(replicates: int, learner: Any = learner) -> Any:
-                return replace(setup, replicates=replicates).simulation(learner, data)
+            def make(replicates: int, alone: RunSpec = alone) -> Any:
+                fewer = replace(alone, replicates=replicates)
+                return fewer.simulation(0, data, **kept(fewer))
 
             # a run that cannot start says so itself
             with suppress(Exception):
-                cost = probe(make, setup.replicates, setup.steps, TRIED, time.thread_time, several=1)
+                cost = probe(make, run.replicates, run.steps, TRIED, time.thread_time, several=1)
                 self.cost += Cost(number * cost.seconds, 0, cost.step)
         self.ended.set()

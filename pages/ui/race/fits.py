@@ -7,11 +7,12 @@ from typing import Any
 
 import datasets
 from datasets.parameters import Parameter
-from learners.catalogue import create, create_user, learner_classes
-from pages.ui.choice import Choice
+from datasets.spec import Spec
+from learners.catalogue import create_user, learner_classes
+from learners.spec import learner_of
 
 
-def check_fits(learners: Iterable[Choice], dataset: Choice, user: Choice | None) -> None:
+def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> None:
     """Check that the learners can learn on these data and from this user, before the data are built.
 
     Raises
@@ -19,12 +20,12 @@ def check_fits(learners: Iterable[Choice], dataset: Choice, user: Choice | None)
     ValueError : with the learner's sentence.
     """
     for learner in learners:
-        made = create(learner.id, **learner.dict)
+        made = learner_of(learner)
         if not made.fixed_list:
             continue
         kind = datasets.classes()[dataset.id]
-        data = kind if "path" in dataset.dict else datasets.create(dataset.id, **dataset.dict)
-        if reason := made.unfit(data, create_user(user.id, **user.dict) if user else None):
+        data = kind if "path" in dataset.values else datasets.create(dataset.id, **dataset.values)
+        if reason := made.unfit(data, create_user(user.id, **user.values) if user else None):
             raise ValueError(f"{reason}.")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from learners import Simulation
-from pages.ui.race.setup import Setup
+from learners.spec import RunSpec
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Moment:
     costs : for each simulation (step reached, µs per step and replicate).
     """
 
-    setup: Setup
+    setup: RunSpec
     t: int
     simulations: Sequence[Simulation]
     costs: Sequence[Sequence[tuple[int, float]]] = ()

@@ -6,39 +6,33 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pages.ui.choice import Choice
+import datasets
+from datasets.parameters import Declared
+from datasets.spec import Spec
+from learners.catalogue import learner_classes, user_classes
+from learners.spec import RunSpec
 
 WIDEST = 118  # characters of a line; one that is longer is broken
 
 
-def lab_script(
-    learners: Mapping[str, Choice],
-    dataset: Choice,
-    user: Choice | None,
-    comparison: Sequence[tuple[str, Any]] | None,
-    replicates: int,
-    steps: int,
-    seed: int,
-    link: str = "",
-    answers: Mapping[int, Sequence[int]] = {},
-) -> str:
-    """Return the script of a lab's run.
-
-    learners : by the names that the lab gives them. comparison : settings of a comparison by interleaving. answers : of
-    a person, as a `Simulation` takes them.
-    """
+def lab_script(run: RunSpec, link: str = "") -> str:
+    """Return a Python script that needs only the library and gives the numbers of a run, which `link` opens."""
+    dataset, user, comparison, answers = run.dataset, run.user, run.comparison, dict(run.answers)
     maker = "Simulation" if comparison is None else "Comparison"
     needed = ["create"] + ["create_user"] * (user is not None)
     imports = f"from learners import {', '.join([*['Simulation'] * (comparison is None), *needed])}"
     if comparison is not None:
         imports += "\n    from learners.interleaving import Comparison"
-    made = "".join(call(f"        {literal(name)}: create", c) + ",\n" for name, c in learners.items())
+    made = "".join(
+        call(f"        {literal(name)}: create", learner, learner_classes()) + ",\n"
+        for name, learner in zip(run.labels(), run.learners, strict=True)
+    )
     settings = {"replicates": "REPLICATES", "seed": "SEED"}
     settings |= {name: literal(value) for name, value in comparison or ()}
     settings |= {"answers": "ANSWERS"} if answers else {}
     arguments = ["learner", "dataset", "user" if user else "None", *_pairs(settings)]
-    person = call("\n        user = create_user", user) if user else ""
-    constants = {"REPLICATES": replicates, "STEPS": steps, "SEED": seed}
+    person = call("\n        user = create_user", user, user_classes()) if user else ""
+    constants = {"REPLICATES": run.replicates, "STEPS": run.steps, "SEED": run.seed}
     body = (
         _answered(answers)
         + f"""
@@ -81,16 +75,16 @@ def _answered(answers: Mapping[int, Sequence[int]]) -> str:
 
 
 def sweep_script(
-    learner: Choice,
-    dataset: Choice,
-    user: Choice | None,
+    learner: Spec,
+    dataset: Spec,
+    user: Spec | None,
     over: Mapping[str, Sequence[Any]],
     replicates: int,
     steps: int,
     seed: int,
 ) -> str:
     """Return the script of a sweep. over : the values of each parameter, by its name."""
-    person = call('\n        "user": create_user', user) + "," if user else ""
+    person = call('\n        "user": create_user', user, user_classes()) + "," if user else ""
     grid = "".join(
         _joined(f"    {literal(name)}: ", [literal(v) for v in values], "[]") + ",\n" for name, values in over.items()
     )
@@ -106,7 +100,7 @@ def main():
     from learners import {"create, create_user, sweep" if user else "create, sweep"}
 
     setup = {{
-{call('        "learner": create', learner)},
+{call('        "learner": create', learner, learner_classes())},
 {_loaded('        "dataset": datasets.create', dataset)},{person}
     }}
     table = sweep(setup, over=OVER, replicates=REPLICATES, seed=SEED, steps=STEPS, workers=1)
@@ -130,16 +124,17 @@ def literal(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if plain else repr(value)
 
 
-def call(before: str, choice: Choice, fixed: Mapping[str, str] | None = None) -> str:
-    """Return the source of a call with a choice; a long one has a line for each parameter.
+def call(before: str, spec: Spec, classes: Mapping[str, type[Declared]], fixed: Mapping[str, str] | None = None) -> str:
+    """Return the source of a call with a spec, its parameters as declared; a long one has a line for each parameter.
 
-    before : the line up to the name of the function. fixed : source of parameters, in place of their values.
+    before : the line up to the name of the function. classes : by id, one of which the spec describes. fixed : source
+    of parameters, in place of their values.
 
-    >>> call("learner = create", Choice("banditron", (("gamma", 0.1),)))
+    >>> call("learner = create", Spec("banditron", (("gamma", 0.1),)), learner_classes())
     'learner = create("banditron", gamma=0.1)'
     """
-    pairs = {name: literal(value) for name, value in choice.params} | dict(fixed or {})
-    return _joined(before, [literal(choice.id), *_pairs(pairs)])
+    declared = {p.name: literal(spec.values[p.name]) for p in classes[spec.id].parameters() if p.name in spec.values}
+    return _joined(before, [literal(spec.id), *_pairs(declared | dict(fixed or {}))])
 
 
 def _pairs(settings: Mapping[str, str]) -> list[str]:
@@ -156,22 +151,22 @@ def _joined(before: str, parts: Sequence[str], brackets: str = "()") -> str:
     return f"{before}{brackets[0]}\n" + "".join(f"{indent}    {p},\n" for p in parts) + f"{indent}{brackets[1]}"
 
 
-def _has_file(dataset: Choice) -> bool:
-    return bool(dataset.dict.get("path"))
+def _has_file(dataset: Spec) -> bool:
+    return bool(dataset.values.get("path"))
 
 
-def _file(dataset: Choice) -> str:
+def _file(dataset: Spec) -> str:
     """Return the path of the file within the folder of data; an upload has no folder there."""
-    id: str = dataset.dict["path"]
+    id: str = dataset.values["path"]
     return id.rsplit("/", 1)[-1] if id.startswith("upload/") else id
 
 
-def _loaded(before: str, dataset: Choice) -> str:
-    return call(before, dataset, {"path": "str(path)"} if _has_file(dataset) else None)
+def _loaded(before: str, dataset: Spec) -> str:
+    return call(before, dataset, datasets.classes(), {"path": "str(path)"} if _has_file(dataset) else None)
 
 
 def _whole(
-    title: str, name: str, written: str, dataset: Choice, constants: Mapping[str, int], body: str, link: str = ""
+    title: str, name: str, written: str, dataset: Spec, constants: Mapping[str, int], body: str, link: str = ""
 ) -> str:
     """Return the script: what it is and how to run it, its constants, its own part, and the parts all scripts share."""
     own = _has_file(dataset)

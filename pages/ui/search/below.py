@@ -11,11 +11,11 @@ import streamlit as st
 
 from datasets.functions.corpus import versions
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners.interleaving import metrics
 from learners.interleaving.crowd import crowd
 from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
-from pages.ui.choice import Choice
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, ribbon
 from pages.ui.draw.still_charts import Chart
@@ -31,7 +31,7 @@ BARS = 10  # weights that are shown
 PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many people search. Half of them teach.")
 NOISE = replace(PositionBiased.parameter("noise"), default=study.NOISE)
 BIAS = replace(PositionBiased.parameter("bias"), default=study.BIAS)
-CROWD_DATA = Choice("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
+CROWD_DATA = Spec("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
 WHY = (
     "A click says that a result looked good, and also that it stood where you saw it. Some clicks are plain "
     "mistakes.\n\n"

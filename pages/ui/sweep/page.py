@@ -12,6 +12,7 @@ import streamlit as st
 
 import datasets
 from datasets.parameters import Parameter
+from datasets.spec import Spec
 from learners.catalogue import (
     create,
     create_user,
@@ -25,7 +26,6 @@ from learners.catalogue import (
 from learners.family import Family
 from learners.sweep import plan
 from pages.ui import taken
-from pages.ui.choice import Choice
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
@@ -74,7 +74,7 @@ def draw() -> None:
     settings.show_problems()
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    key = repr(setup), files.version(setup.dataset.dict.get("path", "")) if setup is not None else None
+    key = repr(setup), files.version(setup.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and (found := started.remembered(key)) is not None:  # the page was reloaded
         found.join(session())
         state |= {"job": found, "setup": setup}
@@ -167,7 +167,7 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
     learner_choice = replace(learner_choice, choices=tuple(ids))
     id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=family_id)
     cls = learner_classes()[id]
-    learner = Choice(id)
+    learner = Spec(id)
     if cls.parameters():
         with settings.expander("Settings of the learner", [f"{p.name}-1" for p in cls.parameters()]):
             learner = settings.declared(cls, "-1")
@@ -382,10 +382,10 @@ def _takes(estimate: Estimate, workers: int) -> str:
 
 def _plan(setup: SweepSetup) -> list[Any]:
     made = {
-        "learner": create(setup.learner.id, **setup.learner.dict),
-        "dataset": datasets.create(setup.dataset.id, **files.resolve(setup.dataset.dict)),
+        "learner": create(setup.learner.id, **setup.learner.values),
+        "dataset": datasets.create(setup.dataset.id, **files.resolve(setup.dataset.values)),
     }
     if setup.user is not None:
-        made["user"] = create_user(setup.user.id, **setup.user.dict)
+        made["user"] = create_user(setup.user.id, **setup.user.values)
     most = 1 if setup.family.rounds else RUNS  # side by side, rounds are no cheaper
     return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))

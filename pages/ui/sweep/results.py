@@ -136,7 +136,7 @@ def _curves(
 
 def _label(ran: SweepSetup) -> str:
     """Return the name of a curve, which tells the learner, its parameters and the data set."""
-    made = create(ran.learner.id, **ran.learner.dict)
+    made = create(ran.learner.id, **ran.learner.values)
     dataset = datasets.classes()[ran.dataset.id].title
     return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
 

@@ -10,11 +10,12 @@ import numpy as np
 
 import datasets
 from datasets.parameters import Declared, Parameter
+from datasets.spec import Spec
 from datasets.variables import Variable
 from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family
-from pages.ui.choice import Choice, check_size, excludes_zero, step_of
 from pages.ui.race.fits import check_fits
+from pages.ui.race.limits import check_size
 from pages.ui.race.script import sweep_script
 
 MOST_POINTS = 30  # values of one parameter
@@ -79,8 +80,8 @@ class Grid:
     def suggested(cls, parameter: Parameter) -> Grid:
         """Return a useful grid, spaced logarithmically if the allowed values span several orders of magnitude."""
         low, high, default = parameter.low, parameter.high, float(parameter.default)
-        least = step_of(parameter)
-        wide = not np.isfinite(high - low) or high > 1000 * max(low, least) or excludes_zero(parameter)
+        least = parameter.spacing
+        wide = not np.isfinite(high - low) or high > 1000 * max(low, least) or parameter.excludes_zero
         if not wide:
             return cls(parameter, low, high, 9)
         if default <= 0:
@@ -88,19 +89,19 @@ class Grid:
         return cls(parameter, max(low, default / 10, least / 10), min(high, default * 10), 9, log=True)
 
 
-def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str, Parameter]:
+def variable(learner: Spec, dataset: Spec, user: Spec | None) -> dict[str, Parameter]:
     """Return the numeric parameters of the learner, the user and the data set, in this order, by name.
 
     If two of them share a name, it stands for the first.
     """
     cls = learner_classes()[learner.id]
-    owners: list[tuple[type[Declared], Choice]] = [(cls, learner)]
+    owners: list[tuple[type[Declared], Spec]] = [(cls, learner)]
     if user is not None:
         owners.append((user_classes()[user.id], user))
     owners.append((datasets.classes()[dataset.id], dataset))
     found: dict[str, Parameter] = {}
     for kind, choice in owners:
-        values = choice.dict
+        values = choice.values
         for p in kind.used_by(cls.family):
             used = p.when is None or values.get(p.when[0]) == p.when[1]
             if p.kind in ("real", "integer") and used and p.name not in found:
@@ -112,9 +113,9 @@ def variable(learner: Choice, dataset: Choice, user: Choice | None) -> dict[str,
 class SweepSetup:
     """Everything that determines the numbers of a sweep."""
 
-    learner: Choice
-    dataset: Choice
-    user: Choice | None
+    learner: Spec
+    dataset: Spec
+    user: Spec | None
     grids: tuple[Grid, ...]
     replicates: int
     steps: int
@@ -147,12 +148,12 @@ class SweepSetup:
                 f"{points:,} points × {self.replicates:,} replicates × {self.steps:,} {unit}s are {total:,} {unit}s; a "
                 f"sweep allows {most:,}. Lower one of the three numbers."
             )
-        params = self.dataset.dict
+        params = self.dataset.values
         for grid in self.grids:  # the largest data set that will be built
-            if grid.parameter.name in params and grid.parameter.name not in self.learner.dict:
+            if grid.parameter.name in params and grid.parameter.name not in self.learner.values:
                 params[grid.parameter.name] = max(grid.values)
         try:
-            check_size(Choice(self.dataset.id, tuple(params.items())))
+            check_size(Spec(self.dataset.id, tuple(params.items())))
         except ValueError as error:
             varied = [g for g in self.grids if params.get(g.parameter.name) == max(g.values)]
             words = ", ".join(f"{g.parameter.name} = {max(g.values):g}" for g in varied)

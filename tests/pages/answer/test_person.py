@@ -7,24 +7,24 @@ import pytest
 
 import datasets
 from datasets import load
+from datasets.spec import Spec
 from learners.catalogue import datasets_of, families
+from learners.spec import RunSpec
 from pages.ui.answer.panel import can_judge, wanted
 from pages.ui.answer.person import CHOICES, Guesses, Searches
-from pages.ui.choice import Choice
 from pages.ui.lab.be_the_user import _there
-from pages.ui.race.setup import Setup
 
 pytestmark = pytest.mark.long
 
-DIGITS = Choice("digits-search", (("documents", 12), ("topic", "3")))
+DIGITS = Spec("digits-search", (("documents", 12), ("topic", "3")))
 LEARNERS = (
-    Choice("preference-perceptron", (("feedback", "swap"),)),
-    Choice("perturbed-perceptron", (("swap_probability", 0.5),)),
+    Spec("preference-perceptron", (("feedback", "swap"),)),
+    Spec("perturbed-perceptron", (("swap_probability", 0.5),)),
 )
-LISTS = Setup(LEARNERS, DIGITS, Choice("scan", (("noise", 0.2),)), 7, 500, 3)
-GUESSERS = (Choice("perceptron"), Choice("banditron", (("gamma", 0.3),)), Choice("exponentiated-gradient"))
-CLASSES = Setup(GUESSERS, Choice("digits"), None, 4, 1000, 5)
-DATA = {choice: load(choice.id, **choice.dict) for choice in (DIGITS, CLASSES.dataset)}
+LISTS = RunSpec(LEARNERS, DIGITS, Spec("scan", (("noise", 0.2),)), 7, 500, 3)
+GUESSERS = (Spec("perceptron"), Spec("banditron", (("gamma", 0.3),)), Spec("exponentiated-gradient"))
+CLASSES = RunSpec(GUESSERS, Spec("digits"), None, 4, 1000, 5)
+DATA = {choice: load(choice.id, **choice.values) for choice in (DIGITS, CLASSES.dataset)}
 
 
 def searches(setup=LISTS, learner=0, t=1):
@@ -35,7 +35,7 @@ def whole(setup, person, steps):
     """The runs of the setup in one replicate, with what the person has answered, made without the person."""
     answers = tuple(sorted((dict(setup.answers) | person.answers).items()))
     setup = dataclasses.replace(setup, replicates=1, answers=answers)
-    runs = [setup.simulation(choice, person.data) for choice in setup.learners]
+    runs = setup.simulations(person.data)
     for run in runs:
         run.advance(steps=steps)
     return runs
@@ -93,10 +93,10 @@ def test_what_stands_at_no_place_is_no_answer():
 
 
 def test_where_one_movie_is_recommended_a_person_sees_it_alone_or_with_others_to_have_instead():
-    movies = Choice("movies", (("users", 60), ("movies", 80), ("ratings", 30), ("features", 5)))
+    movies = Spec("movies", (("users", 60), ("movies", 80), ("ratings", 30), ("features", 5)))
     data = load(movies.id, **movies.dict)
     for user, shown in (("cascade", 1), ("item-better", CHOICES)):
-        person = Searches(Setup(LEARNERS, movies, Choice(user), 3, 100, 0), LEARNERS[:1], data)
+        person = Searches(RunSpec(LEARNERS, movies, Spec(user), 3, 100, 0), LEARNERS[:1], data)
         assert len(person.items()) == len(person.shown()) == shown
         assert wanted(person) == f"You stand in for *{data.task_names[0]}*."
         item = person.items()[-1]

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
+from datasets.spec import Spec
 from learners import Simulation, create, create_user
-from pages.ui.choice import Choice
+from learners.spec import RunSpec
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.searches import Searches
-from pages.ui.race.setup import Setup
 
-DATA = Choice("digits-search", (("documents", 12), ("topic", "3")))
+DATA = Spec("digits-search", (("documents", 12), ("topic", "3")))
 LEARNERS = (
-    Choice("preference-perceptron", (("feedback", "swap"),)),
-    Choice("perturbed-perceptron", (("swap_probability", 0.5),)),
+    Spec("preference-perceptron", (("feedback", "swap"),)),
+    Spec("perturbed-perceptron", (("swap_probability", 0.5),)),
 )
-SETUP = Setup(LEARNERS, DATA, Choice("scan", (("noise", 0.2),)), 7, 500, 3)
+SETUP = RunSpec(LEARNERS, DATA, Spec("scan", (("noise", 0.2),)), 7, 500, 3)
 RUNS = Runs()
 
 
@@ -26,7 +26,7 @@ def person(request):
 def alone(learner: int) -> Simulation:
     """Return a run of the learner in one replicate, made without the page."""
     chosen = SETUP.learners[learner - 1]
-    return Simulation(create(chosen.id, **chosen.dict), RUNS.data(SETUP), create_user("scan", noise=0.2), seed=3)
+    return Simulation(create(chosen.id, **chosen.values), RUNS.data(SETUP), create_user("scan", noise=0.2), seed=3)
 
 
 def test_the_first_list_is_what_the_run_shows_in_step_1(person):

@@ -165,7 +165,7 @@ def test_a_mean_over_steps_and_replicates_is_that_of_the_history(runs):
     )
     [found] = [s for s in check.problems(read(text, "flipping"), runs) if "rank-of-best-predicted" in s]
     setup = check.facts.setup_of(check.labs()["stability"], read(text, "flipping").cards[0].settings)
-    values = setup.simulation(setup.learners[0], runs.data(setup))
+    values = setup.simulation(0, runs.data(setup))
     values.advance(steps=100)
     expected = values.history["rank-of-best-predicted"][60:100].mean()
     assert f"the mean of the replicates, must be 0.00, but the run gives {expected:.6g}." in found

@@ -78,9 +78,11 @@ def test_a_card_has_the_fields_of_its_controls_alone(given):
     app.slider[0].set_value(0.0)
     clean(app.run())
     assert given[-1]["changed"] == ["noise"] and given[-1]["run"] != before
-    assert STORE.get(given[-1]["run"]).setup.user.dict["noise"] == 0.0
+    assert STORE.get(given[-1]["run"]).setup.user.values["noise"] == 0.0
     clean(turn(app, given, 1))
-    assert not app.slider and STORE.get(given[-1]["run"]).setup.user.dict["noise"] == 0.2, "cards before have their own"
+    assert not app.slider and STORE.get(given[-1]["run"]).setup.user.values["noise"] == 0.2, (
+        "cards before have their own"
+    )
 
 
 @pytest.mark.parametrize(

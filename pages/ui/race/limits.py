@@ -1,0 +1,95 @@
+"""What a run may ask of a shared server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import datasets
+from datasets.spec import Spec
+from datasets.variables import DATA_MB
+from learners.family import Work
+from learners.random import Seeds
+from learners.ranking.users.base import User
+from learners.spec import RunSpec
+from pages.ui.counting import counted
+from pages.ui.race.afford import check_cost
+from pages.ui.race.answers import check_items
+from pages.ui.race.fits import check_fits
+
+
+def check_size(dataset: Spec) -> None:
+    """Check that a data set is not larger than a shared server should build.
+
+    Raises
+    ------
+    ValueError : with a sentence that says what to do.
+    """
+    if "path" in dataset.values:  # the loaders of files have their own limits
+        return
+    size = datasets.create(dataset.id, **dataset.values).size()
+    if size.bytes > DATA_MB.at_start * 1e6:
+        raise ValueError(
+            f"This data set needs {size.bytes / 1e6:,.0f} MB of memory; this server allows {DATA_MB.at_start:,} MB. "
+            "Make it smaller or run it as a script."
+        )
+
+
+def check(run: RunSpec) -> None:
+    """Check that a run does not ask for more than a shared server should give.
+
+    Raises
+    ------
+    ValueError : with a sentence that says what to change.
+    """
+    if not run.learners:
+        raise ValueError("Choose at least one learner to watch.")
+    family, steps = run.family, len(run.learners) * run.steps * run.replicates
+    if steps > family.budget.steps:
+        raise ValueError(
+            f"{counted(len(run.learners), 'learner')} × {run.steps:,} {family.unit}s × {run.replicates} "
+            f"replicates are {steps:,} {family.unit}s in all; a lab allows {family.budget.steps:,}. Lower the "
+            f"{family.unit}s or the replicates."
+        )
+    check_fits(run.learners, run.dataset, run.user)
+    check_size(run.dataset)
+    if family.budget.planned is not None and "path" not in run.dataset.values:
+        _check_work(run, family.budget.planned(datasets.create(run.dataset.id, **run.dataset.values).size()))
+
+
+def _check_work(run: RunSpec, work: Work) -> None:
+    """Raise a ValueError for more work of a step than a lab allows."""
+    family, total = run.family, run.replicates * work.amount
+    if total > family.budget.most_work:
+        raise ValueError(
+            f"{run.replicates} replicates × {work.words} are {total:,} {work.unit} a {family.unit}; a lab allows "
+            f"{family.budget.most_work:,}. Lower the replicates or the {work.lower}."
+        )
+
+
+def check_step(run: RunSpec, data: Any) -> None:
+    """Check that one step on these data takes neither too much work nor too much memory, and has what was answered.
+
+    Raises
+    ------
+    ValueError : with a sentence that says what to lower, why the user cannot judge these data, or
+        which answer does not belong to them.
+    """
+    family = run.family
+    budget, shape = family.budget, family.shape(data)
+    user = run.made_user()
+    if isinstance(user, User) and (reason := user.unfit(data)):
+        raise ValueError(f"{reason}.")
+    check_items(run.answers, family, data, Seeds(run.seed, run.replicates))
+    if budget.work is not None:
+        _check_work(run, budget.work(data))
+    held = sum(learner.memory(shape, run.replicates) for learner in run.made())
+    if held > budget.megabytes * 1e6:
+        full = any(c.values.get("matrices") == "full" for c in run.learners)
+        documents = max(shape.documents, shape.examples)
+        size = f"{shape.classes:,} labels" if shape.classes else f"{documents:,} documents"
+        raise ValueError(
+            f"{counted(len(run.learners), 'learner')} × {run.replicates} replicates would hold "
+            f"{held / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
+            f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
+        )
+    check_cost(run, data)
