@@ -122,6 +122,19 @@ class Learner(Declared):
         """Return a line of the algorithm in plain words."""
         return line.words or cls.says.get(line.phase, "")
 
+    @classmethod
+    def lines_of(cls, *phases: str) -> tuple[Line, ...]:
+        """Return the lines of some phases, for an algorithm that differs from this one in the others.
+
+        Raises
+        ------
+        ValueError : for a phase in which this algorithm has no line.
+        """
+        for phase in phases:
+            if not any(line.phase == phase for line in cls.lines):
+                raise ValueError(f"{cls.id} has no line of the phase {phase!r}")
+        return tuple(line for line in cls.lines if line.phase in phases)
+
     @property
     def adapts(self) -> bool:
         """Whether it changes by itself, in the course of a run, how much it explores."""

@@ -81,7 +81,7 @@ class AdaptiveBanditron(ClassificationLearner):
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 10, Eq. 6.3 to 6.5; the rule ag0 is suggested by [B]"
     lines: ClassVar[tuple[Line, ...]] = (
-        *Banditron.lines[:3],
+        *Banditron.lines_of("start", "observe", "predict"),
         Line(
             "perturb",
             r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\omega(z) = "
@@ -91,7 +91,7 @@ class AdaptiveBanditron(ClassificationLearner):
             "It explores at a rate γ that it sets itself. μ counts its successes and τ its failures. The strategy "
             "says how the two are weighed, by a function ω that grows slowly.",
         ),
-        *Banditron.lines[4:],
+        *Banditron.lines_of("feedback", "update"),
         Line(
             "after",
             r"Count $\mu_t = 2\,\mathbf{1}[\hat y_t = \tilde y_t = y_t]$ and $\tau_t = 1 - "

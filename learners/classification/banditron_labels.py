@@ -77,7 +77,7 @@ class BanditronLabels(Banditron):
     chances = 3
     section: ClassVar[str] = "§6, Label Ranking (a sketch; the estimate is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
-        *Banditron.lines[:2],
+        *Banditron.lines_of("start", "observe"),
         Line(
             "predict",
             r"Find the $r$ labels with the highest scores $(W^t x_t)_k$",

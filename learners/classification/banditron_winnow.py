@@ -71,7 +71,7 @@ class BanditronWinnow(ClassificationLearner):
     section: ClassVar[str] = "§6, Multiplicative Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $W^1_{k,j} \leftarrow 1$", "All weights are 1 at first."),
-        *Banditron.lines[1:5],
+        *Banditron.lines_of("observe", "predict", "perturb", "feedback"),
         Line(
             "update",
             r"Update $W^{t+1}_{k,j} \leftarrow W^t_{k,j}\, e^{\eta \tilde U^t_{k,j}}$ with the Banditron's $\tilde "

@@ -38,7 +38,7 @@ class ExponentiatedGradient(PotentialLearner):
             r"Set $\theta^0 = \mathbf{1}\mathbf{1}^\top/d$",
             "The parameters θ, from which the weights follow, are all equal at first.",
         ),
-        *PotentialLearner.lines[1:6],
+        *PotentialLearner.lines_of("observe", "predict", "perturb", "feedback", "update"),
         Line(
             "after",
             r"Compute $W_{i,k}^{t} = \exp(\theta_{i,k}^{t})/Z_k^{t}$ with $Z_k^t = \sum_i \exp(\theta_{i,k}^t)$",

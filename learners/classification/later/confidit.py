@@ -120,7 +120,7 @@ class Confidit(ClassificationLearner):
             "Each class has a linear function of x that estimates how likely it is right, and a matrix A that says how "
             "sure it is in each direction.",
         ),
-        Banditron.lines[1],
+        *Banditron.lines_of("observe"),
         Line(
             "predict",
             r"Compute $\hat\Delta_k = w_k \cdot x_t$, clipped to $[-\alpha, 1]$, and $\epsilon_k = \eta \sqrt{x_t^\top "
@@ -132,7 +132,7 @@ class Confidit(ClassificationLearner):
             r"Play $\tilde y_t \leftarrow \mathrm{argmax}_k\, (\hat\Delta_k + \epsilon_k)$",
             "It plays the label that may be best: the one with the largest sum of estimate and width.",
         ),
-        Banditron.lines[4],
+        *Banditron.lines_of("feedback"),
         Line(
             "update",
             r"Fit $w_{\tilde y_t}$ to $(1 + \alpha)\,\mathbf{1}[\tilde y_t = y_t] - \alpha$ at $x_t$ by least squares; "

@@ -47,13 +47,13 @@ class EpsilonGreedy(RewardRegressor):
     section: ClassVar[str] = "where ε-greedy is the yardstick; least squares with a penalty is the regression"
     lines: ClassVar[tuple[Line, ...]] = (
         RewardRegressor.start,
-        Banditron.lines[1],
+        *Banditron.lines_of("observe"),
         Line(
             "predict",
             r"Set $\hat y_t \leftarrow \mathrm{argmax}_k\, w_k \cdot x_t$",
             "The class whose function of x promises most is the label predicted, ŷ.",
         ),
-        *Banditron.lines[3:5],
+        *Banditron.lines_of("perturb", "feedback"),
         RewardRegressor.fit,
     )
 

@@ -74,7 +74,7 @@ class Gaptron(ClassificationLearner):
     paper: ClassVar[str] = "H20"
     section: ClassVar[str] = "Algorithm 1, with the smooth multiclass hinge loss and right or wrong as feedback"
     lines: ClassVar[tuple[Line, ...]] = (
-        *Banditron.lines[:3],
+        *Banditron.lines_of("start", "observe", "predict"),
         Line(
             "perturb",
             r"Sample $\tilde y_t$ from $P(r) = (1-\gamma_t)\mathbf{1}[r = \hat y_t] + \gamma_t/K$ with $\gamma_t = "
@@ -82,7 +82,7 @@ class Gaptron(ClassificationLearner):
             "The lead of the best label over the second is m*. At a lead of 1 or more it explores at the rate γ; the "
             "smaller the lead, the more it explores.",
         ),
-        Banditron.lines[4],
+        *Banditron.lines_of("feedback"),
         Line(
             "update",
             r"If $\tilde y_t = y_t$: compute the gradient $g_t$ of $\ell(m) = 1 - 2m$ for $m < 0$, $(1-m)^2$ for "

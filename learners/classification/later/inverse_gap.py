@@ -61,7 +61,7 @@ class InverseGap(RewardRegressor):
     section: ClassVar[str] = "Algorithm 1 (SquareCB); the growth of γ with √t is ours"
     lines: ClassVar[tuple[Line, ...]] = (
         RewardRegressor.start,
-        Banditron.lines[1],
+        *Banditron.lines_of("observe"),
         Line(
             "predict",
             r"Compute $\hat p_k = (1 + w_k \cdot x_t)/2$ for each $k$, and $\hat y_t \leftarrow \mathrm{argmax}_k\, "
@@ -75,7 +75,7 @@ class InverseGap(RewardRegressor):
             "A label is played the more rarely, the larger the gap between its estimate and the best one. γ says how "
             "much the gap counts.",
         ),
-        Banditron.lines[4],
+        *Banditron.lines_of("feedback"),
         RewardRegressor.fit,
     )
 

@@ -114,7 +114,7 @@ class Newtron(ClassificationLearner):
             r"Set $w_k \leftarrow 0$ and $A_k \leftarrow I / D$ for each class $k$",
             "All weights are 0. A says how sure it is of each direction; a large D makes it unsure at first.",
         ),
-        Banditron.lines[1],
+        *Banditron.lines_of("observe"),
         Line(
             "predict",
             r"Compute $P(k) \propto \exp(\alpha\, w_k \cdot x_t)$",
@@ -125,7 +125,7 @@ class Newtron(ClassificationLearner):
             r"Sample $\tilde y_t$ from $p(k) = (1 - \gamma) P(k) + \gamma / K$",
             "It plays a label by these probabilities, and with probability γ any label.",
         ),
-        Banditron.lines[4],
+        *Banditron.lines_of("feedback"),
         Line(
             "update",
             r"$c \leftarrow -(1 - P(\tilde y_t)) / p(\tilde y_t)$ and $\kappa \leftarrow p(\tilde y_t)$ if "

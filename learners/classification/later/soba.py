@@ -151,7 +151,7 @@ class Soba(ClassificationLearner):
             r"Set $W_1 \leftarrow 0$, $\theta_0 \leftarrow 0$ and $A_0 \leftarrow a I$",
             "All weights are 0. A says how sure it is of each direction; a is what it begins with.",
         ),
-        *Banditron.lines[1:5],
+        *Banditron.lines_of("observe", "predict", "perturb", "feedback"),
         Line(
             "update",
             r"If $\tilde y_t = y_t$: let $\bar y_t = \mathrm{argmax}_{i \ne y_t} (W_t x_t)_i$, $g_t = \frac{1}{P(y_t)}"
