@@ -243,8 +243,9 @@ class Declared:
     family: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     needs: ClassVar[str] = ""  # the feedback that a learner requires, in words
-    paper: ClassVar[str] = ""
+    paper: ClassVar[str] = ""  # the short name of its source
     section: ClassVar[str] = ""
+    works: ClassVar[Mapping[str, str]] = {}  # citations that it brings along, by their short names
 
     def __post_init__(self) -> None:
         for parameter in self.parameters():

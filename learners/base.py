@@ -20,42 +20,6 @@ PAPERS = {
     "V": "Valizadegan. Boosting and Online Learning for Classification and Ranking. Dissertation, "
     "Michigan State University, 2010.",
 }
-LATER = {  # works that came after those five, or that their successors build on
-    "YJ09": "Yue & Joachims. Interactively Optimizing Information Retrieval Systems as a Dueling Bandits Problem. "
-    "ICML 2009.",
-    "CZ09": "Chapelle & Zhang. A Dynamic Bayesian Network Click Model for Web Search Ranking. WWW 2009.",
-    "GLW09": "Guo, Liu & Wang. Efficient Multiple-Click Models in Web Search. WSDM 2009.",
-    "AG13": "Agrawal & Goyal. Thompson Sampling for Contextual Bandits with Linear Payoffs. ICML 2013.",
-    "HWR13": "Hofmann, Whiteson & de Rijke. Balancing Exploration and Exploitation in Listwise and Pairwise Online "
-    "Learning to Rank for Information Retrieval. Information Retrieval 16, 2013.",
-    "L13": "Lee. Pseudo-Label: The Simple and Efficient Semi-Supervised Learning Method for Deep Neural Networks. "
-    "ICML Workshop on Challenges in Representation Learning, 2013.",
-    "HK11": "Hazan & Kale. Newtron: an Efficient Bandit Algorithm for Online Multiclass Prediction. NIPS 2011.",
-    "CG13": "Crammer & Gentile. Multiclass Classification with Bandit Feedback Using Adaptive Regularization. Machine "
-    "Learning 90, 2013.",
-    "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "
-    "Recommendation. SDM 2014.",
-    "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015.",
-    "KSWA15": "Kveton, Szepesvári, Wen & Ashkan. Cascading Bandits: Learning to Rank in the Cascade Model. ICML 2015.",
-    "WKA15": "Wen, Kveton & Ashkan. Efficient Learning in Large-Scale Combinatorial Semi-Bandits. ICML 2015.",
-    "SOWR16": "Schuth, Oosterhuis, Whiteson & de Rijke. Multileave Gradient Descent for Fast Online Learning to Rank. "
-    "WSDM 2016.",
-    "BOZ17": "Beygelzimer, Orabona & Zhang. Efficient Online Bandit Multiclass Learning with Õ(√T) Regret. ICML 2017.",
-    "OR18": "Oosterhuis & de Rijke. Differentiable Unbiased Online Learning to Rank. CIKM 2018.",
-    "LKLS18": "Lattimore, Kveton, Li & Szepesvári. TopRank: A Practical Algorithm for Online Stochastic Ranking. "
-    "NeurIPS 2018.",
-    "LKL19": "Li, Kveton, Lattimore, Markov, de Rijke, Szepesvári & Zoghi. BubbleRank: Safe Online Learning to Re-Rank "
-    "via Implicit Click Feedback. UAI 2019.",
-    "CCTS20": "Calder, Cook, Thorpe & Slepčev. Poisson Learning: Graph Based Semi-Supervised Learning at Very Low "
-    "Label Rates. ICML 2020.",
-    "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. "
-    "ICML 2020.",
-    "CTQO21": "Cascante-Bonilla, Tan, Qi & Ordonez. Curriculum Labeling: Revisiting Pseudo-Labeling for "
-    "Semi-Supervised Learning. AAAI 2021.",
-    "B21": "Bruch. An Alternative Cross Entropy Loss for Learning-to-Rank. WWW 2021.",
-    "H20": "van der Hoeven. Exploiting the Surrogate Gap in Online Multiclass Classification. NeurIPS 2020.",
-}
-WORKS = PAPERS | LATER
 
 PHASES = ("start", "observe", "predict", "perturb", "feedback", "update", "after")
 
@@ -110,7 +74,7 @@ class Learner(Declared):
     """
 
     short: ClassVar[str] = ""  # its name where there is little room, such as at the end of a curve; else the title
-    lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is a key of WORKS
+    lines: ClassVar[tuple[Line, ...]] = ()  # the algorithm, line by line; `paper` is among `works()`
     says: ClassVar[Mapping[str, str]] = {}  # what happens in a phase, for lines without words of their own
     at_start: ClassVar[tuple[str, ...]] = ()  # parameters that only matter at the start of a run
     explores: ClassVar[str] = ""  # the parameter that only says how much it explores; at its least it does not

@@ -13,13 +13,13 @@ from typing import Any
 import datasets
 from datasets.discovery import derived
 from datasets.parameters import Declared, Info, pick
-from learners.base import Learner, Line
+from learners.base import PAPERS, Learner, Line
 from learners.family import Family
 
 
 @dataclass(frozen=True)
 class LearnerInfo(Info):
-    """The catalogue entry of a learner. `paper` is a key of learners.base.WORKS."""
+    """The catalogue entry of a learner. `paper` is a key of `works()`."""
 
     learner: type[Learner] = Learner
 
@@ -74,6 +74,17 @@ def user_classes() -> dict[str, type[Any]]:
     return {
         id: cls for family in families().values() if family.users for id, cls in _derived(family.users.base).items()
     }
+
+
+@cache
+def works() -> dict[str, str]:
+    """Return the citations by their short names: of the five works, then of those that learners and users bring along.
+
+    >>> works()["HK11"].split(".")[0]
+    'Hazan & Kale'
+    """
+    classes = [*learner_classes().values(), *user_classes().values()]
+    return PAPERS | {tag: work for cls in classes for tag, work in cls.works.items()}
 
 
 def _in_order(first: tuple[str, ...], all: Any) -> tuple[str, ...]:

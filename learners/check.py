@@ -8,8 +8,8 @@ import numpy as np
 
 import datasets
 from datasets.check import check_declared
-from learners.base import WORKS, Learner
-from learners.catalogue import families
+from learners.base import Learner
+from learners.catalogue import families, works
 from learners.environment import Diverged
 from learners.family import Family
 from learners.run.simulation import Simulation
@@ -40,7 +40,7 @@ def check_learner(cls: type[Learner], **params: Any) -> None:
     family = families()[cls.family]
     assert issubclass(cls, family.learner), f"{cls.id} must be derived from {family.learner.__name__}"
     assert cls.needs, f"{cls.id} must say what feedback it needs"
-    assert not cls.paper or cls.paper in WORKS, f"{cls.id} names an unknown paper {cls.paper!r}"
+    assert not cls.paper or cls.paper in works() | dict(cls.works), f"{cls.id} names an unknown paper {cls.paper!r}"
     assert cls.lines, f"{cls.id} needs the lines of its algorithm"
     silent = [line.text for line in cls.lines if not cls.words(line)]
     assert not silent, f"{cls.id} must say in plain words what this line does: {', '.join(silent)}"

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from learners import catalogue
-from learners.base import WORKS
-from learners.catalogue import families
+from learners.catalogue import families, works
 from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
@@ -48,7 +47,7 @@ with right:
         unsafe_allow_html=True,
     )
     if info.paper:
-        st.caption(WORKS[info.paper])
+        st.caption(works()[info.paper])
     st.page_link(
         f"pages/{family.page}.py",
         label=f"Race it in the {family.lab}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -77,6 +78,10 @@ class DuelingBandit(RankingLearner):
         "how to improve one, so it needs many times as many steps."
     )
     paper: ClassVar[str] = "C"
+    works: ClassVar[Mapping[str, str]] = {
+        "YJ09": "Yue & Joachims. Interactively Optimizing Information Retrieval Systems as a Dueling Bandits Problem."
+        " ICML 2009."
+    }
     section: ClassVar[str] = "§6.2.6; Dueling Bandit Gradient Descent of [YJ09], without its projection"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),

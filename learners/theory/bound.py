@@ -13,7 +13,7 @@ AUTHORS = {"C": "Shivaswamy & Joachims", "S": "Raman et al.", "B": "Kakade et al
 class Bound:
     """A bound that a paper proves, as a function of what the environment measures.
 
-    statement : the paper's name for it, such as "Theorem 1". paper : key of WORKS. variant : how this form of the
+    statement : the paper's name for it, such as "Theorem 1". paper : among `works()`. variant : how this form of the
     statement differs from the paper's, if it does. formula : LaTeX. symbols : what its letters mean. note : when it
     holds. promise : what it promises, in words that fit a legend. given : what the promise rests on. bounded : the
     quantity it bounds. evaluate : its value for what was measured. record : the metric under which its values are

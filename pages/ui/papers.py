@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 
-from learners.base import WORKS
+from learners.catalogue import works
 
-_TAG = re.compile(rf"\[({'|'.join(WORKS)})\](?!\()")  # and no link
+
+@cache
+def _tag() -> re.Pattern[str]:
+    return re.compile(rf"\[({'|'.join(works())})\](?!\()")  # and no link
 
 
 def explained(text: str) -> str:
@@ -18,4 +22,4 @@ def explained(text: str) -> str:
     >>> explained("Algorithm 1 of [B]")[:75]
     'Algorithm 1 of <abbr title="Kakade, Shalev-Shwartz &amp; Tewari. Efficient '
     """
-    return _TAG.sub(lambda tag: f'<abbr title="{html.escape(WORKS[tag[1]])}">[{tag[1]}]</abbr>', html.escape(text))
+    return _tag().sub(lambda tag: f'<abbr title="{html.escape(works()[tag[1]])}">[{tag[1]}]</abbr>', html.escape(text))

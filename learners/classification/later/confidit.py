@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -109,6 +110,10 @@ class Confidit(ClassificationLearner):
     )
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "CG13"
+    works: ClassVar[Mapping[str, str]] = {
+        "CG13": "Crammer & Gentile. Multiclass Classification with Bandit Feedback Using Adaptive Regularization. "
+        "Machine Learning 90, 2013."
+    }
     section: ClassVar[str] = "Fig. 1, with one factor for the width as in the experiments"
     weighs: ClassVar[bool] = False
     moved: ClassVar[str] = "θ of row"

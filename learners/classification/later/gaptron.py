@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -72,6 +73,9 @@ class Gaptron(ClassificationLearner):
     )
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "H20"
+    works: ClassVar[Mapping[str, str]] = {
+        "H20": "van der Hoeven. Exploiting the Surrogate Gap in Online Multiclass Classification. NeurIPS 2020."
+    }
     section: ClassVar[str] = "Algorithm 1, with the smooth multiclass hinge loss and right or wrong as feedback"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines_of("start", "observe", "predict"),

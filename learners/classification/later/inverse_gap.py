@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -58,6 +59,10 @@ class InverseGap(RewardRegressor):
         "behind the best. What it has learned decides not only how often it explores, but what."
     )
     paper: ClassVar[str] = "FR20"
+    works: ClassVar[Mapping[str, str]] = {
+        "FR20": "Foster & Rakhlin. Beyond UCB: Optimal and Efficient Contextual Bandits with Regression Oracles. ICML"
+        " 2020."
+    }
     section: ClassVar[str] = "Algorithm 1 (SquareCB); the growth of γ with √t is ours"
     lines: ClassVar[tuple[Line, ...]] = (
         RewardRegressor.start,

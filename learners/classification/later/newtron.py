@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -105,6 +106,9 @@ class Newtron(ClassificationLearner):
     )
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "HK11"
+    works: ClassVar[Mapping[str, str]] = {
+        "HK11": "Hazan & Kale. Newtron: an Efficient Bandit Algorithm for Online Multiclass Prediction. NIPS 2011."
+    }
     section: ClassVar[str] = "Algorithm 1, without the projection"
     weighs: ClassVar[bool] = False
     moved: ClassVar[str] = "θ of row"

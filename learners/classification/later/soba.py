@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -142,6 +143,10 @@ class Soba(ClassificationLearner):
     )
     needs: ClassVar[str] = Banditron.needs
     paper: ClassVar[str] = "BOZ17"
+    works: ClassVar[Mapping[str, str]] = {
+        "BOZ17": "Beygelzimer, Orabona & Zhang. Efficient Online Bandit Multiclass Learning with Õ(√T) Regret. ICML "
+        "2017."
+    }
     section: ClassVar[str] = "Algorithm 1; the diagonal matrix as in the experiments"
     moved: ClassVar[str] = "θ of row"
     then: ClassVar[str] = "the weights follow from θ as W = A⁻¹ θ"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -59,6 +60,9 @@ class SetThompson(RidgeLearner):
         "true. So it tries labels by chance that it knows too little about."
     )
     paper: ClassVar[str] = "AG13"
+    works: ClassVar[Mapping[str, str]] = {
+        "AG13": "Agrawal & Goyal. Thompson Sampling for Contextual Bandits with Linear Payoffs. ICML 2013."
+    }
     section: ClassVar[str] = "Algorithm 1, for each label; for sets [WKA15] (CombLinTS)"
     rules = present, learn
     has_width: ClassVar[bool] = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -84,6 +85,11 @@ class SetUCB(RidgeLearner):
         "Unlike “Upper confidence (multilabel)” it clips no estimate and no score."
     )
     paper: ClassVar[str] = "QCZ14"
+    works: ClassVar[Mapping[str, str]] = {
+        "QCZ14": "Qin, Chen & Zhu. Contextual Combinatorial Bandit and Its Application on Diversified Online "
+        "Recommendation. SDM 2014.",
+        "WKA15": "Wen, Kveton & Ashkan. Efficient Learning in Large-Scale Combinatorial Semi-Bandits. ICML 2015.",
+    }
     section: ClassVar[str] = "Algorithm 1 (C2UCB), with the loss of [G] as the reward; see also [WKA15]"
     rules = present, learn
     has_width: ClassVar[bool] = True

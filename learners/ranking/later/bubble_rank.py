@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -100,6 +101,10 @@ class BubbleRank(TabularLearner):
         "the first one, and needs one fixed list of documents."
     )
     paper: ClassVar[str] = "LKL19"
+    works: ClassVar[Mapping[str, str]] = {
+        "LKL19": "Li, Kveton, Lattimore, Markov, de Rijke, Szepesvári & Zoghi. BubbleRank: Safe Online Learning to Re-"
+        "Rank via Implicit Click Feedback. UAI 2019."
+    }
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -102,6 +103,10 @@ class CascadeKlUcb(TabularLearner):
         "takes the user for one who reads down the list and clicks once, and needs one fixed list of documents."
     )
     paper: ClassVar[str] = "KSWA15"
+    works: ClassVar[Mapping[str, str]] = {
+        "KSWA15": "Kveton, Szepesvári, Wen & Ashkan. Cascading Bandits: Learning to Rank in the Cascade Model. ICML "
+        "2015."
+    }
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(

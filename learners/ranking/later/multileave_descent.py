@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -124,6 +125,10 @@ class MultileaveDescent(RankingLearner):
         "more clicks. It learns faster, but each ranking has fewer places to show what it can do."
     )
     paper: ClassVar[str] = "SOWR16"
+    works: ClassVar[Mapping[str, str]] = {
+        "SOWR16": "Schuth, Oosterhuis, Whiteson & de Rijke. Multileave Gradient Descent for Fast Online Learning to "
+        "Rank. WSDM 2016."
+    }
     section: ClassVar[str] = "§4, multileave gradient descent, winner takes the mean"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -62,6 +63,9 @@ class PairwiseDifferentiable(RankingLearner):
         "since 2018."
     )
     paper: ClassVar[str] = "OR18"
+    works: ClassVar[Mapping[str, str]] = {
+        "OR18": "Oosterhuis & de Rijke. Differentiable Unbiased Online Learning to Rank. CIKM 2018."
+    }
     section: ClassVar[str] = "§4, Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -75,6 +76,10 @@ class PairwiseGreedy(RankingLearner):
         "it is."
     )
     paper: ClassVar[str] = "HWR13"
+    works: ClassVar[Mapping[str, str]] = {
+        "HWR13": "Hofmann, Whiteson & de Rijke. Balancing Exploration and Exploitation in Listwise and Pairwise Online"
+        " Learning to Rank for Information Retrieval. Information Retrieval 16, 2013."
+    }
     section: ClassVar[str] = "§4, pairwise learning with balanced exploration"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $w_1 \leftarrow 0$"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import erf, pi, sqrt
 from typing import Any, ClassVar
@@ -130,6 +131,10 @@ class TopRank(TabularLearner):
         "and needs one fixed list of documents."
     )
     paper: ClassVar[str] = "LKLS18"
+    works: ClassVar[Mapping[str, str]] = {
+        "LKLS18": "Lattimore, Kveton, Li & Szepesvári. TopRank: A Practical Algorithm for Online Stochastic Ranking. "
+        "NeurIPS 2018."
+    }
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(

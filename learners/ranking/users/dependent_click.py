@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -107,6 +108,9 @@ class DependentClick(ClickModel):
         "learning to rank."
     )
     paper: ClassVar[str] = "GLW09"
+    works: ClassVar[Mapping[str, str]] = {
+        "GLW09": "Guo, Liu & Wang. Efficient Multiple-Click Models in Web Search. WSDM 2009."
+    }
     section: ClassVar[str] = "§3, with the chances by grade of HWR13 and OR18"
 
     def attention(self, grades: Array, top_grade: int | None = None) -> Attention:

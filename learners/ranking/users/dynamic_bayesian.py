@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -53,6 +54,9 @@ class DynamicBayesian(ClickModel):
         "satisfy it, and then it leaves; otherwise it goes on to the next result with probability γ, or gives up."
     )
     paper: ClassVar[str] = "CZ09"
+    works: ClassVar[Mapping[str, str]] = {
+        "CZ09": "Chapelle & Zhang. A Dynamic Bayesian Network Click Model for Web Search Ranking. WWW 2009."
+    }
     section: ClassVar[str] = "§3, with the chances by grade of OR18"
     draws_each: ClassVar[int] = 3
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -48,6 +49,9 @@ class PositionBased(ClickModel):
         "it looks at is clicked with a chance that depends on the grade."
     )
     paper: ClassVar[str] = "CMR15"
+    works: ClassVar[Mapping[str, str]] = {
+        "CMR15": "Chuklin, Markov & de Rijke. Click Models for Web Search. Morgan & Claypool, 2015."
+    }
     section: ClassVar[str] = "§3.3, with the chances by grade of OR18"
 
     exponent: float = real(

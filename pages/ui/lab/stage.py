@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from learners.base import WORKS
+from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
 from pages.ui.collector import tidy
@@ -337,6 +337,6 @@ class Stage:
             what_if.offer(self.id, recording, slot, t, place - 1)
             self.inspector.show(simulation, place - 1, now)
             paper = simulation.learner.paper
-            if paper in WORKS:
-                source = f"The algorithm: [{paper}] {WORKS[paper]} {simulation.learner.section}"
+            if paper in works():
+                source = f"The algorithm: [{paper}] {works()[paper]} {simulation.learner.section}"
                 st.caption(explained(source), unsafe_allow_html=True)

@@ -10,7 +10,7 @@ import tomllib
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from learners.base import WORKS
+from learners.catalogue import works
 from pages.ui.lessons.table import Table
 from pages.ui.lessons.words import count, to_html
 
@@ -158,8 +158,8 @@ def _lesson(table: Table, id: str) -> Lesson:
     number, minutes = table.whole("number", 1), table.whole("minutes", 1, MINUTES)
     level, papers = table.choice("level", LEVELS), table.texts("papers")
     for paper in papers:
-        if paper not in WORKS:
-            table.say(f"papers must be among {', '.join(WORKS)}, got {paper[:60]}")
+        if paper not in works():
+            table.say(f"papers must be among {', '.join(works())}, got {paper[:60]}")
     lab, settings = table.text("lab"), table.settings()
     cards: list[Card] = []
     now = lab, settings

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Parameter
-from learners.base import WORKS
+from learners.catalogue import works
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.lab.lab import SCENE, T
@@ -270,7 +270,7 @@ def to_browser(lesson: Lesson, stays: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "minutes": lesson.minutes,
         "level": lesson.level, "lead": to_html(lesson.lead), "lab": lesson.lab,
-        "papers": [{"tag": tag, "title": WORKS[tag]} for tag in lesson.papers],
+        "papers": [{"tag": tag, "title": works()[tag]} for tag in lesson.papers],
         "cards": [_to_browser(card, stays) for card in lesson.cards],
         "next": [
             {

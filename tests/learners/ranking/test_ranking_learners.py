@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from datasets.ranking import discounts
 from learners import create
-from learners.base import PHASES, WORKS, Shape
-from learners.catalogue import catalogue, learner_classes
+from learners.base import PHASES, Shape
+from learners.catalogue import catalogue, learner_classes, works
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, Pairs
 from learners.theory import BOUNDS
@@ -468,7 +468,7 @@ def test_declaration(id):
     cls = learner_classes()[id]
     assert cls.__module__.replace(".later.", ".") == f"learners.{cls.family}.{id.replace('-', '_')}"
     assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")  # written, not made by dataclass
-    assert info.title and info.summary.endswith(".") and info.feedback and info.section and info.paper in WORKS
+    assert info.title and info.summary.endswith(".") and info.feedback and info.section and info.paper in works()
     assert info.lines and all(line.phase in PHASES and line.text for line in info.lines)
     assert set(create(id).bounds) <= set(BOUNDS)
     assert f"class {cls.__name__}" in cls.source_code()

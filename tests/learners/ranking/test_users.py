@@ -5,8 +5,7 @@ import pytest
 
 from datasets.ranking import discounts
 from learners import create_user
-from learners.base import WORKS
-from learners.catalogue import user_classes
+from learners.catalogue import user_classes, works
 from learners.random import Stream
 from learners.ranking.base import Context
 from learners.ranking.users.base import View
@@ -232,7 +231,7 @@ def test_declaration(id):
     cls = user_classes()[id]
     assert cls.__module__ == f"learners.ranking.users.{id.replace('-', '_')}"
     assert cls.__doc__ and not cls.__doc__.startswith(cls.__name__ + "(")
-    assert cls.title and cls.summary.endswith(".") and cls.paper in WORKS and cls.section.startswith("§")
+    assert cls.title and cls.summary.endswith(".") and cls.paper in works() and cls.section.startswith("§")
     assert cls.gives in ("clicks", "ranking")
 
 

@@ -6,7 +6,7 @@ import pytest
 from datasets import load
 from datasets.ranking import discounts
 from learners import Simulation, catalogue, create, create_user
-from learners.base import WORKS
+from learners.catalogue import works
 from learners.ranking.world.measurement import RECORDED
 from learners.theory import (
     BOUNDS,
@@ -153,7 +153,7 @@ def test_bounds_say_what_they_are(id):
 @pytest.mark.parametrize("id", list(BOUNDS))
 def test_titles_name_the_authors_and_not_the_papers_key(id):
     bound = BOUNDS[id]
-    first_author = WORKS[bound.paper].split()[0].strip(",.")
+    first_author = works()[bound.paper].split()[0].strip(",.")
     assert bound.title.startswith(f"{bound.statement} of {first_author}") and "[" not in bound.title
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,6 +32,9 @@ class RankXENDCG(GradientTrees):
         "faster. Needs LightGBM."
     )
     paper: ClassVar[str] = "B21"
+    works: ClassVar[Mapping[str, str]] = {
+        "B21": "Bruch. An Alternative Cross Entropy Loss for Learning-to-Rank. WWW 2021."
+    }
     section: ClassVar[str] = "§3"
     lines: ClassVar[tuple[Line, ...]] = (
         Line("start", r"Initialise $F \leftarrow 0$", "The scores F of all documents are 0 at first."),

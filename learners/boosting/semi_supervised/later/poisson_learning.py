@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -47,6 +48,10 @@ class PoissonLearning(Reference):
     )
     finds: ClassVar[str] = "the labels flowed from their examples over the graph until they settled"
     paper: ClassVar[str] = "CCTS20"
+    works: ClassVar[Mapping[str, str]] = {
+        "CCTS20": "Calder, Cook, Thorpe & Slepčev. Poisson Learning: Graph Based Semi-Supervised Learning at Very Low "
+        "Label Rates. ICML 2020."
+    }
     section: ClassVar[str] = "Algorithm 1"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -42,6 +43,12 @@ class PseudoLabels(Reference):
     )
     finds: ClassVar[str] = "gradient boosting was trained anew in each pass, with more of its own answers as labels"
     paper: ClassVar[str] = "CTQO21"
+    works: ClassVar[Mapping[str, str]] = {
+        "L13": "Lee. Pseudo-Label: The Simple and Efficient Semi-Supervised Learning Method for Deep Neural "
+        "Networks. ICML Workshop on Challenges in Representation Learning, 2013.",
+        "CTQO21": "Cascante-Bonilla, Tan, Qi & Ordonez. Curriculum Labeling: Revisiting Pseudo-Labeling for Semi-"
+        "Supervised Learning. AAAI 2021.",
+    }
     section: ClassVar[str] = "§3; pseudo-labels by [L13]"
     lines: ClassVar[tuple[Line, ...]] = (
         Line(
