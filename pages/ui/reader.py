@@ -10,12 +10,15 @@ from typing import Any
 from datasets.parameters import Declared, Parameter
 from datasets.spec import Spec
 
+# Settings asked for, each with its name in plain words, by its key in the link
+Asked = dict[str, tuple[Parameter, str]]
+
 
 class LinkReader:
     """A reader of links that answers like `Settings` but draws nothing, and records the parameters asked for.
 
     known : the parameters asked for, by their keys in the link. titles : their names in plain words, by key.
-    hidden : keys of those that have no field of their own.
+    hidden : keys of those that have no field of their own. asked : both, the parameter and its name, by key.
 
     >>> reader = LinkReader({"steps": "20"})
     >>> reader.widget(Parameter("steps", "integer", 10, 1, 100)), reader.known["steps"].default
@@ -27,6 +30,11 @@ class LinkReader:
         self.known: dict[str, Parameter] = {}
         self.titles: dict[str, str] = {}
         self.hidden: set[str] = set()
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked for so far."""
+        return {key: (parameter, self.titles.get(key, parameter.label)) for key, parameter in self.known.items()}
 
     def widget(
         self, parameter: Parameter, key: str | None = None, label: str | None = None, of: str = "", **how: Any
@@ -59,7 +67,11 @@ class LinkReader:
     ) -> Spec:
         """Return the id of a class with the values of its parameters. `of` says whose they are, for their titles."""
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
-        return Spec(cls.id, tuple((p.name, self.widget(p, p.name + suffix, of=of)) for p in own))
+        # as `Settings` ask, those on which others depend first
+        values = {p.name: self.widget(p, p.name + suffix, of=of) for p in sorted(own, key=lambda p: p.when is not None)}
+        # what has no effect is left at its default, so that the same run has one description
+        idle = [p for p in own if p.when and values.get(p.when[0]) != p.when[1]]
+        return Spec(cls.id, tuple((values | {p.name: p.default for p in idle}).items()))
 
     def section(self, title: str, group: str = "") -> None:
         """Draw nothing."""

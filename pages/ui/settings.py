@@ -20,7 +20,7 @@ from datasets.spec import Spec
 from pages.ui import links, widgets
 from pages.ui.links import Schema, choice_of, chosen_id, plain, read_link
 from pages.ui.locks import Locks
-from pages.ui.reader import LinkReader
+from pages.ui.reader import Asked, LinkReader
 
 __all__ = ["Controls", "LinkReader", "Schema", "Settings", "choice_of", "chosen_id", "plain", "read_link"]
 
@@ -61,6 +61,7 @@ class Settings(Locks):
         state["known"] = [settled]
         self.values: dict[str, Any] = state["values"]
         self.link: dict[str, str] = {}
+        self.asked: Asked = {}  # while the page is drawn, the settings asked for so far
         super().__init__(self.values)
 
     @property
@@ -89,6 +90,7 @@ class Settings(Locks):
     def get(self, parameter: Parameter, noted: bool = True) -> Any:
         """Return the value of a setting without a Streamlit widget; `noted` says whether links contain it."""
         value = self.values.get(parameter.name, parameter.default)
+        self.asked.setdefault(parameter.name, (parameter, parameter.label))
         if noted:
             self._note(parameter, parameter.name, value)
         return value
@@ -139,6 +141,7 @@ class Settings(Locks):
         key = key or parameter.name
         name = f"{self.page}:{owner}:{key}" if owner else f"{self.page}:{key}"
         title = label or parameter.label
+        self.asked[key] = parameter, f"{title} of {of}" if of else title
         value = widgets.kept(parameter, self.values.get(key, parameter.default))
         known = name in st.session_state and (parameter.kind != "choice" or st.session_state[name] in parameter.choices)
         if self.fresh or not known:
@@ -182,7 +185,7 @@ class Settings(Locks):
                 st.session_state.pop(f"{self.page}:{cls.id}:{key}", None)
                 owners[key] = cls.id
             if parameter.when and values.get(parameter.when[0]) != parameter.when[1]:
-                values[parameter.name] = self.values.get(key, parameter.default)
+                values[parameter.name] = parameter.default  # what has no effect does not tell runs apart
                 continue
             values[parameter.name] = self.widget(parameter, key, owner=cls.id, of=of)
         return Spec(cls.id, tuple((p.name, values[p.name]) for p in own))

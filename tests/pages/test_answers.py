@@ -100,7 +100,9 @@ def test_labs_whose_learners_can_be_answered_have_the_setting(name):
         pin = pins.pin_of({"answers": "1.2-3", "seed": "4"}, lab.ask_setup)
         assert dict(pin.link)["answers"] == "1.2-3" and pin.setup.answers == setup.answers
         assert pins.read(pin.text, lab.ask_setup) == ([pin], [])
-        assert pins.titles_of({}, lab.ask_setup)["answers"] == ("Answers", "none")  # for the run log
+        reader = LinkReader({})
+        lab.ask_setup(reader)
+        assert pins.titles_of(reader.asked)["answers"] == ("Answers", "none")  # for the run log
         wrong = read_link({"answers": "1."}, lab.schema)[1]
         assert len(wrong) == 1 and wrong[0].endswith("the default none is used.")
     else:

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 import datasets
+from learners.base import Learner
 from learners.metric import Metric
 from pages.ui.labs import labs
+from pages.ui.race import limits
 from pages.ui.settings import LinkReader, read_link
 
 LABS = labs()
@@ -14,7 +16,7 @@ SHORT = 260  # steps; rounds are fewer
 
 def opened(lab, query):
     """Return what a link opens: the setup, how it is drawn, and the ids of its charts."""
-    return lab._settings(LinkReader(query))
+    return lab.read(LinkReader(query))
 
 
 @pytest.mark.parametrize("name", LABS)
@@ -28,7 +30,7 @@ def test_what_to_try_next_is_three_valid_links_that_change_one_setting_each(name
         assert values[one.setting] != lab.schema({})[one.setting].default, "it changes nothing"
         now = opened(lab, one.link)
         assert now != first
-        now[0].check()
+        limits.check(now[0])
         assert one.text.endswith("?") and len(one.text) <= 110
 
 
@@ -68,3 +70,18 @@ def test_a_bandit_race_of_fixed_rates_has_no_chart_of_the_rate():
     setup, _, charts = opened(lab, {"learner-3": "none"})
     data = datasets.create(setup.dataset.id, **setup.dataset.values).build()
     assert "gamma" in charts and "gamma" not in [spec.id for spec in lab.drawn(charts, setup, data)]
+
+
+def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_once(monkeypatch):
+    """The default stability lab, opened and run again: one drawn form, no link read back, no learner built anew."""
+    from pages.ui.lab.lab import Lab
+    from tests.pages.test_pages import clean, open_page
+
+    app = clean(open_page("stability"))
+    asked, built, setup = [], [], Lab._setup
+    monkeypatch.setattr(Lab, "_setup", lambda lab, settings: (asked.append(type(settings)), setup(lab, settings))[1])
+    made = Learner.__post_init__
+    monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(learner.id), made(learner))[1])
+    clean(app.run())
+    assert [kind.__name__ for kind in asked] == ["Settings"]
+    assert len(built) == len(set(built)), built

@@ -131,7 +131,9 @@ def test_a_thousand_wrong_parts_are_refused_in_one_sentence():
 
 
 def test_the_titles_of_the_settings_are_those_of_the_widgets():
-    titles = titles_of({"learner-2": "perturbed-perceptron"}, ask)
+    reader = LinkReader({"learner-2": "perturbed-perceptron"})
+    ask(reader)
+    titles = titles_of(reader.asked)
     assert titles["noise"] == ("Noise η", "0.2")
     assert titles["learner-1"] == ("Learner 1", "preference-perceptron")
     assert titles["swap_probability-2"] == ("Swap probability p of learner 2", "0.5")
@@ -330,7 +332,7 @@ PAGE = """
 import streamlit as st
 from pages.ui.lab import pinned
 from pages.ui.settings import LinkReader, Settings
-from pages.ui.lab.pins import VS
+from pages.ui.lab.pins import VS, pin_of
 from tests.pages.test_pins import ask
 
 def schema(query):
@@ -344,7 +346,7 @@ ask(settings)
 found = pinned.chosen(settings, ask)
 settings.write()
 settings.show_problems()
-pinned.show(settings, ask, found, "small.py", states=["computing"])
+pinned.show(settings, pin_of(settings.link, ask), found, "small.py", states=["computing"])
 st.text(settings.link)
 """
 

@@ -41,6 +41,7 @@ from pages.ui.race import fits, limits
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
+from pages.ui.reader import Asked
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
@@ -134,21 +135,27 @@ class Lab:
 
     def read(self, reader: LinkReader) -> tuple[RunSpec, View, list[str]]:
         """Return what a link describes: the numbers, how they are drawn, and the ids of the charts."""
-        return self._settings(reader)
+        return self._settings(reader)[:3]
 
     def ask_setup(self, reader: LinkReader) -> RunSpec:
         """Return what determines the numbers of the run that a link describes."""
         return self._setup(reader)
 
-    def _settings(self, settings: Settings | LinkReader) -> tuple[RunSpec, View, list[str]]:
-        """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not."""
+    def _settings(self, settings: Settings | LinkReader) -> tuple[RunSpec, View, list[str], Asked]:
+        """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not.
+
+        The last of what is returned are the settings that determine the numbers.
+        """
         settings.get(demos.parameter(self.page))
         settings.get(self._speed, noted=False)
         settings.get(T, noted=False)
         if self.scene:
             settings.get(SCENE, noted=False)
         settings.get(pins.VS)
-        return self._setup(settings), *self._view(settings)
+        others = set(settings.asked)
+        setup = self._setup(settings)
+        numbers = {key: asked for key, asked in settings.asked.items() if key not in others}
+        return setup, *self._view(settings), numbers
 
     def _setup(self, settings: Settings | LinkReader) -> RunSpec:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
@@ -238,7 +245,9 @@ class Lab:
         if not files.is_file(kind):
             return settings.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
         if isinstance(settings, Settings):
-            return files.choose(settings, kind, family=self.family)
+            found = files.choose(settings, kind, family=self.family)
+            settings.asked["path"] = files.parameter(), files.parameter().label
+            return found
         found = settings.declared(kind, family=self.family)
         settings.known["path"] = files.parameter()
         return found
@@ -288,10 +297,10 @@ class Lab:
         """Draw the page."""
         settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
         with settings.sidebar():
-            setup, view, charts = self._settings(settings)
+            setup, view, charts, numbers = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
-        name_settings(pins.titles_of(settings.link, self._setup))
+        name_settings(pins.titles_of(numbers))
         beside = title(self.title)
         with quiet.frame(settings, beside, introduced=True):
             if not demo_text.show(settings):
@@ -302,7 +311,8 @@ class Lab:
         specs, opened = prepared
         if self.ask is not None and not settings.hides("question"):
             self.ask(opened().moment())
-        pinned.show(settings, self._setup, kept, self.page, beside)
+        now = Pin(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
+        pinned.show(settings, now, kept, self.page, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
         if Place(self.id, self.page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
             return

@@ -25,15 +25,14 @@ def chosen(settings: Settings, ask: Ask) -> list[Pin]:
 
 
 def show(
-    settings: Settings, ask: Ask, found: Sequence[Pin], page: str, place: DeltaGenerator | None = None,
+    settings: Settings, now: Pin, found: Sequence[Pin], page: str, place: DeltaGenerator | None = None,
     states: Sequence[str] = (),
 ) -> None:  # fmt: skip
     """Draw the button that pins the present run, and for each pin what differs, a link to open it, and its removal.
 
-    page : the file of the page, to which the links lead. place : where the button stands, or None for here. states :
-    for each pin a few words on what is still computed or has failed, or an empty text.
+    now : the present run. page : the file of the page, to which the links lead. place : where the button stands, or
+    None for here. states : for each pin a few words on what is still computed or has failed, or an empty text.
     """
-    now = pins.pin_of(settings.link, ask)
     pinned = now in found or any(not pins.differences(pin.setup, now.setup) for pin in found)
     full = len(found) >= MOST
 

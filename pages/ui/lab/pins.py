@@ -24,7 +24,7 @@ from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.settings import LinkReader
+from pages.ui.reader import Asked, LinkReader
 
 MOST = 4  # pins of a page
 VS = Parameter("vs", "text", "", help="Runs that stay as pale curves beside the present one.")
@@ -83,11 +83,9 @@ def pin_of(query: Mapping[str, str], ask: Ask) -> Pin:
     return Pin(tuple((key, p.format(value)) for key, (p, value) in values.items() if value != p.default), setup)
 
 
-def titles_of(query: Mapping[str, str], ask: Ask) -> dict[str, tuple[str, str]]:
-    """Return title and default, as texts, of each setting that determines the numbers of a run, by its key."""
-    reader = LinkReader(query)
-    ask(reader)
-    return {key: (reader.titles[key], p.format(p.default)) for key, p in reader.known.items()}
+def titles_of(asked: Asked) -> dict[str, tuple[str, str]]:
+    """Return title and default, as texts, of each setting, by its key."""
+    return {key: (title, p.format(p.default)) for key, (p, title) in asked.items()}
 
 
 def write(pins: Sequence[Pin]) -> str:
