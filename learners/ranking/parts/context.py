@@ -18,9 +18,9 @@ class Context:
     Attributes
     ----------
     shape : (R, n). n : documents of the longest query.
-    gamma : (n,) position discounts, 0 beyond the slots.
+    gamma : (n,) position discounts, 0 for those that do not count.
     counts : (R,) number of documents offered. lengths : the same, or None if every query offers n.
-    slots : number of positions that count; n if all do.
+    slots : places of the list; n if it shows all documents.
     offered : (R, n) bool, the documents that can be shown, or None for the first `lengths`. Documents that are not
         offered stand at the end of every ranking.
     order : (R, n) a permutation of the documents with the offered ones first; given only together with `offered`. If
@@ -112,7 +112,7 @@ class Context:
 
     def discounted(self, scores: Array, ranking: Array) -> Array:
         """Return w · φ(x, y) = Σ_i γ_i score(y_i), shape (R,)."""
-        s = min(self.slots, self.n)  # later positions have discount 0
+        s = min(self.slots, self.n)  # beyond them nothing counts
         there = np.arange(s) < self.counts[:, None]
         total: Array = np.where(there, self.take(scores, ranking[:, :s]) * self.gamma[:s], 0.0).sum(axis=1)
         return total

@@ -19,8 +19,8 @@ NOTHING, CLICKS, RANKING = range(3)  # what a user answers with
 class Page(NamedTuple):
     """One search of one replicate.
 
-    t : number of the step, from 1. size : number of documents offered. slots : positions that count. gamma : (n,)
-    discounts of positions, 0 beyond the slots. offered : (n,) bool, and order : (n,) a permutation with the offered
+    t : number of the step, from 1. size : number of documents offered. slots : places of the list. gamma : (n,)
+    discounts of positions, 0 for those that do not count. offered : (n,) bool, and order : (n,) a permutation with the offered
     documents first; both empty unless documents are used up. numbers : the learner's parameters, as its class lists
     them. memory : (m,) its own numbers, kept from step to step. draws : its random numbers of this step.
 

@@ -346,7 +346,7 @@ class RankingEnvironment(Answerable, Watchable):
             left = stock.left.copy(), self.world.slots, stock.offered.copy(), stock.order.copy()
             return Context(self.world.x, self.world.gamma, *left, rows=work.rows)
         lengths = None if self.data.same_length else self.world.lengths[query]
-        return Context(self.world.x, self.world.gamma[:n], lengths, self.data.slots, rows=work.rows[:, :n].copy())
+        return Context(self.world.x, self.world.gamma[:n], lengths, self.world.slots, rows=work.rows[:, :n].copy())
 
     def view(self, ranking: Array, context: Context) -> View:
         """Return what the user sees and knows of a ranking of the context's documents."""

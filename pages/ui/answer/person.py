@@ -90,8 +90,8 @@ class Searches(Person):
     def items(self) -> list[int]:
         """Return the documents that are shown, best first, as numbers within the query."""
         step = self.steps[0]
-        n, slots = int(step.lengths[0]), self.data.slots
-        if slots is not None:
+        n, slots = int(step.lengths[0]), self.data.on_page
+        if slots < self.data.longest:
             n = min(n, slots if self.simulations[0].user.gives == "clicks" else max(slots, CHOICES))
         return [int(document) for document in step.shown.ranking[0][:n]]
 

@@ -195,7 +195,7 @@ class Dueling(Perceptron):
         y, self.teams = [], []
         for i in range(s.n):
             own = (coins[i // 2] < 0.5) != (i % 2 == 1)
-            source = mine if own or i >= s.slots else other
+            source = mine if own else other
             y.append(next(d for d in source if d not in y))
             self.teams.append(own)
         return mine, y, 0.0
@@ -490,7 +490,7 @@ class Slow:
         self.data, self.x, self.learner, self.user, self.replicates = data, x, learner, user, replicates
         order, self.users, self.own, _ = Seeds(seed, replicates).spawn(4)
         self.order, self.gamma = Order(data.queries, order), data.gamma.tolist()
-        self.slots = data.longest if data.slots is None else data.slots
+        self.slots = data.on_page
         self.each = [LEARNERS[learner.id](learner.params, data.dimension, data.largest) for _ in range(replicates)]
         self.stock = [list(range(data.longest)) for _ in range(replicates)]  # offered first
         self.left = [data.longest] * replicates
