@@ -177,11 +177,11 @@ def exchange_pairs(page: Page) -> None:
 def click_on_top(page: Page) -> None:
     """Mark the documents at the top of the improved ranking as if they were clicked.
 
-    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
+    Five are marked, or all but one of the positions on the page if there are fewer than six, but at least one.
     Positions without a discount were not on the page and do not count.
     """
     there = 0
-    while there < min(page.slots, page.size) and page.gamma[there] > 0.0:
+    while there < page.on_page and page.gamma[there] > 0.0:
         there += 1
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
