@@ -47,7 +47,7 @@ def learn_relations(page: Page, w: Array, delta: Array, change: float, heard: in
     n, found = page.shown.shape[0], False
     blocks, leads, table, below = page.memory[:n], page.memory[n:], 2 * n, 2 * n + n * n
     for k in range(n):
-        page.key[page.shown[k]] = 1.0 if page.clicks[k] and k < min(page.slots, page.size) else 0.0
+        page.key[page.shown[k]] = 1.0 if page.clicks[k] and k < page.on_page else 0.0
     for i in range(n):
         for j in range(i + 1, n):
             u = page.key[i] - page.key[j]

@@ -177,10 +177,10 @@ def exchange_pairs(page: Page) -> None:
 def click_on_top(page: Page) -> None:
     """Mark the documents at the top of the improved ranking as if they were clicked.
 
-    Five are marked, or all but one of the places of the list if it has fewer than six, but at least one. Documents
-    beyond these places were not shown and cannot be marked.
+    Five are marked, or all but one of the positions on the page if there are fewer than six, but at least one. Documents
+    below the page were not shown and cannot be marked.
     """
-    there = min(page.slots, page.size)
+    there = min(page.on_page, page.slots, page.size)
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
         page.clicks[i] = False
