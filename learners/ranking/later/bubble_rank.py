@@ -79,8 +79,8 @@ class BubbleRank(TabularLearner):
     places on the page. State of a replicate: the base list (n,), and a table (n, n) with s above the diagonal and n
     below.
 
-    We are not sure of two details, for want of the full text: that h_t is t mod 2 rather than drawn, and how the paper
-    treats documents below the page, which here stay where they are.
+    The pairs alternate by h_t = t mod 2. For want of the full text we are not sure how the paper treats documents below
+    the page, which here stay where they are.
 
     Source: Li, Kveton, Lattimore, Markov, de Rijke, Szepesvári and Zoghi, BubbleRank: Safe Online Learning to Re-Rank
     via Implicit Click Feedback, UAI 2019, Algorithm 1.

@@ -180,7 +180,7 @@ def click_on_top(page: Page) -> None:
     Five are marked, or all but one of the positions on the page if there are fewer than six, but at least one. Documents
     below the page were not shown and cannot be marked.
     """
-    there = min(page.on_page, page.slots, page.size)
+    there = page.on_page
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
         page.clicks[i] = False
