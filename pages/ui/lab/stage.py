@@ -169,7 +169,7 @@ class Stage:
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
         if "table" not in self.hidden:
-            numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
+            numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
@@ -207,6 +207,7 @@ class Stage:
     ) -> dict[str, Any]:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
+        exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
         films = films or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
@@ -232,7 +233,7 @@ class Stage:
         futures = [line for future in others for line in future.drawn(self.specs, self.view)]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         return parts | {
-            "charts": charts, "scene": scene, "script": plotly_js.url(),
+            "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
             "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
@@ -245,6 +246,17 @@ class Stage:
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
         }  # fmt: skip
+
+    def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
+        """Return the values of single steps of the payload, all or those around the step where the playhead rests."""
+        moment = recording.moment()
+        among = payload.near(moment, self.specs, min(self.rest, moment.t), most)
+        if not moment.t or not (recording.complete or self.rest):
+            return None
+        drawn = ("exact", self.view, ids, among)
+        made, _ = recording.parts(drawn, lambda m: {"exact": payload.exact(m, self.specs, self.view, among)}, BUSY)
+        found: dict[str, Any] | None = made["exact"]
+        return found
 
     def _scene(
         self, recording: Recording, replicate: int, has: Mapping[str, int]

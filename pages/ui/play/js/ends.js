@@ -50,10 +50,9 @@ class CurveEnds {
   place(t, out) {
     const { x, y } = this.chart, named = [];
     for (const end of this.ends) {
-      const { line, dot, name } = end, i = CurveChart.before(line, t), next = line.down[i + 1];
-      const share = (out - line.across[i]) / (line.across[i + 1] - line.across[i]);
-      const across = Number.isFinite(next) ? out : line.across[i];
-      end.down = (Number.isFinite(next) ? line.down[i] + share * (next - line.down[i]) : line.down[i]) - line.lift;
+      const { line, dot, name } = end, i = CurveChart.before(line, t);
+      const across = Number.isFinite(line.down[i + 1]) ? out : line.across[i];
+      end.down = this.chart.height(line, i, t, out) - line.lift;
       const inside = (place, { length }) => place >= -1 - line.lift && place <= length + 1;
       const there = i >= 0 && inside(across, x) && inside(end.down, y);
       CurveEnds.put(dot, there, across, end.down);
