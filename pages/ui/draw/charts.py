@@ -162,6 +162,11 @@ def line_chart(
             min(0.0, _lowest(curves)),
             _round_up(max([top, *(1.1 * b for b in bounds if b < 1.5 * top)])) or (0 if _lowest(curves) < 0 else 1),
         ]
+    known = [mean[mean > 0] for mean in (mean_of(curve.values) for curve in curves) if (mean > 0).any()]
+    if axis.y_log and known and np.ptp(np.log10(np.concatenate(known))) < 3:
+        y |= _log_ticks(np.concatenate(known))  # Plotly's own have tiny digits in between
+    elif axis.y_log:
+        y["dtick"] = 1
     if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
         y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
     x = {"title": {"text": axis.x_title, "standoff": 4}} | _x_range(axis)

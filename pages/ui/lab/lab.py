@@ -323,7 +323,7 @@ class Lab:
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""
-        parts = ("scene", "table", "inspector") if self.scene else ("table", "inspector")
+        parts = ("scene", "preview", "table", "inspector") if self.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
     def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:

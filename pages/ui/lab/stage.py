@@ -65,7 +65,7 @@ class Stage:
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
-    parts that are not drawn, "table" and "inspector".
+    parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     """
 
     id: str
@@ -240,7 +240,7 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "present": self.view.present, "fit": quiet(self.view.present),
+            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,

@@ -41,8 +41,8 @@ class CurveChart {
     return low - 1;
   }
 
-  // Where a curve stands after a step, as {x: the step of its value, y}; null before its first value. The value is that of
-  // the step itself if it is here, or if the curve stands still between its points; else that of the point before.
+  // Where a curve stands after a step, as {x: the step of its value, y}; null before its first value. The value is that
+  // of the step itself if it is here, or if the curve stands still between its points; else that of the point before.
   at(line, t) {
     const step = Math.floor(t), y = this.exact(line, step), i = CurveChart.before(line, t);
     if (i < 0) return null;
@@ -290,6 +290,8 @@ class CurveChart {
     const playing = this.player.playing;
     this.t = t;
     if (!this.x) return;
+    const preview = flPreview(this.player) && this.begin < Infinity;
+    if (preview !== this.preview) this.plot.classList.toggle('fl-preview', this.preview = preview);
     const { length } = this.x, out = t > 0 ? this.x.place(t) : 0;
     const edge = Math.round(Math.min(Math.max(out, 0), length) * devicePixelRatio) / devicePixelRatio;
     this.window.style.transform = `translateX(${edge - length}px)`;
@@ -314,7 +316,7 @@ class CurveChart {
     const first = `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`;
     const text = !this.begun ? 'Press Play or Step, and the curves appear here.'
       : this.begin < Infinity ? first : 'There are no values so far.';
-    const shown = this.waiting && !own ? text : '';
+    const shown = this.waiting && !own && !this.preview ? text : '';
     if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
   }
 

@@ -160,7 +160,8 @@ class Readout {
     const values = this.chart.read(t).filter(line => !line.bound && line.name)
       .map(({ name, value, faint }) => `${name}${faint ? ' (thin line)' : ''} ${flNumber(value, chart.format)}`);
     const where = `At ${payload.unit} ${Math.floor(t)} of ${payload.steps}`;
-    const told = values.length ? `${where}: ${values.join('; ')}` : 'Nothing is drawn yet';
+    const told = values.length ? `${where}: ${values.join('; ')}` 
+      : this.chart.preview ? 'Nothing is played yet; pale curves are a preview of the run' : 'Nothing is drawn yet';
     this.chart.plot.setAttribute('aria-label', `${chart.title}. ${told}.`);
   }
 
