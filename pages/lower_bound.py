@@ -86,6 +86,11 @@ except ValueError as error:
 now = look()
 curves = [Curve("average regret", 0, steps, regret), Curve("lower bound", 1, steps, bound, bound=1)]
 figure = line_chart(curves, Axis("Average regret", True, True, horizon), "10–90 %", now, height=380)
+for trace in figure["data"]:
+    if trace.get("meta", {}).get("bound"):  # it lies under the curve, which follows it
+        trace["line"] |= {"dash": "solid", "width": 7}
+        trace["opacity"] = 0.45
+figure["data"].sort(key=lambda trace: not trace.get("meta", {}).get("bound"))
 with st.container(horizontal=True):
     st.metric("Average regret at T", f"{regret[-1].mean():.4f}")
     st.metric("Lower bound", f"{bound[-1].mean():.4f}")
@@ -100,7 +105,7 @@ still_charts.show(
             str(horizon),
         )
     ],
-    [Entry(titles[id], now.colors[0]), Entry("lower bound", now.colors[1], "dot", 1.4)],
+    [Entry(titles[id], now.colors[0]), Entry("lower bound", now.colors[1], width=7)],
     "lower-bound",
     now.text,
 )

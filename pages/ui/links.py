@@ -43,6 +43,7 @@ PARTS = {  # of a page
     "sidebar": "the sidebar with the settings",
     "question": "the question above the charts",
     "scene": "the scene above the charts",
+    "preview": "the preview of a run before it is played",
     "table": "the table of values",
     "inspector": "the inspector of a step",
     "tries": "what to try next",

@@ -61,6 +61,9 @@ class LinkReader:
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         return Choice(cls.id, tuple((p.name, self.widget(p, p.name + suffix, of=of)) for p in own))
 
+    def belongs(self, key: str, owner: str, name: str = "") -> None:
+        """Do nothing: a link has the values of one owner alone."""
+
     def section(self, title: str, group: str = "") -> None:
         """Draw nothing."""
 

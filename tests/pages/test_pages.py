@@ -83,7 +83,7 @@ def clock(app: AppTest) -> int:
     """Return the step at which the playhead rests; the table is that of this step."""
     t = app.session_state[f"{stage(app)}:rest"]
     if t:
-        assert any(re.search(rf"after (step|round) {t:,}, without", c.value) for c in app.caption)
+        assert any(re.search(rf"after (step|round) {t:,}, as the charts", c.value) for c in app.caption)
     return t
 
 

@@ -147,7 +147,8 @@ class Lab:
         if self.scene:
             settings.get(SCENE, noted=False)
         settings.get(pins.VS)
-        return self._setup(settings), *self._view(settings)
+        setup = self._setup(settings)
+        return setup, *self._view(settings, setup.replicates)
 
     def _setup(self, settings: Settings | LinkReader) -> Setup:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
@@ -191,7 +192,7 @@ class Lab:
             values[p.name] = settings.widget(p, label=label, titles=titles) if used else settings.get(p)
         return tuple(values.items())
 
-    def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
+    def _view(self, settings: Settings | LinkReader, replicates: int) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         settings.section("Charts")
         charts = settings.several(
@@ -200,10 +201,11 @@ class Lab:
         which = "presented"
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(settings.widget(self.which))]
+        settings.belongs("window", "one" if replicates == 1 else "several")
         view = View(
             which,
             settings.widget(BAND, label="Uncertainty band", titles=str),
-            settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
+            settings.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
@@ -266,10 +268,12 @@ class Lab:
         """Whether any chart shows values of single steps."""
         return any(chart.metric is not None and chart.metric.per_step for chart in self.charts.values())
 
-    @property
-    def _window(self) -> Parameter:
-        default = 25 if self.steps.default <= 1000 else 250
-        words = "Values of single steps are averaged over this many steps. 1 shows each step as it is."
+    def _window(self, replicates: int) -> Parameter:
+        default = 1 if replicates == 1 else 25 if self.steps.default <= 1000 else 250
+        words = (
+            "Values of single steps are averaged over this many steps. 1 shows each step as it is, as at first where "
+        )
+        words += "there is one replicate."
         return Parameter("window", "integer", default, 1, 5000, help=words)
 
     def _log(self, axis: str, what: str) -> Parameter:
@@ -319,7 +323,7 @@ class Lab:
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""
-        parts = ("scene", "table", "inspector") if self.scene else ("table", "inspector")
+        parts = ("scene", "preview", "table", "inspector") if self.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
     def prepare(self, setup: Setup, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:

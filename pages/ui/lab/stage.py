@@ -65,7 +65,7 @@ class Stage:
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
-    parts that are not drawn, "table" and "inspector".
+    parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     """
 
     id: str
@@ -169,7 +169,7 @@ class Stage:
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
         if "table" not in self.hidden:
-            numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
+            numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
@@ -207,6 +207,7 @@ class Stage:
     ) -> dict[str, Any]:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
+        exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
         films = films or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
@@ -232,19 +233,30 @@ class Stage:
         futures = [line for future in others for line in future.drawn(self.specs, self.view)]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         return parts | {
-            "charts": charts, "scene": scene, "script": plotly_js.url(),
+            "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
             "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "present": self.view.present, "fit": quiet(self.view.present),
+            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
         }  # fmt: skip
+
+    def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
+        """Return the values of single steps of the payload, all or those around the step where the playhead rests."""
+        moment = recording.moment()
+        among = payload.near(moment, self.specs, min(self.rest, moment.t), most)
+        if not moment.t or not (recording.complete or self.rest):
+            return None
+        drawn = ("exact", self.view, ids, among)
+        made, _ = recording.parts(drawn, lambda m: {"exact": payload.exact(m, self.specs, self.view, among)}, BUSY)
+        found: dict[str, Any] | None = made["exact"]
+        return found
 
     def _scene(
         self, recording: Recording, replicate: int, has: Mapping[str, int]

@@ -162,7 +162,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             stage = lab.stage(
                 ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
                 settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
-                lab.hidden(settings),
+                lab.hidden(settings) | {"preview"},  # it would tell what a card asks
             )  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {

@@ -151,12 +151,15 @@ class Setup:
         names = [kind if kinds.count(kind) == 1 else more for kind, more in zip(kinds, several, strict=True)]
         return [n if names.count(n) == 1 else f"{n} ({names[: i + 1].count(n)})" for i, n in enumerate(names)]
 
-    def script(self, link: str = "") -> str:
-        """Return a Python script that needs only the library and gives the same numbers."""
+    def script(self, link: str = "", window: int = 1) -> str:
+        """Return a Python script that needs only the library and gives the same numbers.
+
+        window : steps over which the page draws means of values of single steps.
+        """
         learners = dict(zip(self.labels(), self.learners, strict=True))
         return lab_script(
             learners, self.dataset, self.user, self.comparison, self.replicates, self.steps, self.seed, link,
-            dict(self.answers),
+            dict(self.answers), window,
         )  # fmt: skip
 
 

@@ -123,6 +123,11 @@ class Controls {
     const longer = player.host.alone || player.guided ? '' : `, or raise ${flCapital(payload.unit)}s T`;
     if (state === 'finished') return `Finished. Play again${longer}.`;
     if (payload.waiting && !payload.complete) return payload.waiting;
+    if (flPreview(player)) {
+      const { length } = payload.events.list;
+      const events = length ? ' Signs on the timeline are events, and a number several of them.' : '';
+      return `Pale curves are a preview of the whole run: Play draws them.${events}`;
+    }
     if (state !== 'computing') return '';
     const back = player.goal === null ? '' : ` On the way to ${payload.unit} ${flCount(player.goal)}.`;
     return `${flCount(payload.reached)} of ${flCount(payload.steps)} ${payload.unit}s are computed.${back}`;
