@@ -297,7 +297,7 @@ class Stage:
             [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
         )
         names = legend(
-            self.setup.labels(), now, [name for name in bounds if name],
+            self.setup.labels(), now.raced(self.setup.ids), [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
         )  # fmt: skip
         return {

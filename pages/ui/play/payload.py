@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from learners.run.events import events_of
-from pages.ui.draw.charts import DASHES, PATTERNS, Look, light
+from pages.ui.draw.charts import PATTERNS, Look, light
 from pages.ui.race.charts import ChartSpec, View, figure
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
@@ -64,8 +64,9 @@ def events(moment: Moment, replicate: int) -> dict[str, Any]:
 
 def learners(setup: Setup, look: Look) -> list[dict[str, Any]]:
     """Return how each learner is called and drawn."""
+    look = look.raced(setup.ids)
     return [
-        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]}
+        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[look.dashes[i % 4]]}
         for i, (label, short) in enumerate(zip(setup.labels(), setup.shorts(), strict=True))
     ]
 
