@@ -123,14 +123,16 @@ class Grid {
   }
 
   // The entry of a learner is a button: a hand on it lets its curves stand out, a press keeps them so.
-  _name({ legend, ghosts, text }) {
-    const now = JSON.stringify([legend, ghosts.map(ghost => ghost.label), text]);
+  _name({ legend, ghosts, futures, learners, other, text }) {
+    const lines = futures.map(({ label, slot, was, number }) => ({ label, width: was ? 1.5 : 3,
+      color: was ? learners[slot].color : other, dash: was ? '1.5 2.5' : flPinDash(number) }));
+    const now = JSON.stringify([legend, ghosts.map(ghost => ghost.label), lines, text]);
     if (now === this.named) return;
     this.named = now;
     this.kept = null;
     const pinned = ghosts.map(({ label }, i) => (
       { label: `pinned: ${label}`, color: text, width: 1.3, dash: flPinDash(i) }));
-    this.legend.replaceChildren(...[...legend, ...pinned].map(entry => this._entry(entry)));
+    this.legend.replaceChildren(...[...legend, ...pinned, ...lines].map(entry => this._entry(entry)));
   }
 
   _entry({ label, color, width, dash, help, slot = null }) {
