@@ -83,7 +83,7 @@ try:
 except ValueError as error:
     st.error(plain(str(error)), icon=":material/block:")
     st.stop()
-now = look()
+now = look().raced([id])
 curves = [Curve("average regret", 0, steps, regret), Curve("lower bound", 1, steps, bound, bound=1)]
 figure = line_chart(curves, Axis("Average regret", True, True, horizon), "10–90 %", now, height=380)
 for trace in figure["data"]:

@@ -111,18 +111,18 @@ EVENTS = (
         "believes best. Each query is compared with its own earlier visits. With a single query these are the flips "
         "that are counted. Nothing is marked where documents are used up, since each step has another best one. Of "
         "many the deepest falls are marked, and of equally deep ones those that lasted longest.",
-        (RANK_OF_BEST_PREDICTED,), _lost,
+        (RANK_OF_BEST_PREDICTED,), _lost, noun="fall", of="of the best document",
     ),
     Event(
         "best-regained", "Best document regained", "up",
         "The best document of a query is back at place 1, after it had been lost. Of many those are marked that were "
         "gone for longest.",
-        (RANK_OF_BEST_PREDICTED,), _regained,
+        (RANK_OF_BEST_PREDICTED,), _regained, noun="return", of="of the best document",
     ),
     Event(
         "retraining", "Retraining", "cycle",
         "A learner that only learns now and then changes its weights. Of many the largest changes are marked.",
-        (WEIGHT_CHANGE, WEIGHT_NORM), _retraining,
+        (WEIGHT_CHANGE, WEIGHT_NORM), _retraining, noun="retraining",
     ),
     largest_move(WEIGHT_CHANGE, WEIGHT_NORM),
     largest_drop(ORDER_KEPT, "ranking stability"),

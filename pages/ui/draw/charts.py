@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.draw.hues import hues
 from pages.ui.plain import for_plotly
 
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
+OTHER, OTHER_ON_DARK = "#8A7000", "#F0E442"  # their yellow, darkened for a light page
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
 RAMP = ("#EDF1F5", "#FADDB0", "#F0A04E", "#CC5A10", "#7A2A00")  # one hue: the lightness alone tells
 RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
@@ -69,18 +71,35 @@ class Axis:
 
 @dataclass(frozen=True)
 class Look:
-    """Colours that depend on the theme. ramp : from the best to the worst value, further and further off the page."""
+    """Colours that depend on the theme, and dashes.
+
+    colors, dashes : by number, or of the learners of a race (`raced`). ramp : from the best to the worst value, further
+    and further off the page. other : of what would have been.
+    """
 
     text: str = "#1B1F24"
     grid: str = "#E3E7EC"
     colors: tuple[str, ...] = COLORS
     ramp: tuple[str, ...] = RAMP
     ground: str = "#FFFFFF"
+    dashes: tuple[str, ...] = DASHES
+    other: str = OTHER
 
     @classmethod
     def of(cls, theme: str | None) -> Look:
         """The look for "light" or "dark"."""
-        return cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK, "#12161C") if theme == "dark" else cls()
+        dark = cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK, "#12161C", DASHES, OTHER_ON_DARK)
+        return dark if theme == "dark" else cls()
+
+    def raced(self, ids: Sequence[str]) -> Look:
+        """The look of a race of learners (ids), in which each has its own colour and dash.
+
+        It is made from a look that is not that of a race.
+        """
+        order = hues(ids)[: len(self.colors)]
+        order += [hue for hue in range(len(self.colors)) if hue not in order]
+        of, dash = self.colors, self.dashes
+        return replace(self, colors=tuple(of[hue] for hue in order), dashes=tuple(dash[hue] for hue in order))
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:
@@ -114,7 +133,7 @@ def line_chart(
     traces: list[dict[str, Any]] = []
     heights: list[float] = []
     for curve in curves:
-        color, dash = look.colors[curve.slot % 4], DASHES[curve.slot % 4]
+        color, dash = look.colors[curve.slot % 4], look.dashes[curve.slot % 4]
         mean = mean_of(curve.values)
         line = {"color": color, "dash": dash, "width": 2.2}
         if curve.bound:

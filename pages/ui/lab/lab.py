@@ -46,6 +46,10 @@ from pages.ui.share import dialog, quiet
 SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
+HELP = (
+    "A learner has the same colour on every page. Where two in a race share a colour, one of them takes another, which "
+    "the legend shows."
+)
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
@@ -224,7 +228,7 @@ class Lab:
         ids = list(learners_of(self.declaration))
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
-        place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
+        place = choice_of(f"learner-{slot}", default, ids, HELP)
         place = replace(place, choices=tuple(fits.offered(settings, ids, place, dataset)))
         id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
@@ -295,7 +299,8 @@ class Lab:
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(settings.link, self._setup))
-        beside = title(self.title)
+        race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
+        beside = title(self.title, race=["" if id == NONE else id for id in race])
         with quiet.frame(settings, beside, introduced=True):
             if not demo_text.show(settings):
                 st.markdown(self.lead)

@@ -152,10 +152,12 @@ class Stage:
                     job.wait(max(0, end - time.monotonic()))
             if 0 < recording.left() < SOON:  # one drawing is sooner done than two
                 recording.wait(SOON)
+        sent = self._payload(recording, past, now)
         player.show(
             self._key("player"),
-            payload.encoded(self._payload(recording, past, now)),
+            payload.encoded(sent),
             rest=self._rested,
+            ask=lambda: what_if.heard(self.id, recording, self._heard("ask")),
             more=self._asked,
             speed=self._sped,
             film=self._filmed,
@@ -174,6 +176,7 @@ class Stage:
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
         if "inspector" not in self.hidden:
+            what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
         tidy()
 
@@ -226,11 +229,16 @@ class Stage:
             for pin, p in zip(self.pins, past, strict=True)
             if isinstance(p, Recording)
         ]
-        others = [future for one in what_if.asked(self.id, recording) if (future := one.future(recording))]
+        shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
+        others = what_if.answers(self.id, recording, shown)
         # whether all is sent is asked before it is drawn, since it may come meanwhile
-        pending = not (complete and all(whole for _, whole in pale) and all(future.complete for future in others))
+        pending = not (complete and all(whole for _, whole in pale) and all(told["text"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
-        futures = [line for future in others for line in future.drawn(self.specs, self.view)]
+        futures = [
+            line | {"number": number}
+            for number, (future, _) in enumerate(others)
+            for line in future.drawn(self.specs, self.view)
+        ]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         return parts | {
             "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
@@ -245,6 +253,7 @@ class Stage:
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
+            "asked": [told for _, told in others], "other": now.other,
         }  # fmt: skip
 
     def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
@@ -309,7 +318,7 @@ class Stage:
             [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
         )
         names = legend(
-            self.setup.labels(), now, [name for name in bounds if name],
+            self.setup.labels(), now.raced(self.setup.ids), [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
         )  # fmt: skip
         return {

@@ -10,7 +10,7 @@ import numpy as np
 import orjson
 
 from learners.run.events import events_of
-from pages.ui.draw.charts import DASHES, PATTERNS, Look, light, mean_of
+from pages.ui.draw.charts import PATTERNS, Look, light, mean_of
 from pages.ui.race.charts import ChartSpec, View, drawn_curves, figure
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
@@ -106,8 +106,9 @@ def events(moment: Moment, replicate: int) -> dict[str, Any]:
 
 def learners(setup: Setup, look: Look) -> list[dict[str, Any]]:
     """Return how each learner is called and drawn."""
+    look = look.raced(setup.ids)
     return [
-        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]}
+        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[look.dashes[i % 4]]}
         for i, (label, short) in enumerate(zip(setup.labels(), setup.shorts(), strict=True))
     ]
 

@@ -82,9 +82,9 @@ def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Mome
     """Return the function that makes the picture of a moment, a Plotly figure or HTML."""
     write, draw = spec.write, spec.draw
     if write is not None:
-        return lambda moment: write(moment, look)
+        return lambda moment: write(moment, look.raced(moment.setup.ids))
     assert draw is not None
-    return lambda moment: draw(moment, look, height)
+    return lambda moment: draw(moment, look.raced(moment.setup.ids), height)
 
 
 def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int = HEIGHT) -> dict[str, Any]:
@@ -97,7 +97,8 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
         spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t",
         drawn.reference,
     )  # fmt: skip
-    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, look, height)
+    colors = look.raced(moment.setup.ids)
+    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, colors, height)
 
 
 def drawn_curves(

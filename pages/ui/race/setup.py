@@ -56,6 +56,11 @@ class Setup:
     answers: Answers = ()  # of a person, to some steps of the first replicate
 
     @property
+    def ids(self) -> list[str]:
+        """The ids of the learners, which tell their colours."""
+        return [choice.id for choice in self.learners]
+
+    @property
     def family(self) -> Family:
         """The family of the learners. It needs at least one learner."""
         return families()[learner_classes()[self.learners[0].id].family]

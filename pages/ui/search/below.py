@@ -17,7 +17,7 @@ from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
 from pages.ui.choice import Choice
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, ribbon
+from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab.recorded import load_data
@@ -155,7 +155,7 @@ def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
         traces.append(ribbon(at, 100 * low, 100 * high, color, y_log=False))
         traces.append({
             "type": "scatter", "mode": "lines", "x": at, "y": 100 * share, "showlegend": False,
-            "line": {"color": color, "dash": DASHES[slot], "width": 2.2},
+            "line": {"color": color, "dash": drawn.dashes[slot], "width": 2.2},
             "hovertemplate": f"%{{y:.0f}} %<extra>{list(LEARNERS.values())[slot]}</extra>",
         })  # fmt: skip
     x = {

@@ -44,7 +44,7 @@ class Controls {
     this.brake = flElement('label.fl-toggle', {
       title: 'Near an event the run plays at a tenth of the speed, unless it plays as fast as it goes.',
     }, this.slow, 'slow down at events');
-    this.words = flElement('div.fl-words', {}, this.status, this.latest);
+    this.words = flElement('div.fl-words', {}, this.status, this.latest, player.asks.place, player.asks.list);
   }
 
   update(payload) {
@@ -63,6 +63,7 @@ class Controls {
     this.field.style.width = `${Math.max(payload.unit.length + 2, digits) + 3}ch`;
     this._filter(payload, player);
     this.hurry();
+    player.asks.update(payload);
   }
 
   // Shows the speed.
@@ -91,6 +92,7 @@ class Controls {
       this.play.querySelector('svg').replaceWith(flIcon(icon));
     }
     this._write(this.status, this._status(state, payload, player));
+    player.asks.show();
     this.words.classList.toggle('fl-whole', Boolean(player.problem || payload.failed));
     const event = player.latest(now);
     if (event !== this.event || payload.drawn !== this.drawn) {

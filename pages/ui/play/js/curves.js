@@ -121,10 +121,11 @@ class CurveChart {
     if (this.revision !== payload.revision) this.zoom = {};
     this.revision = payload.revision;
     const pinned = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flPinDash(i)]);
-    const others = [...pinned, ...payload.futures.map(future => [future, 'future', ''])].flatMap(
+    const others = [...pinned, ...payload.futures.map(future => [future, 'future', future.was ? '' : flPinDash(future.number)])].flatMap(
       ([other, kind, dash]) => (other.charts[chart.id] ?? []).map(curve => ({
         kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
-        color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
+        color: other.was === false ? payload.other
+          : payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
     Object.assign(this, { chart, payload, others });
     this.plot.style.height = chart.layout.height + 'px';
     this.library = await (this.player.library ?? loadPlotly(payload.script));

@@ -137,8 +137,10 @@ class Grid {
   }
 
   // The entry of a learner is a button: a hand on it lets its curves stand out, a press keeps them so.
-  _name({ legend, ghosts, learners, text }) {
-    const now = JSON.stringify([legend, ghosts.map(({ label, charts }) => [label, Object.keys(charts)]), text]);
+  _name({ legend, ghosts, futures, learners, other, text }) {
+    const lines = futures.map(({ label, slot, was, number }) => ({ label, width: was ? 1.5 : 3,
+      color: was ? learners[slot].color : other, dash: was ? '1.5 2.5' : flPinDash(number) }));
+    const now = JSON.stringify([legend, ghosts.map(({ label, charts }) => [label, Object.keys(charts)]), lines, text]);
     if (now === this.named) return;
     this.named = now;
     this.kept = null;
@@ -146,7 +148,7 @@ class Grid {
     const pale = charts => slots(charts).map(slot => learners[slot]?.color ?? text);
     const pinned = ghosts.map(({ label, charts }, i) => (
       { label: `pinned: ${label}`, color: text, width: 1.3, dash: flPinDash(i), colors: pale(charts) }));
-    this.legend.replaceChildren(...[...legend, ...pinned].map(entry => this._entry(entry)));
+    this.legend.replaceChildren(...[...legend, ...pinned, ...lines].map(entry => this._entry(entry)));
   }
 
   // A pinned run has one entry for all its curves, which are pale in the colours of the learners.
