@@ -141,6 +141,11 @@ class Simulation:
         return Seeds(self.seed, self.replicates)
 
     @property
+    def shape(self) -> Any:
+        """What the learner may know about the data."""
+        return families()[self.learner.family].shape(self.dataset)
+
+    @property
     def t(self) -> int:
         """The number of steps taken so far."""
         steps: int = self.environment.t
