@@ -1,4 +1,4 @@
-"""Notes which steps of runs a page takes in the thread of its own script, where nothing estimates, queues or stops them.
+"""Notes which steps of runs a page takes in the thread of its script, where nothing estimates, queues or stops them.
 
 Every step of every run goes through `run` of an environment. What a page computes belongs into a job of the server's
 store (`pages/ui/play/store.py`) or line (`pages/ui/server/line.py`), whose threads are no scripts.
@@ -44,14 +44,17 @@ def spied(monkeypatch):
     """Return a list in which each call in a script's thread is noted, with its caller and its steps."""
     noted = []
     for kind in environments():
-
-        def run(self, steps, before=vars(kind)["run"]):
-            if get_script_run_ctx(suppress_warning=True) is not None:
-                noted.append((caller(), steps))
-            return before(self, steps)
-
-        monkeypatch.setattr(kind, "run", run)
+        monkeypatch.setattr(kind, "run", _noting(vars(kind)["run"], noted))
     return noted
+
+
+def _noting(run, noted):
+    def noting(self, steps):
+        if get_script_run_ctx(suppress_warning=True) is not None:
+            noted.append((caller(), steps))
+        return run(self, steps)
+
+    return noting
 
 
 def undeclared(noted):

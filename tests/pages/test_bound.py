@@ -24,7 +24,7 @@ def test_a_game_that_would_fill_the_memory_is_refused_before_anything_is_compute
 def test_a_game_that_takes_too_long_is_refused_by_its_estimate(monkeypatch):
     monkeypatch.setenv("FEEDBACK_LAB_RUN_SECONDS", "1")
     game = Game(Choice("second-order-perceptron"), 1500, "shown", 0)
-    with pytest.raises(ValueError, match="(compute for|take up to) .* Lower (the steps or )?the horizon"):
+    with pytest.raises(ValueError, match=r"(compute for|take up to) .* Lower (the steps or )?the horizon"):
         end = time.monotonic() + 60
         while time.monotonic() < end:  # the estimate takes a moment on a busy machine
             game.check()

@@ -41,10 +41,9 @@ def test_a_page_as_it_opens_computes_nothing_in_its_script(page):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", sorted(DEMOS))
-def test_a_demo_computes_nothing_in_its_script(name):
-    link = DEMOS[name].link
-    assert not open_page(DEMOS[name].page, **{key: str(value) for key, value in link.items()}).exception
+@pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.id)
+def test_a_demo_computes_nothing_in_its_script(demo):
+    assert not open_page(demo.page, **{key: str(value) for key, value in demo.link.items()}).exception
 
 
 def test_each_exception_names_a_function_that_exists():

@@ -17,6 +17,7 @@ from learners.run.states import weigh
 from pages.ui.choice import Choice
 from pages.ui.play.frames import Frames
 from pages.ui.play.job import Job
+from pages.ui.play.once import once
 from pages.ui.race.afford import refused
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import Setup
@@ -169,7 +170,7 @@ class Recording(Job):
         """
         with self._looking:
             if (slot, t) not in self._seen:
-                self._seen[slot, t] = self.simulations[slot].fork(at=t + 1)
+                self._seen[slot, t] = once(self.simulations[slot].forking(at=t + 1))
                 while len(self._seen) > SEEN or (self._look_bytes() > SEEN_BYTES and len(self._seen) > 1):
                     self._seen.popitem(last=False)
                 self._looked = self._look_bytes()
