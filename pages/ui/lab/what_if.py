@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -14,8 +15,10 @@ import streamlit as st
 from learners import Simulation
 from learners.metric import Metric
 from learners.run.events import events_of
+from learners.run.pieces import whole
 from learners.run.what_if import questions
 from pages.ui.play.future import Future
+from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
 from pages.ui.settings import plain
@@ -44,7 +47,8 @@ class Asked:
 
         def make() -> Future:
             simulation = recording.simulations[self.slot]
-            question = next(q for q in questions(simulation, self.t, self.replicate) if q.id == self.id)
+            asked = once(whole(partial(questions, simulation, self.t, self.replicate)))
+            question = next(q for q in asked if q.id == self.id)
             return Future(recording, self.slot, self.t, self.replicate, question)
 
         try:
@@ -136,7 +140,8 @@ def offer(lab: str, recording: Recording, slot: int, t: int, replicate: int) -> 
     simulation, before = recording.simulations[slot], _all(lab)
     with st.container(horizontal=True, key=f"{lab}-what-if"):
         for at in _steps(simulation, t, replicate):
-            for number, question in enumerate(questions(simulation, at, replicate)):
+            asks = once(whole(partial(questions, simulation, at, replicate)))
+            for number, question in enumerate(asks):
                 one = Asked(recording.name, slot, at, replicate, question.id)
                 words = question.title if at == t else f"Step {at:,}, which brought this: {question.title}"
                 st.button(

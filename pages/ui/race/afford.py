@@ -33,15 +33,17 @@ _known: OrderedDict[Any, Estimate] = OrderedDict()
 def check_cost(setup: Any, data: Any) -> None:
     """Check that a run on these data takes neither too much memory, nor too long, as a whole and in a single step.
 
-    setup : a `Setup`. What its learners declare decides whether a few steps of few replicates have to be tried.
+    setup : a `Setup`, or another run that answers the same. What its learners declare decides whether a few steps of
+    few replicates have to be tried.
 
     Raises
     ------
     ValueError : with a sentence that says what to lower.
     """
     family = setup.family
-    shape, learners = family.shape(data), [create(c.id, **c.dict) for c in setup.learners]
-    needed = sum(held(x, shape, setup.replicates, setup.steps, setup.recorded, again=1) for x in learners) / 1e6
+    shape, learners = setup.shape(data), [create(c.id, **c.dict) for c in setup.learners]
+    again = setup.again
+    needed = sum(held(x, shape, setup.replicates, setup.steps, setup.recorded, again) for x in learners) / 1e6
     if needed > MEGABYTES.value:
         raise ValueError(
             f"{counted(len(learners), 'learner')} × {setup.replicates} replicates would take about {needed:,.0f} MB "
@@ -68,13 +70,12 @@ def refused(setup: Any) -> str:
     if cost.step > family.budget.step:
         return (
             f"A single {family.unit} of {learners} × {setup.replicates} replicates would take up to "
-            f"{duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower the replicates or the size of "
-            "the data."
+            f"{duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower {setup.lower}."
         )
     if cost.seconds > SECONDS.value:
         return (
             f"This run would compute for about {duration(cost.seconds)} on one core; this server allows "
-            f"{duration(SECONDS.value)}. Lower the {family.unit}s, the replicates or the size of the data."
+            f"{duration(SECONDS.value)}. Lower the {family.unit}s or {setup.lower}."
         )
     return ""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import datasets
 from datasets.parameters import Parameter
 from learners import Simulation, create, create_user
+from learners.base import Shape
 from learners.catalogue import families, learner_classes
 from learners.family import Family, Work
 from learners.interleaving import Comparison
@@ -122,6 +123,13 @@ class Setup:
                 f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
             )
         check_cost(self, data)
+
+    again: ClassVar[int] = 1  # copies of the learners' states that are kept or made while it runs
+    lower: ClassVar[str] = "the replicates or the size of the data"  # where a run asks for too much
+
+    def shape(self, data: Any) -> Shape:
+        """Return what the learners may know about data loaded from `self.dataset`."""
+        return self.family.shape(data)
 
     @property
     def recorded(self) -> int:

@@ -12,7 +12,7 @@ import streamlit as st
 from datasets.functions.corpus import versions
 from datasets.parameters import Parameter
 from learners.interleaving import metrics
-from learners.interleaving.crowd import crowd
+from learners.interleaving.crowd import crowding
 from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
 from pages.ui.choice import Choice
@@ -21,6 +21,7 @@ from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab.recorded import load_data
+from pages.ui.play.once import once
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Person
 from pages.ui.settings import Settings, plain
@@ -132,7 +133,8 @@ def _crowd(person: Person, people: int, noise: float, bias: float) -> None:
     """Let people search, half of them teaching, from the weights that the learners have now."""
     weights = {id: person.live.weights(id) for id in LEARNERS}
     seed = person.live.seed + person.live.taught + person.live.compared + 1
-    found = crowd(load_data(CROWD_DATA), weights, people, noise, bias, seed, study.RELEVANT_FROM)
+    data = load_data(CROWD_DATA)
+    found = once(crowding(data, weights, people, noise, bias, seed, study.RELEVANT_FROM))
     curves = {}
     for id, run in found.items():
         shares = [run.history[m.id][:, 0] for m in (metrics.WIN_SHARE, metrics.WIN_SHARE_LOW, metrics.WIN_SHARE_HIGH)]

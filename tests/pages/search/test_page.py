@@ -190,11 +190,11 @@ def test_begin_anew_forgets_everything(given, send):
 
 
 def test_a_crowd_goes_on_from_the_persons_weights(given, send, monkeypatch):
-    from learners.interleaving.crowd import crowd
+    from learners.interleaving.crowd import crowding
 
     monkeypatch.setattr(below, "load_data", lambda choice: few())
     asked = []
-    monkeypatch.setattr(below, "crowd", lambda *given: asked.append(given) or crowd(*given))
+    monkeypatch.setattr(below, "crowding", lambda *given: asked.append(given) or crowding(*given))
     app = ask(open_page("search", people="200", noise="0.1"), "sort table")
     app = send(app, do="done", marked=[3, 4])
     own = {id: person(app).live.weights(id).tolist() for id in LEARNERS}
