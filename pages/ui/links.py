@@ -47,7 +47,7 @@ PARTS = {  # of a page
     "inspector": "the inspector of a step",
     "tries": "what to try next",
     "crowd": "the crowd that goes on searching",
-    "study": "the study in the paper, and ours",
+    "study": "the study of Raman et al., repeated",
     "take-away": "what can be taken away",
 }
 
