@@ -182,6 +182,22 @@ def lockable(settings: Drawn) -> dict[str, str]:
     return {key: title for key, title in settings.titles.items() if key != PRESENT.name}
 
 
+def shortest(chosen: Iterable[str], single: Mapping[str, str]) -> list[str]:
+    """Return the fewest names that `lock` or `hide` needs: `all` stands for every setting and every group.
+
+    single : the settings of the page by key.
+
+    >>> shortest(["noise", "seed", "inspector"], {"noise": "Noise", "seed": "Seed"})
+    ['inspector', 'all']
+    >>> shortest(["noise"], {"noise": "Noise", "seed": "Seed"})
+    ['noise']
+    """
+    listed = list(chosen)
+    if ALL not in listed and (not single or not set(single) <= set(listed)):
+        return listed
+    return [*(name for name in listed if name not in {*single, *GROUPS, ALL}), ALL]
+
+
 def groups(settings: Drawn) -> dict[str, str]:
     """Return in words the groups into which the page's settings fall, and all."""
     return {id: words for id, words in GROUPS.items() if id in settings.groups.values()} | {ALL: "every setting"}

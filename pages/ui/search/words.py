@@ -128,7 +128,8 @@ def wins(verdict: Verdict) -> str:
         return "not compared yet"
     if verdict.says == "no difference":
         return "too few to tell"
-    return f"{verdict.says} than the hand-tuned ranker (p = {verdict.p_value:.2g})"
+    p = f"= {verdict.p_value:.2g}" if verdict.p_value >= 1e-4 else "< 0.0001"
+    return f"{verdict.says} than the hand-tuned ranker (p {p})"
 
 
 def far(gains: Mapping[str, Array]) -> str:

@@ -212,7 +212,7 @@ def test_a_crowd_goes_on_from_the_persons_weights(given, send, monkeypatch):
     assert [v.wins + v.losses + v.ties for v in verdicts] == [100, 100]
     top, board = (html.value for html in app.get("html") if re.search('class="fl-(score|side)"', html.value))
     for shown in (top, board):  # both tell of the crowd, in one way
-        assert all(f"{v.wins} : {v.losses}" in shown and ">The crowd<" in shown for v in verdicts)
+        assert all(f"{v.wins} : {v.losses}" in shown and ">The crowd" in shown for v in verdicts)
     assert all(words.wins(v).capitalize() in board for v in verdicts) and board.count("Not compared yet") == 2
     app = clean(app.button(key="search:crowd:undo").click().run())
     assert {id: person(app).live.weights(id).tolist() for id in LEARNERS} == own and len(person(app).log) == 1
