@@ -19,7 +19,7 @@ from pages.ui.play import assets
 from pages.ui.settings import begin_anew
 
 KEY, PART = "follow", "unseen-follow"  # of the session's state, and of the part in the browser
-OWN = ("follow", "present", "embed", "embed_options", "lock", "hide")  # in the address, but of one's own page only
+OWN = ("follow", "present", "embed", "embed_options", "lock", "hide", "tally")  # of one's own page only
 PLAYED = ("t", "speed", "scene")  # what the player writes into the address by itself
 PAGES = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "js"
