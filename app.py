@@ -11,7 +11,7 @@ from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
 from pages.ui.files import uploads
 from pages.ui.log.log import listen
-from pages.ui.server import events, headers, health, hosts, room, status
+from pages.ui.server import events, headers, health, hosts, room, sizes, status
 from pages.ui.told import TOLD
 
 
@@ -74,5 +74,5 @@ else:  # the server imports this file, and then runs it as its script
     base = str(st.config.get_option("server.baseUrlPath") or "").strip("/")
     routes = [*follow.routes(base), *health.routes(base, TOLD), *plotly_js.routes(base)]
     routes += status.routes(base, TOLD, variables.VARIABLES)
-    around = [*headers.middleware(), *hosts.middleware(), *room.middleware()]
+    around = [*sizes.middleware(), *headers.middleware(), *hosts.middleware(), *room.middleware()]
     app = st.App("app.py", routes=routes, middleware=around)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from datasets.base import Array, Dataset, bytes_of, check_names, is_sparse, numbers
-from datasets.parameters import shown, whole
+from datasets.parameters import integer, shown, whole
 
 RIDGE = 0.1  # λ of the fit to sparse features, in units of mean ‖x‖²
 _CHUNK = 1 << 22  # entries of the feature matrix converted to float64 at a time
@@ -26,6 +26,16 @@ def discounts(n: int) -> Array:
     array([1.    , 0.6309, 0.5   ])
     """
     return 1.0 / np.log2(np.arange(2, n + 2))
+
+
+def counted() -> Any:
+    """Declare how many positions of a ranking count, the parameter `slots` of a data set; 0 stands for all."""
+    return integer(
+        0, 0, 1000, family="ranking",
+        help="Positions of a ranking that count, from the top; 0 for all. With 5, utility and regret are sums over the "
+        "first five documents, as in coactive learning’s Eq. 21. The list goes on below them, where nothing is gained "
+        "or lost. With 1, a single document is recommended.",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +58,8 @@ class RankingData:
     task_names : K names of what the users want.
     query_names : Q names of the queries; empty where they are numbered from 1.
     notes : sentences on how the data were changed while loading.
-    slots : how many positions of a ranking count, or None for all; recommending one item is ranking with one slot.
+    slots : how many positions of a ranking count, or None for all; recommending one item is ranking with one slot. Of
+        several slots, a list goes on below them, worth nothing, unless documents are used up (see `on_page`).
     consumable : whether a document that was shown or chosen in a slot is removed from the candidates. When fewer than
         two are left, the user starts afresh with all of them. Such data need slots and a single query with every
         document.
@@ -204,6 +215,18 @@ class RankingData:
         """(n,) position discounts for the longest query, 0 beyond the slots."""
         gamma = discounts(self.longest)
         return gamma if self.slots is None else np.where(np.arange(self.longest) < self.slots, gamma, 0.0)
+
+    @cached_property
+    def on_page(self) -> int:
+        """How many places a list has: all documents, or the slots where one item is recommended or items are used up.
+
+        >>> data = RankingData("three", {}, np.eye(3), np.array([0, 3]), np.eye(3)[:1], slots=2)
+        >>> data.on_page, replace(data, slots=1).on_page, data.gamma.round(2)
+        (3, 1, array([1.  , 0.63, 0.  ]))
+        """
+        if self.slots is None or not (self.consumable or self.slots == 1):
+            return self.longest
+        return min(self.slots, self.longest)
 
     @cached_property
     def same_length(self) -> bool:

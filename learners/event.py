@@ -88,6 +88,8 @@ class Event:
     superlative : whether it may move to a later step while the run goes on, as the largest of something does. All
         others depend on the steps up to their own only.
     common : whether it belongs to a race, and is the same for all its learners. Of these all are kept.
+    noun, of : what it is called where it is counted, such as "fall" with "of the best document". One that comes once in
+    a run has no noun, and its title names it.
 
     >>> Event("lost", "Lost", "skull", "", (), lambda track: NOTHING)
     Traceback (most recent call last):
@@ -102,6 +104,8 @@ class Event:
     find: Callable[[Track], Found]
     superlative: bool = False
     common: bool = False
+    noun: str = ""
+    of: str = ""
 
     def __post_init__(self) -> None:
         if self.sign not in SIGNS:

@@ -56,6 +56,8 @@ class Metric:
     per_step : whether a value belongs to a single step, such as the rank of a document, and not to the state of the
         run. Thinned histories, charts and sweeps then take the mean over a window of steps, in a sweep the last tenth
         of the run.
+    stepwise : whether a value stays until it jumps, such as a rank, a count, or what is measured every 50 steps. Charts
+        draw it as steps.
     better : "lower", "higher", or empty if neither is better in itself.
     companion : a related metric drawn as a thin line, such as the predicted ranking beside the presented one, or the
         training queries beside the test queries. companion_name : what it refers to, in a word or two.
@@ -83,6 +85,7 @@ class Metric:
     help: str
     unit: str = ""
     per_step: bool = False
+    stepwise: bool = False
     better: str = ""
     companion: Metric | None = None
     companion_name: str = ""

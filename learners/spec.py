@@ -74,6 +74,11 @@ class RunSpec:
         return families()[learner_classes()[self.learners[0].id].family]
 
     @property
+    def ids(self) -> list[str]:
+        """The ids of the learners."""
+        return [learner.id for learner in self.learners]
+
+    @property
     def key(self) -> str:
         """A text that tells the run from all others, the same on every machine."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]

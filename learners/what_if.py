@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+Asked = tuple[str, str, str, Mapping[str, Any]]  # the end of an id, title, without, change
 LEAST = 1e-9  # in place of a 0 that a parameter must not have
 
 
@@ -16,13 +17,15 @@ LEAST = 1e-9  # in place of a 0 that a parameter must not have
 class Question:
     """A question on one step of one replicate.
 
-    id : differs among the questions of a step. title : the question. help : what the answer shows.
+    id : differs among the questions of a step. title : the question. help : what the answer shows. without : what the
+    other future lacks, such as "without the click on d3 in step 19", which begins the answer.
     change : what `Simulation.fork(at=t, change=change)` takes. It changes this replicate alone.
     """
 
     id: str
     title: str
     help: str
+    without: str
     change: Mapping[str, Any]
 
 
@@ -59,14 +62,14 @@ class WhatIf:
     ----------
     id, title : its name in links and in words. help : what the answer shows.
     ask : function from a `Situation` to the questions, for each the end of its id (or nothing, if there is but one),
-        its title, and the change.
+        its title, what the other future lacks, and the change.
     fits : function from a `Situation` to a sentence on why there is nothing to ask, "" if there is.
     """
 
     id: str
     title: str
     help: str
-    ask: Callable[[Situation], Iterable[tuple[str, str, Mapping[str, Any]]]]
+    ask: Callable[[Situation], Iterable[Asked]]
     fits: Callable[[Situation], str]
 
     def questions(self, situation: Situation) -> list[Question]:
@@ -75,13 +78,17 @@ class WhatIf:
             return []
         asked = self.ask(situation)
         return [
-            Question(f"{self.id}-{end}" if end else self.id, title, self.help, change) for end, title, change in asked
+            Question(f"{self.id}-{end}" if end else self.id, title, self.help, without, change)
+            for end, title, without, change in asked
         ]
 
 
-def no_more_exploration(title: str, help: str) -> WhatIf:
-    """Declare the question for learners that name the parameter by which they explore (`Learner.explores`)."""
-    return WhatIf("no-exploration", title, help, partial(_stop_exploring, title), _explores)
+def no_more_exploration(title: str, help: str, what: str = "exploration") -> WhatIf:
+    """Declare the question for learners that name the parameter by which they explore (`Learner.explores`).
+
+    what : the exploration, in a word or two.
+    """
+    return WhatIf("no-exploration", title, help, partial(_stop_exploring, title, what), _explores)
 
 
 def _explores(situation: Situation) -> str:
@@ -94,8 +101,9 @@ def _explores(situation: Situation) -> str:
     return ""
 
 
-def _stop_exploring(title: str, situation: Situation) -> list[tuple[str, str, Mapping[str, Any]]]:
+def _stop_exploring(title: str, what: str, situation: Situation) -> list[Asked]:
     learner = situation.simulation.learner
     parameter = learner.parameter(learner.explores)
     least = LEAST if parameter.low_open and parameter.low == 0 else parameter.low
-    return [("", title, situation.alone("learner", parameter.name, least))]
+    without = f"without {what} from step {situation.t:,} on"
+    return [("", title, without, situation.alone("learner", parameter.name, least))]

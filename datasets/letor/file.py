@@ -13,7 +13,7 @@ from datasets.letor.parse import parse
 from datasets.letor.text import beside
 from datasets.parameters import choice, text
 from datasets.paths import locate
-from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size, counted
 from datasets.tables.text_files import check_file
 
 NOT_DECLARED = "not declared"
@@ -34,6 +34,7 @@ class RankingFile(RankingDataset):
         help="The scale on which the documents were graded, which no file says. Users who click by the grade need to "
         "know it. MSLR and Yahoo have grades from 0 to 4, most of LETOR from 0 to 2 or 0 to 1.",
     )  # fmt: skip
+    slots: int = counted()
 
     def read(self, path: Path) -> RankingData:
         """Read the data."""
@@ -50,10 +51,11 @@ class RankingFile(RankingDataset):
         built: tuple[dict[str, Any], RankingData] | None = getattr(self, "_built", None)
         if built is None or built[0] != self.params:
             data = self.read(locate(self.path, self.what))
+            said: dict[str, Any] = {"top_grade": SCALES.get(self.scale), "slots": self.slots or None}
             if data.test is not None:
-                data = replace(data, test=replace(data.test, top_grade=SCALES.get(self.scale)))
+                data = replace(data, test=replace(data.test, **said))
             params = self.params | data.params  # with the path as it was found
-            built = self._built = (self.params, replace(data, params=params, top_grade=SCALES.get(self.scale)))
+            built = self._built = (self.params, replace(data, params=params, **said))
         return built[1]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.parameters import choice, integer, real
-from datasets.ranking import RankingData, RankingDataset, Size
+from datasets.ranking import RankingData, RankingDataset, Size, counted
 
 MAX_BYTES = 4_000_000_000  # of features; the papers' size needs 1.8 GB in single precision, 3.6 GB in double
 SHARES = (0.50, 0.25, 0.15, 0.07, 0.03)  # of the grades 0 … 4: many documents are poor, few are perfect
@@ -89,6 +89,7 @@ class WebSearch(RankingDataset):
         0, 0, 28000, step=100, family="ranking",
         help="Number of further queries of the same model, on which rankings are measured and nobody learns. Try 500.",
     )  # fmt: skip
+    slots: int = counted()
 
     def size(self) -> Size:
         lengths, tests = self._lengths(), self._lengths(6)
@@ -121,6 +122,7 @@ class WebSearch(RankingDataset):
             starts=starts,
             grades=np.searchsorted(cuts, score)[None].astype(float),
             top_grade=len(SHARES) - 1,
+            slots=self.slots or None,
         )
         return replace(data, test=self._test(data, scale, cuts)) if self.test_queries else data
 

@@ -15,15 +15,15 @@ from datasets.guard import guarded
 from datasets.limits import check_bytes, check_peak
 from datasets.parameters import choice, flag, integer, text
 from datasets.paths import locate
-from datasets.tables import idx, packing, sparse_text, table_text
+from datasets.tables import holes, idx, packing, sparse_text, table_text
 from datasets.tables.arff import read_arff
-from datasets.tables.encoding import Table, check_size, classes_of
+from datasets.tables.encoding import MissingValues, Table, check_size, classes_of
 from datasets.tables.label_column import LabelColumn, find_label
 from datasets.tables.text_files import check_file
 
 WORDS = ("0 and 1", "numbers")
 _ROWS = 1 << 13  # rows of an ARFF file that are encoded at a time
-_VERSION = 2  # of the cached arrays; increase it whenever the parsing changes
+_VERSION = 3  # of the cached arrays; increase it whenever the parsing changes
 
 
 @dataclass(kw_only=True)
@@ -64,6 +64,12 @@ class ClassificationFile(ClassificationDataset):
         help="A column of words becomes one feature of 0 and 1 for each value, or a single number, the place of the "
         "value among those that the file declares.",
     )  # fmt: skip
+    missing: str = choice(
+        holes.REFUSE, holes.CHOICES,
+        help="What becomes of a table with empty cells: it is refused, their rows or columns are left out, or they are "
+        "filled with the median or the most frequent value of the column (of words always the most frequent), over "
+        "all rows of the file and without their labels. A row without a label is left out.",
+    )  # fmt: skip
     least: int = integer(
         1, 1, 1000, help="Classes with fewer examples are left out. The dissertation leaves one of two examples out."
     )
@@ -80,7 +86,9 @@ class ClassificationFile(ClassificationDataset):
     def build(self) -> ClassificationData:
         built: tuple[dict[str, Any], ClassificationData] | None = getattr(self, "_built", None)
         if built is None or built[0] != self.params:
-            options: dict[str, Any] = {name: self.params[name] for name in ("unit_length", "label", "words", "least")}
+            options: dict[str, Any] = {
+                name: self.params[name] for name in ("unit_length", "label", "words", "missing", "least")
+            }
             data = read(locate(self.path, "classification file"), **options)
             if self.dense and data.sparse:
                 check_size(Path(self.path).name, data.examples, data.dimension)
@@ -98,6 +106,7 @@ def read(
     unit_length: bool = True,
     label: str = "",
     words: str = "0 and 1",
+    missing: str = holes.REFUSE,
     least: int = 1,
     cached: bool = True,
 ) -> ClassificationData:
@@ -118,6 +127,9 @@ def read(
     label : the label column: first, last, its name or its number from 1. By default the last attribute of an ARFF file
         is the label, and that of a table is guessed (see `label_column.find_label`).
     words : "0 and 1", or "numbers", where a column of words becomes one feature, the place of the value from 0 on.
+    missing : "refuse", or what becomes of empty cells, which are also written ?, NaN or NA: "drop rows" or "drop
+        columns" leaves them out, "median" or "most frequent" fills them with that of the column, over all rows of the
+        file; a column of words always takes the most frequent. Unless refused, a row without a label is left out.
     least : classes with fewer examples are left out.
     cached : whether the parsed arrays may be kept on disk (see `file_cache`) under a key of the file's content.
 
@@ -146,19 +158,17 @@ def read(
     """
     path = Path(path)
     check_file(path, "classification file")
-    words, least = (
-        ClassificationFile.parameter("words").check(words),
-        ClassificationFile.parameter("least").check(least),
-    )
-    params = {"path": str(path), "unit_length": unit_length, "label": label, "words": words, "least": least}
+    given = {"words": words, "missing": missing, "least": least}
+    words, missing, least = (ClassificationFile.parameter(name).check(value) for name, value in given.items())
+    params = {"path": str(path), "unit_length": unit_length, "label": label} | given
     numbered = words == "numbers"
     key = None
     if cached:
         try:
             files = idx.both(path) if idx.is_idx(path) else (path,)
-            key = file_cache.key(
-                _VERSION, *files, classification=True, label=label, **({"numbered": True} if numbered else {})
-            )
+            options: dict[str, Any] = {"numbered": True} if numbered else {}
+            options |= {"missing": missing} if missing != holes.REFUSE else {}
+            key = file_cache.key(_VERSION, *files, classification=True, label=label, **options)
         except OSError as error:
             raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
         arrays = file_cache.load(key)
@@ -167,7 +177,7 @@ def read(
                 return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
             except (KeyError, ValueError, IndexError):  # the entry does not come from `_parse`, so parse again
                 pass
-    arrays = _parse(path, label, numbered)
+    arrays = _parse(path, label, numbered, missing)
     if key is not None:
         file_cache.save(key, arrays)
     return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
@@ -222,7 +232,7 @@ def label_words(path: Path, label: str = "") -> str:
     return found.describe(f"{count} values" + ("" if whole else f" in the first {len(rows)} rows"))
 
 
-def _parse(path: Path, label: str, numbered: bool) -> dict[str, Array]:
+def _parse(path: Path, label: str, numbered: bool, missing: str = holes.REFUSE) -> dict[str, Array]:
     if idx.is_idx(path):
         if label:
             raise ValueError(f"label must be empty for the files of MNIST, got {label[:60]!r}")
@@ -233,14 +243,27 @@ def _parse(path: Path, label: str, numbered: bool) -> dict[str, Array]:
         features, labels, place = sparse_text.parse(path)
         return packing.pack(features, *classes_of(path.name, labels, place))
     if _is_arff(path):
-        return packing.pack_table(_arff(path, label), numbered)
+        return _packed(_arff(path, label), numbered, missing)
     form = table_text.sniff(path)
     rows, _ = table_text.head(path, form)
     found = find_label(label, form.columns, rows, form.decimal) if rows else LabelColumn(-1)
-    arrays = packing.pack_table(table_text.parse(path, form, found.place), numbered)
+    table = table_text.parse(path, form, found.place, missing != holes.REFUSE)
+    arrays = _packed(table, numbered, missing)
     notes = ["the first line was taken for the names of the columns"] if form.columns else []
     notes += ["label: " + found.describe(f"{len(arrays['names'])} values"), *arrays["notes"].tolist()]
     return arrays | {"notes": np.array(notes, dtype=str)}
+
+
+def _packed(table: Table, numbered: bool, missing: str) -> dict[str, Array]:
+    """Encode a table of which cells may be empty, and pack the result."""
+    if missing != holes.REFUSE:
+        holes.mend(table, missing)
+    try:
+        return packing.pack_table(table, numbered)
+    except MissingValues as error:
+        raise MissingValues(
+            f"{error} unless missing is {', '.join(holes.CHOICES[1:-1])} or {holes.CHOICES[-1]}"
+        ) from None
 
 
 def _is_arff(path: Path) -> bool:

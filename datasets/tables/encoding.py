@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import accumulate
 from typing import Any
 
@@ -18,9 +20,14 @@ from datasets.tables.text_files import MAX_VALUE, number
 MAX_FEATURES = 20_000  # of a table, whose features are stored dense
 MAX_NUMBERS = 100_000_000  # examples × features, all of which are stored
 MAX_WORDS = 200  # distinct values in a column of words
+EXACT = 2.0**53  # from this size on, floats merge whole numbers
 LARGE = 1 << 24  # from this many numbers on, features are float32 instead of float64
 MISSING = {"", "?", "nan", "na"}
 _FEW = 3  # the notes name classes with fewer examples
+
+
+class MissingValues(ValueError):
+    """The error for a table with missing values."""
 
 
 @dataclass
@@ -34,7 +41,8 @@ class Table:
     words : a pandas.Categorical of length N for each column of words.
     place : a function that describes row i, such as "mine.csv, line 7".
     columns : the names of the columns, or none.
-    label : the label column, by default the last.
+    label : the label column, by default the last. notes : what was decided in reading it.
+    dropped : columns that are left out.
     """
 
     name: str
@@ -43,9 +51,16 @@ class Table:
     place: Callable[[int], str]
     columns: tuple[str, ...] = ()
     label: int = -1
+    notes: tuple[str, ...] = ()
+    dropped: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.label %= self.pieces[0].shape[1]
+
+    @property
+    def features(self) -> list[int]:
+        """The columns that become features."""
+        return [c for c in range(self.pieces[0].shape[1]) if c != self.label and c not in self.dropped]
 
     def column(self, c: int) -> str:
         """Return the name of a column for error messages."""
@@ -84,7 +99,7 @@ def encode(table: Table, numbered: bool = False) -> tuple[Array, Array, tuple[st
         elif numbered:
             table.fill(c, np.asarray(table.words[c].codes, dtype=float))
             del words[c]
-    used = [c for c in range(table.pieces[0].shape[1]) if c != table.label]
+    used = table.features
     widths = {c: len(words[c].categories) if c in words else 1 for c in used}
     total = sum(widths.values())
     check_size(table.name, len(labels), total)
@@ -105,7 +120,7 @@ def encode(table: Table, numbered: bool = False) -> tuple[Array, Array, tuple[st
     if words:
         columns = "1 column of words is" if len(words) == 1 else f"{len(words)} columns of words are"
         notes += (f"{columns} {sum(widths[c] for c in words)} features of 0 and 1, one for each value",)
-    return features, labels, names, notes
+    return features, labels, names, (*table.notes, *notes)
 
 
 def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Array, tuple[str, ...], tuple[str, ...]]:
@@ -123,6 +138,11 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
                 f"{place(int(broken[0]))}: a label must be a whole number or a word, got {label[broken[0]]:g}; "
                 "a number to be predicted is not a class"
             )
+        if beyond_floats(label):
+            row = int(np.abs(label).argmax())
+            raise ValueError(
+                f"{place(row)}: a label must be a word, or a whole number below 2^53 in size, got {label[row]:.0f}"
+            )
         values, labels = np.unique(label, return_inverse=True)
         names = tuple(str(int(value)) for value in values)
     else:
@@ -130,7 +150,8 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
         names, labels = tuple(str(value) for value in used.categories), np.asarray(used.codes)
         values = np.array([number(value) for value in names])
         if not np.isnan(values).any():
-            order = np.argsort(values, kind="stable")
+            exact = np.isfinite(values).all()
+            order = np.array(sorted(range(len(names)), key=lambda i: Decimal(names[i]) if exact else values[i]))
             names, labels = tuple(names[i] for i in order), np.argsort(order)[labels]
     if len(names) < 2:
         raise ValueError(f"{name} has only the class {names[0]!r}; at least 2 are needed")
@@ -145,6 +166,31 @@ def classes_of(name: str, label: Any, place: Callable[[int], str]) -> tuple[Arra
     ]
     notes = few if len(few) <= 5 else [f"{len(few)} classes have fewer than {_FEW} examples"]
     return labels.astype(np.int64), names, tuple(notes)
+
+
+def beyond_floats(numbers: Array) -> bool:
+    """Return whether these are whole numbers some of which are so large that floats merge them."""
+    return bool((np.abs(numbers) >= EXACT).any() and (numbers == np.round(numbers))[np.isfinite(numbers)].all())
+
+
+def whole_name(word: str) -> str:
+    """Return a whole number as its digits.
+
+    >>> whole_name("+09007199254740993.0")
+    '9007199254740993'
+    """
+    return str(int(Decimal(word)))
+
+
+def listed(numbers: Sequence[int], noun: str, what: str) -> str:
+    """Say what became of numbered lines or columns.
+
+    >>> listed([3, 5], "line", "that begins with # is left out")
+    '2 lines that begin with # are left out: 3, 5'
+    """
+    several = re.sub(r"\bis\b", "are", re.sub(r"\bbegins\b", "begin", what))
+    first = ", ".join(map(str, numbers[:5])) + (", …" if len(numbers) > 5 else "")
+    return f"1 {noun} {what}: {first}" if len(numbers) == 1 else f"{len(numbers)} {noun}s {several}: {first}"
 
 
 def too_long(file: str, label: str) -> ValueError:
@@ -179,14 +225,20 @@ def _check(table: Table) -> None:
             break
         row += len(piece)
     for c, values in table.words.items():
-        missing = [i for i, word in enumerate(values.categories) if str(word).strip().lower() in MISSING]
-        empty = np.flatnonzero(np.isin(values.codes, [-1, *missing]))
+        empty = np.flatnonzero(holes_of(values))
         if len(empty):
             faults.append((int(empty[0]), c, "has no value"))
     if faults:
         row, c, fault = min(faults)
-        fault += "; missing values are not allowed" if fault == "has no value" else ""
+        if fault == "has no value":
+            raise MissingValues(f"{table.place(row)}: {table.column(c)} {fault}; missing values are not allowed")
         raise ValueError(f"{table.place(row)}: {table.column(c)} {fault}")
+
+
+def holes_of(words: Any) -> Array:
+    """Return which values of a column of words are missing, (N,) bool."""
+    missing = [i for i, word in enumerate(words.categories) if str(word).strip().lower() in MISSING]
+    return np.isin(words.codes, [-1, *missing])
 
 
 def _check_words(table: Table, c: int, values: Any) -> None:

@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 
+from datasets.tables.encoding import MISSING
 from datasets.tables.text_files import number
 
 NAMES = {"class", "label", "target"}  # a column with one of these names is taken as the label
@@ -79,6 +80,7 @@ def _guess(names: Sequence[str], rows: Sequence[Sequence[str]], decimal: str) ->
     if len(named) == 1:
         return named[0]
     words = np.array([[np.isnan(number(value.replace(decimal, "."))) for value in row] for row in rows])
+    missing = np.array([[value.lower() in MISSING for value in row] for row in rows])
     first = [row[0] for row in rows]
-    alone = words[:, 0].all() and not words[:, 1:].any()
+    alone = words[:, 0].all() and not missing[:, 0].all() and not (words & ~missing)[:, 1:].any()
     return 0 if alone and len(set(first)) < len(first) else len(rows[0]) - 1

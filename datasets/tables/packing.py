@@ -36,7 +36,7 @@ def pack_table(table: Table, numbered: bool = False) -> dict[str, Array]:
 
     numbered : see `encode`.
     """
-    width = table.pieces[0].shape[1] - 1
+    width = len(table.features)
     side = 0 if set(table.words) - {table.label} else {64: 8, 784: 28}.get(width, 0)
     features, labels, names, notes = encode(table, numbered)
     image = (side, side) if side and features.min() >= 0 else ()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from datasets.limits import MAX_NAME, MAX_NAMES, check_bytes, name
-from datasets.tables.encoding import MISSING
+from datasets.tables.encoding import MISSING, beyond_floats, whole_name
 from datasets.tables.text_files import MAX_VALUE, blocks, lines, number, pairs_fault, shown
 
 MAX_FEATURES = 2_000_000  # the largest feature number
@@ -86,12 +86,11 @@ def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
     data, index, starts = data[:stored], index[:stored], starts[: n + 1].astype(np.int32)
     features = csr_array((data, index, starts), shape=(n, int(index.max()) + 1))
     features.eliminate_zeros()
-    values = np.array([number(word) for word in words])
-    label = (
-        values[np.asarray(codes)]
-        if np.isfinite(values).all()
-        else Categorical(np.array([*words], dtype=object)[np.asarray(codes)])
-    )
+    values, names = np.array([number(word) for word in words]), [*words]
+    exact = np.isfinite(values).all()
+    if exact and beyond_floats(values):
+        names, exact = [whole_name(word) for word in words], False
+    label = values[np.asarray(codes)] if exact else Categorical(np.array(names, dtype=object)[np.asarray(codes)])
     return features, label, lambda row: f"{path.name}, line {rows[row]}"
 
 

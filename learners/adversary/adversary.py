@@ -73,7 +73,7 @@ class Adversary(Simulation):
         if not isinstance(self.learner, RankingLearner):
             given = getattr(self.learner, "id", str(self.learner)[:60])
             raise ValueError(f"the adversary plays against learners of the ranking family, got {given}")
-        needed = self.learner.memory(Shape(self.horizon, documents=2), self.replicates)
+        needed = self.learner.memory(self.shape, self.replicates)
         if needed > MOST_BYTES:
             raise ValueError(
                 f"{self.replicates:,} replicates of {self.learner.id} with a horizon of {self.horizon:,} need "
@@ -83,6 +83,11 @@ class Adversary(Simulation):
 
     def _start(self, learner: Any, user: None) -> AdversaryEnvironment:
         return AdversaryEnvironment(learner, self.horizon, self.replicates, self.seeds, self.sees)
+
+    @property
+    def shape(self) -> Shape:
+        """What the learner may know about the contexts: a feature for each step, and two objects."""
+        return Shape(self.horizon, documents=2)
 
     @property
     def done(self) -> bool:

@@ -1,4 +1,4 @@
-"""Decision trees on samples of presorted rows: CART with Gini impurity, compiled, split by split as scikit-learn's.
+"""Decision trees on samples of presorted rows by Gini impurity or entropy, compiled, as scikit-learn's split by split.
 
 The random numbers, the order in which features are tried and every sum are those of scikit-learn's
 DecisionTreeClassifier without weights, so that equally good questions are decided alike: counts are whole numbers, and
@@ -17,6 +17,7 @@ from learners.compiled import compiled
 SEEDS = 2**31 - 1  # seeds are below
 EQUAL = np.float32(1e-7)  # values that differ by no more are not told apart
 TINY = float(np.finfo(np.float64).eps)  # impurity that counts as none
+LN2 = float(np.log(2.0))
 
 
 class Nodes(NamedTuple):
@@ -40,17 +41,21 @@ def presorted(features: Array) -> Array:
     return order
 
 
-def grown(features: Array, order: Array, labels: Array, counts: Array, depth: int, seed: int) -> Nodes:
+def grown(
+    features: Array, order: Array, labels: Array, counts: Array, depth: int, seed: int, by_entropy: bool = False
+) -> Nodes:
     """Train a tree of at most `depth` levels of questions.
 
     features : (n, d) float32, in rows. order : (d, n) as `presorted` gives it. labels : (n,) classes from 0.
     counts : (n,) how often each row is in the sample, at least one of them once. seed : as of scikit-learn's.
+    by_entropy : whether the impurity is the entropy, so that a question is the better the more information it gains;
+        else it is Gini's.
     """
     start = np.random.RandomState(seed).randint(0, SEEDS)
     distinct = int(np.count_nonzero(counts))
     room = min(2 * distinct - 1, 2 ** (min(depth, 30) + 1) - 1)
     nodes = Nodes(*(np.empty(room, dtype) for dtype in (np.int64, np.float64, np.int64, np.int64, np.int64)))
-    size = grow(features, order, labels, counts, int(labels.max()) + 1, depth, start, nodes)
+    size = grow(features, order, labels, counts, int(labels.max()) + 1, depth, start, bool(by_entropy), nodes)
     return Nodes(*(array[:size].copy() for array in nodes))
 
 
@@ -77,6 +82,23 @@ def gini(sums, weight):  # type: ignore[no-untyped-def]
 
 
 @compiled(allocates=True)
+def entropy(sums, weight):  # type: ignore[no-untyped-def]
+    """Return the entropy −Σ_k p_k log₂ p_k in bits, p_k = sums_k / weight, of class counts (K,) that sum to weight."""
+    bits = 0.0
+    for c in sums:
+        if c > 0.0:
+            share = c / weight
+            bits -= share * (np.log(share) / LN2)
+    return bits
+
+
+@compiled(allocates=True)
+def impurity(sums, weight, by_entropy):  # type: ignore[no-untyped-def]
+    """Return the impurity of class counts (K,) that sum to weight."""
+    return entropy(sums, weight) if by_entropy else gini(sums, weight)
+
+
+@compiled(allocates=True)
 def next_random(state):  # type: ignore[no-untyped-def]
     """Return the next state of the 32-bit xorshift generator."""
     state = state if state else np.uint32(1)
@@ -86,7 +108,7 @@ def next_random(state):  # type: ignore[no-untyped-def]
 
 
 @compiled(allocates=True)
-def cuts(features, rows, j, labels, counts, total, left, right, best):  # type: ignore[no-untyped-def]
+def cuts(features, rows, j, labels, counts, total, left, right, best, by_entropy):  # type: ignore[no-untyped-def]
     """Return the best place to cut the rows of a node, sorted by feature j: (goodness, rows on the left), or (best, 0).
 
     total : (K,) class counts of the node. left, right : (K,) to work in. best : what must be surpassed.
@@ -102,14 +124,14 @@ def cuts(features, rows, j, labels, counts, total, left, right, best):  # type: 
         for c in range(len(total)):
             right[c] = total[c] - left[c]
         on_right = weight - on_left
-        goodness = -on_right * gini(right, on_right) - on_left * gini(left, on_left)
+        goodness = -on_right * impurity(right, on_right, by_entropy) - on_left * impurity(left, on_left, by_entropy)
         if goodness > best:
             best, found = goodness, k + 1
     return best, found
 
 
 @compiled(allocates=True)
-def grow(features, order, labels, counts, classes, depth, state, nodes):  # type: ignore[no-untyped-def]
+def grow(features, order, labels, counts, classes, depth, state, by_entropy, nodes):  # type: ignore[no-untyped-def]
     """Fill the nodes of a tree and return their number. See `grown`."""
     d, n = order.shape
     m = 0
@@ -133,15 +155,15 @@ def grow(features, order, labels, counts, classes, depth, state, nodes):  # type
     while waiting:
         waiting -= 1
         begin, end, level, parent, is_left, known = stack[waiting]
-        impurity = impure[waiting]
+        mixed = impure[waiting]
         total[:] = 0.0
         for k in range(begin, end):
             total[labels[rows[0, k]]] += counts[rows[0, k]]
         weight = total.sum()
         if parent < 0:
-            impurity = gini(total, weight)
+            mixed = impurity(total, weight, by_entropy)
         best, feature, place = -np.inf, -1, 0
-        if level < depth and weight >= 2 and impurity > TINY:
+        if level < depth and weight >= 2 and mixed > TINY:
             # features: drawn constant ones, known constant ones, those found constant, others, those drawn (from last)
             last, drawn, found = d, 0, 0
             while last > known + found:
@@ -159,7 +181,8 @@ def grow(features, order, labels, counts, classes, depth, state, nodes):  # type
                     continue
                 last -= 1
                 tried[last], tried[at] = tried[at], tried[last]
-                goodness, here = cuts(features, rows[j, begin:end], j, labels, counts, total, left, right, best)
+                part = rows[j, begin:end]
+                goodness, here = cuts(features, part, j, labels, counts, total, left, right, best, by_entropy)
                 if here:
                     best, feature, place = goodness, j, here
             tried[:known] = constant[:known]
@@ -184,8 +207,8 @@ def grow(features, order, labels, counts, classes, depth, state, nodes):  # type
                 left[labels[row]] += counts[row]
         right[:] = total - left
         on_left, on_right = left.sum(), right.sum()
-        below, above = gini(left, on_left), gini(right, on_right)
-        gain = weight / whole * (impurity - on_right / weight * above - on_left / weight * below)
+        below, above = impurity(left, on_left, by_entropy), impurity(right, on_right, by_entropy)
+        gain = weight / whole * (mixed - on_right / weight * above - on_left / weight * below)
         if gain + TINY < 0:
             continue
         low, high = features[rows[feature, middle - 1], feature], features[rows[feature, middle], feature]

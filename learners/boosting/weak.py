@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from datasets.parameters import choice
 from learners.base import Array
 from learners.boosting.cart import SEEDS, Nodes, grown, leaf_labels, presorted
 
+GINI, ENTROPY = CRITERIA = "gini", "entropy"
 _LARGEST = float(np.finfo(np.float32).max)
+
+
+def criterion_field() -> Any:
+    """Declare by what a tree chooses its questions."""
+    return choice(
+        GINI, CRITERIA,
+        help="What makes a question good: that its answers are seldom of two classes (gini, CART), or that it gains "
+        "much information about the class (entropy, as C4.5). Try entropy where classes are many.",
+    )  # fmt: skip
 
 
 def single(features: Array) -> Array:
@@ -31,27 +43,30 @@ class Tree:
         return found
 
 
-def tree(features: Array, labels: Array, weights: Array | None, depth: int, rng: np.random.Generator) -> Tree:
-    """Train a decision tree of at most `depth` levels of questions (CART with Gini impurity, as in scikit-learn).
+def tree(
+    features: Array, labels: Array, weights: Array | None, depth: int, rng: np.random.Generator, criterion: str = GINI
+) -> Tree:
+    """Train a decision tree of at most `depth` levels of questions, as scikit-learn does.
 
     Parameters
     ----------
     features : (n, d). labels : (n,) whole numbers, such as classes or signs. weights : (n,) at least 0 and not all 0,
         on any scale, or None for equal ones; rows with weight 0 play no part. depth : 1 for a stump.
-    rng : decides between questions that are equally good, with a single draw.
+    rng : decides between questions that are equally good, with a single draw. criterion : one of CRITERIA, the
+        impurity that a question lowers. That of entropy is the information gain.
 
     >>> stump = tree(np.array([[0.0], [1.0], [2.0]]), np.array([-1, 1, 1]), None, 1, np.random.default_rng(0))
     >>> stump.predict(np.array([[0.4], [0.6]]))
     array([-1,  1])
     """
     if weights is None:
-        return Columns(features).tree(labels, np.arange(len(labels)), depth, rng)
+        return Columns(features).tree(labels, np.arange(len(labels)), depth, rng, criterion)
     from sklearn import config_context
     from sklearn.tree import DecisionTreeClassifier
 
     kept = np.flatnonzero(weights > 0)
     features, labels, weights = features[kept], labels[kept], weights[kept] / weights.max()
-    model = DecisionTreeClassifier(max_depth=int(depth), random_state=int(rng.integers(SEEDS)))
+    model = DecisionTreeClassifier(criterion=criterion, max_depth=int(depth), random_state=int(rng.integers(SEEDS)))
     with config_context(skip_parameter_validation=True):
         model.fit(single(features), labels, sample_weight=weights, check_input=False)
     found = model.tree_
@@ -70,7 +85,7 @@ class Columns:
         self.features = single(features)
         self.order = presorted(self.features)
 
-    def tree(self, labels: Array, sample: Array, depth: int, rng: np.random.Generator) -> Tree:
+    def tree(self, labels: Array, sample: Array, depth: int, rng: np.random.Generator, criterion: str = GINI) -> Tree:
         """Train a tree (see `tree`) on a sample of the rows, each as often as its number is in it.
 
         labels : (n,) whole numbers, of all rows. sample : row numbers, at least one.
@@ -82,7 +97,8 @@ class Columns:
         """
         counts = np.bincount(sample, minlength=len(labels)).astype(float)
         classes, numbers = np.unique(labels, return_inverse=True)
-        nodes = grown(self.features, self.order, numbers, counts, int(depth), int(rng.integers(SEEDS)))
+        seed, by_entropy = int(rng.integers(SEEDS)), criterion == ENTROPY
+        nodes = grown(self.features, self.order, numbers, counts, int(depth), seed, by_entropy)
         return Tree(nodes._replace(label=classes[nodes.label].astype(np.int64)))
 
 

@@ -16,9 +16,11 @@ from learners.interleaving.comparison import Comparison
 from learners.interleaving.fixed import HAND_TUNED
 from learners.ranking.base import RankingLearner
 from learners.ranking.users.position_biased import PositionBiased
+from learners.run.pieces import Pieces, finished
 
 SETTLED = "settled"  # in place of the id of a learner
 METHOD = "balanced"  # the interleaving of the study
+PIECE = 0.04  # seconds of a piece of the work
 
 
 @dataclass(kw_only=True)
@@ -49,6 +51,14 @@ def crowd(
     ValueError : for weights of another shape or that are not finite, data without a ranker tuned by hand, and numbers
         out of range.
     """
+    return finished(crowding(data, weights, searches, noise, bias, seed, relevant_from))
+
+
+def crowding(
+    data: RankingData, weights: Mapping[str, Array], searches: int, noise: float, bias: float, seed: int,
+    relevant_from: int,
+) -> Pieces[dict[str, Comparison]]:  # fmt: skip
+    """Do what `crowd` does in pieces."""
     steps = (whole("searches", searches, low=2) + 1) // 2
     user = PositionBiased(noise=noise, bias=bias, relevant_from=relevant_from)
     found = {}
@@ -58,7 +68,9 @@ def crowd(
             raise ValueError(f"the weights of {id} must be {data.dimension} finite numbers, got {start.shape}")
         learner = create(id) if id != SETTLED else Settled()
         found[id] = Comparison(learner, started(data, start), user, HAND_TUNED, METHOD, seed=seed, megabytes=0)
-        found[id].advance(steps)
+        while found[id].t < steps:
+            found[id].advance(steps - found[id].t, seconds=PIECE)
+            yield
     return found
 
 

@@ -41,10 +41,12 @@ _HELP = (
 EVENTS = (
     Event(
         "better-than-fixed", "Better than the fixed ranker", "up", _HELP.format("the learner"),
-        (WINS, LOSSES, P_VALUE, ADVANTAGE), lambda track: _verdict(True, track),
+        (WINS, LOSSES, P_VALUE, ADVANTAGE), lambda track: _verdict(True, track), noun="verdict",
+        of="for the learner",
     ),
     Event(
         "worse-than-fixed", "Worse than the fixed ranker", "down", _HELP.format("the fixed ranker"),
-        (WINS, LOSSES, P_VALUE, ADVANTAGE), lambda track: _verdict(False, track),
+        (WINS, LOSSES, P_VALUE, ADVANTAGE), lambda track: _verdict(False, track), noun="verdict",
+        of="for the fixed ranker",
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ WINS = Metric(
     "wins",
     "Comparisons won so far",
     "Number of comparisons that the learner won. The rest are losses and ties.",
+    stepwise=True,
     better="higher",
 )
 LOSSES = Metric(
@@ -43,8 +44,8 @@ P_VALUE = Metric(
 )  # fmt: skip
 TOP10_SHARED = Metric(
     "top10-shared", "Documents in both top tens",
-    "Similarity of the learner's ranking to the fixed one, as a moving average over steps.",
-    per_step=True, limits=(0.0, 10.4),
+    "Similarity of the learner's ranking to the fixed one.",
+    per_step=True, stepwise=True, limits=(0.0, 10.4),
 )  # fmt: skip
 ADVANTAGE = Metric(
     "advantage", "True advantage over the fixed ranker",

@@ -69,7 +69,7 @@ def compare(respond: Any, searches: Searches, world: World, stock: Stock, s: Wor
             rank(page, page.scores, 1, first)
             rank(page, page.tried, 1, second)
             if searches.draft:
-                draft(first, second, coins, page.slots, page.shown, page.marks, page.key)
+                draft(first, second, coins, page.shown, page.marks, page.key)
             else:
                 merge(first, second, coins[0], page.shown, page.marks, page.key)
             respond(page, hidden)

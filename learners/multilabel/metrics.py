@@ -38,21 +38,19 @@ CUMULATIVE_REGRET = Metric(
 )  # fmt: skip
 SHOWN_SIZE = Metric(
     "shown-size", "Labels shown",
-    "Number of labels shown, at most S. A learner that knows little shows many labels to explore. Moving average over "
-    "steps.",
-    per_step=True,
+    "Number of labels shown, at most S. A learner that knows little shows many labels to explore.",
+    per_step=True, stepwise=True,
 )  # fmt: skip
 WIDTH = Metric(
     "width", "Width of the confidence ε",
     "Amount by which the margin of a label is raised because of uncertainty. With Thompson sampling it is the standard "
-    "deviation of the margin that is drawn. It shrinks for labels that are shown often. Moving average over steps.",
+    "deviation of the margin that is drawn. It shrinks for labels that are shown often.",
     "mean over the labels", per_step=True, log=True,
     absent="Only learners that explore what they are uncertain of have a width.",
 )  # fmt: skip
 WEIGHT_CHANGE = Metric(
     "weight-change", "Size of the update",
-    "Norm of what a step adds to the weights of all labels. It is 0 in a step from which nothing is learned. Moving "
-    "average over steps.",
+    "Norm of what a step adds to the weights of all labels. It is 0 in a step from which nothing is learned.",
     per_step=True, log=True, drawn=False,
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ def draft_both(page: Page) -> float:
     for i in range(page.tried.shape[0]):
         page.tried[i] = page.scores[i] + page.numbers[0] * page.tried[i]
     rank(page, page.tried, 1, page.partner)
-    draft(page.predicted, page.partner, page.draws[page.u.shape[1] :], page.slots, page.shown, page.marks, page.key)
+    draft(page.predicted, page.partner, page.draws[page.u.shape[1] :], page.shown, page.marks, page.key)
     return 0.0
 
 

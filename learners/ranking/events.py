@@ -15,7 +15,7 @@ from learners.ranking.metrics import ORDER_KEPT, RANK_OF_BEST_PREDICTED, WEIGHT_
 class Places:
     """The places of the best document of each query, visit by visit: all steps with the first query, then the next.
 
-    steps : (n,) number of each step, from 1. query, rank : (n,) of the steps. slots : places of a ranking that count.
+    steps : (n,) number of each step, from 1. query, rank : (n,) of the steps. slots : places of a list.
     lost, regained : (k,) visits at which the best document of a query is lost, after it stood at place 1, and at which
     it is back. before : (k,) the last visit at place 1 before a loss. lasting : (k,) the steps until it was back, or
     else to the end of the track. since : (k,) the visit at which what is regained was lost.
@@ -27,7 +27,7 @@ class Places:
         query = track.simulation.environment.queries_met(self.data, track.simulation.seeds, track.steps, r)
         order = np.argsort(query, kind="stable")
         self.steps, self.query, self.rank = order + 1, query[order], track[RANK_OF_BEST_PREDICTED][order].astype(int)
-        self.slots = self.data.longest if self.data.slots is None else self.data.slots
+        self.slots = self.data.on_page
         lowest = np.minimum(self.data.lengths[self.query] / 2, self.slots)
         at, before = turns(self.rank == 1, self.rank > lowest, self.query)
         lost = self.rank[at] != 1
@@ -111,18 +111,18 @@ EVENTS = (
         "believes best. Each query is compared with its own earlier visits. With a single query these are the flips "
         "that are counted. Nothing is marked where documents are used up, since each step has another best one. Of "
         "many the deepest falls are marked, and of equally deep ones those that lasted longest.",
-        (RANK_OF_BEST_PREDICTED,), _lost,
+        (RANK_OF_BEST_PREDICTED,), _lost, noun="fall", of="of the best document",
     ),
     Event(
         "best-regained", "Best document regained", "up",
         "The best document of a query is back at place 1, after it had been lost. Of many those are marked that were "
         "gone for longest.",
-        (RANK_OF_BEST_PREDICTED,), _regained,
+        (RANK_OF_BEST_PREDICTED,), _regained, noun="return", of="of the best document",
     ),
     Event(
         "retraining", "Retraining", "cycle",
         "A learner that only learns now and then changes its weights. Of many the largest changes are marked.",
-        (WEIGHT_CHANGE, WEIGHT_NORM), _retraining,
+        (WEIGHT_CHANGE, WEIGHT_NORM), _retraining, noun="retraining",
     ),
     largest_move(WEIGHT_CHANGE, WEIGHT_NORM),
     largest_drop(ORDER_KEPT, "ranking stability"),

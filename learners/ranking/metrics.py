@@ -71,7 +71,7 @@ NDCG_PREDICTED = Metric(
 NDCG = Metric(
     "ndcg@5", "NDCG@5",
     "Discounted cumulative gain of the first five documents, divided by the largest possible. The gain of a document "
-    "is 2^grade − 1. A query without a relevant document counts as 0. Moving average over steps.",
+    "is 2^grade − 1. A query without a relevant document counts as 0.",
     "0 to 1", per_step=True, better="higher", companion=NDCG_PREDICTED, companion_name="predicted", limits=SHARE,
     chart="ndcg",
 )  # fmt: skip
@@ -88,21 +88,21 @@ HELD_OUT = Metric(
     "Documents with equal scores share their places, and a query without a relevant document counts as 0. Measured "
     "before the first step, every 50 steps up to step 1,000, and then whenever a twentieth more steps have been taken. "
     "It is what the learner has learned, where the rankings shown say what it cost to learn it.",
-    "0 to 1", better="higher", limits=SHARE,
+    "0 to 1", stepwise=True, better="higher", limits=SHARE,
     absent="Appears for learners with weights and data with test queries: synthetic web search, if you ask for some, "
     "and a fold of your own files.",
 )  # fmt: skip
 RANK_OF_BEST_PREDICTED = Metric(
     "rank-of-best-predicted", "Rank of the best document in the predicted ranking",
     "Rank of the first document with the highest grade, in the ranking that the learner believes best.", "1 is best",
-    per_step=True, better="lower", drawn=False,
+    per_step=True, stepwise=True, better="lower", drawn=False,
 )  # fmt: skip
 RANK_OF_BEST = Metric(
     "rank-of-best", "Rank of the best document",
     "Rank of the first document with the highest grade. The axis points down, so a falling curve is a good document on "
-    "its way to the bottom. Moving average over steps. Set it to 1 and choose single runs to see individual flips.",
-    "1 is best", per_step=True, better="lower", companion=RANK_OF_BEST_PREDICTED, companion_name="predicted",
-    limits=lambda data: (data.longest + 0.5, 0.5),
+    "its way to the bottom. A moving average hides single flips; set it to 1 and choose single runs to see them.",
+    "1 is best", per_step=True, stepwise=True, better="lower", companion=RANK_OF_BEST_PREDICTED,
+    companion_name="predicted", limits=lambda data: (data.longest + 0.5, 0.5),
     strip=Strip(
         "The stronger the colour, the further down the best document stands.",
         "lost the best document",
@@ -113,12 +113,12 @@ RANK_OF_BEST = Metric(
 FLIPS = Metric(
     "flips", "Flips so far",
     "Number of flips so far. In a flip the best document falls from rank 1 to the lower half of the predicted ranking.",
-    better="lower",
+    stepwise=True, better="lower",
 )  # fmt: skip
 SWAP_PROBABILITY = Metric(
     "swap-probability", "Swap probability",
     "Probability that two neighbours are swapped before the ranking is shown. The dynamic rule of Proposition 6 sets "
-    "it at every step (Raman et al. 2013, Fig. 6). Moving average over steps.",
+    "it at every step (Raman et al. 2013, Fig. 6).",
     "0 to 1", per_step=True, limits=SHARE, adapted=True,
 )  # fmt: skip
 AFFIRMATIVENESS = Metric(
@@ -134,7 +134,7 @@ ORDER_KEPT = Metric(
     "down 0, and two unrelated rankings ½. Pairs that had equal scores 100 steps ago do not count. On the toy only the "
     "best document differs from the others, so a run scores 1 if that document stands where it stood, and 0 if it has "
     "flipped.",
-    "share of pairs in the same order", better="higher", limits=SHARE, some=True,
+    "share of pairs in the same order", stepwise=True, better="higher", limits=SHARE, some=True,
     absent="Appears after 100 steps, for learners that have weights.",
 )  # fmt: skip
 TOP10_OVERLAP = Metric(
@@ -143,7 +143,7 @@ TOP10_OVERLAP = Metric(
     "on up to 100 queries, measured every 50 steps (Raman et al. 2013, Fig. 2). A ranking that does not change scores "
     "10; two unrelated rankings of 20 documents share 5. In lists shorter than 20 the upper half counts, scaled to "
     "ten, so that a single document that flips changes little. Ranking stability shows it.",
-    "documents in common with 100 steps ago", better="higher", limits=(0.0, 10.4), remark=_upper_half,
+    "documents in common with 100 steps ago", stepwise=True, better="higher", limits=(0.0, 10.4), remark=_upper_half,
     absent="Appears after 100 steps, for learners that have weights.",
 )  # fmt: skip
 WEIGHT_NORM = Metric(
@@ -152,8 +152,7 @@ WEIGHT_NORM = Metric(
 )  # fmt: skip
 WEIGHT_CHANGE = Metric(
     "weight-change", "Size of the update",
-    "Norm ‖w_{t+1} − w_t‖ of what a step adds to the weights. It is 0 in a step from which nothing is learned. Moving "
-    "average over steps.",
+    "Norm ‖w_{t+1} − w_t‖ of what a step adds to the weights. It is 0 in a step from which nothing is learned.",
     per_step=True, log=True, drawn=False,
 )  # fmt: skip
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from learners.what_if import Situation, WhatIf, no_more_exploration
-
-Asked = list[tuple[str, str, Mapping[str, Any]]]
+from learners.what_if import Asked, Situation, WhatIf, no_more_exploration
 
 
 def _deaf(situation: Situation) -> str:
@@ -29,22 +24,24 @@ def _clicks(situation: Situation) -> str:
     return "" if clicked else "The user clicked nothing in this step."
 
 
-def _no_click(situation: Situation) -> Asked:
+def _no_click(situation: Situation) -> list[Asked]:
     step, r, user = situation.step, situation.replicate, situation.simulation.user
     clicks, shown = step.response.clicks, step.shown.ranking[r]
     grades = np.take_along_axis(np.asarray(step.grades), np.asarray(step.shown.ranking), axis=1)  # by shown position
     mistaken = user.mistaken(grades, step.response)[r]
-    asked: Asked = []
+    asked: list[Asked] = []
     for place in np.flatnonzero(clicks[r]):
         others = clicks.copy()
         others[r, place] = False
-        kind = ", a mistake," if mistaken[place] else ""
-        title = f"What if the click on d{shown[place] + 1} at place {place + 1}{kind} had not happened?"
-        asked.append((f"{place + 1}", title, {"clicks": others}))
+        click = f"click on d{shown[place] + 1} at place {place + 1}"
+        title = f"What if the {click}{', a mistake,' if mistaken[place] else ''} had not happened?"
+        without = f"without the {'mistaken ' if mistaken[place] else ''}{click} in step {situation.t:,}"
+        asked.append((f"{place + 1}", title, without, {"clicks": others}))
     if len(asked) > 1:
         none = clicks.copy()
         none[r] = False
-        asked.append(("all", f"What if none of the {len(asked)} clicks had happened?", {"clicks": none}))
+        without = f"without the {len(asked)} clicks in step {situation.t:,}"
+        asked.append(("all", f"What if none of the {len(asked)} clicks had happened?", without, {"clicks": none}))
     return asked
 
 
@@ -58,11 +55,11 @@ def _answers(situation: Situation) -> str:
     return "The user left the ranking as it was shown." if same else ""
 
 
-def _no_answer(situation: Situation) -> Asked:
+def _no_answer(situation: Situation) -> list[Asked]:
     step, r = situation.step, situation.replicate
     answer = step.response.ranking.copy()
     answer[r] = step.shown.ranking[r]
-    return [("", SILENT, {"answer": answer})]
+    return [("", SILENT, f"without the answer in step {situation.t:,}", {"answer": answer})]
 
 
 def _errs(situation: Situation) -> str:
@@ -74,8 +71,9 @@ def _errs(situation: Situation) -> str:
     return "" if situation.value("user", user.mistakes) > 0 else "This user makes no mistakes."
 
 
-def _no_mistakes(situation: Situation) -> Asked:
-    return [("", CAREFUL, situation.alone("user", situation.simulation.user.mistakes, 0.0))]
+def _no_mistakes(situation: Situation) -> list[Asked]:
+    without = f"without mistakes of the user from step {situation.t:,} on"
+    return [("", CAREFUL, without, situation.alone("user", situation.simulation.user.mistakes, 0.0))]
 
 
 CAREFUL = "What if the user made no mistakes from here on?"
@@ -99,6 +97,6 @@ WHAT_IF = (
     ),
     no_more_exploration(
         "What if it no longer perturbed its rankings from here on?",
-        "The same run, in which the learner shows what it believes best from this step on.",
+        "The same run, in which the learner shows what it believes best from this step on.", "perturbed rankings",
     ),
 )  # fmt: skip

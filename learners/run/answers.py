@@ -41,8 +41,8 @@ def checked(given: Any, family: Family, data: Any, seeds: Any, first: int = 1) -
     kind: Any = family.environment
     if not issubclass(kind, Answerable):
         raise ValueError(
-            f"answers can only be given to learners that show documents or labels; those of the family {family.id} "
-            "show nothing that a person could approve of"
+            f"answers are not supported by the family {family.id}, only by "
+            f"{', '.join(other.id for other in families().values() if other.answerable)}"
         )
     for t in given:
         if not _whole(t) or not first <= t <= LATEST:

@@ -79,8 +79,7 @@ def probe(
     alone, uneven, run = _measured(make, 1, steps, seconds / 2, clock)
     if _loaded() != before:  # what is compiled or imported at first use is no cost of this run
         alone, uneven, run = _measured(make, 1, steps, seconds / 2, clock)
-    learner, family = run.learner, families()[run.learner.family]
-    state = max(1, learner.memory(family.shape(run.dataset), 1))
+    state = max(1, run.learner.memory(run.shape, 1))
     several = min(several, replicates, int(ROOM / state))
     together = alone
     if several > 1:

@@ -21,6 +21,7 @@ from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.history import History
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
+from learners.run.pieces import Pieces, finished
 
 MOST = 10**12  # steps, replicates and megabytes; what is more is a mistake
 LONGEST = 10**10  # seconds, three hundred years
@@ -141,6 +142,11 @@ class Simulation:
         return Seeds(self.seed, self.replicates)
 
     @property
+    def shape(self) -> Any:
+        """What the learner may know about the data."""
+        return families()[self.learner.family].shape(self.dataset)
+
+    @property
     def t(self) -> int:
         """The number of steps taken so far."""
         steps: int = self.environment.t
@@ -159,8 +165,7 @@ class Simulation:
     @property
     def events(self) -> tuple[Event, ...]:
         """The kinds of events that can happen in the run (see `learners.run.events`)."""
-        events = families()[self.learner.family].events
-        return (*events, ANSWERED) if self.answers else events
+        return families()[self.learner.family].events + ((ANSWERED,) if self.answers else ())
 
     def parameter(self, who: str, name: str, t: int) -> Any:
         """Return the value of a parameter of the "learner" or "user" in step t, a number or an array (R,).
@@ -268,14 +273,18 @@ class Simulation:
         >>> bool(fork.history["mistakes"][-1] > sim.history["mistakes"][-1]), sim.learner.gamma
         (True, 0.05)
         """
+        return finished(self.forking(at, change))
+
+    def forking(self, at: int, change: Mapping[str, Any] | None = None) -> Pieces[Self]:
+        """Do what `fork` does in pieces, a block of steps each."""
         at = _step("at", at, self.history.steps + 1)
         made = self._change(at, change)
         twin = copy.copy(self)
         history = self.history.until(at - 1)
         environment = self._past.nearest(history.steps, self._fresh)
-        replay(environment, history.steps, self.changes)
+        yield from (None for _ in blocks(environment, history.steps, self.changes))
         for block in blocks(environment, at - 1, self.changes):
-            history.append(block)
+            yield history.append(block)  # type: ignore[func-returns-value]
         if made:
             twin.changes = (*self.changes, *made)
             twin.answers = dict(sorted((self.answers | _said(made)).items()))

@@ -43,11 +43,12 @@ PARTS = {  # of a page
     "sidebar": "the sidebar with the settings",
     "question": "the question above the charts",
     "scene": "the scene above the charts",
+    "preview": "the preview of a run before it is played",
     "table": "the table of values",
     "inspector": "the inspector of a step",
     "tries": "what to try next",
     "crowd": "the crowd that goes on searching",
-    "study": "the study in the paper, and ours",
+    "study": "the study of Raman et al., repeated",
     "take-away": "what can be taken away",
 }
 
@@ -180,6 +181,22 @@ def address(link: Mapping[str, str], **more: str) -> str:
 def lockable(settings: Drawn) -> dict[str, str]:
     """Return in words, by key, each setting that the page has drawn, or would have drawn if it were not hidden."""
     return {key: title for key, title in settings.titles.items() if key != PRESENT.name}
+
+
+def shortest(chosen: Iterable[str], single: Mapping[str, str]) -> list[str]:
+    """Return the fewest names that `lock` or `hide` needs: `all` stands for every setting and every group.
+
+    single : the settings of the page by key.
+
+    >>> shortest(["noise", "seed", "inspector"], {"noise": "Noise", "seed": "Seed"})
+    ['inspector', 'all']
+    >>> shortest(["noise"], {"noise": "Noise", "seed": "Seed"})
+    ['noise']
+    """
+    listed = list(chosen)
+    if ALL not in listed and (not single or not set(single) <= set(listed)):
+        return listed
+    return [*(name for name in listed if name not in {*single, *GROUPS, ALL}), ALL]
 
 
 def groups(settings: Drawn) -> dict[str, str]:

@@ -73,6 +73,9 @@ class LinkReader:
         idle = [p for p in own if p.when and values.get(p.when[0]) != p.when[1]]
         return Spec(cls.id, tuple((values | {p.name: p.default for p in idle}).items()))
 
+    def belongs(self, key: str, owner: str, name: str = "") -> None:
+        """Do nothing: a link has the values of one owner alone."""
+
     def section(self, title: str, group: str = "") -> None:
         """Draw nothing."""
 

@@ -158,6 +158,17 @@ class Settings(Locks):
         """Draw a field to type a number into, never a slider, and return the number."""
         return self.widget(parameter, key, label, owner=owner, slider=False)
 
+    def belongs(self, key: str, owner: str, name: str = "") -> None:
+        """Let a setting start from its default if it was set for another owner, of whom it no longer is.
+
+        name : of its widget; without it that of a setting of the page.
+        """
+        owners: dict[str, str] = self.state["owners"]
+        if owners.setdefault(key, owner) != owner:
+            self.values.pop(key, None)
+            st.session_state.pop(name or f"{self.page}:{key}", None)
+            owners[key] = owner
+
     def declared(
         self,
         cls: type[Declared],
@@ -174,16 +185,12 @@ class Settings(Locks):
         """
         own = [replace(p, default=defaults.get(p.name, p.default)) for p in cls.used_by(family)]
         values: dict[str, Any] = dict(fixed)
-        owners: dict[str, str] = self.state["owners"]
         # parameters on which others depend come first, so that their values are known
         for parameter in sorted(own, key=lambda p: p.when is not None):
             if parameter.name in fixed:
                 continue
             key = parameter.name + suffix
-            if owners.setdefault(key, cls.id) != cls.id:  # the value was set for another class; start from the default
-                self.values.pop(key, None)
-                st.session_state.pop(f"{self.page}:{cls.id}:{key}", None)
-                owners[key] = cls.id
+            self.belongs(key, cls.id, f"{self.page}:{cls.id}:{key}")
             if parameter.when and values.get(parameter.when[0]) != parameter.when[1]:
                 values[parameter.name] = parameter.default  # what has no effect does not tell runs apart
                 continue

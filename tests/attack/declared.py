@@ -132,10 +132,10 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/search/below.py": (
             "learned.weights(rows, list(LEARNERS.values()), look().colors)",
-            "learned.wins(verdicts, look().colors)",
+            "learned.scoreboard(names, sides(person), look().colors)",
         ),
         "pages/ui/search/page.py": (
-            "learned.steps(f'Search {person.number} {what}.', purpose, verdicts, lo…",
+            "learned.steps(f'Search {person.number}: {what}.', purpose, score)",
             "learned.introduction(look().colors)",
         ),
     },

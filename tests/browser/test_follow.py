@@ -56,10 +56,11 @@ class Person(Visitor):
         return self.settle()
 
     def lead(self):
-        """Press Share and then “Lead a class”, and return the path of the students' link."""
-        self.page.get_by_test_id("stMain").get_by_role("button", name="Share").click()
+        """Press Share and then “Lead a class”, close the dialog, and return the path of the students' link."""
+        self.page.get_by_test_id("stMain").get_by_role("button", name="Share & teach").click()
         self.page.get_by_role("button", name="Lead a class").click()
         self.reads("Nobody follows yet")
+        self.page.get_by_role("dialog").get_by_label("Close").click()
         code = re.search(r"the class (\w{6})\.", self.bar)[1]
         return f"{self.page.evaluate('location.pathname')}?follow={code}"
 

@@ -22,6 +22,32 @@ def test_a_person_clicks_five_lists_and_the_simulated_user_goes_on(visit):
     me.wait_until(lambda: main.locator(".scatterlayer path.js-line").count() > 0)
 
 
+def test_a_teacher_leads_and_counts_in_one_dialog(visit):
+    """Link, QR code, lead, count and lock, in this order; two presses, and the dialog shows what the class opens."""
+    me = visit("/lessons?lesson=flip&card=2&t=0", width=1280, height=720)
+    me.page.get_by_role("button", name="Share & teach").click()
+    dialog = me.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Lead a class").click()
+    link = dialog.get_by_role("textbox", name="Link for your class", exact=True)
+    link.wait_for()
+    assert "/lessons?follow=" in link.input_value()
+    dialog.get_by_text("Count the predictions of those who open").click()
+    me.wait_until(lambda: "class=class-" in me.url and "tally=true" in me.url)
+    dialog.get_by_text("in the class class-").wait_for()
+    text = dialog.inner_text()
+    parts = ["Copy link for your class", "Lead a class", "Count predictions", "Lock and hide"]
+    assert sorted(parts, key=text.index) == parts
+    assert "class=class-" in dialog.get_by_role("textbox", name="Link of this page alone").input_value()
+    assert "tally" not in dialog.get_by_role("textbox", name="Link of this page alone").input_value()
+    dialog.get_by_label("Close").click()
+    counts = me.page.get_by_text("(0 so far)")
+    counts.wait_for()
+    me.charts().page.wait_for_timeout(1500)
+    apart = """e => { const c = e.closest('.st-key-lessons-counts').getBoundingClientRect();
+      return [...document.querySelectorAll('.fl-player')].every(p => p.getBoundingClientRect().left >= c.right); }"""
+    assert counts.evaluate(apart), "the counts cover no chart"
+
+
 def test_a_class_is_counted_and_its_teacher_sees_it(visit):
     asks = f"/lessons?lesson=flip&card=2&class={uuid4().hex[:12]}"
     me = visit(asks)

@@ -19,10 +19,10 @@ def camera(element):
 
 
 def share(me):
-    me.page.get_by_role("button", name="Share", exact=True).click()
+    me.page.get_by_role("button", name="Share & teach", exact=True).click()
     me.page.locator(".fl-share-text").wait_for()
     me.settle()
-    return me.page.get_by_role("dialog", name="Share this page")
+    return me.page.get_by_role("dialog", name="Share & teach")
 
 
 def link(me):
@@ -84,7 +84,7 @@ def test_the_code_fills_the_screen_and_escape_goes_back(visit):
     assert box["height"] > 500
     me.page.keyboard.press("Escape")
     screen.wait_for(state="hidden")
-    assert me.page.get_by_role("dialog", name="Share this page").count() == 1
+    assert me.page.get_by_role("dialog", name="Share & teach").count() == 1
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), pytest.param(1920, 1080, marks=pytest.mark.thorough)])

@@ -181,14 +181,18 @@ def test_teams_are_as_large_and_each_drafts_its_best(problem):
 
 @many
 @given(problems(), st.integers(1, 4))
-def test_fewer_slots_than_documents(problem, slots):
-    """The slots are filled as ever; what is left stands behind in the order of A."""
+def test_a_click_below_the_slots_counts_for_the_side_that_put_the_document_there(problem, slots):
+    """The whole list is drafted, however few positions count: each document is the best that its side had left."""
     c, a, b, _, heads = problem
-    whole, few = team_draft(c, a, b, heads), team_draft(context(len(a), c.n, slots=slots), a, b, heads)
-    np.testing.assert_array_equal(whole.ranking[:, :slots], few.ranking[:, :slots])
+    c = context(len(a), c.n, slots=slots)
+    mixed = team_draft(c, a, b, heads)
     for r in range(len(a)):
-        used = few.ranking[r, :slots]
-        assert few.ranking[r, slots:].tolist() == [d for d in a[r].tolist() if d not in used]
+        for place, document in enumerate(mixed.ranking[r]):
+            clicks = np.zeros(a.shape, dtype=bool)
+            clicks[r, place] = True
+            of_a, of_b = (int(count[r]) for count in credit(c, mixed, clicks))
+            left = [d for d in ((a if of_a else b)[r]).tolist() if d not in mixed.ranking[r, :place]]
+            assert (of_a, of_b) in ((1, 0), (0, 1)) and document == left[0]
 
 
 # ---- fairness, by exact enumeration --------------------------------------------------------------------

@@ -5,6 +5,7 @@ import pytest
 
 from pages.ui.play import player
 from pages.ui.play.store import STORE
+from tests.pages.doors import spied, undeclared
 
 
 @pytest.fixture(autouse=True)
@@ -12,6 +13,14 @@ def _nobody_computes_on():
     """Empty the server's store of runs after each test, and wait until its workers rest."""
     yield
     STORE.clear()
+
+
+@pytest.fixture(autouse=True)
+def in_scripts(monkeypatch):
+    """Steps of runs that are taken in the thread of a page's script; those that nobody declared fail the test."""
+    noted = spied(monkeypatch)
+    yield noted
+    assert not undeclared(noted), "computed in the thread of a page, without estimate, queue and stop"
 
 
 @pytest.fixture

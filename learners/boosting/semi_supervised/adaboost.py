@@ -11,7 +11,7 @@ from datasets.parameters import integer
 from learners.base import Array, Line
 from learners.boosting.base import Round
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
-from learners.boosting.weak import Tree, tree
+from learners.boosting.weak import Tree, criterion_field, tree
 from learners.theory import BOUNDS, Descent
 
 NO_MISTAKE = (
@@ -102,6 +102,7 @@ class AdaBoost(SemiSupervisedLearner):
         help="Levels of questions of each tree. 1 is a single question (a stump). With many classes a tree of two "
         "levels errs too often to be boosted: try 4.",
     )  # fmt: skip
+    criterion: str = criterion_field()
 
     shared: ClassVar[tuple[str, ...]] = ("ensemble",)
 
@@ -119,7 +120,7 @@ class AdaBoost(SemiSupervisedLearner):
         self.progress = self.steps = 0.0
 
     def learn(self) -> Round:
-        f = tree(self.x, self.y, self.D, self.depth, self.rng)
+        f = tree(self.x, self.y, self.D, self.depth, self.rng, self.criterion)
         right = np.where(f.predict(self.x) == self.y, 1.0, -1.0)
         error = float(self.D[right < 0].sum())
         step, self.end = step_size(error, bool((right < 0).any()), self.steps)

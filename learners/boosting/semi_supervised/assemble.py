@@ -13,7 +13,7 @@ from learners.boosting.base import Round
 from learners.boosting.semi_supervised.adaboost import step_size
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.nearest_neighbour import NearestNeighbour
-from learners.boosting.weak import tree
+from learners.boosting.weak import criterion_field, tree
 
 
 @dataclass(kw_only=True)
@@ -100,6 +100,7 @@ class Assemble(SemiSupervisedLearner):
         help="Where the first pseudo-labels come from: from the first tree, which knows the labelled examples alone, "
         "or from the nearest labelled example.",
     )  # fmt: skip
+    criterion: str = criterion_field()
 
     at_start: ClassVar[tuple[str, ...]] = ("variant", "beta", "first")
     shared: ClassVar[tuple[str, ...]] = ("ensemble",)
@@ -118,7 +119,7 @@ class Assemble(SemiSupervisedLearner):
     def learn(self) -> Round:
         x, w = self.problem.features, self.w
         y = np.where(self.has, self.problem.labels, self.pseudo)
-        f = tree(x, y, w, self.depth, self.rng)
+        f = tree(x, y, w, self.depth, self.rng, self.criterion)
         answers = f.predict(x)
         wrong = (answers != y) & (w > 0)
         error = float(w[wrong].sum())

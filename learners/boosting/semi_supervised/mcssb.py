@@ -12,7 +12,7 @@ from learners.base import Array, Line, Shape
 from learners.boosting.base import Round
 from learners.boosting.semi_supervised.base import SemiSupervisedLearner, Training
 from learners.boosting.semi_supervised.similarity import FORMED, Similarity
-from learners.boosting.weak import Columns, resample, tree
+from learners.boosting.weak import Columns, criterion_field, resample, tree
 from learners.theory import BOUNDS, Descent
 
 NO_PROGRESS = (
@@ -105,6 +105,7 @@ class MCSSB(SemiSupervisedLearner):
         help="Whether the tree is trained on a sample drawn by the weights, as in the dissertation, or on all examples "
         "with their weights.",
     )  # fmt: skip
+    criterion: str = criterion_field()
 
     at_start: ClassVar[tuple[str, ...]] = ("similarity", "width", "C")
     shared: ClassVar[tuple[str, ...]] = ("ensemble", "S", "T")
@@ -166,9 +167,9 @@ class MCSSB(SemiSupervisedLearner):
         sample = None
         if self.train == "sample":
             sample = resample(w, max(20, n // 5), self.rng)
-            h = self.columns.tree(pseudo, sample, self.depth, self.rng)
+            h = self.columns.tree(pseudo, sample, self.depth, self.rng, self.criterion)
         else:
-            h = tree(self.columns.features, pseudo, w, self.depth, self.rng)
+            h = tree(self.columns.features, pseudo, w, self.depth, self.rng, self.criterion)
         k = h.predict(self.columns.features)  # (n,) h_i^k is 1 for this k
         A_u, A_l = float((self.b[rows, k] * self.r).sum()), 0.5 * float((self.b[rows, k] * self.over.sum(axis=1)).sum())
         B_u, B_l = float((self.b[rows, k] * self.V[rows, k]).sum()), 0.5 * float(self.over[rows, k].sum())

@@ -11,7 +11,7 @@ import numpy as np
 from datasets.parameters import integer, real
 from learners.base import Array, Line
 from learners.boosting.semi_supervised.reference import Reference
-from learners.boosting.weak import single
+from learners.boosting.weak import criterion_field, single
 
 
 @dataclass(kw_only=True)
@@ -62,12 +62,14 @@ class SelfTraining(Reference):
         help="Share of one class in a leaf above which the tree is believed. Try .4, with which it believes nearly "
         "all.",
     )  # fmt: skip
+    criterion: str = criterion_field()
 
     def fit(self) -> None:
         from sklearn.semi_supervised import SelfTrainingClassifier
         from sklearn.tree import DecisionTreeClassifier
 
-        tree = DecisionTreeClassifier(max_depth=int(self.depth), random_state=int(self.rng.integers(2**31 - 1)))
+        seed = int(self.rng.integers(2**31 - 1))
+        tree = DecisionTreeClassifier(criterion=self.criterion, max_depth=int(self.depth), random_state=seed)
         rounds = len(self.problem.labels)  # each of them labels an example at least, or is the last
         self.model = SelfTrainingClassifier(tree, threshold=float(self.threshold), max_iter=rounds)
         with warnings.catch_warnings():

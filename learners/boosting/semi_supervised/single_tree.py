@@ -8,7 +8,7 @@ from typing import ClassVar
 from datasets.parameters import integer
 from learners.base import Array, Line
 from learners.boosting.semi_supervised.reference import Reference
-from learners.boosting.weak import tree
+from learners.boosting.weak import criterion_field, tree
 
 
 @dataclass(kw_only=True)
@@ -49,9 +49,11 @@ class SingleTree(Reference):
         help="Levels of questions of the tree. The dissertation's have two: at most four answers. Try 10.",
     )  # fmt: skip
 
+    criterion: str = criterion_field()
+
     def fit(self) -> None:
         x, y = self.problem.features[self.labelled], self.problem.labels[self.labelled]
-        self.tree = tree(x, y, None, self.depth, self.rng)
+        self.tree = tree(x, y, None, self.depth, self.rng, self.criterion)
 
     def classify(self, features: Array) -> Array:
         return self.tree.predict(features)

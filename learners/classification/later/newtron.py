@@ -82,8 +82,10 @@ class Newtron(ClassificationLearner):
     ‖W‖² / 2D, that is W = A⁻¹ θ with a matrix A for each class.
 
     Source: [HK11] Algorithm 1, from memory, with three differences. The paper's estimate also has the mean of all rows
-    taken off, which changes neither its expectation nor P, and without which A falls into one matrix for each class. W
-    is not projected onto the ball of radius D, and β is a parameter here in place of a constant of the theory.
+    taken off. This changes neither its expectation nor the P that a given gradient step leads to, but it changes the
+    curvature: the paper has one matrix A over all classes, and here is one for each class, so that Newton steps differ
+    and the theory does not carry over. W is not projected onto the ball of radius D, and β is a parameter here in place
+    of a constant of the theory.
 
     matrices : "full" keeps A⁻¹ of each class, d² numbers. "diagonal" keeps the diagonals of A, as for large d, and
     moves by −c x / A, number by number.

@@ -34,18 +34,19 @@ MISTAKES = Metric(
     "Number of wrong labels played. The dotted line is the most that theory allows, given the hinge loss of fixed "
     "weights W* on the examples of this run. The bounds of bandit learners lie far above the curves. On separable data "
     "their √T shape shows.",
-    better="lower", log=True, bounds=(BOUND, BOUND_A_PRIORI),
+    stepwise=True, better="lower", log=True, bounds=(BOUND, BOUND_A_PRIORI),
 )  # fmt: skip
 ACCURACY_GREEDY = Metric(
     "accuracy-greedy", "Recent accuracy of the predicted label",
     "Share of the recent steps on which the predicted label was correct.",
-    "0 to 1", per_step=True, better="higher", limits=SHARE, drawn=False,
+    "0 to 1", per_step=True, stepwise=True, better="higher", limits=SHARE, drawn=False,
 )  # fmt: skip
 ACCURACY = Metric(
     "accuracy", "Recent accuracy",
     "Share of the recent steps on which the label played was correct, as a moving average. The thin line is the same "
     "for the predicted label. The gap between the two is the price of exploration.",
-    "0 to 1", per_step=True, better="higher", companion=ACCURACY_GREEDY, companion_name="predicted", limits=SHARE,
+    "0 to 1", per_step=True, stepwise=True, better="higher", companion=ACCURACY_GREEDY, companion_name="predicted",
+    limits=SHARE,
     strip=Strip(
         "The stronger the colour, the more of the labels played were wrong.",
         "fell back by 0.4 in accuracy",
@@ -68,7 +69,7 @@ EXPLORED = Metric(
 WEIGHT_CHANGE = Metric(
     "weight-change", "Size of the update",
     "Norm of what a step adds to the weights W, or for multiplicative learners to the parameters θ behind them. It is "
-    "0 in a step from which nothing is learned. Moving average over steps.",
+    "0 in a step from which nothing is learned.",
     per_step=True, log=True, drawn=False,
 )  # fmt: skip
 

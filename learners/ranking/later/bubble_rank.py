@@ -43,7 +43,7 @@ def exchange_at_random(page: Page) -> float:
     for i in range(page.shown.shape[0]):
         page.predicted[i] = page.shown[i] = int(page.memory[i])
         page.marks[i], page.partner[i] = False, i
-    last = min(page.slots, page.size) - 1
+    last = page.on_page - 1
     for k in range(page.t % 2, last, 2):
         i, j = page.shown[k], page.shown[k + 1]
         page.partner[k], page.partner[k + 1] = k + 1, k
@@ -58,7 +58,7 @@ def compare_neighbours(page: Page, w: Array, delta: Array, change: float, heard:
     """Count each pair of which one was clicked, then exchange neighbours of the base list that surely stand wrong."""
     if heard != CLICKS:
         return
-    n, last = page.shown.shape[0], min(page.slots, page.size) - 1
+    n, last = page.shown.shape[0], page.on_page - 1
     for k in range(page.t % 2, last, 2):
         if page.clicks[k] != page.clicks[k + 1]:
             i, j = page.shown[k], page.shown[k + 1]
@@ -77,10 +77,11 @@ class BubbleRank(TabularLearner):
 
     Until then it shows neighbours in either order, with equal chances, so that neither gains by its place. What is
     shown is the base list except for exchanged neighbours: it has at most K/2 more pairs in the wrong order, for K
-    slots. State of a replicate: the base list (n,), and a table (n, n) with s above the diagonal and n below.
+    places on the page. State of a replicate: the base list (n,), and a table (n, n) with s above the diagonal and n
+    below.
 
-    We are not sure of two details, for want of the full text: that h_t is t mod 2 rather than drawn, and how the paper
-    treats documents below the last slot, which here stay where they are.
+    The pairs alternate by h_t = t mod 2. For want of the full text we are not sure how the paper treats documents below
+    the page, which here stay where they are.
 
     Source: Li, Kveton, Lattimore, Markov, de Rijke, Szepesvári and Zoghi, BubbleRank: Safe Online Learning to Re-Rank
     via Implicit Click Feedback, UAI 2019, Algorithm 1.

@@ -66,7 +66,7 @@ def learn_from_first(page: Page, w: Array, delta: Array, change: float, heard: i
         return
     n = page.shown.shape[0]
     counts, wins = page.memory[:n], page.memory[n:]
-    for i in range(min(page.slots, page.size)):
+    for i in range(page.on_page):
         e = page.shown[i]
         counts[e] += 1.0
         if page.clicks[i]:

@@ -40,7 +40,7 @@ class PairwiseDifferentiable(RankingLearner):
 
     The list is drawn without replacement by the softmax of the scores, so that it explores where it is not sure and
     less where it is. A user who hands back an improved ranking counts as clicking the documents put on top. Documents
-    below the slots are not seen. With a single slot there are no pairs, and it learns nothing.
+    below the page are not seen. With a single slot there are no pairs, and it learns nothing.
 
     Source: [OR18] §4. The default of η is that of the paper's experiments, 0.1, for features between 0 and 1.
 
@@ -85,9 +85,9 @@ class PairwiseDifferentiable(RankingLearner):
         Line(
             "feedback",
             r"Obtain clicks. $i \succ j$ if $i$ was clicked, and $j$ was not but stands above the last click or just "
-            r"below it",
+            r"below it, on the page",
             "A clicked document is preferred to each one that was looked at and not clicked. The user surely looked "
-            "at all documents above the last click, and perhaps at the next one.",
+            "at all documents above the last click, and perhaps at the next one, if the page has one.",
         ),
         Line(
             "update",

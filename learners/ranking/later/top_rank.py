@@ -17,7 +17,7 @@ from learners.ranking.parts.page import CLICKS, Page
 from learners.ranking.parts.tables import TabularLearner, rank_shuffled
 from learners.ranking.parts.work import rows_of
 
-C = 4 * sqrt(2 / pi) / erf(sqrt(2))  # ≈ 3.34, the constant c of the paper
+C = 4 * sqrt(2 / pi) / erf(sqrt(2))  # ≈ 3.34, the paper's constant c; see TopRank
 
 
 @compiled
@@ -48,7 +48,7 @@ def learn_relations(page: Page, w: Array, delta: Array, change: float, heard: in
     n, found = page.shown.shape[0], False
     blocks, leads, table, below = page.memory[:n], page.memory[n:], 2 * n, 2 * n + n * n
     for k in range(n):
-        page.key[page.shown[k]] = 1.0 if page.clicks[k] and k < min(page.slots, page.size) else 0.0
+        page.key[page.shown[k]] = 1.0 if page.clicks[k] and k < page.on_page else 0.0
     for i in range(n):
         for j in range(i + 1, n):
             u = page.key[i] - page.key[j]
@@ -112,6 +112,9 @@ class TopRank(TabularLearner):
     the most comparisons. If relations go round in a circle, which has a chance of at most δn², the paper defines no
     blocks; here those left form one. State of a replicate: the block (n,) and the lead of each document (n,), a table
     (n, n) with S above the diagonal and N below, and the relation G (n, n).
+
+    The constant c = 4 √(2/π) / erf(√2) is 3.34. As we remember it, the paper prints 3.43 beside this formula, which
+    would ask for slightly surer relations.
 
     Source: Lattimore, Kveton, Li and Szepesvári, TopRank: A Practical Algorithm for Online Stochastic Ranking, NeurIPS
     2018, Algorithm 1.

@@ -18,9 +18,10 @@ class Context:
     Attributes
     ----------
     shape : (R, n). n : documents of the longest query.
-    gamma : (n,) position discounts, 0 beyond the slots.
+    gamma : (n,) position discounts, 0 for those that do not count.
     counts : (R,) number of documents offered. lengths : the same, or None if every query offers n.
-    slots : number of positions that count; n if all do.
+    slots : places of the list; n if it shows all documents.
+    on_page : (R,) positions on the results page, below which nobody sees a document; n if all are.
     offered : (R, n) bool, the documents that can be shown, or None for the first `lengths`. Documents that are not
         offered stand at the end of every ranking.
     order : (R, n) a permutation of the documents with the offered ones first; given only together with `offered`. If
@@ -40,6 +41,7 @@ class Context:
         offered: Array | None = None,
         order: Array | None = None,
         rows: Array | None = None,
+        on_page: Array | None = None,
     ) -> None:
         if not isinstance(features, Features):
             self.shape = features.shape[:2]
@@ -51,6 +53,7 @@ class Context:
         self.slots = self.n if slots is None else min(slots, self.n)
         self.offered, self.order, self.lengths = offered, order, lengths
         self.counts = np.full(self.shape[0], self.n) if lengths is None else np.require(lengths, np.int64, ["C", "W"])
+        self.on_page = np.full(self.shape[0], self.slots) if on_page is None else np.minimum(on_page, self.slots)
         self.gamma = np.require(gamma, np.float64, ["C", "W"])
         self._start = np.arange(0, self.rows.size, self.n)[:, None]  # where each row starts in a flattened array
 
@@ -66,7 +69,7 @@ class Context:
         none = np.zeros((self.shape[0], 0))
         own, kept, other = (none if part is None else part for part in (numbers, memory, wanted))
         made = Work.of(self.n, self.x.d, own, kept, other, tries)._replace(
-            rows=np.ascontiguousarray(self.rows, dtype=np.int64)
+            rows=np.ascontiguousarray(self.rows, dtype=np.int64), on_page=self.on_page.astype(np.int64)
         )
         if self.offered is None or self.order is None:
             return made
@@ -112,7 +115,7 @@ class Context:
 
     def discounted(self, scores: Array, ranking: Array) -> Array:
         """Return w · φ(x, y) = Σ_i γ_i score(y_i), shape (R,)."""
-        s = min(self.slots, self.n)  # later positions have discount 0
+        s = min(self.slots, self.n)  # beyond them nothing counts
         there = np.arange(s) < self.counts[:, None]
         total: Array = np.where(there, self.take(scores, ranking[:, :s]) * self.gamma[:s], 0.0).sum(axis=1)
         return total

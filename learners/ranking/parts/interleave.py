@@ -61,16 +61,16 @@ def interleave(context: Context, first: Array, second: Array, method: str, rng: 
 def team_draft(context: Context, first: Array, second: Array, heads: Array) -> Interleaved:
     """Let each side draft its best document that is left, in rounds of two. A picks first where `heads` (R, ≥ n/2).
 
-    If there are fewer slots than documents, the documents beyond the slots keep the order of A.
+    The whole list is drafted, however few of its positions count, since a user may click below them.
     """
     ranking, teams, taken = np.empty_like(first), np.empty(first.shape, dtype=np.bool_), np.empty(first.shape)
     for r, draws in enumerate(np.where(heads, 0.0, 1.0)):
-        draft(first[r], second[r], draws, context.slots, ranking[r], teams[r], taken[r])
+        draft(first[r], second[r], draws, ranking[r], teams[r], taken[r])
     return Interleaved("team-draft", first, second, ranking, teams)
 
 
 @compiled
-def draft(first: Array, second: Array, coins: Array, slots: int, ranking: Array, teams: Array, taken: Array) -> None:
+def draft(first: Array, second: Array, coins: Array, ranking: Array, teams: Array, taken: Array) -> None:
     """Draft one list from two rankings (n,). A picks first in a round whose coin is below ½.
 
     Writes `ranking` (n,) and `teams` (n,) bool, True where A picks. `taken` (n,) is overwritten.
@@ -81,7 +81,7 @@ def draft(first: Array, second: Array, coins: Array, slots: int, ranking: Array,
     for position in range(n):
         mine = (coins[position // 2] < 0.5) != (position % 2 == 1)  # the other side picks second
         teams[position] = mine
-        if mine or position >= slots:
+        if mine:
             while taken[first[a]] > 0.0:
                 a += 1
             picked = first[a]

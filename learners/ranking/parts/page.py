@@ -19,10 +19,11 @@ NOTHING, CLICKS, RANKING = range(3)  # what a user answers with
 class Page(NamedTuple):
     """One search of one replicate.
 
-    t : number of the step, from 1. size : number of documents offered. slots : positions that count. gamma : (n,)
-    discounts of positions, 0 beyond the slots. offered : (n,) bool, and order : (n,) a permutation with the offered
-    documents first; both empty unless documents are used up. numbers : the learner's parameters, as its class lists
-    them. memory : (m,) its own numbers, kept from step to step. draws : its random numbers of this step.
+    t : number of the step, from 1. size : number of documents offered. slots : places of the list. on_page : those of
+    them on the results page; nobody sees what stands below. gamma : (n,) discounts of positions, 0 for those that do
+    not count. offered : (n,) bool, and order : (n,) a permutation with the offered documents first; both empty unless
+    documents are used up. numbers : the learner's parameters, as its class lists them. memory : (m,) its own numbers,
+    kept from step to step. draws : its random numbers of this step.
 
     scores : (n,) w · x of each document. u : (m, d) directions that the learner tries, of length 1. each : (n, m) u · x
     of each document. tried : (n,) u · x of the last of them; when it learns from preferences, how hard these pull each
@@ -35,6 +36,7 @@ class Page(NamedTuple):
     t: int
     size: int
     slots: int
+    on_page: int
     gamma: Array
     offered: Array
     order: Array
@@ -76,10 +78,7 @@ class Hidden(NamedTuple):
 _f, _i, _b, _s = numba.float64[::1], numba.int64[::1], numba.boolean[::1], numba.int8[::1]
 _m = numba.float64[:, ::1]
 _named: Any = types.NamedTuple  # type: ignore[attr-defined]
-PAGE = _named(
-    (types.int64, types.int64, types.int64, _f, _b, _i, _f, _f, _f, _f, _f, _m, _m, _i, _i, _i, _b, _b, _i, _i, _f, _i),
-    Page,
-)
+PAGE = _named((*(types.int64,) * 4, _f, _b, _i, _f, _f, _f, _f, _f, _m, _m, _i, _i, _i, _b, _b, _i, _i, _f, _i), Page)
 HIDDEN = _named((_f, _f, _f, _f, _b, _i, _s), Hidden)
 
 # A rule to present writes `page.shown`, with pairs and marks if there are any, and returns the swap probability.

@@ -12,23 +12,18 @@ DEEPEST = 700.0  # how far below the best score a score counts, so that its expo
 
 
 @compiled
-def places_seen(page: Page) -> int:
-    """Return how many places of the list are on the page."""
-    return min(page.slots, page.size)
-
-
-@compiled
 def pull_drawn(page: Page) -> None:
     """Write to `page.tried` how hard PDGD pulls each document up ([OR18] eqs. 7 to 10, Algorithm 1).
 
-    All documents down to the last click count as seen, and so does the one below it. A clicked document i is preferred
-    to one that was seen and not clicked, j. The pair pulls i up and j down by ρ e^(s_i + s_j) / (e^s_i + e^s_j)². ρ
-    makes up for the places: it is the probability of the list with i and j exchanged, relative to that of both lists,
-    if lists are drawn by Plackett and Luce from the scores s. `page.key` is overwritten.
+    All documents down to the last click count as seen, and so does the one below it if it is on the page. A clicked
+    document i is preferred to one that was seen and not clicked, j. The pair pulls i up and j down by
+    ρ e^(s_i + s_j) / (e^s_i + e^s_j)². ρ makes up for the places: it is the probability of the list with i and j
+    exchanged, relative to that of both lists, if lists are drawn by Plackett and Luce from the scores s. `page.key` is
+    overwritten.
     """
     page.tried[:] = 0.0
-    places, last = places_seen(page), -1
-    for i in range(places):
+    last = -1
+    for i in range(page.on_page):
         if page.clicks[i]:
             last = i
     if last < 0:
@@ -40,8 +35,9 @@ def pull_drawn(page: Page) -> None:
     for i in range(page.size - 1, -1, -1):
         total += weight(page, i, top)
         left[i] = total
-    for a in range(min(last + 2, places)):
-        for b in range(a + 1, min(last + 2, places)):
+    seen = min(last + 2, page.on_page)
+    for a in range(seen):
+        for b in range(a + 1, seen):
             if page.clicks[a] == page.clicks[b]:
                 continue
             upper, lower = weight(page, a, top), weight(page, b, top)
@@ -75,7 +71,7 @@ def pull_skipped(page: Page) -> None:
     above"). Only pairs whose scores differ by less than 1 in favour of the clicked one count: the hinge of [HWR13].
     """
     page.tried[:] = 0.0
-    for b in range(places_seen(page)):
+    for b in range(page.on_page):
         if page.clicks[b]:
             clicked = page.shown[b]
             for a in range(b):
@@ -88,8 +84,8 @@ def pull_skipped(page: Page) -> None:
 def preferred(reading: str, ranking: Array, clicks: Array, places: int, scores: Array) -> list[tuple[int, int]]:
     """Return the pairs of documents (i, j) of one list of which clicks say that i is preferred to j.
 
-    reading : "drawn" or "skipped". ranking, clicks : (n,) what was shown, and bool by position. places : how many
-    positions are on the page. scores : (n,) of each document, for the hinge of "skipped".
+    reading : "drawn" or "skipped". ranking, clicks : (n,) what was shown, and bool by position. places : positions
+    on the page. scores : (n,) of each document, for the hinge of "skipped".
 
     >>> ranking, clicks = np.array([2, 0, 1]), np.array([False, True, False])
     >>> preferred("drawn", ranking, clicks, 3, np.zeros(3)), preferred("skipped", ranking, clicks, 3, np.zeros(3))

@@ -81,7 +81,7 @@ def rank(page: Page, values: Array, places: int, ranking: Array) -> None:
 
 @compiled
 def discounted(page: Page, values: Array, ranking: Array) -> float:
-    """Return Σ_i γ_i v(y_i) over the positions that count."""
+    """Return Σ_i γ_i v(y_i) over the places of the list."""
     total = 0.0
     for i in range(min(page.slots, page.size)):
         total += page.gamma[i] * values[ranking[i]]
@@ -177,12 +177,10 @@ def exchange_pairs(page: Page) -> None:
 def click_on_top(page: Page) -> None:
     """Mark the documents at the top of the improved ranking as if they were clicked.
 
-    Five are marked, or all but one of the positions with a discount if there are fewer than six, but at least one.
-    Positions without a discount were not on the page and do not count.
+    Five are marked, or all but one of the positions on the page if there are fewer than six, but at least one. Documents
+    below the page were not shown and cannot be marked.
     """
-    there = 0
-    while there < min(page.slots, page.size) and page.gamma[there] > 0.0:
-        there += 1
+    there = page.on_page
     chosen = min(max(there - 1, 1), TOP)
     for i in range(page.shown.shape[0]):
         page.clicks[i] = False

@@ -53,9 +53,10 @@ class How(NamedTuple):
 def page_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Array, draws: Array) -> Page:
     """Return the page of replicate r for a query with room for n documents."""
     return Page(
-        t, count, slots, gamma[:n], s.offered[r], s.order[r], s.numbers[r], s.memory[r], draws, s.scores[r, :n],
-        s.tried[r, :n], s.each[r, :n], s.u[r], s.predicted[r, :n], s.shown[r, :n], s.partner[r, :n], s.marks[r, :n],
-        s.heard_clicks[r, :n], s.heard_answer[r, :n], s.improved[r, :n], s.key[r, :n], s.place[r, :n],
+        t, count, slots, min(slots, count, s.on_page[r]), gamma[:n], s.offered[r], s.order[r], s.numbers[r],
+        s.memory[r], draws, s.scores[r, :n], s.tried[r, :n], s.each[r, :n], s.u[r], s.predicted[r, :n], s.shown[r, :n],
+        s.partner[r, :n], s.marks[r, :n], s.heard_clicks[r, :n], s.heard_answer[r, :n], s.improved[r, :n],
+        s.key[r, :n], s.place[r, :n],
     )  # fmt: skip
 
 

@@ -22,8 +22,8 @@ class Work(NamedTuple):
     Most fields are those of `Page` and `Hidden` with a first axis of R. `wanted` are the user's numbers, and `heard_…`
     what the learner gets of the user's clicks or answer. rows : (R, n) the documents' rows of the stored features.
     delta, before, moved : (R, d) φ(x, ȳ) − φ(x, y), the weights before the latest step, and by how much they moved in
-    it. p : (R,) the swap probability. left, there : (R,) number and (R, n or 0) bool of the documents offered in the
-    latest step.
+    it. p : (R,) the swap probability. on_page : (R,) positions on the results page. left, there : (R,) number and
+    (R, n or 0) bool of the documents offered in the latest step.
     """
 
     offered: Array
@@ -54,6 +54,7 @@ class Work(NamedTuple):
     before: Array
     moved: Array
     p: Array
+    on_page: Array
     left: Array
     there: Array
 
@@ -81,7 +82,8 @@ class Work(NamedTuple):
             shown=documents(), partner=documents(), marks=flags(n), heard_clicks=flags(n), heard_answer=documents(),
             improved=documents(), key=reals(n), place=documents(), wanted=wanted, grades=reals(n), utility=reals(n),
             clicks=flags(n), answer=documents(), judged=np.full((R, n), -1, dtype=np.int8), rows=documents(),
-            delta=reals(d), before=reals(d), moved=reals(d), p=np.zeros(R), left=np.full(R, n), there=flags(0),
+            delta=reals(d), before=reals(d), moved=reals(d), p=np.zeros(R),
+            on_page=np.full(R, n), left=np.full(R, n), there=flags(0),
         )  # fmt: skip
 
     def cut(self, n: int) -> Work:

@@ -149,6 +149,14 @@ class User(Declared):
         return None
 
     @property
+    def page(self) -> int | Array | None:
+        """How many results stand on the page, below which it never looks, a number or (R,); None if all do.
+
+        An engine knows its own page, so that learners hear of it (`Context.on_page`).
+        """
+        return None
+
+    @property
     def informativeness(self) -> float | Array:
         """The α at which slacks are measured: the user's own α if it has one, else 1.
 

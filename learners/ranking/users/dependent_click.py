@@ -58,6 +58,10 @@ class ClickModel(User):
             "user or other data"
         )
 
+    @property
+    def page(self) -> int | Array:
+        return self.depth
+
     def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
         return rows_of(rng.random, steps, self.draws_each * n)
 

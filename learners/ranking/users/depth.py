@@ -46,5 +46,9 @@ class Depth(User):
         "grades are noisy.",
     )  # fmt: skip
 
+    @property
+    def page(self) -> int:
+        return self.k
+
     rule: ClassVar[Any] = staticmethod(sort_first)
     numbers: ClassVar[tuple[str, ...]] = ("k",)

@@ -57,6 +57,10 @@ class NoisyGrades(User):
         least = np.take_along_axis(seen, last, axis=1)  # of what would be clicked without noise
         return (clicks & (grades < least)) | (passed & (grades > least))
 
+    @property
+    def page(self) -> int:
+        return DEPTH
+
     rule: ClassVar[Any] = staticmethod(click_highest)
     numbers: ClassVar[tuple[str, ...]] = ("sigma",)
     by_document: ClassVar[str] = "standard_normal"

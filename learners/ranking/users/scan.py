@@ -73,6 +73,10 @@ class Scan(User):
         below = np.concatenate([looked[:, 1:], np.zeros((len(grades), 1))], axis=1)
         return Attention(looked, looked * click, looked - below)
 
+    @property
+    def page(self) -> int:
+        return DEPTH
+
     rule: ClassVar[Any] = staticmethod(click_relevant)
     numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
     by_document: ClassVar[str] = "random"

@@ -37,7 +37,7 @@ from learners.ranking.world.block import (
 from learners.ranking.world.draws import padded, runs
 from learners.ranking.world.held_out import HeldOut
 from learners.ranking.world.measurement import Measures
-from learners.ranking.world.person import approve
+from learners.ranking.world.person import approve, on_page
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
 from learners.ranking.world.truth import World
@@ -53,7 +53,7 @@ class Step:
     t : number of the step, from 1. query : (R,) number of the query. documents : (R, n) rows of the data's features.
     shown, response, feedback_ranking : what was presented, answered and learned from. before, after : (R, d) weights,
     or None. grades, utility : (R, n) of each document. lengths : (R,) documents of each query, or those still offered;
-    all others have grade −1 and utility −inf.
+    all others have grade −1 and utility −inf. on_page : (R,) positions on the page.
     """
 
     t: int
@@ -67,6 +67,7 @@ class Step:
     grades: Array
     utility: Array
     lengths: Array
+    on_page: Array
 
 
 class RankingEnvironment(Answerable, Watchable):
@@ -145,6 +146,11 @@ class RankingEnvironment(Answerable, Watchable):
         if data.queries == 1:
             return np.zeros(steps, dtype=np.intp)
         return orders_of(seeds, data.queries).first(steps, replicate)
+
+    @property
+    def _on_page(self) -> Array:
+        """(R,) how many results stand on the page."""
+        return on_page(self.user, self.replicates, self.data.longest, self._approved is not None)
 
     @property
     def _compiled(self) -> bool:
@@ -253,7 +259,7 @@ class RankingEnvironment(Answerable, Watchable):
         kinds = steps.PRESENTS, steps.LEARNS, steps.RESPONDS, steps.RESPONDS
         work = self._work._replace(
             numbers=learner.rule_numbers(), memory=learner.tally,
-            wanted=self.user.rule_numbers(self.replicates, self.data.top_grade),
+            wanted=self.user.rule_numbers(self.replicates, self.data.top_grade), on_page=self._on_page,
         )  # fmt: skip
         taken: int = steps.call(
             take_steps, rules, kinds, types.int64,
@@ -310,8 +316,9 @@ class RankingEnvironment(Answerable, Watchable):
             work.before[:] = before
             weigh(np.ascontiguousarray(after, dtype=float), work, note)
         self._record = Step(
-            t, query, context.rows.copy(), shown, answer, improved, before, after, grades, utility, counts
-        )
+            t, query, context.rows.copy(), shown, answer, improved, before, after, grades, utility, counts,
+            np.minimum(context.on_page, counts),
+        )  # fmt: skip
 
     def override(self, response: Response) -> None:
         """Let the user answer this at the next step, whatever is shown; it still draws its random numbers."""
@@ -344,9 +351,10 @@ class RankingEnvironment(Answerable, Watchable):
         fill_all(self.world, stock, query, n, work)
         if stock.used:
             left = stock.left.copy(), self.world.slots, stock.offered.copy(), stock.order.copy()
-            return Context(self.world.x, self.world.gamma, *left, rows=work.rows)
+            return Context(self.world.x, self.world.gamma, *left, rows=work.rows, on_page=self._on_page)
         lengths = None if self.data.same_length else self.world.lengths[query]
-        return Context(self.world.x, self.world.gamma[:n], lengths, self.data.slots, rows=work.rows[:, :n].copy())
+        rows = work.rows[:, :n].copy()
+        return Context(self.world.x, self.world.gamma[:n], lengths, self.world.slots, rows=rows, on_page=self._on_page)
 
     def view(self, ranking: Array, context: Context) -> View:
         """Return what the user sees and knows of a ranking of the context's documents."""
@@ -380,4 +388,5 @@ class RankingEnvironment(Answerable, Watchable):
         return Step(
             self.t, query, work.rows, learner.seen(own, draws), response(work, answered), work.improved, before,
             learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
+            np.minimum(np.minimum(self._on_page, self.world.slots), work.left),
         )  # fmt: skip

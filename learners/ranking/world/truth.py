@@ -18,10 +18,10 @@ class World(NamedTuple):
 
     x : the features. starts : (Q + 1,) and rows : (M,) the candidates of each query as in `RankingData`; rows is empty
     if they are consecutive. lengths : (Q,) numbers of candidates. grades, utility : (K, N) of the stored documents.
-    gamma : (n,) position discounts of the longest query, 0 beyond the slots. slots : positions that count.
-    cutoff : the depth of NDCG, 5, or the number of slots if that is smaller. task : (R,) what the user of each
-    replicate wants. best_utility, ideal_dcg : (K, Q) of the best ranking of each query, for the K tasks in use.
-    deep, ideal_deep : the same as cutoff and ideal_dcg, with a depth of 10.
+    gamma : (n,) position discounts of the longest query, 0 for positions that do not count. slots : places of a list.
+    cutoff : the depth of NDCG, 5, or the number of positions that count if that is smaller. task : (R,) what the user
+    of each replicate wants. best_utility, ideal_dcg : (K, Q) of the best ranking of each query, for the K tasks in
+    use. deep, ideal_deep : the same as cutoff and ideal_dcg, with a depth of 10.
     """
 
     x: Features
@@ -43,7 +43,6 @@ class World(NamedTuple):
     def of(cls, data: RankingData, turn: Array) -> World:
         """Return the truth. turn : (R,) the turn of each replicate, from 0, in which the tasks are dealt out."""
         task = np.asarray(turn % data.tasks, dtype=np.int64)
-        slots = data.longest if data.slots is None else min(data.slots, data.longest)
         cutoff, deep = (k if data.slots is None else min(k, data.slots) for k in (5, 10))
         best, ideal, ideal_deep = best_rankings(data, int(task.max()) + 1, (cutoff, deep))
         rows = np.empty(0, dtype=np.int64) if data.rows is None else data.rows
@@ -51,7 +50,7 @@ class World(NamedTuple):
             Features.of(data.features), writable(data.starts, np.int64), writable(rows, np.int64),
             writable(data.lengths, np.int64), writable(data.grades, np.float64),
             writable(data.utility, np.float64), writable(data.gamma, np.float64),
-            slots, cutoff, task, best, ideal, deep, ideal_deep,
+            data.on_page, cutoff, task, best, ideal, deep, ideal_deep,
         )  # fmt: skip
 
 

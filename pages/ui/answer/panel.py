@@ -37,7 +37,7 @@ def wanted(person: Searches) -> str:
     """Return what the user wants whose place the person takes, as a sentence in Markdown, or nothing if unknown."""
     data, step = person.data, person.steps[0]
     task = plain(data.task_names[int(person.simulations[0].environment.world.task[0])])
-    if data.slots is not None:
+    if data.on_page < data.longest:
         return f"You stand in for *{task}*."
     if data.tasks > 1 or data.task_names != ("all users",):
         return f"You look for *{task}*."
@@ -56,8 +56,8 @@ def question(person: Person, key: str, head: str) -> None:
             )
         return
     assert isinstance(person, Searches)
-    learner, slots = f"**{plain(person.setup.labels()[0])}**", person.data.slots
-    if slots is None:
+    learner, slots = f"**{plain(person.setup.labels()[0])}**", person.data.on_page
+    if slots == person.data.longest:
         text = f"{learner} shows this list. Read it from the top and click what you would open."
     elif len(person.items()) > slots:
         text = f"{learner} recommends the first of these. Click what you would rather have."

@@ -10,9 +10,12 @@ import numpy as np
 
 from datasets.spec import Spec
 from learners.base import Array
+from learners.run.pieces import Pieces
 from learners.spec import RunSpec
+from pages.ui.play.once import once
 from pages.ui.race.setup import kept
 
+PIECE = 0.04  # seconds of work at a time
 CHOICES = 10  # documents offered where only the first few places count and the user may hand back any other
 
 
@@ -35,22 +38,20 @@ class Person:
         self.answers: dict[int, tuple[int, ...]] = {}
         self.marked: set[int] = set()
         self._before = dict(self.setup.answers)
-        self._come_to(t)
+        once(self._come_to(t))
 
-    def _come_to(self, t: int) -> None:
+    def _come_to(self, t: int) -> Pieces[None]:
         """Go on to step t, or to the next one that is not answered yet, and see what is shown in it."""
         while t in self._before:
             t += 1
         self.t = t
         for simulation in self.simulations:
-            simulation.advance(steps=t - 1 - simulation.t)
-        self.steps = [self._ahead(simulation) for simulation in self.simulations]
-
-    def _ahead(self, simulation: Any) -> Any:
-        """Return the record of the next step as it would be without an answer; what is shown is the same."""
-        twin = simulation.fork(at=self.t)
-        twin.advance(steps=1)
-        return getattr(twin.last, "learning", twin.last)  # of two searches, the one that teaches
+            yield from _forward(simulation, t - 1)
+        self.steps = []
+        for simulation in self.simulations:
+            twin = yield from simulation.forking(at=t)
+            twin.advance(steps=1)  # as it would be without an answer; what is shown is the same
+            self.steps.append(getattr(twin.last, "learning", twin.last))  # of two searches, the one that teaches
 
     def items(self) -> list[int]:
         """Return what is shown and can be approved of, by place: numbers of documents or of labels, from 0."""
@@ -67,11 +68,32 @@ class Person:
         """
         items = self.items()
         chosen = tuple(sorted({items[place - 1] for place in places if 1 <= place <= len(items)}))
-        change = {"answers": {self.t: chosen}}
-        self.simulations = [simulation.fork(at=self.t, change=change) for simulation in self.simulations]
+        once(self._learned(chosen))
+
+    def _learned(self, chosen: tuple[int, ...]) -> Pieces[None]:
+        forks = []
+        for simulation in self.simulations:
+            forks.append((yield from simulation.forking(at=self.t, change={"answers": {self.t: chosen}})))
+        self.simulations = forks
         self.answers[self.t] = chosen
         self.marked = set()
-        self._come_to(self.t + 1)
+        yield from self._come_to(self.t + 1)
+
+    def go_on(self, steps: int) -> None:
+        """Let the simulated user answer so many steps."""
+
+        def taken() -> Pieces[None]:
+            for simulation in self.simulations:
+                yield from _forward(simulation, simulation.t + steps)
+
+        once(taken())
+
+
+def _forward(simulation: Any, t: int) -> Pieces[None]:
+    """Take a simulation to step t, in pieces."""
+    while simulation.t < t:
+        simulation.advance(steps=t - simulation.t, seconds=PIECE)
+        yield
 
 
 class Searches(Person):
@@ -91,8 +113,8 @@ class Searches(Person):
     def items(self) -> list[int]:
         """Return the documents that are shown, best first, as numbers within the query."""
         step = self.steps[0]
-        n, slots = int(step.lengths[0]), self.data.slots
-        if slots is not None:
+        n, slots = int(step.lengths[0]), self.data.on_page
+        if slots < self.data.longest:
             n = min(n, slots if self.simulations[0].user.gives == "clicks" else max(slots, CHOICES))
         return [int(document) for document in step.shown.ranking[0][:n]]
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import (
-    DASHES,
     Axis,
     Look,
     annotation,
@@ -126,7 +125,7 @@ def histograms(
         if found.size:
             shares = np.histogram(found.clip(edges[0], edges[-1]), bins=edges)[0] / found.size
             top = max(top, float(shares.max()))
-            line = {"color": look.colors[slot % 4], "dash": DASHES[slot % 4], "width": 2, "shape": "linear"}
+            line = {"color": look.colors[slot % 4], "dash": look.dashes[slot % 4], "width": 2, "shape": "linear"}
             traces.append(
                 {
                     "type": "scatter", "mode": "lines", "x": edges.repeat(2)[1:-1], "y": shares.repeat(2), "line": line,

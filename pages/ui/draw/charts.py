@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
+from pages.ui.draw.hues import hues
 from pages.ui.plain import for_plotly
 
 # Okabe & Ito's colours, safe for colour-blind eyes, with a dash of its own for each learner
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
+OTHER, OTHER_ON_DARK = "#8A7000", "#F0E442"  # their yellow, darkened for a light page
 ON_DARK = ("#56B4E9", "#F28E4B", "#2CC295", "#E39BC4")  # the same hues, lighter
 RAMP = ("#EDF1F5", "#FADDB0", "#F0A04E", "#CC5A10", "#7A2A00")  # one hue: the lightness alone tells
 RAMP_ON_DARK = ("#222A35", "#5E3A20", "#A85C26", "#E8924A", "#FFCF94")
@@ -34,7 +36,8 @@ class Curve:
 
     slot : number of the learner, which gives colour and dash. x : (points,) steps. values : (points, R).
     faint : whether it is a learner's second curve, drawn thin and without a band.
-    bound : 1 or 2 for the learner's first or second bound, 0 for what was measured.
+    bound : 1 or 2 for the learner's first or second bound, 0 for what was measured. steps : whether a value stays
+    until the next, so that the curve is drawn as steps.
     """
 
     label: str
@@ -43,6 +46,7 @@ class Curve:
     values: Array
     faint: bool = False
     bound: int = 0
+    steps: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,18 +71,35 @@ class Axis:
 
 @dataclass(frozen=True)
 class Look:
-    """Colours that depend on the theme. ramp : from the best to the worst value, further and further off the page."""
+    """Colours that depend on the theme, and dashes.
+
+    colors, dashes : by number, or of the learners of a race (`raced`). ramp : from the best to the worst value, further
+    and further off the page. other : of what would have been.
+    """
 
     text: str = "#1B1F24"
     grid: str = "#E3E7EC"
     colors: tuple[str, ...] = COLORS
     ramp: tuple[str, ...] = RAMP
     ground: str = "#FFFFFF"
+    dashes: tuple[str, ...] = DASHES
+    other: str = OTHER
 
     @classmethod
     def of(cls, theme: str | None) -> Look:
         """The look for "light" or "dark"."""
-        return cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK, "#12161C") if theme == "dark" else cls()
+        dark = cls("#E8ECF1", "#2C3541", ON_DARK, RAMP_ON_DARK, "#12161C", DASHES, OTHER_ON_DARK)
+        return dark if theme == "dark" else cls()
+
+    def raced(self, ids: Sequence[str]) -> Look:
+        """The look of a race of learners (ids), in which each has its own colour and dash.
+
+        It is made from a look that is not that of a race.
+        """
+        order = hues(ids)[: len(self.colors)]
+        order += [hue for hue in range(len(self.colors)) if hue not in order]
+        of, dash = self.colors, self.dashes
+        return replace(self, colors=tuple(of[hue] for hue in order), dashes=tuple(dash[hue] for hue in order))
 
 
 def rows_to_draw(t: int, steps: int, log: bool) -> Array:
@@ -112,20 +133,24 @@ def line_chart(
     traces: list[dict[str, Any]] = []
     heights: list[float] = []
     for curve in curves:
-        color, dash = look.colors[curve.slot % 4], DASHES[curve.slot % 4]
-        mean = _mean(curve.values)
+        color, dash = look.colors[curve.slot % 4], look.dashes[curve.slot % 4]
+        mean = mean_of(curve.values)
         line = {"color": color, "dash": dash, "width": 2.2}
         if curve.bound:
             line = {"color": color, "dash": "2px,4px" if curve.bound == 1 else "2px,9px", "width": 1.4}
         elif curve.faint:
             line = {"color": color, "dash": dash, "width": 1.1}
+        if curve.steps:
+            line["shape"] = "hv"
         plain = curve.bound or curve.faint
         if not plain and len(curve.x) and curve.values.shape[1] > 1:
             if band == "single runs":
-                traces.append(_single_runs(curve, color) | {"meta": {"runs": True}})
+                runs = _single_runs(curve, color)
+                runs["line"] |= {"shape": "hv"} if curve.steps else {}
+                traces.append(runs | {"meta": {"runs": True}})
             elif band != "none":
                 low, high = band_of(curve.values, band)
-                traces.append(ribbon(curve.x, low, high, color, axis.y_log))
+                traces.append(ribbon(curve.x, low, high, color, axis.y_log, curve.steps))
                 heights += [float(np.nanmax(high, initial=0.0))]
         if not curve.bound:
             heights += [float(np.nanmax(mean, initial=0.0))]
@@ -141,7 +166,7 @@ def line_chart(
                 "showlegend": False,
                 "opacity": 0.85 if plain else 1,
                 "hovertemplate": f"%{{y:{axis.hover}}}<extra>{for_plotly(curve.label)}</extra>",
-                "meta": {"slot": curve.slot, "faint": curve.faint, "bound": curve.bound},
+                "meta": {"slot": curve.slot, "faint": curve.faint, "bound": curve.bound, "steps": curve.steps},
             }
         )
     y: dict[str, Any] = {"type": "log"} if axis.y_log else {"rangemode": "tozero"}
@@ -149,13 +174,18 @@ def line_chart(
         y = {"range": list(axis.y_range)}
     hidden = False  # whether a bound ends above the picture
     if heights and not axis.y_log and not axis.y_range:
-        bounds = [float(_mean(c.values)[-1]) for c in curves if c.bound and len(c.x)]
+        bounds = [float(mean_of(c.values)[-1]) for c in curves if c.bound and len(c.x)]
         top = max(heights)
         hidden = any(b >= 1.5 * top for b in bounds)
         y["range"] = [
             min(0.0, _lowest(curves)),
             _round_up(max([top, *(1.1 * b for b in bounds if b < 1.5 * top)])) or (0 if _lowest(curves) < 0 else 1),
         ]
+    known = [mean[mean > 0] for mean in (mean_of(curve.values) for curve in curves) if (mean > 0).any()]
+    if axis.y_log and known and np.ptp(np.log10(np.concatenate(known))) < 3:
+        y |= _log_ticks(np.concatenate(known))  # Plotly's own have tiny digits in between
+    elif axis.y_log:
+        y["dtick"] = 1
     if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
         y |= {"tick0": 1, "dtick": max(1, round((axis.y_range[0] - 1) / 5))}
     x = {"title": {"text": axis.x_title, "standoff": 4}} | _x_range(axis)
@@ -185,7 +215,7 @@ def band_of(values: Array, band: str) -> tuple[Array, Array]:
     if band == "10–90 %":
         low, high = np.nanquantile(values, [0.1, 0.9], axis=1)
         return low, high
-    mean = _mean(values)
+    mean = mean_of(values)
     known = (~np.isnan(values)).sum(axis=1)
     spread = np.sqrt(np.nansum((values - mean[:, None]) ** 2, axis=1) / np.maximum(known - 1, 1))
     error = np.where(known > 1, spread / np.sqrt(known), np.nan)
@@ -306,7 +336,7 @@ def _round_up(value: float) -> float:
     return float(next(step * power for step in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12) if step * power >= value))
 
 
-def _mean(values: Array) -> Array:
+def mean_of(values: Array) -> Array:
     """Return the (points,) means over the replicates that have a value, NaN where none has."""
     if not values.size:
         return np.empty(0)
@@ -315,7 +345,7 @@ def _mean(values: Array) -> Array:
 
 
 def _lowest(curves: Sequence[Curve]) -> float:
-    return min((float(np.nanmin(_mean(c.values), initial=0.0)) for c in curves if not c.bound), default=0.0) * 1.06
+    return min((float(np.nanmin(mean_of(c.values), initial=0.0)) for c in curves if not c.bound), default=0.0) * 1.06
 
 
 def _x_range(axis: Axis) -> dict[str, Any]:
@@ -347,10 +377,12 @@ def rgba(color: str, alpha: float) -> str:
     return f"rgba({r},{g},{b},{alpha})"
 
 
-def ribbon(x: Array, low: Array, high: Array, color: str, y_log: bool) -> dict[str, Any]:
-    """Return the band between two (points,) curves as a trace."""
+def ribbon(x: Array, low: Array, high: Array, color: str, y_log: bool, steps: bool = False) -> dict[str, Any]:
+    """Return the band between two (points,) curves as a trace. steps : whether the curves are drawn as steps."""
     there = np.isfinite(low) & np.isfinite(high)
     x, low, high = x[there], low[there], high[there]
+    if steps:  # a corner before each point but the first
+        x, low, high = np.repeat(x, 2)[1:], np.repeat(low, 2)[:-1], np.repeat(high, 2)[:-1]
     if y_log:
         low = np.maximum(low, high * 1e-3)
     return {

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from learners.base import Array
-from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, base_layout, ribbon, words
+from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, ribbon, words
 from pages.ui.plain import for_plotly
 
 
@@ -42,7 +42,7 @@ def position_chart(
             {
                 "type": "scatter", "mode": "lines" if curve.faint else "lines+markers", "x": x, "y": mean,
                 "name": curve.label, "showlegend": False, "marker": {"size": 5, "color": color},
-                "line": {"color": color, "dash": DASHES[curve.slot % 4], "width": 1.1 if curve.faint else 2.2},
+                "line": {"color": color, "dash": look.dashes[curve.slot % 4], "width": 1.1 if curve.faint else 2.2},
                 "hovertemplate": f"%{{y:.3f}}<extra>{for_plotly(curve.label)}</extra>",
             }
         )  # fmt: skip

@@ -37,7 +37,7 @@ def lines(
 ) -> str:
     """Draw curves with the axes they share.
 
-    curves : for each the number of the learner, which gives the colour, the steps and the values, both (points,).
+    curves : for each the number of its colour, the steps and the values, both (points,).
     upside_down : whether small values stand on top, as ranks do.
     """
     drawn = [(slot, _scaled(x, x_log), _scaled(y, y_log)) for slot, x, y in curves]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui.draw.charts import DASHES, Look
+from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Entry
 
 # less empty space around what counts; no fading while playing; nothing so pale that it is hard to read
@@ -36,12 +36,13 @@ def begin() -> None:
     )
 
 
-def title(text: str, lead: str = "") -> DeltaGenerator:
+def title(text: str, lead: str = "", race: Sequence[str] = ()) -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
-    Return the place to the right of the title, where buttons may stand.
+    race : for each field of a learner the id of the one chosen, or "". Return the place to the right of the title,
+    where buttons may stand.
     """
-    st.html(f"<style>{_STYLE}{_colors(look(), st.context.theme.type == 'dark')}</style>")
+    st.html(f"<style>{_STYLE}{_colors(look(), race, st.context.theme.type == 'dark')}</style>")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(text, width="content")
         place = st.container(horizontal=True, vertical_alignment="center", width="content")
@@ -50,14 +51,15 @@ def title(text: str, lead: str = "") -> DeltaGenerator:
     return place
 
 
-def _colors(look: Look, dark: bool) -> str:
+def _colors(look: Look, race: Sequence[str], dark: bool) -> str:
     """Return the rules that depend on the theme.
 
     Each learner has a dot of its colour before its name, which is drawn and not written, as screen readers read it out.
     """
+    chosen = [(slot, id) for slot, id in enumerate(race, 1) if id]
     dots = "".join(
         f'[class*="-learner-{slot} "] [data-testid=stWidgetLabel] p::before {{ background: {color}; }}\n'
-        for slot, color in enumerate(look.colors, 1)
+        for (slot, _), color in zip(chosen, look.raced([id for _, id in chosen]).colors, strict=False)
     )
     return f"""{dots}[class*="-learner-"] [data-testid=stWidgetLabel] p::before {{ content: ""; display: inline-block;
 width: .5em; height: .5em; margin: 0 .4em .1em 0; border-radius: 50%; }}
@@ -77,7 +79,7 @@ def legend(labels: Sequence[str], look: Look, bounds: Sequence[tuple[str, str]],
     bounds : what close dots and wide dots stand for, in words, and the theorems behind it. thin : what thin lines
     stand for, where there are any.
     """
-    entries = [Entry(label, look.colors[i], DASHES[i], slot=i) for i, label in enumerate(labels)]
+    entries = [Entry(label, look.colors[i], look.dashes[i], slot=i) for i, label in enumerate(labels)]
     if thin:
         entries.append(Entry(f"thin line: {thin}", look.text, width=1.2))
     for (words, theorems), dash in zip(bounds, ("dot", "wide"), strict=False):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from learners.boosting.refinement.metrics import LOSS_T, LOSS_W
-from pages.ui.draw.charts import DASHES, Axis, Look, axis_of, base_layout, words
+from pages.ui.draw.charts import Axis, Look, axis_of, base_layout, words
 from pages.ui.draw.position_charts import PositionCurve, position_chart
 from pages.ui.plain import for_plotly
 from pages.ui.race.charts import ChartSpec
@@ -68,7 +68,7 @@ def path(moment: Moment, look: Look, height: int) -> dict[str, Any]:
                 "y": y,
                 "name": label,
                 "showlegend": False,
-                "line": {"color": color, "dash": DASHES[slot % 4], "width": 2},
+                "line": {"color": color, "dash": look.dashes[slot % 4], "width": 2},
                 "marker": {"size": [3.0] * (len(x) - 1) + [10.0], "color": color},
                 "hovertemplate": f"{for_plotly(label)}<br>%{{x:.3f}}, %{{y:.3f}}<extra></extra>",
             }

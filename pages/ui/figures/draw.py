@@ -11,6 +11,7 @@ import numpy as np
 
 from learners.base import Array
 from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, empty_figure, ribbon
+from pages.ui.draw.hues import NUMBER, hues
 from pages.ui.figures.figure import Figure, Over, Panel, Series
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import words
@@ -46,15 +47,17 @@ def styles(figure: Figure) -> dict[str, Style]:
     for panel in figure.panels:
         for series in panel.series:
             every.setdefault(series.name, series)
+    learners = hues([series.learner for series in every.values() if not series.reference])
     found: dict[str, Style] = {}
-    learners = references = 0
+    references, taken = 0, [0] * NUMBER
     for name, series in every.items():
         if series.reference:
             found[name] = Style(-1, ("dot", "wide")[references % 2])
             references += 1
-        else:  # the fifth has the colour of the first with another dash
-            found[name] = Style(learners % 4, DASHES[(learners + learners // 4) % 4], learners // 4 % 2 == 0)
-            learners += 1
+        else:  # the second with a colour has another dash
+            hue = learners[len(found) - references]
+            found[name] = Style(hue, DASHES[(hue + taken[hue]) % NUMBER], taken[hue] % 2 == 0)
+            taken[hue] += 1
     return found
 
 

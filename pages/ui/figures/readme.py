@@ -12,6 +12,7 @@ from pages.ui.figures.statement import OPEN, VERDICTS
 
 README = Path(__file__).parents[3] / "README.md"
 BEGIN, END = "<!-- figures: made by python -m pages.ui.figures.readme -->", "<!-- end of figures -->"
+MARK = "†"  # of a verdict of a figure in which something was chosen after looking
 # the statements that the README tells: the id of a figure, and the number of the statement from 0
 TOLD = (
     ("C-fig7", 1), ("C-fig13", 2), ("S-4.2", 0), ("S-fig1", 0), ("S-fig4", 1), ("B-fig1", 4), ("G-thm2", 0),
@@ -41,16 +42,20 @@ def _row(name: str, found: Counter[str]) -> str:
 
 
 def told() -> str:
-    """Return a table of what some figures print, and what came out."""
+    """Return a table of what some figures print, and what came out, with a mark where something was chosen later."""
     lines = ["| where | printed | here | verdict |", "|---|---|---|---|"]
     for id, number in TOLD:
         figure, result = figures()[id], read(id)
         statement = figure.statements[number]
         here = "not computed" if result is None else statement.here(result)
         verdict = OPEN if result is None else statement.verdict(result)
+        verdict += f" {MARK}" if figure.chosen else ""
         cells = (f"[{figure.paper}] {statement.where or figure.where}", statement.printed, here, verdict)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines)
+    note = (
+        f"{MARK} Something in this figure, such as a rule or a setting, was chosen after looking. Its page says what."
+    )
+    return "\n".join([*lines, "", note])
 
 
 def section() -> str:

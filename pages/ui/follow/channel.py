@@ -27,10 +27,12 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.ui.follow.classes import CLASSES, Classes
+from pages.ui.follow.limits import LIMITS, SIGN, SIGNS, TOO_MANY_CLASSES, TOO_MANY_CODES, Brake, Limits, network
 from pages.ui.follow.view import View, code_of, problem, tidied
+from pages.ui.server import hosts
 
 PULSE, SILENCE = 2.5, 8.0  # seconds between two signs of life of the server; after which a browser is taken for gone
-LARGEST, LONGEST = 10_000, 100  # signs of a message, of a secret
+LARGEST, LONGEST = 10_000, 100  # bytes of a message, letters of a secret
 GONE = (WebSocketDisconnect, TimeoutError, RuntimeError)  # what happens where a browser has gone
 
 
@@ -77,7 +79,7 @@ class Post:
 
 async def _heard(socket: WebSocket) -> dict[str, Any]:
     text = await asyncio.wait_for(socket.receive_text(), SILENCE)
-    if len(text) > LARGEST:
+    if len(text) > LARGEST:  # where the server could not refuse it by its header (see pages/ui/server/sizes.py)
         raise ValueError("a message is too long")
     message = json.loads(text)
     if not isinstance(message, dict):
@@ -85,42 +87,55 @@ async def _heard(socket: WebSocket) -> dict[str, Any]:
     return message
 
 
-async def _admit(code: str, secret: Any, classes: Classes, post: Post) -> str:
-    """Let a browser lead a class, if it has a secret, or follow it. Return why not, "" if it may."""
+async def _admit(code: str, secret: Any, own: str, classes: Classes, limits: Limits, post: Post) -> str:
+    """Let a browser lead a class, if it has a secret, or follow it. Return why not, "" if it may.
+
+    own : the network from which it comes.
+    """
     if not isinstance(secret, str):
         if refused := problem(code):
             return refused
-        return "" if classes.join(code, post) else f"Nobody leads a class {code} on this server."
+        if not limits.tries(own, code, classes.knows(code, own)):
+            return TOO_MANY_CODES
+        return classes.join(code, post, own)
+    if not limits.begins(own):
+        return TOO_MANY_CLASSES
     if len(secret) > LONGEST or await asyncio.to_thread(code_of, secret) != code:
         return "This code belongs to another teacher."
     try:
-        classes.lead(secret, post)
+        classes.lead(secret, post, own)
     except ValueError as error:
         return str(error)
     return ""
 
 
-async def talk(socket: WebSocket, classes: Classes = CLASSES) -> None:
-    """Talk with one browser, of a teacher or a student, until it goes."""
+async def talk(socket: WebSocket, classes: Classes = CLASSES, limits: Limits = LIMITS) -> None:
+    """Talk with one browser, of a teacher or a student, until it goes. A page of another site is not talked to."""
+    if hosts.foreign(socket.headers):
+        await socket.close(1008)
+        return
     await socket.accept()
-    post = Post(asyncio.get_running_loop())
-    code, delivering = tidied(socket.path_params["code"]), None
+    own = network(socket.client.host if socket.client else None)
+    post, brake = Post(asyncio.get_running_loop()), Brake(SIGNS, SIGN)
+    code, delivering, refused = tidied(socket.path_params["code"]), None, limits.come(own)
     try:
-        secret = (await _heard(socket)).get("lead")
-        if refused := await _admit(code, secret, classes, post):
+        secret = None if refused else (await _heard(socket)).get("lead")
+        if refused := refused or await _admit(code, secret, own, classes, limits, post):
             await socket.send_text(json.dumps({"refused": refused}))
             return
         delivering = asyncio.create_task(post.deliver(socket))
-        while True:
+        while brake.lets():
             message = await _heard(socket)
             if "view" in message and isinstance(secret, str):
                 classes.show(code, View.read(message["view"]))
+        await socket.close(1008)
     except ValueError:
         with suppress(*GONE):
             await socket.send_text(json.dumps({"refused": "This page is not of this server's version. Load it again."}))
     except GONE:
         pass
     finally:
+        limits.go(own)
         classes.leave(code, post)
         if delivering is not None:
             delivering.cancel()

@@ -1,4 +1,4 @@
-"""The classes that are led on this server: in its memory, without names, and for some hours only."""
+"""The classes that are led on this server: in its memory, without names, and only while their teachers are there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 
 from pages.ui.follow.view import View, code_of
 
-CODES, PEOPLE, HOURS = 200, 500, 12.0  # classes at once, students in one, hours after the teacher's last sign
+CODES, OWN, PEOPLE = 200, 40, 500  # classes at once, those that one network leads, students in one
+GRACE = 60.0  # seconds without the teacher's browser after which a class ends; the browser begins it again
 NOTES, LONGEST = 16, 80  # what a page may say of the teacher's widgets: how many, and how long their keys
 
 # What is called with a message, a dictionary, when somebody is to hear it; it must return at once
@@ -19,14 +20,19 @@ Hear = Callable[[dict[str, Any]], None]
 
 @dataclass
 class _Class:
-    """One class. notes : what the teacher chose in widgets that stand in no link, by their keys in the session."""
+    """One class. notes : what the teacher chose in widgets that stand in no link, by their keys in the session.
 
+    network : from which it is led. seen : when the view came. left : when the teacher's browser was last there.
+    people : who follows, each with the network.
+    """
+
+    network: str
+    left: float
     view: View | None = None
-    seen: float = 0.0  # when the view came
-    used: float = 0.0
+    seen: float = 0.0
     notes: dict[str, int] = field(default_factory=dict)
     leader: Hear | None = None
-    people: list[Hear] = field(default_factory=list)
+    people: dict[Hear, str] = field(default_factory=dict)
 
     def tell(self, message: dict[str, Any]) -> None:
         for hear in self.people:
@@ -47,7 +53,7 @@ class Classes:
     >>> classes, heard = Classes(), []
     >>> code = classes.lead("a secret", lambda message: None)
     >>> classes.join(code, heard.append)
-    True
+    ''
     >>> classes.show(code, View("stability", "noise=0.1", t=36))
     >>> heard[-1]["view"]["t"]
     36
@@ -58,23 +64,44 @@ class Classes:
         self._classes: dict[str, _Class] = {}
         self._lock = threading.RLock()
 
-    def open(self, secret: str) -> str:
-        """Begin the class of a secret, or find it again, and return its code. Raise a ValueError if there are many."""
+    def open(self, secret: str, network: str = "") -> str:
+        """Begin the class of a secret, or find it again, and return its code.
+
+        network : from which it is led. Raise a ValueError, with a sentence, if there are too many.
+        """
         code, now = code_of(secret), self._clock()
         with self._lock:
-            for old in [old for old, each in self._classes.items() if now - each.used > 3600 * HOURS]:
-                self._end(old)
+            self._end_deserted(but=code)
             if code not in self._classes:
-                if len(self._classes) >= CODES:
+                own = {code: each for code, each in self._classes.items() if each.network == network}
+                if len(own) >= OWN and not self._make_room(own):
+                    raise ValueError(f"{OWN} classes are led from your network already. Try again later.")
+                if len(self._classes) >= CODES and not self._make_room(self._classes):
                     raise ValueError(f"{CODES} classes are led on this server already. Try again later.")
-                self._classes[code] = _Class()
-            self._classes[code].used = now
+                self._classes[code] = _Class(network, now)
+            self._classes[code].left = now
         return code
 
-    def lead(self, secret: str, hear: Hear) -> str:
+    def _end_deserted(self, but: str = "") -> None:
+        """End the classes whose teachers have been away for long. but : code of one that stays."""
+        now = self._clock()
+        for code, each in list(self._classes.items()):
+            if each.leader is None and now - each.left > GRACE and code != but:
+                del self._classes[code]
+                each.tell({"refused": nobody(code)})  # so that they ask again
+
+    def _make_room(self, among: Mapping[str, _Class]) -> bool:
+        """End the class that was left first of those without a teacher and students. Return whether there is one."""
+        empty = [code for code, each in among.items() if each.leader is None and not each.people]
+        first = min(empty, key=lambda code: among[code].left, default=None)
+        if first is not None:
+            del self._classes[first]
+        return first is not None
+
+    def lead(self, secret: str, hear: Hear, network: str = "") -> str:
         """Let a browser lead the class of its secret, also one of which this server knows nothing. Return the code."""
-        code = self.open(secret)
         with self._lock:
+            code = self.open(secret, network)
             found = self._classes[code]
             if found.leader is not None and found.leader is not hear:
                 found.leader({"taken": True})
@@ -88,7 +115,7 @@ class Classes:
         now = self._clock()
         with self._lock:
             if found := self._classes.get(code):
-                found.view, found.seen, found.used = view, now, now
+                found.view, found.seen = view, now
                 found.tell({"view": view.dict(), "age": 0.0})
 
     def note(self, secret: str, notes: Mapping[str, int]) -> None:
@@ -101,18 +128,27 @@ class Classes:
             found.notes = dict(list((found.notes | kept).items())[-NOTES:])
             found.tell({"notes": dict(found.notes)})
 
-    def join(self, code: str, hear: Hear) -> bool:
-        """Let a student follow a class. Return whether there is one, with room; then the student hears where it is."""
+    def join(self, code: str, hear: Hear, network: str = "") -> str:
+        """Let a student follow a class, who then hears where it is. Return why not, "" if it may be."""
         with self._lock:
+            self._end_deserted()
             found = self._classes.get(code)
-            if found is None or len(found.people) >= PEOPLE:
-                return False
-            found.people.append(hear)
+            if found is None:
+                return nobody(code)
+            if len(found.people) >= PEOPLE:
+                return f"The class {code} is full: {PEOPLE} people follow it."
+            found.people[hear] = network
             hear({"away": found.leader is None, "notes": dict(found.notes)})
             if found.view is not None:
                 hear({"view": found.view.dict(), "age": self._clock() - found.seen})
             found.count()
-        return True
+        return ""
+
+    def knows(self, code: str, network: str) -> bool:
+        """Return whether somebody in a network leads or follows a class."""
+        with self._lock:
+            found = self._classes.get(code)
+            return found is not None and (network == found.network or network in found.people.values())
 
     def leave(self, code: str, hear: Hear) -> None:
         """Let somebody go, a student or the teacher, whose class then waits."""
@@ -120,11 +156,10 @@ class Classes:
             found = self._classes.get(code)
             if found is None:
                 return
-            if hear in found.people:
-                found.people.remove(hear)
+            if found.people.pop(hear, None) is not None:
                 found.count()
             if found.leader is hear:
-                found.leader = None
+                found.leader, found.left = None, self._clock()
                 found.tell({"away": True})
 
     def end(self, secret: str) -> None:
@@ -154,6 +189,11 @@ class Classes:
 
     def __len__(self) -> int:
         return len(self._classes)
+
+
+def nobody(code: str) -> str:
+    """Return the sentence for a code of no class."""
+    return f"Nobody leads a class {code} on this server."
 
 
 CLASSES = Classes()

@@ -8,6 +8,13 @@ from pages.ui.follow import session
 from pages.ui.follow.view import code_of, new_secret
 from pages.ui.plain import plain
 
+STAYS_OPEN = "share:stays-open"  # the dialog, over the next run of the page
+
+
+def link() -> str:
+    """Return the link for the class that this session leads, or ""."""
+    return str(session.state()["link"]) if session.leads() else ""
+
 
 def offer(base: str = "") -> None:
     """Draw how to lead a class, or that this page leads one already.
@@ -19,11 +26,10 @@ def offer(base: str = "") -> None:
         st.caption(f"This page follows the class {plain(code)}. Leave it before you lead one yourself.")
         return
     if code := session.leads():
-        st.caption(f"You lead the class {plain(code)}. The bar at the foot of your page shows the link again.")
-        st.code(str(session.state()["link"]), language=None, wrap_lines=True)
+        st.caption(f"You lead the class {plain(code)}. Who opens its link above sees what your page shows.")
         if st.button("Stop leading", icon=":material/stop_circle:", key="follow:stop"):
             session.stop()
-            st.rerun()
+            stay_open()
         return
     st.caption(
         "Your class opens one link. Then their pages go where yours is: the page, its settings and the playhead, until "
@@ -33,6 +39,12 @@ def offer(base: str = "") -> None:
         _begin(base or (st.context.url or "").split("?")[0])
 
 
+def stay_open() -> None:
+    """Run the page again, and keep the dialog open over it."""
+    st.session_state[STAYS_OPEN] = True
+    st.rerun()
+
+
 def _begin(base: str) -> None:
     secret = new_secret()
     try:
@@ -40,4 +52,4 @@ def _begin(base: str) -> None:
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
     else:
-        st.rerun()
+        stay_open()

@@ -12,13 +12,14 @@ import streamlit as st
 
 from pages.ui.draw.qr import qr
 from pages.ui.follow.classes import CLASSES
+from pages.ui.follow.limits import network
 from pages.ui.follow.view import STEPS, code_of, problem, tidied
 from pages.ui.plain import visible
 from pages.ui.play import assets
 from pages.ui.settings import begin_anew
 
 KEY, PART = "follow", "unseen-follow"  # of the session's state, and of the part in the browser
-OWN = ("follow", "present", "embed", "embed_options", "lock", "hide")  # in the address, but of one's own page only
+OWN = ("follow", "present", "embed", "embed_options", "lock", "hide", "tally")  # of one's own page only
 PLAYED = ("t", "speed", "scene")  # what the player writes into the address by itself
 PAGES = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "js"
@@ -37,8 +38,13 @@ def state() -> dict[str, Any]:
 
 
 def lead(secret: str, link: str) -> None:
-    """Begin the class of a secret. link : for its students. Raise a ValueError where the server has too many."""
-    CLASSES.open(secret)
+    """Begin the class of a secret, the only one that this session leads. link : for its students.
+
+    Raise a ValueError where the server, or the network of the session, has too many.
+    """
+    if leads() not in ("", code_of(secret)):
+        stop()
+    CLASSES.open(secret, network(st.context.ip_address))
     state().update({"secret": secret, "link": link, "code": ""})
 
 

@@ -29,6 +29,7 @@ from learners.metric import Metric
 from learners.spec import RunSpec, learner_of
 from pages.ui.draw import sketch
 from pages.ui.draw.charts import Look
+from pages.ui.draw.hues import hues, own
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.labs import labs
 from pages.ui.race.charts import HEIGHT, ChartSpec, View, drawn_curves
@@ -40,7 +41,7 @@ from pages.ui.sweep.setup import Grid, SweepSetup
 
 FOLDER = Path(__file__).parent / "pictures"
 MOVING = FOLDER / "moving.json"  # of the ranking that moves on the home page
-DRAWN = 1  # raised whenever pictures are drawn differently
+DRAWN = 2  # raised whenever pictures are drawn differently
 MOST_PICTURES = 2  # side by side
 STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and the way back
 
@@ -65,13 +66,14 @@ class Run:
         for simulation in simulations:
             simulation.advance(steps=self.setup.steps)
         moment, chart = Moment(self.setup, self.setup.steps, simulations), self.chart
+        colors = Look().raced(self.setup.ids)
         if chart.metric is not None:
             content = _curves(chart.metric, moment, self.view)
         elif chart.write is not None:
-            content = sketch.pictures(sketch.found_in(chart.write(moment, Look()))[:MOST_PICTURES])
+            content = sketch.pictures(sketch.found_in(chart.write(moment, colors))[:MOST_PICTURES])
         else:
             assert chart.draw is not None
-            content = sketch.sketch(chart.draw(moment, Look(), HEIGHT))
+            content = sketch.sketch(chart.draw(moment, colors, HEIGHT))
         return sketch.svg(content, chart.title, self.mark)
 
 
@@ -97,7 +99,9 @@ class Swept:
         table = sweep(made, setup.over, replicates=setup.replicates, seed=setup.seed, steps=setup.steps, workers=1)
         means = table[table.metric == self.metric.id].groupby(list(reversed(setup.over))).value.mean()
         if len(setup.grids) == 1:
-            content = sketch.lines([(0, means.index.to_numpy(float), means.to_numpy(float))], setup.grids[0].log)
+            content = sketch.lines(
+                [(own(setup.learner.id), means.index.to_numpy(float), means.to_numpy(float))], setup.grids[0].log
+            )
         else:
             content = sketch.cells(means.unstack().to_numpy(float))
         return sketch.svg(content, self.metric.label, self.mark)
@@ -183,7 +187,8 @@ def _kept_mark(demo: Demo) -> str:
 
 def _curves(metric: Metric, moment: Moment, view: View) -> str:
     found = [c for c in drawn_curves(metric, moment, view, moment.setup.steps) if not c.bound and not c.faint]
-    means: list[tuple[int, Array, Array]] = [(c.slot, c.x, np.nanmean(c.values, axis=1)) for c in found]
+    of = hues(moment.setup.ids)
+    means: list[tuple[int, Array, Array]] = [(of[c.slot], c.x, np.nanmean(c.values, axis=1)) for c in found]
     limits = metric.limits(moment.data) if callable(metric.limits) else metric.limits
     falls = limits is not None and limits[0] > limits[1]
     return sketch.lines(means, view.x_log, view.y_log and metric.log, falls)

@@ -23,7 +23,7 @@ def counted(account: Any) -> Array:
     if response.clicks is not None:
         clicks: Array = response.clicks[r][:n]
         return clicks
-    there = np.arange(n) < account.slots
+    there = np.arange(n) < account.step.on_page[r]
     top = account.improved[: min(max(int(there.sum()) - 1, 1), TOP)]
     found: Array = there & np.isin(account.shown, top)
     return found
@@ -32,7 +32,9 @@ def counted(account: Any) -> Array:
 def pairs_of(account: Any) -> list[tuple[int, int]]:
     """Return the pairs of documents (i, j) of which the learner took that i is preferred to j."""
     scores = account.step.shown.scores[account.r]
-    return preferred(account.learner.reading, account.shown, counted(account), account.slots, scores)
+    return preferred(
+        account.learner.reading, account.shown, counted(account), int(account.step.on_page[account.r]), scores
+    )
 
 
 def preferences(account: Any, name: Callable[[int], str], change: Array, follows: Callable[[int, int], str]) -> str:

@@ -31,7 +31,7 @@ class RankingInspector(Inspector):
         super().__init__(simulation, replicate, look)
         step, r = self.step, replicate
         self.n = int(step.lengths[r])  # candidate documents
-        self.slots = min(self.data.slots or self.n, self.n)  # documents that are presented
+        self.slots = min(self.data.on_page, self.n)  # documents that are presented
         self.grades = step.grades[r]
         self.shown, self.predicted = step.shown.ranking[r][: self.n], step.shown.predicted[r][: self.n]
         self.improved = step.feedback_ranking[r][: self.n]
@@ -214,7 +214,7 @@ class RankingInspector(Inspector):
         """Return what the step has cost."""
         best = self.utility_of(np.argsort(-self.step.utility[self.r], kind="stable")[: self.n])
         now = self.utility_of(self.shown)
-        order, places = self.grades[self.shown], min(5, self.slots)
+        order, places = self.grades[self.shown], min(5, self.slots, self.data.slots or self.n)
         ideal = metrics.dcg(np.sort(self.grades)[::-1], places)
         return summary(
             "Outcome",

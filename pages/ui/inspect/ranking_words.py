@@ -174,7 +174,7 @@ class RankingStory:
         if self.learner.reading == "pair":
             return self.exchanges(places)
         if not self.taught:
-            if a.slots < a.n and (a.improved != a.shown).any():
+            if (self.data.slots or a.n) < a.n and (a.improved != a.shown).any():
                 return "Only documents beyond the places that count would move, so there is nothing to learn"
             return "What was clicked stood on top already, so there is nothing to learn"
         if self.learner.reading == "swap":

@@ -14,7 +14,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import datasets
-from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.answer import panel
 from pages.ui.answer.person import Guesses, Person, Searches
@@ -75,6 +74,9 @@ class Place:
         if isinstance(turn, Turn) and turn.setup == setup:
             st.fragment(self._ask)(turn)
             return True
+        if not self._judged(setup.dataset):
+            self._explain(beside)
+            return False
         full = len(setup.answers) >= MOST
         help = f"{MOST} steps are answered, which is the limit. Forget them first." if full else (
             "Answer the next five steps after the playhead yourself. After them the run goes on as before."
@@ -87,9 +89,13 @@ class Place:
             st.caption(f"A person answered {_listed(setup.answers)} in place of {_other(setup)}.")
         if isinstance(turn, Failed) and turn.setup == setup:
             st.error(plain(turn.why), icon=":material/block:")
-        if turn == setup.dataset:
-            self._explain()
         return False
+
+    def _judged(self, dataset: Spec) -> bool:
+        """Return whether a person can judge these data. What a file holds is known once it is read."""
+        if datasets.classes()[dataset.id].judged_by:
+            return True
+        return "path" in dataset.dict and panel.can_judge(load_data(dataset), self.what)
 
     @property
     def _key(self) -> str:
@@ -99,8 +105,8 @@ class Place:
     def _turn(self) -> Any:
         return st.session_state.get(self._key)
 
-    def _keep(self, turn: Turn | Failed | Spec | tuple[RunSpec, list[int]] | None) -> None:
-        """Keep whose turn it is, or why it is not, as when nobody can judge the data. A pair is a turn to begin."""
+    def _keep(self, turn: Turn | Failed | tuple[RunSpec, list[int]] | None) -> None:
+        """Keep whose turn it is, or why it is not. A pair is a turn to begin."""
         st.session_state[self._key] = turn
 
     def _started(self, setup: RunSpec, steps: list[int]) -> Turn | Failed:
@@ -117,9 +123,6 @@ class Place:
     # ---- what the person presses
 
     def _begin(self, setup: RunSpec) -> None:
-        if not panel.can_judge(load_data(setup.dataset), self.what):
-            self._keep(None if self._turn == setup.dataset else setup.dataset)
-            return
         most = min(STEPS, MOST - len(setup.answers))
         after = list(islice(_free(setup, rest_of(self.id) + 1), most))
         steps = after or list(islice(_free(setup, 1), most))
@@ -173,14 +176,10 @@ class Place:
     def _noun(self) -> str:
         return {"documents": "List", "labels": "Example"}[self.what]
 
-    def _explain(self) -> None:
-        """Say which data a person can judge, with links to this lab on them."""
-        st.info(
-            "These data are nothing but numbers, which nobody can judge by looking. Here are data for which you can be "
-            "the user:",
-            icon=":material/visibility_off:",
-        )
-        with st.container(horizontal=True):
+    def _explain(self, beside: DeltaGenerator) -> None:
+        """Offer in place of the button the data that a person can judge, with links to this lab on them."""
+        with beside.popover("Be the user", icon=":material/person_raised_hand:", type="tertiary"):
+            st.markdown("These data are nothing but numbers, which nobody can judge by looking. On these you can:")
             for id in self.offered:
                 kind = datasets.classes()[id]
                 if kind.judged_by and _there(kind):

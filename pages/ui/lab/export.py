@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -60,10 +61,11 @@ def section(stage: Stage, query: str) -> None:
                 "in a browser without a network."
             )
         with rows[0][1]:
-            taken.button("Setup as Python script", lambda: lab_script(setup, link), "run.py", "text/x-python", "code")
+            script = partial(lab_script, setup, link, view.window)
+            taken.button("Setup as Python script", script, "run.py", "text/x-python", "code")
             st.caption(
                 "It gives the same numbers from any folder: `python run.py --library PATH` names the folder that holds "
-                "learners/ and datasets/."
+                "learners/ and datasets/. `--step 19` prints the values after that step."
             )
         with rows[1][0]:
             taken.button(
@@ -83,7 +85,10 @@ def section(stage: Stage, query: str) -> None:
                 )
                 taken.button(
                     "Chart as HTML",
-                    lambda: standalone(_drawn(which, stage.finished().moment(), view), which.title, setup.labels()),
+                    lambda: standalone(
+                        _drawn(which, stage.finished().moment(), view), view.titled(which.title, which.metric),
+                        setup.labels(),
+                    ),
                     f"{which.id}.html", "text/html", "show_chart",
                 )  # fmt: skip
                 st.caption("As PNG or SVG it is in the menu of the chart itself.")

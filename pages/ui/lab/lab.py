@@ -48,6 +48,10 @@ from pages.ui.share import dialog, quiet
 SLOTS = 4
 NONE = "none"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
+HELP = (
+    "A learner has the same colour on every page. Where two in a race share a colour, one of them takes another, which "
+    "the legend shows."
+)
 SCENE = Parameter("scene", "flag", True, help="Show above the charts what happens in the step under the playhead.")
 BAND = choice_of(
     "band", "standard error", ["standard error", "10–90 %", "none", "single runs"],
@@ -155,7 +159,7 @@ class Lab:
         others = set(settings.asked)
         setup = self._setup(settings)
         numbers = {key: asked for key, asked in settings.asked.items() if key not in others}
-        return setup, *self._view(settings), numbers
+        return setup, *self._view(settings, setup.replicates), numbers
 
     def _setup(self, settings: Settings | LinkReader) -> RunSpec:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
@@ -199,7 +203,7 @@ class Lab:
             values[p.name] = settings.widget(p, label=label, titles=titles) if used else settings.get(p)
         return tuple(values.items())
 
-    def _view(self, settings: Settings | LinkReader) -> tuple[View, list[str]]:
+    def _view(self, settings: Settings | LinkReader, replicates: int) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
         settings.section("Charts")
         charts = settings.several(
@@ -208,10 +212,11 @@ class Lab:
         which = "presented"
         if self.which is not None:
             which = ("presented", "predicted", "both")[self.which.choices.index(settings.widget(self.which))]
+        settings.belongs("window", "one" if replicates == 1 else "several")
         view = View(
             which,
             settings.widget(BAND, label="Uncertainty band", titles=str),
-            settings.widget(self._window, label="Moving average, steps") if self._smooth else 1,
+            settings.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
             self.bounded and settings.widget(self._bounds, label="What theory promises"),
@@ -230,7 +235,7 @@ class Lab:
         ids = list(learners_of(self.declaration))
         ids = ids if slot == 1 else [NONE, *ids]
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
-        place = choice_of(f"learner-{slot}", default, ids, f"The learner drawn in colour {slot}.")
+        place = choice_of(f"learner-{slot}", default, ids, HELP)
         place = replace(place, choices=tuple(fits.offered(settings, ids, place, dataset)))
         id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
@@ -276,10 +281,12 @@ class Lab:
         """Whether any chart shows values of single steps."""
         return any(chart.metric is not None and chart.metric.per_step for chart in self.charts.values())
 
-    @property
-    def _window(self) -> Parameter:
-        default = 25 if self.steps.default <= 1000 else 250
-        words = "Values of single steps are averaged over this many steps. 1 shows each step as it is."
+    def _window(self, replicates: int) -> Parameter:
+        default = 1 if replicates == 1 else 25 if self.steps.default <= 1000 else 250
+        words = (
+            "Values of single steps are averaged over this many steps. 1 shows each step as it is, as at first where "
+        )
+        words += "there is one replicate."
         return Parameter("window", "integer", default, 1, 5000, help=words)
 
     def _log(self, axis: str, what: str) -> Parameter:
@@ -301,7 +308,8 @@ class Lab:
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(numbers))
-        beside = title(self.title)
+        race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
+        beside = title(self.title, race=["" if id == NONE else id for id in race])
         with quiet.frame(settings, beside, introduced=True):
             if not demo_text.show(settings):
                 st.markdown(self.lead)
@@ -330,7 +338,7 @@ class Lab:
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""
-        parts = ("scene", "table", "inspector") if self.scene else ("table", "inspector")
+        parts = ("scene", "preview", "table", "inspector") if self.scene else ("preview", "table", "inspector")
         return frozenset(part for part in parts if settings.hides(part))
 
     def prepare(self, setup: RunSpec, charts: Sequence[str]) -> tuple[list[ChartSpec], Callable[[], Recording]] | None:

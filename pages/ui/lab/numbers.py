@@ -12,8 +12,10 @@ from learners.base import Array
 from learners.metric import Metric
 from pages.ui.draw.markup import STYLE
 from pages.ui.plain import for_html
-from pages.ui.race.charts import ChartSpec, share_of
+from pages.ui.race.charts import ChartSpec, View, share_of
 from pages.ui.race.moment import Moment
+
+_EXACT = View(window=1)
 
 # The label of a pinned run, and the run itself as far as it is computed
 Past = tuple[str, Moment | None]
@@ -28,12 +30,13 @@ _STYLE = """<style>
 </style>"""
 
 
-def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past] = ()) -> str:
+def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past] = (), view: View = _EXACT) -> str:
     """Return an HTML table of the values after step t, with a row for each learner and a column for each curve.
 
-    Each cell holds the mean over the replicates ± the standard error. Below each learner is a row for each pinned run,
-    with the value of the learner of the same colour after as many steps, and how far the present value lies from it.
-    `t` is at most `moment.t`. A pinned run that has not come as far has no value.
+    Each cell holds the mean over the replicates ± the standard error, of the value that the chart draws in this view.
+    Below each learner is a row for each pinned run, with the value of the learner of the same colour after as many
+    steps, and how far the present value lies from it. `t` is at most `moment.t`. A pinned run that has not come as far
+    has no value.
     """
     drawn = [spec.metric for spec in specs if spec.metric is not None]
     columns: dict[str, Metric] = {}
@@ -42,13 +45,13 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
         if metric.companion is not None:
             columns[metric.companion.id] = metric.companion
     relative = {metric.id for metric in drawn if metric.relative}
-    head = "".join(f'<th scope="col">{for_html(metric.label)}</th>' for metric in columns.values())
+    head = "".join(f'<th scope="col">{for_html(view.titled(metric.label, metric))}</th>' for metric in columns.values())
     labels = moment.setup.labels()
     pasts = [(words, past, past.setup.labels()) for words, past in pins if past is not None]
     rows = []
     for slot in range(max([len(labels), *(len(names) for _, _, names in pasts)])):
         present = slot < len(labels)
-        now = {m: _values(moment.simulations[slot], m, t, m in relative) for m in columns} if present else {}
+        now = {m: _values(moment.simulations[slot], m, t, m in relative, view) for m in columns} if present else {}
         if present:
             cells = "".join(f"<td>{_mean(values)}</td>" for values in now.values())
             rows.append(f'<tr><th scope="row" style="text-align:left">{for_html(labels[slot])}</th>{cells}</tr>')
@@ -58,7 +61,7 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
             other = "" if present and names[slot] == labels[slot] else f"{names[slot]}, "
             cells = ""
             for id, metric in columns.items():
-                then = _values(past.simulations[slot], id, t, id in relative) if t <= past.t else np.empty(0)
+                then = _values(past.simulations[slot], id, t, id in relative, view) if t <= past.t else np.empty(0)
                 cells += f"<td>{_mean(then)}{_change(now.get(id), then, metric)}</td>"
             title = for_html(f"{other}pinned: {words}")
             rows.append(f'<tr class="fl-was"><td style="text-align:left">{title}</td>{cells}</tr>')
@@ -66,16 +69,19 @@ def table(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Pas
     return f'{STYLE}{_STYLE}<div style="overflow-x:auto"><table class="fl-table">{body}</table></div>'
 
 
-def show(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past], unit: str, key: str) -> None:
+def show(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past], view: View, key: str) -> None:
     """Draw the table of the step under the playhead below the charts."""
+    unit = view.unit
     with st.expander(f"Table of the values after {unit} {t:,}", icon=":material/table_rows:", key=key):
         if not t:
             st.caption(f"The values of the charts appear here once the playhead has left {unit} 0.")
             return
-        st.html(table(moment, specs, t, pins))
+        st.html(table(moment, specs, t, pins, view))
         runs = moment.setup.replicates
         spread = f"Mean over {runs} replicates ± one standard error" if runs > 1 else "A single run"
-        words = f"{spread}, after {unit} {t:,}, without a moving average."
+        words = f"{spread}, after {unit} {t:,}, as the charts draw them."
+        if any(spec.metric is not None and view.averages(spec.metric) for spec in specs):
+            words += f" Where the heading says so, the mean of the latest {view.window} {unit}s."
         if pins:
             words += (
                 f" Rows of pinned runs hold their values after as many {unit}s, and after “now” how far the present "
@@ -90,12 +96,14 @@ def show(moment: Moment, specs: Sequence[ChartSpec], t: int, pins: Sequence[Past
         st.caption(words)
 
 
-def _values(simulation: Simulation, metric: str, t: int, relative: bool) -> Array:
+def _values(simulation: Simulation, metric: str, t: int, relative: bool, view: View) -> Array:
     """Return the values (R,) of a metric in the last row kept up to step t, none if it is not measured."""
     history = simulation.history
     row = int(np.searchsorted(history.at, t, side="right")) - 1
     if metric not in history or row < 0:
         return np.empty(0)
+    if view.averages(history.metrics[metric]):
+        return np.asarray(history.smooth(metric, np.array([row]), view.window)[0])
     values = history[metric]
     return np.asarray(share_of(values[row], values[0]) if relative else values[row])
 

@@ -65,7 +65,7 @@ class Stage:
     id, title, unit, thin, inspector : as in the `Lab`. open : function that returns the recording, and has it computed
     while it is not complete. specs : the charts shown. pins : runs that stay as pale curves. t : the step of a link
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
-    parts that are not drawn, "table" and "inspector".
+    parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     """
 
     id: str
@@ -152,10 +152,12 @@ class Stage:
                     job.wait(max(0, end - time.monotonic()))
             if 0 < recording.left() < SOON:  # one drawing is sooner done than two
                 recording.wait(SOON)
+        sent = self._payload(recording, past, now)
         player.show(
             self._key("player"),
-            payload.encoded(self._payload(recording, past, now)),
+            payload.encoded(sent),
             rest=self._rested,
+            ask=lambda: what_if.heard(self.id, recording, self._heard("ask")),
             more=self._asked,
             speed=self._sped,
             film=self._filmed,
@@ -169,11 +171,12 @@ class Stage:
             (words, p.moment() if isinstance(p, Recording) else None) for words, p in zip(labels, past, strict=True)
         ]
         if "table" not in self.hidden:
-            numbers.show(recording.moment(), self.specs, t, rows, self.unit, self._key("numbers"))
+            numbers.show(recording.moment(), self.specs, t, rows, self.view, self._key("numbers"))
         for words, p in zip(labels, past, strict=True):
             if isinstance(p, str):
                 st.caption(f"The pinned run “{plain(words)}” cannot be drawn. {plain(p)}")
         if "inspector" not in self.hidden:
+            what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
         tidy()
 
@@ -207,6 +210,7 @@ class Stage:
     ) -> dict[str, Any]:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
+        exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
         films = films or bool(state.get(self._key("film")))
         replicate = self._replicate
         drawn = (self.view, ids, now, films, replicate)
@@ -225,26 +229,43 @@ class Stage:
             for pin, p in zip(self.pins, past, strict=True)
             if isinstance(p, Recording)
         ]
-        others = [future for one in what_if.asked(self.id, recording) if (future := one.future(recording))]
+        shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
+        others = what_if.answers(self.id, recording, shown)
         # whether all is sent is asked before it is drawn, since it may come meanwhile
-        pending = not (complete and all(whole for _, whole in pale) and all(future.complete for future in others))
+        pending = not (complete and all(whole for _, whole in pale) and all(told["text"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
-        futures = [line for future in others for line in future.drawn(self.specs, self.view)]
+        futures = [
+            line | {"number": number}
+            for number, (future, _) in enumerate(others)
+            for line in future.drawn(self.specs, self.view)
+        ]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
         return parts | {
-            "charts": charts, "scene": scene, "script": plotly_js.url(),
+            "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
             "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
             "complete": complete, "pending": pending, "failed": recording.failed if complete else "",
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "present": self.view.present, "fit": quiet(self.view.present),
+            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
+            "asked": [told for _, told in others], "other": now.other,
         }  # fmt: skip
+
+    def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
+        """Return the values of single steps of the payload, all or those around the step where the playhead rests."""
+        moment = recording.moment()
+        among = payload.near(moment, self.specs, min(self.rest, moment.t), most)
+        if not moment.t or not (recording.complete or self.rest):
+            return None
+        drawn = ("exact", self.view, ids, among)
+        made, _ = recording.parts(drawn, lambda m: {"exact": payload.exact(m, self.specs, self.view, among)}, BUSY)
+        found: dict[str, Any] | None = made["exact"]
+        return found
 
     def _scene(
         self, recording: Recording, replicate: int, has: Mapping[str, int]
@@ -297,7 +318,7 @@ class Stage:
             [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
         )
         names = legend(
-            self.setup.labels(), now, [name for name in bounds if name],
+            self.setup.labels(), now.raced(self.setup.ids), [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
         )  # fmt: skip
         return {

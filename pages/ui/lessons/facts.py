@@ -16,7 +16,7 @@ from learners.spec import RunSpec
 from pages.ui.files import choose as files
 from pages.ui.lab.lab import Lab
 from pages.ui.lessons.lesson import Fact, Measure
-from pages.ui.race.setup import kept
+from pages.ui.race.setup import lab_simulation
 from pages.ui.settings import LinkReader
 
 
@@ -79,7 +79,7 @@ class Runs:
     def simulation(self, setup: RunSpec, learner: int, t: int) -> Simulation:
         """Return the simulation of a learner (from 1), which has taken at least t steps."""
         if (setup, learner) not in self._made:
-            self._made[setup, learner] = setup.simulation(learner - 1, self.data(setup), **kept(setup))
+            self._made[setup, learner] = lab_simulation(setup, learner - 1, self.data(setup))
         simulation = self._made[setup, learner]
         simulation.advance(steps=max(0, t - simulation.t))
         return simulation

@@ -12,6 +12,7 @@ import streamlit as st
 
 from datasets.parameters import Parameter
 from learners.catalogue import works
+from pages.ui import follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.lab.lab import SCENE, T
@@ -99,23 +100,22 @@ def _list(settings: Settings) -> None:
                     "pages/lessons.py", label="Start the lesson", icon=":material/school:",
                     query_params={LESSON.name: lesson.id} | _class(settings.get(CLASS)) | settings.stays,
                 )  # fmt: skip
-    with st.expander("With a class", icon=":material/groups:"):
-        st.markdown(
-            "Choose a code, and give your class a link with it. Who joins on the page has their predictions counted, "
-            "without names, in the memory of this server and for some hours only. Your own link shows the counts as "
-            "they come in."
-        )
-        code = st.text_input("Code of the class", key=f"{ID}:code", max_chars=24, placeholder="room-12").strip()
-        if wrong := tally.problem(code):
-            st.caption(plain(wrong))
-        elif code and found:
-            base = (st.context.url or "").split("?")[0]
-            link = f"{base}?{urlencode({LESSON.name: found[0].id, CLASS.name: code})}"
-            st.caption("For the class. Put the id of another lesson in place of the first one as you like.")
-            st.code(link, language=None, wrap_lines=True)
-            st.caption("For you, with the counts, and with large letters for a projector")
-            st.code(f"{link}&{TEACHER.name}=true&{PRESENT.name}=true", language=None, wrap_lines=True)
-    dialog.offer(settings, place, "Lessons", without=(TEACHER.name,))
+    dialog.offer(settings, place, "Lessons", without=(TEACHER.name,), count=partial(_count, settings))
+
+
+def _count(settings: Settings) -> None:
+    """Draw, in the dialog that shares the page, whether the predictions of a class are counted."""
+    code = str(settings.get(CLASS, noted=False))
+    words = f" in the class {plain(code)}" if code else ""
+    wanted = st.toggle(
+        f"Count the predictions of those who open the link and join{words}", bool(code), key="share-count",
+        help="Your page then shows how often each answer was given. There are no names, and the counts stay in the "
+        "memory of this server for some hours only.",
+    )  # fmt: skip
+    if wanted != bool(code):
+        settings.set(CLASS, tally.new_code() if wanted else "")
+        settings.set(TEACHER, wanted)
+        follow.stay_open()
 
 
 def _class(code: str) -> dict[str, str]:
@@ -141,7 +141,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
         st.html("<style>.fl-card { font-size: clamp(1rem, 2.4vh, 1.35rem); }</style>")
     left, right = st.columns([2, 3], gap="medium")
     with left:
-        shown, below = st.container(), st.container()
+        shown, below, counted = st.container(), st.container(), st.container(key=f"{ID}-counts")
     name = f"{ID}:{lesson.id}:{card.id}"
     projected = {PRESENT.name: "true"} if settings.present else {}
     reader = Controls(card.settings | projected, card.controls, name, settings)
@@ -162,7 +162,7 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
             stage = lab.stage(
                 ID, setup, opened, view, specs, (), settings.get(speed, noted=False),
                 settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, speed),
-                lab.hidden(settings),
+                lab.hidden(settings) | {"preview"},  # it would tell what a card asks
             )  # fmt: skip
     counts = tally.of_lesson(TALLY, code, lesson) if code else None
     data |= {
@@ -174,10 +174,10 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     with right:
         if stage is not None:
             stage.show()
-        if code and settings.get(TEACHER):
-            with st.container(key=f"{ID}-counts"):  # it stays in sight at the bottom of the window
-                _counts(lesson, number, code)
-    dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,))
+    if code and settings.get(TEACHER):
+        with counted:  # below the question, so that it covers no chart
+            _counts(lesson, number, code)
+    dialog.offer(settings, beside, lesson.title, without=(TEACHER.name,), count=partial(_count, settings))
 
 
 def _heard(name: str) -> Any:

@@ -58,10 +58,6 @@ class Searches(person.Searches):
             self._first = step.documents[0][: int(step.lengths[0])], self.shown()
         super().choose(places)
 
-    def go_on(self, steps: int) -> None:
-        """Let the simulated user answer so many searches."""
-        self.simulation.advance(steps=steps)
-
     def first_then(self) -> Array:
         """Return the rows of the documents of the first search as they were shown."""
         assert self._first is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +26,11 @@ def problem(code: str) -> str:
     if not code or FORM.fullmatch(code):
         return ""
     return f"class must be 3 to 24 letters, digits or hyphens, got {code[:60]}; nothing is counted."
+
+
+def new_code() -> str:
+    """Return the code of a new class, which nobody guesses by chance."""
+    return f"class-{secrets.randbelow(10**6):06d}"
 
 
 def place_of(ask: Ask, value: Any) -> int | None:

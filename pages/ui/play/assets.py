@@ -24,6 +24,7 @@ PARTS = (
     "scene_list",
     "scene_answers",
     "timeline",
+    "what_if",
     "controls",
     "projector",
     "grid",

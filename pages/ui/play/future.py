@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from learners import Simulation
+from learners.metric import Metric
+from learners.run.consequence import consequence
 from learners.what_if import Question
 from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording
@@ -27,6 +29,7 @@ class Future(Job):
         super().__init__()
         self.recording, self.slot, self.t, self.replicate, self.question = recording, slot, t, replicate, question
         self.simulation: Simulation | None = None
+        self._answers: dict[tuple[str, Metric | None], str] = {}
 
     @property
     def complete(self) -> bool:
@@ -46,8 +49,27 @@ class Future(Job):
             self.failed = str(error)
         self.bytes = self.simulation.bytes if self.simulation is not None else 0
 
+    def answer(self, kind: str, metric: Metric | None) -> str:
+        """Return what came of it in words, "" as long as the run or this future is computed.
+
+        kind : id of the event at which it was asked, or "". metric : of the last sentence.
+        """
+        if self.failed:
+            return f"It broke off. {self.failed}"
+        if self.simulation is None or not (self.complete and self.recording.complete):
+            return ""
+        was = self.recording.simulations[self.slot]
+        if was.history.steps != self.simulation.history.steps:
+            return f"The run broke off. {self.recording.failed}"
+        asked = kind, metric
+        if asked not in self._answers:
+            self._answers[asked] = consequence(
+                was, self.simulation, self.question, self.t, self.replicate, kind, metric
+            )
+        return self._answers[asked]
+
     def drawn(self, charts: Sequence[ChartSpec], view: View) -> list[dict[str, Any]]:
-        """Return the curves of the replicate from step `t` on, as it would have been and as it was.
+        """Return the curves of the replicate from step `t` on, as it would have been and, among others, as it was.
 
         They are those of the charts with curves, at the steps that these have.
         """
@@ -55,9 +77,12 @@ class Future(Job):
             return []  # no lock is held here: histories may be read while they grow
         was = self.recording.simulations[self.slot]
         found = []
-        for id, words, simulation in (("was", "as it was", was), ("if", self.question.title, self.simulation)):
+        runs = [("if", f"as it would have been {self.question.without}", self.simulation)]
+        if self.recording.setup.replicates > 1:  # else the curve itself is the run as it was
+            runs.insert(0, ("was", "as it was", was))
+        for id, words, simulation in runs:
             curves = {chart.id: self._curves(chart, simulation, view) for chart in charts if chart.metric is not None}
-            label = f"Replicate {self.replicate + 1} from {view.unit} {self.t:,}: {words}"
+            label = f"replicate {self.replicate + 1} {words}" if len(runs) > 1 else words
             key = f"{self.slot} {self.t} {self.replicate} {self.question.id} {id}"
             found.append({
                 "id": key, "label": label, "from": self.t, "slot": self.slot, "was": id == "was",

@@ -8,6 +8,10 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from learners.compiled import waiting
+from pages.ui.play.compiling import words
+from pages.ui.server.line import ordinal
+
 
 class Job:
     """Something to compute in slices by the workers of a `Store`.
@@ -24,7 +28,10 @@ class Job:
     it up in the middle of such a step.
     failed : a sentence if it broke off, else "". bytes : about how much memory it takes, without its data.
     data, data_bytes : the data it runs on, which others may share, and about how much memory these take.
+    t, unit : how many steps it has taken, where it is a run, and what these are called.
     """
+
+    t, unit = 0, "step"
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -65,6 +72,24 @@ class Job:
             self.abandoned, self.long, self.failed = True, False, words
             self.lock, self.worker = threading.Lock(), None
             self.grown.notify_all()
+
+    def give_up(self) -> None:
+        """Abandon it in the middle of a long step; see `abandon`."""
+        self.abandon(
+            f"This run was abandoned in a {self.unit} that took longer than {time.monotonic() - self.since:.0f} s. "
+            f"The curves end before it. Choose smaller data, fewer replicates or other settings of the learners."
+        )
+
+    def waiting(self) -> str:
+        """Return a sentence if it waits for its turn, for a long step, or for something to be compiled, else ""."""
+        if self.place:
+            which = "next" if self.place == 1 else f"{ordinal(self.place)} in line"
+            comes = "goes on" if self.t else "begins"
+            return f"This server computes for many people now. Your run is {which} and {comes} by itself."
+        worker, seconds = self.worker, int(time.monotonic() - self.since)
+        if worker is not None and waiting(worker):
+            return words(seconds)
+        return f"One {self.unit} of this run has taken {seconds} s so far." if self.long else ""
 
     @contextmanager
     def looked_at(self, seconds: float = -1) -> Iterator[bool]:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import orjson
 
 from learners.run.events import events_of
 from learners.spec import RunSpec
-from pages.ui.draw.charts import DASHES, PATTERNS, Look, light
-from pages.ui.race.charts import ChartSpec, View, figure
+from pages.ui.draw.charts import PATTERNS, Look, light, mean_of
+from pages.ui.race.charts import ChartSpec, View, drawn_curves, figure
 from pages.ui.race.moment import Moment
 
 EVENTS = 40  # of one kind and learner, the most telling ones
+ALL_VALUES = 400_000  # the same for a file that stands alone
+VALUES = 60_000  # of single steps that are sent at once of all curves of a run; of a longer run those around a step
+NEAR = 256  # steps by which they move on, so that they are not sent anew with every step
 
 
 def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -> list[dict[str, Any]]:
     """Return the charts with their curves up to a moment; those that are pictures come without their keyframes."""
     found = []
     for spec in specs:
-        chart: dict[str, Any] = {"id": spec.id, "title": spec.title, "help": spec.help, "wide": spec.wide}
+        title = view.titled(spec.title, spec.metric)
+        chart: dict[str, Any] = {"id": spec.id, "title": title, "help": spec.help, "wide": spec.wide}
         if spec.metric is None:
             chart["kind"] = "html" if spec.write is not None else "figure"
         else:
@@ -29,6 +35,42 @@ def charts(moment: Moment, specs: Sequence[ChartSpec], view: View, look: Look) -
             chart |= {"kind": "curves", "data": data, "layout": made["layout"], "format": ".3g", "lines": lines(data)}
         found.append(chart)
     return found
+
+
+def exact(moment: Moment, specs: Sequence[ChartSpec], view: View, among: tuple[int, int]) -> dict[str, Any] | None:
+    """Return the value of every curve after each step from the first to the last of `among`, or None before any.
+
+    In a chart a curve has its values, in single precision and base 64, under its learner, whether it is faint, and its
+    number among the bounds. A step of which a thinned history keeps no row has the value of the last row before it.
+    """
+    first, last = among
+    if last < first:
+        return None
+    found: dict[str, dict[str, str]] = {}
+    for spec in specs:
+        if spec.metric is None:
+            continue
+        curves = found[spec.id] = {}
+        for curve in drawn_curves(spec.metric, moment, view, moment.setup.steps, among):
+            if not len(curve.x):
+                continue
+            row = np.searchsorted(curve.x, np.arange(first, last + 1), side="right") - 1
+            values = np.where(row < 0, np.nan, mean_of(curve.values)[row]).astype("<f4")
+            key = f"{curve.slot} {curve.faint:d} {curve.bound}"
+            curves[key] = base64.b64encode(values.tobytes()).decode()
+    return {"first": first, "charts": found}
+
+
+def near(moment: Moment, specs: Sequence[ChartSpec], t: int, values: int = VALUES) -> tuple[int, int]:
+    """Return the first and the last step whose values are sent while the playhead rests at step t.
+
+    They are all, if that is at most so many `values`.
+    """
+    curves = 2 * len(moment.simulations) * sum(spec.metric is not None for spec in specs)  # with thin lines or bounds
+    if moment.t * curves <= values:
+        return 1, moment.t
+    block = t // NEAR
+    return max(1, (block - 1) * NEAR), min(moment.t, (block + 2) * NEAR)
 
 
 def lines(data: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -64,8 +106,9 @@ def events(moment: Moment, replicate: int) -> dict[str, Any]:
 
 def learners(setup: RunSpec, look: Look) -> list[dict[str, Any]]:
     """Return how each learner is called and drawn."""
+    look = look.raced(setup.ids)
     return [
-        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[DASHES[i % 4]]}
+        {"label": label, "short": short, "color": look.colors[i % 4], "dash": PATTERNS[look.dashes[i % 4]]}
         for i, (label, short) in enumerate(zip(setup.labels(), setup.shorts(), strict=True))
     ]
 

@@ -14,16 +14,15 @@ import numpy as np
 
 from datasets.spec import Spec
 from learners import Simulation
-from learners.compiled import waiting
 from learners.run.states import weigh
 from learners.spec import RunSpec
-from pages.ui.play.compiling import words
 from pages.ui.play.frames import Frames
 from pages.ui.play.job import Job
+from pages.ui.play.once import once
 from pages.ui.race.afford import refused
+from pages.ui.race.limits import cost_key
 from pages.ui.race.moment import Moment
-from pages.ui.race.setup import kept
-from pages.ui.server.line import ordinal
+from pages.ui.race.setup import lab_simulation
 
 KEYFRAMES = 120  # of each picture, in a run of more steps than that
 ROUNDS = 300  # the same of boosting, where each round has its own as long as there are no more
@@ -60,13 +59,13 @@ class Recording(Job):
     ) -> None:
         super().__init__()
         self.name, self.setup, self.data, self.data_bytes = name, setup, data, weigh(data, {})
+        self.unit = setup.family.unit
         known = _known(like, setup, data) if like is not None and not pictures else {}
         self.simulations = [
-            known[learner].pop() if known.get(learner) else setup.simulation(number, data, **kept(setup))
+            known[learner].pop() if known.get(learner) else lab_simulation(setup, number, data)
             for number, learner in enumerate(setup.learners)
         ]
         self.costs: list[list[tuple[int, float]]] = [[] for _ in self.simulations]
-        self.t = 0
         self.frames = {id: Frames() for id in pictures}
         self._pictures = pictures
         frames = ROUNDS if setup.family.rounds else KEYFRAMES
@@ -92,7 +91,7 @@ class Recording(Job):
         self._weigh()
 
     def _advance(self, stop: float) -> None:
-        self.failed = self.failed or refused(self.setup)  # by an estimate that has come only now
+        self.failed = self.failed or refused(cost_key(self.setup))  # by an estimate that has come only now
         while not self.complete:
             goal = int(self._keyframes[self._next])
             for slot, (simulation, costs) in enumerate(zip(self.simulations, self.costs, strict=True)):
@@ -174,35 +173,13 @@ class Recording(Job):
         """
         with self._looking:
             if (slot, t) not in self._seen:
-                self._seen[slot, t] = self.simulations[slot].fork(at=t + 1)
+                self._seen[slot, t] = once(self.simulations[slot].forking(at=t + 1))
                 while len(self._seen) > SEEN or (self._look_bytes() > SEEN_BYTES and len(self._seen) > 1):
                     self._seen.popitem(last=False)
                 self._looked = self._look_bytes()
                 self._weigh()
             self._seen.move_to_end((slot, t))
             return self._seen[slot, t]
-
-    def waiting(self) -> str:
-        """Return a sentence if it waits for its turn, for a long step, or for something to be compiled, else ""."""
-        if self.place:
-            which = "next" if self.place == 1 else f"{ordinal(self.place)} in line"
-            return f"This server computes for many people now. Your run is {which} and {self._comes} by itself."
-        worker, seconds = self.worker, int(time.monotonic() - self.since)
-        if worker is not None and waiting(worker):
-            return words(seconds)
-        return f"One {self.setup.family.unit} of this run has taken {seconds} s so far." if self.long else ""
-
-    @property
-    def _comes(self) -> str:
-        return "goes on" if self.t else "begins"
-
-    def give_up(self) -> None:
-        """Abandon it in the middle of a long step; see `abandon`."""
-        unit = self.setup.family.unit
-        self.abandon(
-            f"This run was abandoned in a {unit} that took longer than {time.monotonic() - self.since:.0f} s. "
-            f"The curves end before it. Choose smaller data, fewer replicates or other settings of the learners."
-        )
 
 
 def _known(like: Recording, setup: RunSpec, data: Any) -> dict[Spec, list[Simulation]]:

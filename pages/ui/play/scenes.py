@@ -11,10 +11,12 @@ import numpy as np
 import orjson
 
 from learners.base import Array
+from learners.run.pieces import Pieces
 from learners.run.watch import Watch
 from pages.ui.play import payload
 from pages.ui.play.frames import plain
 from pages.ui.play.job import Job
+from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
 from pages.ui.scene import Scene, scenes
@@ -133,19 +135,24 @@ class SceneJob(Job):
         with self._resting:
             if t not in self._rests:
                 at = np.arange(max(1, t - BEFORE), min(recording.t, t + AFTER) + 1)
-                slots = []
-                for simulation in recording.simulations:
-                    watch, parts = Watch(simulation, self.replicate, int(at[0]) - 1), list[Columns]()
-                    while watch.t < at[-1]:
-                        parts += _drawn(watch, at, self.scene, recording.data)
-                    slots.append(_joined(parts))
-                self._rests[t] = at, slots
+                self._rests[t] = at, once(self._around(recording, at))
                 while len(self._rests) > RESTS:
                     self._rests.popitem(last=False)
                 self._weigh()
             self._rests.move_to_end(t)
             at, slots = self._rests[t]
         return {"at": plain(at), "slots": plain(slots)}
+
+    def _around(self, recording: Recording, at: Array) -> Pieces[list[Columns]]:
+        """Return what is drawn of the steps `at`, for each learner."""
+        slots = []
+        for simulation in recording.simulations:
+            watch, parts = Watch(simulation, self.replicate, int(at[0]) - 1), list[Columns]()
+            while watch.t < at[-1]:
+                parts += _drawn(watch, at, self.scene, recording.data)
+                yield
+            slots.append(_joined(parts))
+        return slots
 
 
 def name_of(recording: Recording, scene: Scene, replicate: int) -> str:

@@ -127,6 +127,11 @@ class Store:
                 job.contact = min(job.contact, time.monotonic() - AWAY)
                 job.people.pop(session() or key, None)
 
+    def forget(self, key: Hashable) -> None:
+        """Drop a job that nobody will ask for again."""
+        with self._changed:
+            self._jobs.pop(key, None)
+
     def clear(self) -> None:
         """Drop all jobs, and wait until no worker works on any of them."""
         with self._changed:

@@ -164,7 +164,7 @@ def _colors(payload: Mapping[str, Any]) -> str:
     def inner(color: str) -> str:
         return rgba(color, 1).removesuffix("1)")  # a part of rgba(…) with any opacity
 
-    pairs = list(zip(mine.colors, other.colors, strict=True))
+    pairs = list(zip((*mine.colors, mine.other), (*other.colors, other.other), strict=True))
     curves = [pair for a, b in pairs for pair in ((a, b), (inner(a), inner(b)))]
     text = [[mine.text, other.text], [mine.grid, other.grid], [mine.ground, other.ground]]
     return json.dumps({"made": "dark" if dark else "light", "text": text, "curves": curves})

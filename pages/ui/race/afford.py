@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from datasets.variables import Variable
+from learners.base import Learner, Shape
+from learners.family import Family
 from learners.run.cost import Cost, held, probe
-from learners.spec import RunSpec
 from pages.ui.counting import counted, duration
-from pages.ui.race.setup import kept, recorded
 
 SECONDS = Variable(
     "FEEDBACK_LAB_RUN_SECONDS", "integer", 1800, 1, 10_000_000,
@@ -28,11 +30,32 @@ TRIED = 0.1  # seconds of one core to try a learner for, at least one step
 WAIT = 0.4  # seconds that a page waits for an estimate; a run that turns out to be too much is broken off
 KEPT = 200  # estimates
 
-_known: OrderedDict[Any, Estimate] = OrderedDict()
+_known: OrderedDict[Hashable, Estimate] = OrderedDict()
 
 
-def check_cost(run: RunSpec, data: Any) -> None:
-    """Check that a run on these data takes neither too much memory, nor too long, as a whole and in a single step.
+@dataclass(frozen=True)
+class Asked:
+    """What a page asks the server to compute.
+
+    key : tells it from all other runs. learners : run beside each other on data of this shape. make : returns the
+    simulation of a learner, by its number, with so many replicates. recorded : steps that each history holds. again :
+    copies of the learners' states that are kept or made while they run. lower : what to lower if it is too much.
+    """
+
+    key: Hashable
+    family: Family
+    learners: Sequence[Learner]
+    shape: Shape
+    replicates: int
+    steps: int
+    recorded: int
+    make: Callable[[int, int], Any]
+    again: int = 1
+    lower: str = "the replicates or the size of the data"
+
+
+def check_cost(asked: Asked) -> None:
+    """Check that a run takes neither too much memory, nor too long, as a whole and in a single step.
 
     What its learners declare decides whether a few steps of few replicates have to be tried.
 
@@ -40,42 +63,40 @@ def check_cost(run: RunSpec, data: Any) -> None:
     ------
     ValueError : with a sentence that says what to lower.
     """
-    family = run.family
-    shape, learners = family.shape(data), run.made()
-    needed = sum(held(x, shape, run.replicates, run.steps, recorded(run), again=1) for x in learners) / 1e6
+    learners, shape, replicates, unit = asked.learners, asked.shape, asked.replicates, asked.family.unit
+    needed = sum(held(x, shape, replicates, asked.steps, asked.recorded, asked.again) for x in learners) / 1e6
     if needed > MEGABYTES.value:
         raise ValueError(
-            f"{counted(len(learners), 'learner')} × {run.replicates} replicates would take about {needed:,.0f} MB "
-            f"while they run; this server allows {MEGABYTES.value:,} MB. Lower the replicates or the {family.unit}s."
+            f"{counted(len(learners), 'learner')} × {replicates} replicates would take about {needed:,.0f} MB "
+            f"while they run; this server allows {MEGABYTES.value:,} MB. Lower the replicates or the {unit}s."
         )
-    if sum(x.memory(shape, run.replicates) for x in learners) < LIGHT:
+    if sum(x.memory(shape, replicates) for x in learners) < LIGHT:
         return
-    key = replace(run, answers=())
-    if key not in _known:
-        _known[key] = Estimate(key, data)
+    if asked.key not in _known:
+        _known[asked.key] = Estimate(asked)
         while len(_known) > KEPT:
             _known.popitem(last=False)
-    _known[key].ended.wait(WAIT)
-    if words := refused(run):
+    _known[asked.key].ended.wait(WAIT)
+    if words := refused(asked.key):
         raise ValueError(words)
 
 
-def refused(run: RunSpec) -> str:
+def refused(key: Hashable) -> str:
     """Return a sentence if the estimate of a run has ended and says that it takes too long, else ""."""
-    estimate = _known.get(replace(run, answers=()))
+    estimate = _known.get(key)
     if estimate is None or not estimate.ended.is_set():
         return ""
-    cost, family, learners = estimate.cost, run.family, counted(len(run.learners), "learner")
+    cost, asked = estimate.cost, estimate.asked
+    family, learners = asked.family, counted(len(asked.learners), "learner")
     if cost.step > family.budget.step:
         return (
-            f"A single {family.unit} of {learners} × {run.replicates} replicates would take up to "
-            f"{duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower the replicates or the size of "
-            "the data."
+            f"A single {family.unit} of {learners} × {asked.replicates} replicates would take up to "
+            f"{duration(cost.step)}; a lab allows {duration(family.budget.step)}. Lower {asked.lower}."
         )
     if cost.seconds > SECONDS.value:
         return (
             f"This run would compute for about {duration(cost.seconds)} on one core; this server allows "
-            f"{duration(SECONDS.value)}. Lower the {family.unit}s, the replicates or the size of the data."
+            f"{duration(SECONDS.value)}. Lower the {family.unit}s or {asked.lower}."
         )
     return ""
 
@@ -83,21 +104,18 @@ def refused(run: RunSpec) -> str:
 class Estimate:
     """The estimate of a run, made in a thread of its own."""
 
-    def __init__(self, run: RunSpec, data: Any) -> None:
-        self.cost = Cost()
+    def __init__(self, asked: Asked) -> None:
+        self.asked, self.cost = asked, Cost()
         self.ended = threading.Event()
-        threading.Thread(target=self._make, args=(run, data), daemon=True, name="feedback-lab-estimate").start()
+        threading.Thread(target=self._make, daemon=True, name="feedback-lab-estimate").start()
 
-    def _make(self, run: RunSpec, data: Any) -> None:
-        for learner, number in Counter(run.learners).items():
-            alone = replace(run, learners=(learner,))
-
-            def make(replicates: int, alone: RunSpec = alone) -> Any:
-                fewer = replace(alone, replicates=replicates)
-                return fewer.simulation(0, data, **kept(fewer))
-
+    def _make(self) -> None:
+        asked = self.asked
+        for number in range(len(asked.learners)):
             # a run that cannot start says so itself
             with suppress(Exception):
-                cost = probe(make, run.replicates, run.steps, TRIED, time.thread_time, several=1)
-                self.cost += Cost(number * cost.seconds, 0, cost.step)
+                cost = probe(
+                    partial(asked.make, number), asked.replicates, asked.steps, TRIED, time.thread_time, several=1
+                )
+                self.cost += Cost(cost.seconds, 0, cost.step)
         self.ended.set()

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from learners import Simulation
+from learners.base import Array
 from learners.metric import Metric
 from learners.theory import BOUNDS, bounds_by_metric
 from learners.theory.bound import Bound
-from pages.ui.draw.charts import Axis, Curve, Look, line_chart, rows_to_draw
+from pages.ui.draw.charts import POINTS, Axis, Curve, Look, line_chart, mean_of, rows_to_draw
 from pages.ui.race.moment import Moment
 
 HEIGHT = 260  # of a chart, in pixels
+MOST = 4 * POINTS  # of the points of a curve that has one for each step, or for each change
 
 
 @dataclass(frozen=True)
@@ -65,14 +68,23 @@ class View:
     unit: str = "step"  # the name of a step; "round" for boosting
     present: bool = False  # whether it is drawn for a projector, with larger letters
 
+    def averages(self, metric: Metric) -> bool:
+        """Whether the values of a metric are means over a window of steps."""
+        return metric.per_step and self.window > 1
+
+    def titled(self, title: str, metric: Metric | None) -> str:
+        """Return the title of a metric, which names the moving mean if it is drawn as one."""
+        averaged = metric is not None and self.averages(metric)
+        return f"{title}, mean of {self.window} {self.unit}s" if averaged else title
+
 
 def picture(spec: ChartSpec, look: Look, height: int = HEIGHT) -> Callable[[Moment], Any]:
     """Return the function that makes the picture of a moment, a Plotly figure or HTML."""
     write, draw = spec.write, spec.draw
     if write is not None:
-        return lambda moment: write(moment, look)
+        return lambda moment: write(moment, look.raced(moment.setup.ids))
     assert draw is not None
-    return lambda moment: draw(moment, look, height)
+    return lambda moment: draw(moment, look.raced(moment.setup.ids), height)
 
 
 def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int = HEIGHT) -> dict[str, Any]:
@@ -85,21 +97,26 @@ def figure(spec: ChartSpec, moment: Moment, view: View, look: Look, height: int 
         spec.title, view.x_log, view.y_log and drawn.log, steps, limits, ".3g", absent, f"{view.unit} t",
         drawn.reference,
     )  # fmt: skip
-    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, look, height)
+    colors = look.raced(moment.setup.ids)
+    return line_chart(drawn_curves(drawn, moment, view, steps), axis, view.band, colors, height)
 
 
-def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[Curve]:
+def drawn_curves(
+    drawn: Metric, moment: Moment, view: View, steps: int, among: tuple[int, int] | None = None
+) -> list[Curve]:
     """Return the curves of a metric with their values at the points drawn, on an axis of so many steps.
 
-    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners. The
-    points of an axis are the same whatever the length of the run.
+    Each learner has its curve, the thin second one if there is one, and its bounds, in the order of the learners. All
+    curves of a chart have the same points. among : the first and the last of steps that are all wanted instead.
     """
     labels = moment.setup.labels()
     found: list[Curve] = []
+    if among is None:
+        points, jumps = points_to_draw(drawn, moment, view, steps)
+    else:
+        points, jumps = np.arange(among[0], among[1] + 1), False
     for slot, simulation in enumerate(moment.simulations):
-        rows = rows_to_draw(min(simulation.history.steps, steps) if moment.t else 0, steps, view.x_log)
-        if len(rows) and simulation.history.thinned:
-            rows = simulation.history.row_of(rows + 1)
+        rows = simulation.history.row_of(points[points <= simulation.history.steps]) if len(points) else points
         x = simulation.history.at[rows] if len(rows) else rows
         shown: Any = None
         for metric, faint in _metrics(drawn, view):
@@ -114,7 +131,7 @@ def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[
                 name = labels[slot] + (f" · {drawn.companion_name}" if faint else "")
                 missing = np.isnan(values)  # the first steps may have no value yet
                 known = ~(missing.all(axis=1) if drawn.some else missing.any(axis=1))
-                found.append(Curve(name, slot, x[known], values[known], faint=faint))
+                found.append(Curve(name, slot, x[known], values[known], faint=faint, steps=jumps))
         if view.bounds and len(rows):
             theorems = bounds_by_metric(simulation.learner.bounds)
             for number, bound in enumerate(drawn.bounds, 1):
@@ -126,6 +143,55 @@ def drawn_curves(drawn: Metric, moment: Moment, view: View, steps: int) -> list[
                     name = f"{labels[slot]} · {BOUNDS[id].promise}"
                     found.append(Curve(name, slot, x, values, bound=number))
     return found
+
+
+def points_to_draw(drawn: Metric, moment: Moment, view: View, steps: int) -> tuple[Array, bool]:
+    """Return the steps at which the curves of a metric have points, and whether they stand still between these.
+
+    Means have the points of `rows_to_draw`. Values that jump have one wherever one of them changes, so that no value is
+    drawn that never was. Where these are too many, and where single steps would fall between the points, the lowest and
+    the highest mean between two points are drawn as well.
+    """
+    reached = [min(simulation.history.steps, steps) if moment.t else 0 for simulation in moment.simulations]
+    points = np.unique(np.concatenate([rows_to_draw(t, steps, view.x_log) for t in reached])) + 1
+    jumps = drawn.stepwise and not view.averages(drawn)
+    if not len(points) or not (jumps or (drawn.per_step and view.window < np.diff(points, prepend=0).max())):
+        return points, jumps
+    tracks = []
+    for simulation in moment.simulations:
+        at = simulation.history.at
+        at = at[: np.searchsorted(at, steps, side="right")]
+        for metric, _ in _metrics(drawn, view):
+            values = _values(simulation, metric.id, np.arange(len(at)), drawn.per_step, view.window)
+            tracks += [(at, values)] if values is not None else []
+    if jumps:
+        changed = np.unique(np.concatenate([points, *(at[changes(values)] for at, values in tracks)]))
+        if len(changed) <= MOST:
+            return changed, True
+    telling = [at if len(at) <= MOST else at[extremes(values, at, points)] for at, values in tracks]
+    return np.unique(np.concatenate([points, *telling])), False
+
+
+def changes(values: Array) -> Array:
+    """Return the rows of (rows, R) values that differ from the row before.
+
+    >>> changes(np.array([[1.0], [1.0], [10.0], [np.nan], [np.nan]]))
+    array([2, 3])
+    """
+    same = (values[1:] == values[:-1]) | (np.isnan(values[1:]) & np.isnan(values[:-1]))
+    return np.flatnonzero(~same.all(axis=1)) + 1
+
+
+def extremes(values: Array, at: Array, points: Array) -> Array:
+    """Return the rows of (rows, R) values, at the steps `at`, with the lowest and the highest mean up to each point.
+
+    >>> extremes(np.array([[1.0], [9.0], [1.0], [1.0], [0.0], [1.0]]), np.arange(1, 7), np.array([3, 6]))
+    array([0, 1, 3, 4])
+    """
+    means = mean_of(values)
+    edges = np.unique(np.append(0, np.searchsorted(at[: len(values)], points, side="right")))
+    parts = [(a, means[a:b]) for a, b in pairwise(edges) if not np.isnan(means[a:b]).all()]
+    return np.unique([a + int(pick(part)) for a, part in parts for pick in (np.nanargmin, np.nanargmax)])
 
 
 def share_of(values: Any, first: Any) -> Any:

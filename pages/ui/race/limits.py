@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 import datasets
@@ -12,9 +14,10 @@ from learners.random import Seeds
 from learners.ranking.users.base import User
 from learners.spec import RunSpec
 from pages.ui.counting import counted
-from pages.ui.race.afford import check_cost
+from pages.ui.race.afford import Asked, check_cost
 from pages.ui.race.answers import check_items
 from pages.ui.race.fits import check_fits
+from pages.ui.race.setup import lab_simulation, recorded
 
 
 def check_size(dataset: Spec) -> None:
@@ -92,4 +95,14 @@ def check_step(run: RunSpec, data: Any) -> None:
             f"{held / 1e6:,.0f} MB for {shape.features:,} features and {size}; a lab allows "
             f"{budget.megabytes:,} MB. Lower the replicates{', or choose diagonal matrices' * full}."
         )
-    check_cost(run, data)
+    check_cost(
+        Asked(
+            cost_key(run), family, run.made(), shape, run.replicates, run.steps, recorded(run),
+            make=lambda number, replicates: lab_simulation(replace(run, replicates=replicates), number, data),
+        )
+    )  # fmt: skip
+
+
+def cost_key(run: RunSpec) -> Hashable:
+    """Return what tells runs apart that cost differently."""
+    return replace(run, answers=())

@@ -15,8 +15,11 @@ from learners.spec import RunSpec
 WIDEST = 118  # characters of a line; one that is longer is broken
 
 
-def lab_script(run: RunSpec, link: str = "") -> str:
-    """Return a Python script that needs only the library and gives the numbers of a run, which `link` opens."""
+def lab_script(run: RunSpec, link: str = "", window: int = 1) -> str:
+    """Return a Python script that needs only the library and gives the numbers of a run, which `link` opens.
+
+    window : steps over which the page draws means of values of single steps.
+    """
     dataset, user, comparison, answers = run.dataset, run.user, run.comparison, dict(run.answers)
     maker = "Simulation" if comparison is None else "Comparison"
     needed = ["create"] + ["create_user"] * (user is not None)
@@ -33,11 +36,14 @@ def lab_script(run: RunSpec, link: str = "") -> str:
     arguments = ["learner", "dataset", "user" if user else "None", *_pairs(settings)]
     person = call("\n        user = create_user", user, user_classes()) if user else ""
     constants = {"REPLICATES": run.replicates, "STEPS": run.steps, "SEED": run.seed}
+    constants |= {"WINDOW": window} if window > 1 else {}
     body = (
         _answered(answers)
         + f"""
 def main():
     arguments = read_arguments()
+    if not 1 <= arguments.step <= STEPS:
+        stop(f"--step must be from 1 to {{STEPS}}, got {{arguments.step}}.")
     find_library(arguments.library){_FIND * _has_file(dataset)}
     from datasets import load
     {imports}
@@ -51,17 +57,17 @@ def main():
 {_joined(f"        simulation = {maker}", arguments)}
         simulation.advance(steps=STEPS)
         print(name)
-        for metric, values in simulation.history.items():
-            print(f"  {{metric:26}} {{values[-1].mean():.6g}}")  # the mean over the replicates after the last step
+        tell(simulation.history, arguments.step)
         if arguments.csv:
             table = simulation.history.frame().assign(learner=name)
             tables.append(table.pivot(index=["learner", "step", "replicate"], columns="metric", values="value"))
     if tables:
         write(tables, arguments.csv, "history.csv")
 """
+        + (_TELL.replace("‹also›", _ALSO) + _OF_STEPS if window > 1 else _TELL.replace("‹also›", ""))
     )
     written = "history.csv, a row for each learner, step and replicate"
-    return _whole("A run of Feedback Lab", "run.py", written, dataset, constants, body, link)
+    return _whole("A run of Feedback Lab", "run.py", written, dataset, constants, body, link, run.steps)
 
 
 def _answered(answers: Mapping[int, Sequence[int]]) -> str:
@@ -166,14 +172,26 @@ def _loaded(before: str, dataset: Spec) -> str:
 
 
 def _whole(
-    title: str, name: str, written: str, dataset: Spec, constants: Mapping[str, int], body: str, link: str = ""
+    title: str,
+    name: str,
+    written: str,
+    dataset: Spec,
+    constants: Mapping[str, int],
+    body: str,
+    link: str = "",
+    steps: int = 0,
 ) -> str:
-    """Return the script: what it is and how to run it, its constants, its own part, and the parts all scripts share."""
+    """Return the script: what it is and how to run it, its constants, its own part, and the parts all scripts share.
+
+    steps : those of one run, of which a single one may be asked for.
+    """
     own = _has_file(dataset)
     usage = {f"python {name} --library PATH": "PATH is the folder that holds learners/ and datasets/"}
     if own:
         usage[f"python {name} --data FOLDER"] = f"FOLDER holds {_file(dataset)}"
     usage[f"python {name} --csv FOLDER"] = f"also writes {written}"
+    if steps:
+        usage[f"python {name} --step N"] = f"prints the values after step N instead of {steps}"
     widest = max(map(len, usage))
     lines = "".join(f"    {what:{widest}}  {words}\n" for what, words in usage.items())
     kept = "FEEDBACK_LAB may name the first folder" + ", FEEDBACK_LAB_DATA the second" * own
@@ -187,7 +205,7 @@ def _whole(
         f'"""{text}{places}\n{_escaped(same)}"""\n\n'
         f"import argparse\nimport os\nimport sys\nfrom importlib.util import find_spec\nfrom pathlib import Path\n\n"
         f"{given}\n{body}\n"
-        f"{_ARGUMENTS}{_DATA_ARGUMENT * own}{_PARSED}{_LIBRARY}{_DATA * own}{_END}"
+        f"{_ARGUMENTS}{_DATA_ARGUMENT * own}{_STEP_ARGUMENT * bool(steps)}{_PARSED}{_LIBRARY}{_DATA * own}{_END}"
     )
 
 
@@ -207,6 +225,33 @@ def read_arguments():
 
 _DATA_ARGUMENT = """    parser.add_argument("--data", metavar="FOLDER", help="the folder that holds the data")
 """
+
+_STEP_ARGUMENT = """    words = "the step after which values are printed"
+    parser.add_argument("--step", metavar="N", type=int, default=STEPS, help=words)
+"""
+
+_TELL = '''
+
+def tell(history, step):
+    """Print the mean of every metric over the replicates, in the last row kept up to a step."""
+    row = max(0, int(history.at.searchsorted(step, side="right")) - 1)
+    for metric, values in history.items():
+        print(f"  {metric:26} {values[row].mean():.6g}‹also›")
+'''
+
+_ALSO = "{of_steps(history, metric, row)}"
+
+_OF_STEPS = '''
+
+def of_steps(history, metric, row):
+    """Return the mean of the latest WINDOW steps, which the page draws of values of single steps, in words."""
+    import numpy as np
+
+    if not history.metrics[metric].per_step:
+        return ""
+    means = history.smooth(metric, np.array([row]), WINDOW)
+    return f"  (mean of {WINDOW} steps: {means.mean():.6g})"
+'''
 
 _PARSED = """    return parser.parse_args()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from datasets.parameters import Parameter
+from learners import Simulation
 from learners.family import Family
 from learners.spec import RunSpec
 
@@ -32,8 +33,13 @@ def recorded(run: RunSpec) -> int:
 
 
 def kept(run: RunSpec) -> dict[str, Any]:
-    """Return what each simulation of a lab's run keeps, for `RunSpec.simulation`."""
+    """Return what each simulation of a lab's run keeps."""
     return {"recorded": recorded(run), "megabytes": MEGABYTES / len(run.learners)}
+
+
+def lab_simulation(run: RunSpec, number: int, data: Any) -> Simulation:
+    """Return the simulation of one learner, by its number from 0, as a lab runs it."""
+    return run.simulation(number, data, **kept(run))
 
 
 def raced(family: Family, learner: str) -> dict[str, str]:

@@ -42,8 +42,8 @@ class RankingScene(Scene):
         found: dict[str, Any] = {"queries": data.queries}
         if data.query_names:
             found |= {"query_names": names(data.query_names).get("names", [])}
-        if data.slots is not None:
-            found["slots"] = data.slots
+        if data.on_page < data.longest:
+            found["slots"] = data.on_page
         if data.document_names:
             return found | names(data.document_names)
         return found | images(data.features, data.image_shape) if data.image_shape else found
@@ -53,7 +53,7 @@ class RankingScene(Scene):
         steps, n = shown.shape
         at = self._positions(watched, data)
         there = (at >= 0) & (at < watched["count"][:, None])
-        if data.slots is None or data.slots >= n:
+        if data.on_page >= n:
             doc = np.where(there, taken(shown, at), -1)
             place = np.where(there, at, -1)
         else:
@@ -74,7 +74,7 @@ class RankingScene(Scene):
             "pair": np.where(there, taken(_pairs(watched["swapped"]), stands), 0),
             "best": shown[np.arange(steps), _first_best(shown, grades)],
         }
-        if n > PLACES or data.slots is not None:
+        if n > PLACES or data.on_page < n:
             found["place"] = place
         if data.document_names or data.image_shape:
             found["row"] = np.where(there, taken(watched["rows"], doc), -1)
@@ -83,9 +83,9 @@ class RankingScene(Scene):
     def _positions(self, watched: Mapping[str, Array], data: Any) -> Array:
         """Return the places of the list that are drawn, (steps, P): the first, and that of the best document."""
         steps, n = watched["shown"].shape
-        places = min(PLACES, n if data.slots is None else data.slots)
+        places = min(PLACES, n, data.on_page)
         at = np.tile(np.arange(places), (steps, 1))
-        if data.slots is None and places < n:
+        if data.on_page >= n and places < n:
             at[:, -1] = np.maximum(places - 1, _first_best(watched["shown"], watched["grades"]))
         return at
 

@@ -1,4 +1,4 @@
-"""What stands below the lists: what the clicks have changed, who wins, a crowd, the study, and the file."""
+"""What stands below the lists: who wins, a crowd, what the clicks have changed, the study, and the file."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from datasets.functions.corpus import versions
 from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners.interleaving import metrics
-from learners.interleaving.crowd import crowd
+from learners.interleaving.crowd import crowding
 from learners.interleaving.verdict import Verdict
 from learners.ranking.users.position_biased import PositionBiased
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, ribbon
+from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab.recorded import load_data
+from pages.ui.play.once import once
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Person
 from pages.ui.settings import Settings, plain
@@ -28,7 +29,8 @@ from pages.ui.settings import Settings, plain
 ID = "search"  # of the page, in keys
 FILE, SAID, SEEN, CROWD = f"{ID}:file", f"{ID}:said", f"{ID}:seen", f"{ID}:crowd"
 BARS = 10  # weights that are shown
-PEOPLE = Parameter("people", "integer", 500, 100, 5000, step=100, help="How many people search. Half of them teach.")
+PEOPLE = Parameter("people", "integer", 4000, 100, 5000, step=100, help="How many people search. Half of them teach.")
+"""By default as many as the sign test needs to tell of both learners whether they are preferred (`power`, ≥ .9)."""
 NOISE = replace(PositionBiased.parameter("noise"), default=study.NOISE)
 BIAS = replace(PositionBiased.parameter("bias"), default=study.BIAS)
 CROWD_DATA = Spec("function-search", (("queries", 500), ("documents", 20), ("data_seed", 0)))
@@ -45,16 +47,10 @@ WHY = (
 
 
 def changes(person: Person) -> None:
-    """Show the weights that have moved, and the wins."""
-    if not person.changed:
-        return
-    left, right = st.columns([3, 2], gap="large")
-    with left:
+    """Show the weights that have moved."""
+    if person.changed:
         st.subheader("What they have learned")
         _weights(person)
-    with right:
-        st.subheader("Who wins")
-        _wins(person)
 
 
 def now(person: Person, large: bool) -> None:
@@ -84,29 +80,41 @@ def _weights(person: Person) -> None:
     st.html(learned.weights(rows, list(LEARNERS.values()), look().colors))
 
 
-def _wins(person: Person) -> None:
-    verdicts = [(name, person.live.verdict(id)) for id, name in LEARNERS.items()]
-    st.html(learned.wins(verdicts, look().colors))
-    st.markdown(plain(" ".join(words.wins(name, verdict) for name, verdict in verdicts)))
+# ---- who wins, and a crowd -------------------------------------------------------------------------------
+
+
+def sides(person: Person) -> dict[str, list[Verdict]]:
+    """Return the verdicts on the learners, in their order, by whose searches they come from: yours, and the crowd's."""
+    ended = st.session_state.get(CROWD)
+    found = {"You": [person.live.verdict(id) for id in LEARNERS]}
+    return found | ({"The crowd": ended["verdicts"]} if ended is not None else {})
+
+
+def who_wins(settings: Settings, person: Person) -> None:
+    """Show the wins of the person and of the crowd side by side, and let a crowd go on."""
+    crowd = not settings.hides("crowd")
+    if not crowd and not person.changed:
+        return
+    st.subheader("Who wins")
+    names = list(LEARNERS.values())
+    st.html(learned.scoreboard(names, sides(person), look().colors))
     st.caption(
         "Every other search mixes one learner’s list with that of a ranker tuned by hand (balanced interleaving). "
-        "The bar is Wilson’s 95 % interval for the share of wins. With few searches it is wide."
+        "The bar is Wilson’s 95 % interval for the share of wins, and the verdict is that of a sign test."
     )
+    if crowd:
+        _crowd_goes_on(settings, person)
 
 
-# ---- a crowd ---------------------------------------------------------------------------------------------
-
-
-def crowd_goes_on(settings: Settings, person: Person) -> None:
+def _crowd_goes_on(settings: Settings, person: Person) -> None:
     """Let simulated people go on where the person is, and show what became of the learners."""
-    st.subheader("Let a crowd go on")
+    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{ID}-crowd"):
+        people = int(settings.widget(PEOPLE, label="People"))
+        noise, bias = float(settings.widget(NOISE)), float(settings.widget(BIAS, label="Position bias b"))
     st.caption(
         "Simulated people search for functions by parts of their names and descriptions. They look at the first "
         "results more often than at later ones, and some of their clicks are wrong. Half of them teach, half compare."
     )
-    with st.container(horizontal=True, vertical_alignment="bottom", key=f"{ID}-crowd"):
-        people = int(settings.widget(PEOPLE, label="People"))
-        noise, bias = float(settings.widget(NOISE)), float(settings.widget(BIAS, label="Position bias b"))
     ended: dict[str, Any] | None = st.session_state.get(CROWD)
     with st.container(horizontal=True):
         if st.button(f"Let {people:,} people search", icon=":material/groups:", type="primary", key=f"{ID}:crowd:go"):
@@ -117,22 +125,20 @@ def crowd_goes_on(settings: Settings, person: Person) -> None:
             st.button("Undo the crowd", icon=":material/undo:", on_click=_undo, args=(person,), key=f"{ID}:crowd:undo")
     if ended is None:
         return
-    names = list(LEARNERS.values())
-    said = [words.wins(name, verdict, "they") for name, verdict in zip(names, ended["verdicts"], strict=True)]
-    st.markdown(plain(" ".join(said)))
     if person.before_crowd is not None:
         st.caption("Your learners now have the weights that the crowd has taught them. Search, and see.")
     drawn = look()
     help = "Wins among the decided comparisons so far, with Wilson's 95 % interval."
     chart = Chart("crowd", "Share of wins against the ranker tuned by hand", help, _shares(ended, drawn), wide=True)
-    still_charts.show([chart], legend(names, drawn, ()), f"{ID}:crowd:chart", drawn.text)
+    still_charts.show([chart], legend(list(LEARNERS.values()), drawn, ()), f"{ID}:crowd:chart", drawn.text)
 
 
 def _crowd(person: Person, people: int, noise: float, bias: float) -> None:
     """Let people search, half of them teaching, from the weights that the learners have now."""
     weights = {id: person.live.weights(id) for id in LEARNERS}
     seed = person.live.seed + person.live.taught + person.live.compared + 1
-    found = crowd(load_data(CROWD_DATA), weights, people, noise, bias, seed, study.RELEVANT_FROM)
+    data = load_data(CROWD_DATA)
+    found = once(crowding(data, weights, people, noise, bias, seed, study.RELEVANT_FROM))
     curves = {}
     for id, run in found.items():
         shares = [run.history[m.id][:, 0] for m in (metrics.WIN_SHARE, metrics.WIN_SHARE_LOW, metrics.WIN_SHARE_HIGH)]
@@ -155,7 +161,7 @@ def _shares(ended: dict[str, Any], drawn: Look) -> dict[str, Any]:
         traces.append(ribbon(at, 100 * low, 100 * high, color, y_log=False))
         traces.append({
             "type": "scatter", "mode": "lines", "x": at, "y": 100 * share, "showlegend": False,
-            "line": {"color": color, "dash": DASHES[slot], "width": 2.2},
+            "line": {"color": color, "dash": drawn.dashes[slot], "width": 2.2},
             "hovertemplate": f"%{{y:.0f}} %<extra>{list(LEARNERS.values())[slot]}</extra>",
         })  # fmt: skip
     x = {
@@ -183,7 +189,7 @@ def show_study() -> None:
     done, drawn = study.read(), look()
     if done is None:
         return
-    st.subheader("The study in the paper, and ours")
+    st.subheader("The study of Raman et al., repeated")
     first, second, *more = figures.verdict(done).split("\n\n")
     st.markdown(f"{first}\n\n{second}")
     st.caption(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from learners.catalogue import create
-from pages.ui.draw.charts import DASHES, Axis, Look, annotation, axis_of, base_layout, parameter_chart, ribbon
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, parameter_chart, ribbon
 from pages.ui.draw.still_charts import Chart
 from pages.ui.figures.statement import Number
 from pages.ui.search.study import BEST, CHOSEN, DOCUMENTS, LEARNERS, NOISE, OSCILLATES, Study
@@ -165,7 +165,7 @@ def _figure(
         traces.append(ribbon(at, low, high, color, y_log=False))
         traces.append({
             "type": "scatter", "mode": "lines", "x": at, "y": middle, "name": name, "showlegend": False,
-            "line": {"color": color, "dash": DASHES[slot], "width": 2.2},
+            "line": {"color": color, "dash": look.dashes[slot], "width": 2.2},
             "hovertemplate": f"%{{y:.3g}}<extra>{name}</extra>",
         })  # fmt: skip
     settled = at >= min(30, at[-1])  # the first few comparisons say little, and their bands would fill the picture

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from learners.interleaving.verdict import Verdict
+from pages.ui.search import words
 
 CSS = """
 .fl-step { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baseline; justify-content: flex-end; }
@@ -31,32 +32,50 @@ CSS = """
   .fl-way small { display: none; }
   .fl-step { justify-content: flex-start !important; }
 }
-.fl-wins { display: grid; grid-template-columns: max-content minmax(8rem, 1fr); gap: .2rem .9rem; align-items: center;
-  font-size: .9rem; margin-bottom: .3rem; }
-.fl-share { position: relative; display: block; height: 1.6rem; border-radius: .3rem;
+.fl-wins { display: grid; grid-template-columns: max-content repeat(var(--sides), minmax(0, 32rem));
+  align-items: center; gap: .35rem 1.2rem; font-size: .9rem; margin-bottom: .3rem; }
+.fl-wins > b > i { display: inline-block; width: .6em; height: .6em; border-radius: 50%; background: var(--own);
+  margin-right: .35em; }
+.fl-wins strong { font-weight: 600; }
+.fl-side { display: grid; grid-template-columns: max-content 1fr; gap: 0 .6rem; align-items: center;
+  font-variant-numeric: tabular-nums; }
+.fl-side > .fl-interval, .fl-side small { grid-column: 1 / -1; }
+.fl-side small { font-size: .82rem; }
+.fl-interval { position: relative; display: block; height: 1.6rem; border-radius: .3rem;
   background: color-mix(in srgb, currentColor 8%, transparent); }
-.fl-share::before { content: ""; position: absolute; left: 50%; top: -.15rem; bottom: -.15rem;
+.fl-interval::before { content: ""; position: absolute; left: 50%; top: -.15rem; bottom: -.15rem;
   border-left: 2px dashed currentColor; opacity: .55; }
-.fl-share i { position: absolute; top: .55rem; height: .5rem; border-radius: .25rem; background: var(--own);
+.fl-interval i { position: absolute; top: .55rem; height: .5rem; border-radius: .25rem; background: var(--own);
   opacity: .45; left: var(--from); width: var(--long); }
-.fl-share u { position: absolute; left: var(--at); top: .3rem; width: 1rem; height: 1rem; margin-left: -.5rem;
+.fl-interval u { position: absolute; left: var(--at); top: .3rem; width: 1rem; height: 1rem; margin-left: -.5rem;
   border-radius: 50%; background: var(--own); }
 .fl-axis { display: flex; justify-content: space-between; font-size: .78rem; opacity: .85; }
 """
 
 
-def steps(what: str, purpose: str, rows: Sequence[tuple[str, Verdict]], colors: Sequence[str]) -> str:
-    """Return a line that says which search this is, what it is for, and how often each learner has won and lost."""
-    score = "".join(
-        f'<span style="--own:{color}"><i></i>{html.escape(title)} {verdict.wins} : {verdict.losses}</span>'
-        for (title, verdict), color in zip(rows, colors, strict=False)
-    )
+def steps(what: str, purpose: str, score: str) -> str:
+    """Return a line that says which search this is and what it is for, with the `score` beside it."""
     return (
         f'<style>{CSS}</style><div class="fl-step"><span><b>{html.escape(what)}</b> <small>{html.escape(purpose)}'
-        f'</small></span><span class="fl-score" title="Searches won and lost against the ranker tuned by hand">'
-        f"<small>won : lost</small>{score}"
-        "</span></div>"
+        f"</small></span>{score}</div>"
     )
+
+
+def score(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors: Sequence[str]) -> str:
+    """Return how often each learner has won and lost, in a line for each side.
+
+    sides : verdicts on the learners, by whose searches they come from.
+    """
+    lines = []
+    for side, verdicts in sides.items():
+        if not any(v.wins + v.losses + v.ties for v in verdicts) and len(sides) > 1:
+            continue
+        pairs = "".join(
+            f'<span style="--own:{color}"><i></i>{html.escape(title)} {v.wins} : {v.losses}</span>'
+            for title, v, color in zip(titles, verdicts, colors, strict=False)
+        )
+        lines.append(f'<span class="fl-score"><small>{html.escape(side)}, won : lost</small>{pairs}</span>')
+    return f'<span title="Searches won and lost against the ranker tuned by hand">{"".join(lines)}</span>'
 
 
 def introduction(colors: Sequence[str]) -> str:
@@ -83,8 +102,8 @@ def weights(rows: Sequence[tuple[str, Sequence[float]]], titles: Sequence[str], 
     """
     top = max((abs(value) for _, values in rows for value in values), default=0.0) or 1.0
     cells = ["<span></span>", *(f"<b>{html.escape(title)}</b>" for title in titles)]
-    for words, values in rows:
-        cells.append(f"<span>{html.escape(words)}</span>")
+    for feature, values in rows:
+        cells.append(f"<span>{html.escape(feature)}</span>")
         for value, color in zip(values, colors, strict=False):
             long, up = 36 * abs(value) / top, value >= 0  # per cent of the cell; the rest is for the number
             bar = "<i></i>" if abs(value) >= 0.005 else ""
@@ -101,19 +120,28 @@ def _signed(value: float) -> str:
     return "0" if abs(value) < 0.005 else f"{value:+.2f}".replace("-", "−")
 
 
-def wins(rows: Sequence[tuple[str, Verdict]], colors: Sequence[str]) -> str:
-    """Return for each learner the share of its wins with the interval, on a line from 0 to 100 %."""
-    cells = []
-    for (title, verdict), color in zip(rows, colors, strict=False):
-        marks, said = "", "nothing decided yet"
-        if verdict.wins + verdict.losses:
-            low, high, share = (100 * value for value in (verdict.low, verdict.high, verdict.share))
-            said = f"{share:.0f} % of the decided comparisons won, interval from {low:.0f} to {high:.0f} %"
-            marks = f'<i style="--from:{low:.1f}%;--long:{high - low:.1f}%"></i><u style="--at:{share:.1f}%"></u>'
-        cells.append(
-            f"<b>{html.escape(title)} {verdict.wins} : {verdict.losses}</b>"
-            f'<span class="fl-share" role="img" aria-label="{html.escape(f"{title}: {said}")}" title="{said}" '
-            f'style="--own:{color}">{marks}</span>'
-        )
-    axis = "<span></span><span class='fl-axis'><span>hand-tuned preferred</span><span>learner preferred</span></span>"
-    return f'<style>{CSS}</style><div class="fl-wins">{"".join(cells)}{axis}</div>'
+def scoreboard(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors: Sequence[str]) -> str:
+    """Return a table with a row for each learner and a column for each side: wins and losses, their share, a verdict.
+
+    sides : verdicts on the learners, by whose searches they come from.
+    """
+    cells = ["<span></span>", *(f"<strong>{html.escape(side)}</strong>" for side in sides)]
+    for i, (title, color) in enumerate(zip(titles, colors, strict=False)):
+        cells.append(f'<b style="--own:{color}"><i></i>{html.escape(title)}</b>')
+        for side, verdicts in sides.items():
+            v, marks = verdicts[i], ""
+            ties = f" ({words.counted(v.ties, 'tie')})" if v.ties else ""
+            said = f"{v.wins} won, {v.losses} lost{ties}"
+            if v.wins + v.losses:
+                low, high, share = (100 * value for value in (v.low, v.high, v.share))
+                said += f"; {share:.0f} % of the decided comparisons, interval from {low:.0f} to {high:.0f} %"
+                marks = f'<i style="--from:{low:.1f}%;--long:{high - low:.1f}%"></i><u style="--at:{share:.1f}%"></u>'
+            label = html.escape(f"{title}, {side.lower()}: {said}")
+            cells.append(
+                f'<span class="fl-side" style="--own:{color}"><b>{v.wins} : {v.losses}</b>'
+                f'<span class="fl-interval" role="img" aria-label="{label}" title="{label}">{marks}</span>'
+                f"<small>{html.escape(words.wins(v).capitalize())}</small></span>"
+            )
+    axis = "<span class='fl-axis'><span>hand-tuned preferred</span><span>learner preferred</span></span>"
+    columns = f'style="--sides:{len(sides)}"'
+    return f'<style>{CSS}</style><div class="fl-wins" {columns}>{"".join(cells)}<span></span>{axis * len(sides)}</div>'

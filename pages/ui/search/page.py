@@ -53,9 +53,8 @@ def run() -> None:
         results.show(LISTS, results.payload(person, settings.present), lambda: _heard(settings, person))
     elif not person.log:
         st.html(learned.introduction(look().colors))
+    below.who_wins(settings, person)
     below.changes(person)
-    if not settings.hides("crowd"):
-        below.crowd_goes_on(settings, person)
     below.now(person, settings.present)
     if not settings.hides("study"):
         below.show_study()
@@ -130,13 +129,13 @@ def _steps(person: Person) -> None:
     """Say which search this is, what it is for, and how the learners stand."""
     kind, ended = (person.next, False) if person.found is None else (person.kind, person.ended)
     what, purpose = {
-        ("teach", False): ("teaches", "Both learners hear your clicks."),
-        ("teach", True): ("has taught both", "Below, how they rank the same query now."),
-        ("compare", False): ("compares", "A blind test of one learner against a ranker tuned by hand."),
-        ("compare", True): ("has compared", "Nobody has learned from it."),
+        ("teach", False): ("both learn", "They learn from the same clicks."),
+        ("teach", True): ("both have learned", "The lists show how they rank the same query now."),
+        ("compare", False): ("a blind test", "One learner against a ranker tuned by hand."),
+        ("compare", True): ("tested", "Nobody has learned from this search."),
     }[kind, ended]
-    verdicts = [(name, person.live.verdict(id)) for id, name in LEARNERS.items()]
-    st.html(learned.steps(f"Search {person.number} {what}.", purpose, verdicts, look().colors))
+    score = learned.score(list(LEARNERS.values()), below.sides(person), look().colors)
+    st.html(learned.steps(f"Search {person.number}: {what}.", purpose, score))
 
 
 def _anew(settings: Settings) -> None:

@@ -118,17 +118,18 @@ def credit(trial: Trial) -> tuple[int, int, int]:
     return k, int(np.isin(a[:k], clicked).sum()), int(np.isin(b[:k], clicked).sum())
 
 
-def wins(name: str, verdict: Verdict, who: str = "you") -> str:
-    """Return what the comparisons of a learner say so far. who : has compared, "you" or "they"."""
-    decided = verdict.wins + verdict.losses
-    ties = f", {counted(verdict.ties, 'tie')}" if verdict.ties else ""
-    if decided == 0:
-        return f"{name} has not been compared yet." if not verdict.ties else f"{name}: {counted(verdict.ties, 'tie')}."
-    score = f"{name} won {verdict.wins} and lost {verdict.losses}{ties}."
+def wins(verdict: Verdict) -> str:
+    """Return in a few words what the comparisons of a learner say so far.
+
+    >>> wins(Verdict.of(0, 0, 0)), wins(Verdict.of(6, 4, 1)), wins(Verdict.of(110, 60, 7))
+    ('not compared yet', 'too few to tell', 'better than the hand-tuned ranker (p = 0.00015)')
+    """
+    if verdict.wins + verdict.losses + verdict.ties == 0:
+        return "not compared yet"
     if verdict.says == "no difference":
-        return f"{score} That is too little to tell whether {who} prefer it to the hand-tuned ranker."
-    found = f"find it {verdict.says} than the hand-tuned ranker (p = {verdict.p_value:.2g}, sign test)"
-    return f"{score} {who.capitalize()} {found}."
+        return "too few to tell"
+    p = f"= {verdict.p_value:.2g}" if verdict.p_value >= 1e-4 else "< 0.0001"
+    return f"{verdict.says} than the hand-tuned ranker (p {p})"
 
 
 def far(gains: Mapping[str, Array]) -> str:

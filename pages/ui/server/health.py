@@ -10,15 +10,21 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pages.ui.server import memory
+from pages.ui.server import hosts, memory
 from pages.ui.server.presence import people
+from pages.ui.server.strangers import address
 
 STARTED = time.monotonic()
 LEAST_MB = 50  # of free space, below which uploads and caches fail
 MANY_LONG = 4  # steps without end at a time, with which the server has no worker left in reserve
+
+STRANGE = (
+    "This server listens on its own machine alone, and says how it is under the machine's own names, or those given by "
+    "--server.corsAllowedOrigins."
+)
 
 Told = Mapping[str, Callable[[], Mapping[str, Any]]]  # by room of the app, a function that returns its numbers
 NOTHING: Told = {}
@@ -54,7 +60,9 @@ def health(told: Told = NOTHING) -> dict[str, Any]:
 def routes(base: str = "", told: Told = NOTHING) -> list[BaseRoute]:
     """Return what `st.App` takes. base : the path below which the app is served, "" for none. told : as in `health`."""
 
-    async def answer(_request: Request) -> JSONResponse:
+    async def answer(request: Request) -> Response:
+        if hosts.strange(request.headers.get("host", ""), address()):
+            return PlainTextResponse(STRANGE, status_code=421)
         found = health(told)
         return JSONResponse(found, status_code=200 if found["status"] == "ok" else 503)
 

@@ -1,4 +1,4 @@
-"""Refuses pages of other sites that take this machine for theirs.
+"""Refuses pages of other sites, those that take this machine for theirs and those that open connections to it.
 
 A page somewhere on the web can let its own name point to this machine (DNS rebinding). A browser here then treats the
 app as a part of that page, and hands it over. So a server that listens on this machine alone takes connections only
@@ -8,9 +8,11 @@ through which everything in the app goes.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
+import streamlit as st
 from starlette.middleware import Middleware
 
 from pages.ui.server.headers import Receive, Scope, Send
@@ -25,8 +27,44 @@ def refused(host: str, headers: dict[str, str], listens: str | None) -> bool:
     >>> refused("lab.example.org", {}, "0.0.0.0"), refused("lab.example.org", {"x-forwarded-for": "::1"}, "localhost")
     (False, False)
     """
-    name = host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0]
-    return local(listens) and not local(name) and not forwarded(headers)
+    return local(listens) and not local(_name(host)) and not forwarded(headers)
+
+
+def strange(host: str, listens: str | None) -> bool:
+    """Return whether a request by HTTP names a host that a page of another site could have made up.
+
+    Such a page can make a browser say that it comes through a proxy. So a server that listens on this machine alone,
+    behind a proxy, answers only under names that the one who runs it has given.
+
+    >>> strange("evil.example", "localhost"), strange("localhost:8501", "localhost"), strange("a.example", "0.0.0.0")
+    (True, False, False)
+    """
+    return local(listens) and not local(_name(host)) and _name(host) not in {_name(place) for place in _named()}
+
+
+def foreign(headers: Mapping[str, str]) -> bool:
+    """Return whether a WebSocket comes from a page of another site, or not from a page.
+
+    Its origin must be the host that it names, or that its proxy names, or one that `server.corsAllowedOrigins` allows.
+
+    >>> foreign({"origin": "http://localhost:8501", "host": "localhost:8501"})
+    False
+    >>> foreign({"origin": "https://evil.example", "host": "localhost:8501"}), foreign({"host": "localhost:8501"})
+    (True, True)
+    """
+    place = urlsplit(headers.get("origin", "")).netloc.lower()
+    hosts = {headers.get(name, "").strip().lower() for name in ("host", "x-forwarded-host")}
+    return not place or place not in hosts | _named()
+
+
+def _named() -> set[str]:
+    """Return the hosts that the one who runs the server has named."""
+    given = st.config.get_option("server.corsAllowedOrigins") or ()
+    return {(urlsplit(origin).netloc or origin).lower() for origin in given}
+
+
+def _name(host: str) -> str:
+    return host.rpartition("]")[0].lstrip("[") if host.startswith("[") else host.partition(":")[0].lower()
 
 
 class Hosts:

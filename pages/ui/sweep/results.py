@@ -74,8 +74,7 @@ def show(job: Started, ran: SweepSetup, setup: SweepSetup | None, metric: str, b
     )
     kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
     if len(ran.grids) == 1:
-        figure, names = _curves(kept, rows, ran, metric, words, band, style)
-        entries = legend(names, style, []) if len(names) > 1 else []
+        figure, entries = _curves(kept, rows, ran, metric, words, band, style)
     else:
         figure, entries = _map(rows, ran.grids, words, style), []
     still_charts.show(
@@ -120,18 +119,20 @@ def _name(ran: SweepSetup) -> str:
 
 def _curves(
     kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, style: Look
-) -> tuple[dict[str, Any], list[str]]:
-    """Return a chart of the sweep and of all kept sweeps over the same parameter, with the names of its curves."""
+) -> tuple[dict[str, Any], list[still_charts.Entry]]:
+    """Return a chart of the sweep and of all kept sweeps over the same parameter, with its legend."""
     grid = ran.grids[0]
     others = [k for k in kept if k.ran != ran and [g.parameter.name for g in k.ran.grids] == [grid.parameter.name]]
     parts = [(k.ran, k.table[k.table.metric == metric]) for k in others]
-    series = []
+    series, ids = [], []
     for setup, table in [*parts, (ran, rows)]:
         if not table.empty:
             by_value = table.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
+            ids.append(setup.learner.id)
             series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
+    style = style.raced(ids)
     figure = parameter_chart(series, Axis(words, x_log=grid.log, hover=".4g"), grid.parameter.label, band, style)
-    return figure, [name for name, _, _ in series]
+    return figure, legend([name for name, _, _ in series], style, []) if len(series) > 1 else []
 
 
 def _label(ran: SweepSetup) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier
 
-from learners.boosting.weak import Columns, tree
+from learners.boosting.weak import CRITERIA, Columns, tree
 
 
 class Seed:
@@ -31,12 +31,14 @@ def data(seed):
     return x, rng.integers(0, rng.integers(2, 8), n), rng.integers(0, n, max(1, n // 2)), int(rng.integers(1, 9))
 
 
+@pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("seed", range(60))
-def test_trees_are_those_of_scikit_learn(seed):
+def test_trees_are_those_of_scikit_learn(seed, criterion):
     x, y, sample, depth = data(seed)
     single = x.astype(np.float32)
-    model = DecisionTreeClassifier(max_depth=depth, random_state=1000 + seed).fit(single[sample], y[sample])
-    found = Columns(x).tree(y, sample, depth, Seed(1000 + seed))
+    model = DecisionTreeClassifier(criterion=criterion, max_depth=depth, random_state=1000 + seed)
+    model.fit(single[sample], y[sample])
+    found = Columns(x).tree(y, sample, depth, Seed(1000 + seed), criterion)
     expected = model.tree_
     for mine, other in (
         (found.fitted.feature, expected.feature),
@@ -46,8 +48,8 @@ def test_trees_are_those_of_scikit_learn(seed):
         (found.predict(x), model.predict(single)),
     ):
         np.testing.assert_array_equal(mine, other)
-    whole = DecisionTreeClassifier(max_depth=depth, random_state=seed).fit(single, y)
-    np.testing.assert_array_equal(tree(x, y, None, depth, Seed(seed)).predict(x), whole.predict(single))
+    whole = DecisionTreeClassifier(criterion=criterion, max_depth=depth, random_state=seed).fit(single, y)
+    np.testing.assert_array_equal(tree(x, y, None, depth, Seed(seed), criterion).predict(x), whole.predict(single))
 
 
 def test_a_sample_of_one_row_and_labels_that_are_signs():

@@ -16,6 +16,14 @@ def best(scores):
     return max(range(len(scores)), key=lambda k: (scores[k], -k))
 
 
+def added(numbers):
+    """The sum in the stated order. From Python 3.12 on, sum() compensates for rounding, which settles ties otherwise."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
 class Reference:
     """All learners and metrics for one replicate, in plain loops over lists."""
 
@@ -24,7 +32,7 @@ class Reference:
         self.k, self.d = data.classes, data.dimension
         rows = data.features.toarray() if data.sparse else data.features
         self.rows = [[float(v) for v in row] for row in rows]
-        self.radius = max(math.sqrt(sum(v * v for v in row)) for row in self.rows)
+        self.radius = max(math.sqrt(added(v * v for v in row)) for row in self.rows)
         self.theta = [[0.0] * self.d for _ in range(self.k)]
         self.t = self.hits = self.mistakes = self.wrong = self.explored = 0
         self.loss = self.gammas = self.variance = 0.0
@@ -41,7 +49,7 @@ class Reference:
         id, theta = self.id, self.theta
         kind = {"exponentiated-gradient": "exponential"}.get(id, self.params.get("potential"))
         if kind == "exponential":
-            sums = [sum(math.exp(v) for v in row) for row in theta]
+            sums = [added(math.exp(v) for v in row) for row in theta]
             return [[math.exp(v) / z for v in row] for row, z in zip(theta, sums, strict=True)]
         if kind == "hyperbolic":
             return [[math.sinh(v) for v in row] for row in theta]
@@ -62,15 +70,15 @@ class Reference:
 
     def gamma(self, x):
         if self.id == "inverse-gap":
-            scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
-            return sum(self.chances(scores, self.best(scores)))
+            scores = [added(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
+            return added(self.chances(scores, self.best(scores)))
         if self.id == "newtron":
-            scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
+            scores = [added(w * v for w, v in zip(row, x, strict=True)) for row in self.weights()]
             powers = [math.exp(self.params["sharpness"] * s) for s in scores]
-            chance = powers[self.best(scores)] / sum(powers)
+            chance = powers[self.best(scores)] / added(powers)
             return 1 - (1 - self.params["gamma"]) * chance - self.params["gamma"] / self.k
         if self.id == "gaptron":
-            scores = sorted((sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
+            scores = sorted((added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta), reverse=True)
             return max(self.params["gamma"], (1 - min(1, scores[0] - scores[1])) ** 2)
         if self.id != "adaptive-banditron":
             return self.params.get("gamma", 0.0)
@@ -121,7 +129,7 @@ class Reference:
         return self.measure(row, right, greedy, gamma)
 
     def one_label(self, x, y, gamma, draws):
-        scores = [sum(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
+        scores = [added(w * v for w, v in zip(row, x, strict=True) if v != 0) for row in self.weights()]
         predicted = self.best(scores)
         if self.id == "confidit":
             return self.confidit(x, y, scores, predicted)
@@ -139,7 +147,7 @@ class Reference:
         p = (1 - gamma) * (played == predicted) + gamma / self.k
         gain = (played == y) / p
         if self.id in ("soba", "gaptron"):
-            self.longest = max(self.longest, sum(v * v for v in x))
+            self.longest = max(self.longest, added(v * v for v in x))
             if played == y:
                 {"soba": self.soba, "gaptron": self.gaptron}[self.id](x, y, scores, p)
             return [played], [predicted], explored
@@ -163,7 +171,7 @@ class Reference:
             others, sums = [k for k in range(self.k) if k != predicted], np.cumsum(self.chances(scores, predicted))
             explored = draws[0] < sums[-1]
             played = others[int((draws[0] >= sums).sum())] if explored else predicted
-        s, norm = 2 * (y == played) - 1, sum(v * v for v in x)
+        s, norm = 2 * (y == played) - 1, added(v * v for v in x)
         if self.params["regression"] == "gradient":
             self.add(played, self.params["rate"] * (s - scores[played]) / norm if norm else 0.0, x)
         else:
@@ -186,7 +194,7 @@ class Reference:
 
     def newtron(self, x, y, draws, scores, predicted):
         powers = [math.exp(self.params["sharpness"] * s) for s in scores]
-        P = [power / sum(powers) for power in powers]
+        P = [power / added(powers) for power in powers]
         p = [(1 - self.params["gamma"]) * chance + self.params["gamma"] / self.k for chance in P]
         others = [k for k in range(self.k) if k != predicted]
         below = np.cumsum([p[k] for k in others])
@@ -227,7 +235,7 @@ class Reference:
             self.add(rival, -rate * slope / p, x)
 
     def labels(self, x, y, gamma, draws):
-        r, scores = self.params["labels"], [sum(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]
+        r, scores = self.params["labels"], [added(w * v for w, v in zip(row, x, strict=True)) for row in self.theta]
         order = sorted(range(self.k), key=lambda k: -scores[k])
         shown, explored = order[:r], draws[0] < gamma
         if explored:
@@ -242,8 +250,8 @@ class Reference:
 
     def halving(self, x, y):
         if self.projection is not None:
-            x = [sum(p * v for p, v in zip(row, x, strict=True)) for row in self.projection]
-        said = [best([sum(w * v for w, v in zip(row, x, strict=True)) for row in h]) for h in self.grid]
+            x = [added(p * v for p, v in zip(row, x, strict=True)) for row in self.projection]
+        said = [best([added(w * v for w, v in zip(row, x, strict=True)) for row in h]) for h in self.grid]
         votes = [sum(said[h] == k for h in self.left) for k in range(self.k)]
         if best(votes) != y:
             self.left = {h for h in self.left if said[h] != best(votes)} or set(range(len(self.grid)))
@@ -252,7 +260,9 @@ class Reference:
     # -- the environment
 
     def measure(self, row, right, greedy, gamma):
-        scores = [sum(w * v for w, v in zip(weights, self.rows[row], strict=True)) for weights in self.data.comparator]
+        scores = [
+            added(w * v for w, v in zip(weights, self.rows[row], strict=True)) for weights in self.data.comparator
+        ]
         own = scores.pop(self.data.labels[row])
         self.loss += max(0.0, 1 - own + max(scores))
         self.gammas += gamma

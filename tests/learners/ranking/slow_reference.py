@@ -13,12 +13,13 @@ from learners.random import EACH, Seeds
 class Search:
     """One search: n documents, of which those in `left` are offered, with features x (n, d).
 
-    order : all documents, those offered first, where documents are used up; else None.
+    order : all documents, those offered first, where documents are used up; else None. page : positions on the page.
     """
 
-    def __init__(self, left, x, gamma, slots, grades, utility, order=None):
+    def __init__(self, left, x, gamma, slots, grades, utility, order=None, page=1000):
         self.n, self.left, self.x, self.order = len(x), left, x, order
         self.slots, self.gamma = min(slots, len(x)), gamma
+        self.on_page = min(self.slots, len(left), page)
         self.grades, self.utility = [-1.0] * self.n, [-np.inf] * self.n
         for i in left:
             self.grades[i], self.utility[i] = float(grades[i]), float(utility[i])
@@ -195,7 +196,7 @@ class Dueling(Perceptron):
         y, self.teams = [], []
         for i in range(s.n):
             own = (coins[i // 2] < 0.5) != (i % 2 == 1)
-            source = mine if own or i >= s.slots else other
+            source = mine if own else other
             y.append(next(d for d in source if d not in y))
             self.teams.append(own)
         return mine, y, 0.0
@@ -203,7 +204,7 @@ class Dueling(Perceptron):
     def learn(self, s, y, heard):
         better = read(y, heard, "top", [])
         if not isinstance(heard, set):
-            there = min(s.slots, len(s.left))
+            there = s.on_page
             top = better[: min(max(there - 1, 1), 5)]
             heard = {i for i in range(there) if y[i] in top}
         if sum(1 if self.teams[i] else -1 for i in heard) < 0:
@@ -215,7 +216,7 @@ def clicked(s, y, better, heard):
     """The places that were clicked, or that hold one of the documents put on top."""
     if isinstance(heard, set):
         return heard
-    there = min(s.slots, len(s.left))
+    there = s.on_page
     return {i for i in range(there) if y[i] in better[: min(max(there - 1, 1), 5)]}
 
 
@@ -239,7 +240,7 @@ class Differentiable(Perceptron):
 
     def preferences(self, s, y, clicks):
         """The places of the pairs, the preferred document first, and by how much each pair pulls."""
-        places = range(min(s.slots, len(s.left), max(clicks, default=-2) + 2))
+        places = range(min(s.on_page, max(clicks, default=-2) + 2))
         for i in places:
             for j in places:
                 if i in clicks and j not in clicks:
@@ -249,7 +250,7 @@ class Differentiable(Perceptron):
 
     def learn(self, s, y, heard):
         better = read(y, heard, "top", [])
-        clicks = {i for i in clicked(s, y, better, heard) if i < s.slots}
+        clicks = {i for i in clicked(s, y, better, heard) if i < s.on_page}
         for i, j, pull in list(self.preferences(s, y, clicks)):
             self.w = self.w + self.params["eta"] * pull * (s.x[y[i]] - s.x[y[j]])
         return better
@@ -464,6 +465,11 @@ USERS = {
     "dynamic-bayesian": dynamic_bayesian, "position-based": position_based,
 }  # fmt: skip
 
+PAGES = {
+    "scan": lambda p: 10, "noisy-grades": lambda p: 10, "depth": lambda p: p["k"],
+    **dict.fromkeys(("dependent-click", "dynamic-bayesian", "position-based"), lambda p: p["depth"]),
+}  # fmt: skip
+
 
 def user_draws(id, rng, n, slots):
     if id in ("cascade", "scan", "item-better", "item-best"):
@@ -490,7 +496,7 @@ class Slow:
         self.data, self.x, self.learner, self.user, self.replicates = data, x, learner, user, replicates
         order, self.users, self.own, _ = Seeds(seed, replicates).spawn(4)
         self.order, self.gamma = Order(data.queries, order), data.gamma.tolist()
-        self.slots = data.longest if data.slots is None else data.slots
+        self.slots = data.on_page
         self.each = [LEARNERS[learner.id](learner.params, data.dimension, data.largest) for _ in range(replicates)]
         self.stock = [list(range(data.longest)) for _ in range(replicates)]  # offered first
         self.left = [data.longest] * replicates
@@ -511,7 +517,8 @@ class Slow:
         left = sorted(stock[: self.left[r]]) if data.consumable else list(range(data.lengths[query]))
         grades, utility = data.grades[task, rows], data.utility[task, rows]
         order = list(stock) if data.consumable else None
-        s = Search(left, self.x[rows], self.gamma, self.slots, grades, utility, order)
+        page = PAGES.get(self.user.id, lambda p: 1000)(self.user.params)
+        s = Search(left, self.x[rows], self.gamma, self.slots, grades, utility, order, page)
         best, y, p = learner.present(s, draws)
         answer = USERS[self.user.id](s, y, noise, self.user.params)
         heard = answer

@@ -12,7 +12,14 @@ from learners import Simulation, create, create_user
 from learners.catalogue import learner_classes, user_classes
 from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
 
-STEPS = {"unequal": 30, "used up": 24, "dense": 6, "float32": 6, "sparse": 6}  # the last three differ in x alone
+STEPS = {
+    "unequal": 30,
+    "three count": 12,
+    "used up": 24,
+    "dense": 6,
+    "float32": 6,
+    "sparse": 6,
+}  # the last three differ in x alone
 REPLICATES = 3
 LOOSE = (
     "second-order-perceptron",
@@ -43,9 +50,11 @@ VARIANTS = [
 
 @cache
 def world(form):
-    """Two tasks and seven queries of 7 documents, or of 2 to 27; or 15 documents that are used up, for one slot."""
+    """Two tasks and seven queries of 7 documents, or of 2 to 27, where all places count or the first three; or 15
+    documents that are used up, for one slot."""
     rng = np.random.default_rng(3)
-    lengths = {"unequal": [2, 14, 5, 9, 3, 27, 12], "used up": [15]}.get(form, [7] * 7)
+    unequal = [2, 14, 5, 9, 3, 27, 12]
+    lengths = {"unequal": unequal, "three count": unequal, "used up": [15]}.get(form, [7] * 7)
     n = sum(lengths)
     x = rng.normal(size=(n, 5)) * (rng.random((n, 5)) < (0.5 if form == "sparse" else 1.0))
     x[np.arange(n), np.arange(n) % 5] += 1.0
@@ -55,6 +64,8 @@ def world(form):
     data = RankingData(
         "small", {}, csr_array(x) if form == "sparse" else x, starts, grades, task_names=names, top_grade=4
     )
+    if form == "three count":
+        data = dataclasses.replace(data, slots=3)
     if form == "used up":
         data = dataclasses.replace(data, slots=1, consumable=True)
     return data, x.astype(float)
@@ -64,7 +75,7 @@ def documents(y):
     return [list(map(int, row)) for row in y]
 
 
-@pytest.mark.parametrize("form", ["dense", "float32", "unequal", "sparse", "used up"])
+@pytest.mark.parametrize("form", ["dense", "float32", "unequal", "three count", "sparse", "used up"])
 @pytest.mark.parametrize("id, params", VARIANTS, ids=lambda part: part if isinstance(part, str) else str(part))
 def test_every_learner_and_user(id, params, form):
     data, x = world(form)

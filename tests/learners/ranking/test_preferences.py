@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from learners import Simulation, check_learner, create
+from learners import Simulation, check_learner, create, create_user
 from learners.base import Shape
 from learners.ranking.base import Context, Feedback, Shown
 from learners.ranking.later.multileave_descent import Multileaved, MultileaveDescent
@@ -16,11 +16,12 @@ IDS = ("pairwise-differentiable", "pairwise-greedy", "multileave-descent")
 EYE = np.eye(3)[None]  # three documents, each with a feature of its own
 
 
-def taught(learner, shown, clicks, w=(0.0, 0.0, 0.0), x=EYE, slots=None):
+def taught(learner, shown, clicks, w=(0.0, 0.0, 0.0), x=EYE, slots=None, on_page=None):
     """The weights after one step in which this list was shown and these places were clicked."""
     learner.reset(Shape(x.shape[2], x.shape[1]), 1, np.random.default_rng(0))
     learner.w = np.array([w])
-    context = Context(x, np.ones(x.shape[1]), slots=slots)
+    page = None if on_page is None else np.array([on_page])
+    context = Context(x, np.ones(x.shape[1]), slots=slots, on_page=page)
     scores = context.scores(learner.w)
     list_shown = Shown(np.array([shown]), context.rank(scores), scores)
     pressed = np.isin(np.arange(x.shape[1]), clicks)[None]
@@ -75,6 +76,44 @@ def test_nothing_below_the_slots_is_seen():
     """Two places are on the page: the click on the first is a preference over the second, and over no other."""
     w = taught(PairwiseDifferentiable(eta=8.0), [2, 0, 1], [0], slots=2)
     assert w[1] == 0 and np.isclose(w[2], 1.0) and np.isclose(w[0], -1.0)
+
+
+def test_nothing_below_the_page_is_seen_by_hand():
+    """All three documents count, but the page has two, 2 and 0. 0, in the last place, is clicked.
+
+    With weights of 0, ρ = 1/2 and the slope is 1/4: 0 is preferred to 2 by 1/8 η, with η = 8 by 1. Document 1 stands
+    below the page, and so there is nothing just below the click.
+    """
+    assert np.allclose(taught(PairwiseDifferentiable(eta=8.0), [2, 0, 1], [1], on_page=2), [1, 0, -1], atol=1e-15)
+
+
+@pytest.mark.parametrize("depth, pairs", [(1, False), (2, True)])
+def test_a_page_of_one_result_has_no_pairs(depth, pairs):
+    """A user whose page has one result says nothing of the second, which it never sees."""
+    user = create_user("dependent-click", behaviour="almost random", depth=depth)
+    sim = Simulation("pairwise-differentiable", "web-search", user, replicates=2, seed=0)
+    sim.advance(steps=100)
+    assert sim.learner.w.any() == pairs
+    assert (sim.last.on_page == depth).all()
+
+
+def test_a_user_of_each_replicate_may_have_a_page_of_its_own():
+    user = create_user("dependent-click", behaviour="almost random", depth=np.array([1, 2]))
+    sim = Simulation("pairwise-differentiable", "web-search", user, replicates=2, seed=0)
+    sim.advance(steps=100)
+    assert sim.learner.w.any(axis=1).tolist() == [False, True]
+
+
+def test_a_person_sees_the_whole_list():
+    """One approves of the document in place 3 while the user's page would end at place 1."""
+    user = create_user("dependent-click", depth=1)
+    about = "pairwise-differentiable", "web-search", user
+    shown = Simulation(*about, replicates=2, seed=0)
+    shown.advance(steps=1)
+    third = int(shown.last.shown.ranking[0, 2])
+    sim = Simulation(*about, replicates=2, seed=0, answers={1: (third,)})
+    sim.advance(steps=1)
+    assert sim.learner.w.any(axis=1).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("scale", [0.0, 1.0, 1e3, 1e8, 1e300])

@@ -370,8 +370,8 @@ REFUSED = [
     ("preference-perceptron", {2: 7}, "answers in step 2 must be documents from 0 to 2, got 7"),
     ("preference-perceptron", {2: (0.5,)}, "answers in step 2 must be documents from 0 to 2, got 0.5"),
     ("banditron", {2: (3,)}, "answers in step 2 must be labels from 0 to 2, got 3"),
-    ("multilabel-ucb", {2: (1,)}, "answers can only be given to learners that show documents or labels; .* multilabel"),
-    ("adaboost", {2: (1,)}, "answers can only be given to learners that show documents or labels"),
+    ("multilabel-ucb", {2: (1,)}, "answers are not supported by the family multilabel, only by .*ranking"),
+    ("adaboost", {2: (1,)}, "answers are not supported by the family semi-supervised"),
 ]
 
 

@@ -131,6 +131,13 @@ def test_a_tenth_is_made_again(figure):
         assert difference(planned, result, found) == ""
 
 
+def test_the_readme_marks_what_was_chosen_after_looking():
+    rows = readme.told().splitlines()[2:]
+    for (id, _), row in zip(readme.TOLD, rows, strict=False):
+        assert (readme.MARK in row) == bool(figures()[id].chosen)
+    assert any(readme.MARK in row for row in rows[: len(readme.TOLD)]) and rows[-1].startswith(readme.MARK)
+
+
 def test_the_readme_tells_what_the_results_say():
     """Run python -m pages.ui.figures.readme after results have changed."""
     assert readme.section() in (ROOT / "README.md").read_text("utf-8")

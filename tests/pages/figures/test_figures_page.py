@@ -130,7 +130,7 @@ def test_a_link_shows_one_figure_alone_with_a_chart_that_reacts(shown):
     assert address(app) == "figure=S-fig1" and not listed(app)
     text = "".join(sheets(app))
     assert "3PR ends at 0.21 ± 0.01." in text and "<b>Fig. 1</b>" in text
-    assert {b.label for b in app.button} >= {"Run it now, smaller", "Share"}
+    assert {b.label for b in app.button} >= {"Run it now, smaller", "Share & teach"}
     links = {link.proto.label for link in app.get("page_link")}
     assert links == {"[B] Fig. 1", "All figures"}, "it is the first, so that there is no way back"
 

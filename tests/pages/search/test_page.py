@@ -1,9 +1,16 @@
 """The page of the search engine in Streamlit's AppTest, with a small index and what the browser would send."""
 
+import re
+
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.search import below, page, results, study, transfer
+from datasets.functions.tuned import tuned_weights
+from datasets.ranking import RankingData
+from learners.interleaving.crowd import crowd
+from learners.interleaving.verdict import power
+from pages.ui.search import below, page, results, study, transfer, words
 from pages.ui.search.person import IDEAS, LEARNERS
 from tests.pages.search.conftest import small
 from tests.pages.test_pages import clean, open_page
@@ -57,7 +64,7 @@ def person(app: AppTest):
 def test_it_opens_with_queries_to_begin_with(given):
     app = clean(open_page("search"))
     assert app.title[0].value == "Search" and "Two learners hear the same clicks" in texts(app)
-    assert "Search 1 teaches." in texts(app) and "Every other search" in texts(app) and not given
+    assert "Search 1: both learn." in texts(app) and "Every other search" in texts(app) and not given
     assert [b.label for b in app.button if b.label in IDEAS] == list(IDEAS[:6])
 
 
@@ -80,7 +87,7 @@ def test_a_search_teaches_and_shows_what_moved(given, send):
     old, new = lesson.moved[shown[6]]
     assert old == 7 > new and first["changes"][str(shown[6])][:2] == ("up", f"▲ {7 - new}")
     assert {int(i) for i in first["changes"]} == {*lesson.moved} & {*first["stages"][-1]}
-    assert "Search 1 has taught both." in texts(app) and "What they have learned" in texts(app)
+    assert "Search 1: both have learned." in texts(app) and "What they have learned" in texts(app)
     assert after["next"][0] == (IDEAS[0], f"Next search: {IDEAS[0]}") and after["next"][1][0] == "sort table"
 
 
@@ -89,7 +96,7 @@ def test_the_next_search_is_blind_until_it_is_clicked(given, send):
     app = send(app, do="done", marked=[given[-1]["columns"][0]["stages"][0][5]])
     app = send(app, do="search", query="sort table")
     lists = given[-1]
-    assert len(lists["columns"]) == 1 and "Search 2 compares." in texts(app)
+    assert len(lists["columns"]) == 1 and "Search 2: a blind test." in texts(app)
     assert not {"Perceptron’s list", "3PR’s list", "Hand-tuned list"} & {c["title"] for c in lists["columns"]}
     assert lists["columns"][0]["slot"] == "" and set(lists["columns"][0]) <= {
         "title",
@@ -190,11 +197,11 @@ def test_begin_anew_forgets_everything(given, send):
 
 
 def test_a_crowd_goes_on_from_the_persons_weights(given, send, monkeypatch):
-    from learners.interleaving.crowd import crowd
+    from learners.interleaving.crowd import crowding
 
     monkeypatch.setattr(below, "load_data", lambda choice: few())
     asked = []
-    monkeypatch.setattr(below, "crowd", lambda *given: asked.append(given) or crowd(*given))
+    monkeypatch.setattr(below, "crowding", lambda *given: asked.append(given) or crowding(*given))
     app = ask(open_page("search", people="200", noise="0.1"), "sort table")
     app = send(app, do="done", marked=[3, 4])
     own = {id: person(app).live.weights(id).tolist() for id in LEARNERS}
@@ -205,18 +212,31 @@ def test_a_crowd_goes_on_from_the_persons_weights(given, send, monkeypatch):
     assert all(person(app).live.weights(id).tolist() != own[id] for id in LEARNERS)
     verdicts = app.session_state[below.CROWD]["verdicts"]
     assert [v.wins + v.losses + v.ties for v in verdicts] == [100, 100]
-    assert f"3PR won {verdicts[1].wins} and lost {verdicts[1].losses}" in texts(app)
+    top, board = (html.value for html in app.get("html") if re.search('class="fl-(score|side)"', html.value))
+    for shown in (top, board):  # both tell of the crowd, in one way
+        assert all(f"{v.wins} : {v.losses}" in shown and ">The crowd" in shown for v in verdicts)
+    assert all(words.wins(v).capitalize() in board for v in verdicts) and board.count("Not compared yet") == 2
     app = clean(app.button(key="search:crowd:undo").click().run())
     assert {id: person(app).live.weights(id).tolist() for id in LEARNERS} == own and len(person(app).log) == 1
 
 
+def test_the_default_crowd_is_enough_to_tell():
+    """Over ten seeds the sign test has a power of .9 for both learners, and too little with half the people."""
+    data = below.load_data(below.CROWD_DATA)
+    weights = {id: tuned_weights() for id in LEARNERS}
+    powers = {}
+    for people in (below.PEOPLE.default, below.PEOPLE.default // 2):
+        ran = [crowd(data, weights, people, study.NOISE, study.BIAS, seed, study.RELEVANT_FROM) for seed in range(10)]
+        for id in LEARNERS:
+            wins, losses = (sum(getattr(one[id].verdict(), of) for one in ran) for of in ("wins", "losses"))
+            powers[people, id] = power(wins / (wins + losses), (wins + losses) // len(ran))
+            print(f"{people} people, {id}: {wins / (wins + losses):.3f} won, power {powers[people, id]:.2f}")
+    assert min(powers[below.PEOPLE.default, id] for id in LEARNERS) >= 0.9
+    assert min(powers[below.PEOPLE.default // 2, id] for id in LEARNERS) < 0.9
+
+
 def few():
     """Return data of the form of function-search that are made at once."""
-    import numpy as np
-
-    from datasets.functions.tuned import tuned_weights
-    from datasets.ranking import RankingData
-
     rng, tuned = np.random.default_rng(0), tuned_weights()
     features = rng.normal(size=(200, len(tuned))) / 30
     starts = np.arange(0, 201, 10)
@@ -240,7 +260,7 @@ def test_an_engine_is_saved_and_taken_over(given, send, monkeypatch):
 
 def test_the_study_stands_below_where_it_has_been_run(given):
     app = clean(open_page("search"))
-    assert ("The study in the paper, and ours" in texts(app)) == (study.read() is not None)
+    assert ("The study of Raman et al., repeated" in texts(app)) == (study.read() is not None)
 
 
 def test_on_a_projector_the_lists_are_larger(given):

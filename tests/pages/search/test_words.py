@@ -106,15 +106,15 @@ def test_the_credit_in_words_is_that_of_interleaving():
 @pytest.mark.parametrize(
     ("counts", "said"),
     [
-        ((0, 0, 0), "3PR has not been compared yet."),
-        ((0, 0, 2), "3PR: 2 ties."),
-        ((1, 0, 0), "3PR won 1 and lost 0. That is too little to tell whether you prefer it to the hand-tuned ranker."),
-        ((20, 4, 1), "3PR won 20 and lost 4, 1 tie. You find it better than the hand-tuned ranker (p = 0.0015, sign"),
-        ((4, 20, 0), "3PR won 4 and lost 20. You find it worse than the hand-tuned ranker (p = 0.0015, sign test)."),
+        ((0, 0, 0), "not compared yet"),
+        ((0, 0, 2), "too few to tell"),
+        ((1, 0, 0), "too few to tell"),
+        ((20, 4, 1), "better than the hand-tuned ranker (p = 0.0015)"),
+        ((4, 20, 0), "worse than the hand-tuned ranker (p = 0.0015)"),
     ],
 )
 def test_wins_in_words(counts, said):
-    assert words.wins("3PR", Verdict.of(*counts)).startswith(said)
+    assert words.wins(Verdict.of(*counts)) == said
 
 
 def test_how_far_the_weights_have_moved():

@@ -20,7 +20,7 @@ LEAST, MOST = 50, 1_000  # iterations; the most are only needed where the graph 
 
 @dataclass(kw_only=True)
 class PoissonLearning(Reference):
-    """Solves L u = Σ_j (y_j − ȳ) δ_j on the graph of the k nearest neighbours, L its Laplacian, for each class.
+    """Moves u towards L u = Σ_j (y_j − ȳ) δ_j on the graph of the k nearest neighbours, L its Laplacian.
 
     The right side pours in at the labelled examples what they say beyond the mean of all labels. Label spreading holds
     the labels fast instead, so that with very few of them its answer is flat everywhere else. The similarity of two
@@ -29,7 +29,8 @@ class PoissonLearning(Reference):
     get the class of their neighbours among those that do, by the same similarities. A class without any label is never
     predicted.
 
-    Source: [CCTS20] Algorithm 1, whose iteration ends when a random walk has forgotten where it began.
+    Source: [CCTS20] Algorithm 1, whose iteration ends when a random walk has forgotten where it began. u can then still
+    be far from the solution, while the largest of its classes, which is predicted, is mostly the same.
 
     >>> from learners.boosting.semi_supervised.base import Training
     >>> learner = PoissonLearning(neighbours=1)
@@ -43,10 +44,10 @@ class PoissonLearning(Reference):
     title: ClassVar[str] = "Poisson learning"
     short: ClassVar[str] = "Poisson"
     summary: ClassVar[str] = (
-        "Treats labelled examples as sources and sinks of their class on a graph of neighbours, and lets it flow until "
-        "it settles. Made for one or two labels a class, where label spreading fails."
+        "Treats labelled examples as sources and sinks of their class on a graph of neighbours, and lets it flow for as "
+        "many steps as a random walk takes to mix. Made for one or two labels a class, where label spreading fails."
     )
-    finds: ClassVar[str] = "the labels flowed from their examples over the graph until they settled"
+    finds: ClassVar[str] = "the labels flowed from their examples over the graph until a random walk had mixed"
     paper: ClassVar[str] = "CCTS20"
     works: ClassVar[Mapping[str, str]] = {
         "CCTS20": "Calder, Cook, Thorpe & Slepčev. Poisson Learning: Graph Based Semi-Supervised Learning at Very Low "

@@ -104,6 +104,11 @@ function flNumber(value, format = '.3g') {
   return String(Number(value.toPrecision(Math.max(1, digits)))).replace('-', '−');
 }
 
+// Whether what a run will show stands there as a preview: before it is played, and where nobody is to guess it first.
+function flPreview({ t, playing, guided, payload }) {
+  return t === 0 && !playing && !guided && payload?.preview === true;
+}
+
 // Step and speed in the address of the page. Every other part of it stays as it is.
 const flAddress = {
   read() {

@@ -44,7 +44,7 @@ class Controls {
     this.brake = flElement('label.fl-toggle', {
       title: 'Near an event the run plays at a tenth of the speed, unless it plays as fast as it goes.',
     }, this.slow, 'slow down at events');
-    this.words = flElement('div.fl-words', {}, this.status, this.latest);
+    this.words = flElement('div.fl-words', {}, this.status, this.latest, player.asks.place, player.asks.list);
   }
 
   update(payload) {
@@ -63,6 +63,7 @@ class Controls {
     this.field.style.width = `${Math.max(payload.unit.length + 2, digits) + 3}ch`;
     this._filter(payload, player);
     this.hurry();
+    player.asks.update(payload);
   }
 
   // Shows the speed.
@@ -91,6 +92,7 @@ class Controls {
       this.play.querySelector('svg').replaceWith(flIcon(icon));
     }
     this._write(this.status, this._status(state, payload, player));
+    player.asks.show();
     this.words.classList.toggle('fl-whole', Boolean(player.problem || payload.failed));
     const event = player.latest(now);
     if (event !== this.event || payload.drawn !== this.drawn) {
@@ -123,6 +125,11 @@ class Controls {
     const longer = player.host.alone || player.guided ? '' : `, or raise ${flCapital(payload.unit)}s T`;
     if (state === 'finished') return `Finished. Play again${longer}.`;
     if (payload.waiting && !payload.complete) return payload.waiting;
+    if (flPreview(player)) {
+      const { length } = payload.events.list;
+      const events = length ? ' Signs on the timeline are events, and a number several of them.' : '';
+      return `Pale curves are a preview of the whole run: Play draws them.${events}`;
+    }
     if (state !== 'computing') return '';
     const back = player.goal === null ? '' : ` On the way to ${payload.unit} ${flCount(player.goal)}.`;
     return `${flCount(payload.reached)} of ${flCount(payload.steps)} ${payload.unit}s are computed.${back}`;

@@ -41,6 +41,35 @@ class CurveChart {
     return low - 1;
   }
 
+  // Where a curve stands after a step, as {x: the step of its value, y}; null before its first value. The value is that
+  // of the step itself if it is here, or if the curve stands still between its points; else that of the point before.
+  at(line, t) {
+    const step = Math.floor(t), y = this.exact(line, step), i = CurveChart.before(line, t);
+    if (i < 0) return null;
+    if (Number.isFinite(y)) return { i, x: step, y };
+    return { i, x: line.steps ? Math.min(step, line.x.at(-1)) : line.x[i], y: line.y[i] };
+  }
+
+  // The value of a curve after a whole step, as it was sent beside the points; undefined if it was not.
+  exact({ slot, faint, bound, kind }, step) {
+    const { exact, drawn } = this.player.payload ?? {};
+    if (!exact || kind || this.alone || drawn !== this.payload.drawn) return undefined;
+    const key = `${slot} ${Number(faint)} ${bound}`, packed = exact.charts[this.chart.id]?.[key];
+    if (!packed) return undefined;
+    exact.read ??= {};
+    const values = exact.read[`${this.chart.id} ${key}`] ??= new Float32Array(flBytes(packed).buffer);
+    return values[step - exact.first];
+  }
+
+  // How far down a curve stands at the playhead, in pixels; between two steps it is on its way, unless it jumps.
+  height(line, i, t, out) {
+    const from = Math.floor(t), [a, b] = [this.exact(line, from), this.exact(line, Math.ceil(t))].map(this.y.place);
+    if (Number.isFinite(a) && Number.isFinite(b)) return line.steps ? a : a + (t - from) * (b - a);
+    const next = line.down[i + 1];
+    if (line.steps || !Number.isFinite(next)) return line.down[i];
+    return line.down[i] + (out - line.across[i]) / (line.across[i + 1] - line.across[i]) * (next - line.down[i]);
+  }
+
   constructor(plot, player) {
     const { shape, box } = CurveChart;
     Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null, bright: null, kept: null });
@@ -92,10 +121,11 @@ class CurveChart {
     if (this.revision !== payload.revision) this.zoom = {};
     this.revision = payload.revision;
     const pinned = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flPinDash(i)]);
-    const others = [...pinned, ...payload.futures.map(future => [future, 'future', ''])].flatMap(
+    const others = [...pinned, ...payload.futures.map(future => [future, 'future', future.was ? '' : flPinDash(future.number)])].flatMap(
       ([other, kind, dash]) => (other.charts[chart.id] ?? []).map(curve => ({
         kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
-        color: payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
+        color: other.was === false ? payload.other
+          : payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
     Object.assign(this, { chart, payload, others });
     this.plot.style.height = chart.layout.height + 'px';
     this.library = await (this.player.library ?? loadPlotly(payload.script));
@@ -222,8 +252,10 @@ class CurveChart {
     this.under.replaceChildren();
     if (moving) this.carry(); else this.take();
     for (const other of this.others) {
-      const points = other.across.map((px, i) => [px, other.down[i]]).filter(point => point.every(Number.isFinite));
-      const d = points.map(point => point.map(v => v.toFixed(1))).join('L');
+      const points = other.across.map((px, i) => [px, other.down[i]]).filter(point => point.every(Number.isFinite))
+        .map(point => point.map(v => v.toFixed(1)));
+      const jumps = this.lines.some(({ steps }) => steps);
+      const d = jumps ? points.map(([x, y], i) => (i ? `H${x}V${y}` : `${x} ${y}`)).join('') : points.join('L');
       const name = other.was ? 'fl-future fl-was' : `fl-${other.kind}`;
       other.shape = shape('path', { class: name, stroke: other.color, d: d && `M${d}` }, this.under);
       if (other.dash) other.shape.setAttribute('stroke-dasharray', other.dash);
@@ -259,6 +291,8 @@ class CurveChart {
     const playing = this.player.playing;
     this.t = t;
     if (!this.x) return;
+    const preview = flPreview(this.player) && this.begin < Infinity;
+    if (preview !== this.preview) this.plot.classList.toggle('fl-preview', this.preview = preview);
     const { length } = this.x, out = t > 0 ? this.x.place(t) : 0;
     const edge = Math.round(Math.min(Math.max(out, 0), length) * devicePixelRatio) / devicePixelRatio;
     this.window.style.transform = `translateX(${edge - length}px)`;
@@ -283,15 +317,15 @@ class CurveChart {
     const first = `The first value comes with ${this.payload.unit} ${this.begin.toLocaleString('en')}.`;
     const text = !this.begun ? 'Press Play or Step, and the curves appear here.'
       : this.begin < Infinity ? first : 'There are no values so far.';
-    const shown = this.waiting && !own ? text : '';
+    const shown = this.waiting && !own && !this.preview ? text : '';
     if (this.quiet.textContent !== shown) this.quiet.firstChild.textContent = shown;
   }
 
-  // The values at step t: of each curve those of its last drawn point at or before it.
+  // The values at step t.
   read(t) {
     return this.lines.flatMap(line => {
-      const i = CurveChart.before(line, t), { name, slot, faint, bound } = line;
-      return i < 0 ? [] : [{ name, slot, step: line.x[i], value: line.y[i], faint, bound }];
+      const now = this.at(line, t), { name, slot, faint, bound } = line;
+      return now ? [{ name, slot, step: now.x, value: now.y, faint, bound }] : [];
     });
   }
 

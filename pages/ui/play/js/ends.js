@@ -48,18 +48,18 @@ class CurveEnds {
 
   // Called for every frame. out : where the playhead is, in pixels.
   place(t, out) {
-    const { x, y } = this.chart, named = [];
+    const { x, y, preview, waiting } = this.chart, named = [];
+    if (preview) [t, out] = [Infinity, x.length];
     for (const end of this.ends) {
-      const { line, dot, name } = end, i = CurveChart.before(line, t), next = line.down[i + 1];
-      const share = (out - line.across[i]) / (line.across[i + 1] - line.across[i]);
-      const across = Number.isFinite(next) ? out : line.across[i];
-      end.down = (Number.isFinite(next) ? line.down[i] + share * (next - line.down[i]) : line.down[i]) - line.lift;
+      const { line, dot, name } = end, i = CurveChart.before(line, t);
+      const across = Number.isFinite(line.down[i + 1]) ? out : line.across[i];
+      end.down = this.chart.height(line, i, t, out) - line.lift;
       const inside = (place, { length }) => place >= -1 - line.lift && place <= length + 1;
       const there = i >= 0 && inside(across, x) && inside(end.down, y);
-      CurveEnds.put(dot, there, across, end.down);
+      CurveEnds.put(dot, there && !preview, across, end.down);
       if (there && name) named.push(end); else if (name) CurveEnds.put(name, false);
     }
-    const { reference } = this, left = out + CurveEnds.gap;
+    const { reference } = this, left = (waiting ? x.length : out) + CurveEnds.gap;  // clear of words in the middle
     if (reference) {
       reference.down = y.place(reference.value);
       named.push(reference);

@@ -10,6 +10,8 @@ class Grid {
     this.cells = new Map();
     this.kept = null;  // the learner whose curves stand out
     this.projector = new Projector(player, this);
+    this.size = new ResizeObserver(() => this._fill());
+    this.size.observe(this.grid);
     this.sight = new IntersectionObserver(seen => {
       for (const { target, isIntersecting } of seen) {
         const cell = this.cells.get(target.dataset.chart);
@@ -38,6 +40,17 @@ class Grid {
       else if (!held) this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
       if (held && cell.section.parentNode !== held) held.append(cell.section);
     }
+    this._fill();
+  }
+
+  // A chart that would stand alone in the last row takes all of it.
+  _fill() {
+    const cells = [...this.grid.children].filter(cell => !cell.hidden);
+    for (const cell of cells) cell.classList.remove('fl-last');
+    const columns = getComputedStyle(this.grid).gridTemplateColumns.split(' ').length;
+    const whole = cell => getComputedStyle(cell).gridColumnEnd === '-1';
+    const place = cells.reduce((n, cell) => (whole(cell) ? 0 : n + 1), 0);
+    if (columns > 1 && place > 1 && place % columns === 1) cells.at(-1).classList.add('fl-last');
   }
 
   // Draws what came; a chart out of sight waits until it is seen, unless `all`.
@@ -77,6 +90,7 @@ class Grid {
 
   destroy() {
     this.sight.disconnect();
+    this.size.disconnect();
     this.projector.destroy();
     for (const id of [...this.cells.keys()]) this._remove(id);
   }
@@ -123,19 +137,26 @@ class Grid {
   }
 
   // The entry of a learner is a button: a hand on it lets its curves stand out, a press keeps them so.
-  _name({ legend, ghosts, text }) {
-    const now = JSON.stringify([legend, ghosts.map(ghost => ghost.label), text]);
+  _name({ legend, ghosts, futures, learners, other, text }) {
+    const lines = futures.map(({ label, slot, was, number }) => ({ label, width: was ? 1.5 : 3,
+      color: was ? learners[slot].color : other, dash: was ? '1.5 2.5' : flPinDash(number) }));
+    const now = JSON.stringify([legend, ghosts.map(({ label, charts }) => [label, Object.keys(charts)]), lines, text]);
     if (now === this.named) return;
     this.named = now;
     this.kept = null;
-    const pinned = ghosts.map(({ label }, i) => (
-      { label: `pinned: ${label}`, color: text, width: 1.3, dash: flPinDash(i) }));
-    this.legend.replaceChildren(...[...legend, ...pinned].map(entry => this._entry(entry)));
+    const slots = charts => [...new Set(Object.values(charts).flat().map(({ slot }) => slot))].sort();
+    const pale = charts => slots(charts).map(slot => learners[slot]?.color ?? text);
+    const pinned = ghosts.map(({ label, charts }, i) => (
+      { label: `pinned: ${label}`, color: text, width: 1.3, dash: flPinDash(i), colors: pale(charts) }));
+    this.legend.replaceChildren(...[...legend, ...pinned, ...lines].map(entry => this._entry(entry)));
   }
 
-  _entry({ label, color, width, dash, help, slot = null }) {
-    const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: color, 'stroke-width': width, 'stroke-dasharray': dash };
-    const sample = flDrawing(34, 8, { line });
+  // A pinned run has one entry for all its curves, which are pale in the colours of the learners.
+  _entry({ label, color, width, dash, help, slot = null, colors = [] }) {
+    const one = (stroke, wide = 34) => flDrawing(wide, 8, { line: { x1: 0, x2: wide, y1: 4, y2: 4, stroke,
+      'stroke-width': width, 'stroke-dasharray': dash } });
+    const sample = flElement('span.fl-sample', {}, ...colors.length ? colors.map(each => one(each, 17)) : [one(color)]);
+    sample.classList.toggle('fl-pinned', colors.length > 0);
     if (slot === null) return flElement('span', {}, sample, help ? flElement('abbr', { title: help }, label) : label);
     const title = 'Press to let these curves stand out';
     const made = flElement('button', { type: 'button', title, 'aria-pressed': false }, sample, label);

@@ -9,6 +9,7 @@ function flOpen(root) {
     rest: t => here.component.setStateValue('rest', { run: run(), t }),
     more: frames => here.component.setTriggerValue('more', { run: run(), frames }),
     speed: id => here.component.setStateValue('speed', id),
+    ask: asked => here.component.setTriggerValue('ask', { run: run(), ...asked }),
     film: () => here.component.setTriggerValue('film', true),
   });
   root.player = here.player;  // for tests, and for the curious at the console

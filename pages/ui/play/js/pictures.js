@@ -108,15 +108,23 @@ class Picture {
     this.ready = !this.gone.signal.aborted;
     const { t, playing } = this.player;
     if (this.shown || !this.ready) { this.reveal(t, playing); return; }
-    this.index = this.frames.index(t);
+    this.index = this.number(t);
     if (this.index >= 0) await this.draw();
   }
 
   async prepare() {}
 
+  // The number of the frame at step t, -1 if there is none. In a preview an empty one gives way to the first other.
+  number(t) {
+    const { frames } = this, index = frames.index(t), empty = state => state?.data?.length === 0;
+    if (index < 0 || !flPreview(this.player)) return index;
+    for (let i = index; i < frames.count; i += 1) if (!empty(frames.state(i))) return i;
+    return index;
+  }
+
   // Asks for a turn if another frame is due. It costs next to nothing otherwise.
   reveal(t, playing) {
-    const index = this.frames.index(t);
+    const index = this.number(t);
     if (index < 0 || !this.ready || (index === this.index && playing === this.playing)) return;
     Object.assign(this, { index, playing });
     if (this.done(this.frames.state(index))) {

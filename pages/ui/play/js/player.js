@@ -11,6 +11,7 @@ class Player {
     this.frames = new Map();  // chart id → pictures received so far
     this.finished = new Set();  // runs whose end was announced
     root.classList.add('fl-player');
+    this.asks = new WhatIfs(this);
     this.controls = new Controls(this);
     const line = flElement('div.fl-timeline');
     const dock = flElement('div.fl-dock', {}, this.controls.main, line);

@@ -43,16 +43,17 @@ class Readout {
   }
 
   // How far down a curve lies at a place across the chart, in pixels.
-  height({ across, down }, at) {
+  height({ across, down, steps }, at) {
     const i = across.findIndex(px => px >= at);
     if (i <= 0) return i < 0 ? NaN : down[0];
+    if (steps) return down[i - (across[i] > at)];
     return down[i - 1] + (at - across[i - 1]) / (across[i] - across[i - 1]) * (down[i] - down[i - 1]);
   }
 
-  // Show the values at the last points at or before a step, and never beyond the playhead.
+  // Show the values after a step, and never beyond the playhead.
   show(step, near, walking = null) {
     const { chart } = this, { x, y, lines, t, bright } = chart;
-    const value = (line, until) => ({ line, i: CurveChart.before(line, until) });
+    const value = (line, until) => ({ line, ...chart.at(line, until) });
     const at = Math.min(step, t);
     let rows = lines.map(line => value(line, at)).filter(({ i }) => i >= 0);
     if (!rows.length) return this.hide();
@@ -64,8 +65,8 @@ class Readout {
       const other = value(near, near.kind === 'future' && chart.player.playing ? at : step);
       if (other.i >= 0) rows.push(other);
     }
-    const shown = Math.max(...rows.map(({ line, i }) => (line.kind ? -Infinity : line.x[i])));
-    rows.sort((a, b) => a.line.down[a.i] - b.line.down[b.i]);
+    const shown = Math.max(...rows.map(({ line, x }) => (line.kind ? -Infinity : x)));
+    rows.sort((a, b) => y.place(a.y) - y.place(b.y));
     this.step = shown;
     this.fill(shown, rows, near ?? walking);
     if (bright !== slot) chart.highlight(slot);
@@ -75,7 +76,7 @@ class Readout {
     const point = mark && rows.find(({ line }) => line === mark);
     this.ring.hidden = !point;
     if (point) {
-      const [a, b] = [x.start + mark.across[point.i], y.start + mark.down[point.i]];
+      const [a, b] = [x.start + x.place(point.x), y.start + y.place(point.y)];
       this.ring.style.transform = `translate(${a.toFixed(1)}px,${b.toFixed(1)}px)`;
       this.ring.style.borderColor = mark.line.color;
     }
@@ -92,16 +93,16 @@ class Readout {
     const { unit, text } = this.chart.payload, { shape } = CurveChart;
     const head = document.createElement('p');
     head.textContent = `${unit} ${step.toLocaleString('en')}`;
-    this.tip.replaceChildren(head, ...rows.map(({ line, i }) => {
+    this.tip.replaceChildren(head, ...rows.map(({ line, x, y }) => {
       const row = document.createElement('div'), name = document.createElement('span');
       const number = document.createElement('b'), dash = this.chart.payload.learners[line.slot]?.dash ?? '';
       const sample = shape('svg', { width: 22, height: 8 }, row);
       shape('line', { x1: 0, x2: 22, y1: 4, y2: 4, stroke: line.line?.color ?? line.color ?? text,
         'stroke-width': line.kind || line.bound || line.faint ? 1.4 : 2.4,
         'stroke-dasharray': line.kind ? line.dash : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
-      name.textContent = (line.name ?? '') + (line.x[i] === step ? '' : ` (${unit} ${line.x[i].toLocaleString('en')})`);
+      name.textContent = (line.name ?? '') + (x === step ? '' : ` (${unit} ${x.toLocaleString('en')})`);
       name.title = line.name ?? '';
-      number.textContent = flNumber(line.y[i], this.chart.chart.format);
+      number.textContent = flNumber(y, this.chart.chart.format);
       row.append(name, number);
       row.classList.toggle('fl-bold', line === bold);
       return row;
@@ -159,7 +160,8 @@ class Readout {
     const values = this.chart.read(t).filter(line => !line.bound && line.name)
       .map(({ name, value, faint }) => `${name}${faint ? ' (thin line)' : ''} ${flNumber(value, chart.format)}`);
     const where = `At ${payload.unit} ${Math.floor(t)} of ${payload.steps}`;
-    const told = values.length ? `${where}: ${values.join('; ')}` : 'Nothing is drawn yet';
+    const told = values.length ? `${where}: ${values.join('; ')}` 
+      : this.chart.preview ? 'Nothing is played yet; pale curves are a preview of the run' : 'Nothing is drawn yet';
     this.chart.plot.setAttribute('aria-label', `${chart.title}. ${told}.`);
   }
 

@@ -136,7 +136,7 @@ class Scene {
     this.pace += 0.1 * (playing ? Math.min(200, now - this.last) - this.pace : 16 - this.pace);
     this.last = now;
     if (playing && now < this.due) return;
-    const step = Math.floor(t), frame = this.steps.at(step);
+    const step = Math.floor(t), frame = this.steps.at(step || (flPreview(this.player) ? 1 : 0));
     this._name(step, frame, moves);
     if (frame?.step !== this.shown) {
       this.due = now + FL_BEAT;
@@ -166,7 +166,8 @@ class Scene {
     const where = parts.filter(Boolean).join(' · ');
     if (this.where.textContent !== where) this.where.textContent = where;
     let note = '';
-    if (!step) note = `Press Play or Step, and what happens in the ${unit} appears here.`;
+    if (!step && frame) note = `This is ${unit} 1. Press Play or Step to go on.`;
+    else if (!step) note = `Press Play or Step, and what happens in the ${unit} appears here.`;
     else if (!frame) note = 'What happened is on its way.';
     else if (frame.step < step && !moves) {
       const there = `${unit} ${flCount(step)}`;

@@ -165,7 +165,8 @@ class Timeline {
     mark.t = group[0].t;
     mark.dataset.t = mark.t;
     mark.dataset.kinds = group.map(event => event.kind).join(' ');
-    mark.lines = many ? [`${group.length} events${learner ? `, ${learner.label}` : ''}`, ...rest] : said;
+    const whose = learner ? `, ${learner.label}` : '';
+    mark.lines = many ? [`${group.length} events close together${whose}. Press for the first.`, ...rest] : said;
     mark.style.cssText = `left:${mark.t * scale}px; top:calc(${lane} * var(--fl-lane)); --fl-color:${color}`;
     if (many) {
       mark.append(...learner ? [] : [flSign(sign, 'currentColor')], String(group.length));

@@ -87,3 +87,21 @@ def test_with_one_label_in_a_hundred_it_is_ahead_of_label_spreading():
 
     gain = final("poisson-learning") - final("label-spreading")
     assert gain.mean() > 2 * gain.std(ddof=1) / np.sqrt(10)
+
+
+def test_it_stops_when_the_walk_has_mixed_long_before_the_equation_is_solved():
+    """u is then far from the solution, and the largest of its classes is nearly everywhere that of the solution."""
+    data = load("digits")
+    x, y = np.asarray(data.features[:600], dtype=float), np.asarray(data.labels[:600])
+    labels = np.full(len(y), -1)
+    for k in range(10):
+        labels[np.flatnonzero(y == k)[:2]] = k
+    learner = begun(x, labels, 10)
+    learner.round()
+    w = learner.graph().toarray()
+    degree, b = w.sum(axis=1), sources(labels, np.arange(10))
+    exact = np.linalg.pinv(np.diag(degree) - w) @ b
+    exact -= (degree[:, None] * exact).sum(axis=0) / degree.sum()
+    assert np.linalg.norm(learner.u - exact) > 0.5 * np.linalg.norm(exact)
+    assert (learner.u.argmax(axis=1) == exact.argmax(axis=1)).mean() > 0.95
+    assert not any("settle" in text for text in (learner.summary, learner.finds))

@@ -235,7 +235,7 @@ def _rate() -> Statement:
     template, fields = listed(half, ".3f")
     return Statement(
         "“The proposed algorithm overall exhibits a significantly better learning rate than the Banditron_Pos "
-        "algorithm, for most data sets and most part of the online learning process.”",
+        "algorithm …, for most data sets and most part of the online learning process.”",
         f"Half way through, the error rates of the two are {template}.",
         tuple(_ahead(world, share) for world in WORLDS for share in (0.25, 0.5, 1.0)),
         fields,

@@ -134,7 +134,7 @@ _FIGURE_1 = Figure(
             where="§3.2",
         ),
         Statement(
-            "A worse retrieval system “makes an easier baseline to improve upon”.",
+            "A worse retrieval system “makes an easier baseline … to improve upon”.",
             "In reverse order {reversed:.1%} of the searches gain, and {normal:.1%} as the results are.",
             (Above(at("shares", "reversed", "better"), at("shares", "normal", "better")),),
             {"reversed": at("shares", "reversed", "better"), "normal": at("shares", "normal", "better")},

@@ -100,7 +100,7 @@ SUM = Figure(
     (
         Statement(
             "“Minimization of L_p usually significantly outperforms minimization of L_a even when the optimal "
-            "combination weight γ is used.”",
+            "combination weight γ is used for L_a.”",
             "The product gains {a:.3f} and the sum at the best γ of the dissertation's range {b:.3f}, at the best of "
             "all {c:.3f} (stand-in for OHSUMED). On the stand-in for TD it is {d:.3f}, {e:.3f} and {f:.3f}.",
             tuple(
@@ -142,7 +142,7 @@ PARETO = Figure(
     ),
     (
         Statement(
-            "“The optimal solution found by minimizing the objective function L_p is Pareto efficient.”",
+            "“The optimal solution … found by minimizing the objective function L_p is Pareto efficient.”",
             "On the front L_p comes down to {least:.6f} of the least L_p of all F.",
             (Near(lowest("front", "along the front"), 1.0, 1e-5), Always(lowest("front", "along the front"), 1 - 1e-6)),
             {"least": lowest("front", "along the front")},

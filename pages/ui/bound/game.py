@@ -1,0 +1,125 @@
+"""A game against the adversary: what determines it, what it costs, and the job that plays it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from datasets.spec import Spec
+from learners.adversary import Adversary, metrics
+from learners.base import Array, Shape
+from learners.catalogue import families
+from learners.family import Family
+from learners.spec import learner_of
+from pages.ui.draw.charts import rows_to_draw
+from pages.ui.play.job import Job
+from pages.ui.play.store import STORE, Store
+from pages.ui.race.afford import Asked, check_cost, refused
+
+REPLICATES = 10
+
+
+@dataclass(frozen=True)
+class Game:
+    """What determines a game."""
+
+    learner: Spec
+    steps: int
+    sees: str
+    seed: int
+
+    @property
+    def family(self) -> Family:
+        """The family of the learner."""
+        return families()["ranking"]
+
+    @property
+    def shape(self) -> Shape:
+        """What the learner may know of the adversary's contexts."""
+        return Shape(self.steps, documents=2)
+
+    def adversary(self, replicates: int = REPLICATES) -> Adversary:
+        """Return the game at step 0."""
+        made: Any = learner_of(self.learner)
+        return Adversary(made, self.steps, replicates, self.seed, self.sees, megabytes=0)
+
+    def check(self) -> None:
+        """Check that it does not ask for more than a shared server should give.
+
+        Raises
+        ------
+        ValueError : with a sentence that says what to lower.
+        """
+        learner = learner_of(self.learner)
+        held = learner.memory(self.shape, REPLICATES) / 1e6
+        if held > self.family.budget.megabytes:
+            raise ValueError(
+                f"This learner would hold {held:,.0f} MB for a horizon of {self.steps:,}, and a page may have "
+                f"{self.family.budget.megabytes:,} MB. Lower the horizon."
+            )
+        check_cost(
+            Asked(
+                self, self.family, [learner], self.shape, REPLICATES, self.steps, recorded=self.steps,
+                make=lambda number, replicates: self.adversary(replicates),
+                again=0,  # nobody looks at single steps
+                lower="the horizon",
+            )
+        )  # fmt: skip
+
+
+class Result(NamedTuple):
+    """(points,) horizons, (points, R) regret and lower bound by horizon, and (R,) mistakes at the end."""
+
+    steps: Array
+    regret: Array
+    bound: Array
+    mistakes: Array
+
+
+class Played(Job):
+    """A game that workers play; `result` is what has come of it so far, None before the first step.
+
+    >>> from pages.ui.play.store import Store
+    >>> played = opened(Game(Spec("preference-perceptron"), 100, "shown", 0), Store(workers=1))
+    >>> played.wait(60)
+    >>> played.complete, float(played.result.regret[-1].mean())
+    (True, 0.2)
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.setup, self.unit = game, game.family.unit
+        self.result: Result | None = None
+        self._adversary: Adversary | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has ended."""
+        return bool(self.failed) or self.t == self.setup.steps
+
+    def advance(self, seconds: float) -> None:
+        """Play for about `seconds`."""
+        self.failed = self.failed or refused(self.setup)  # by an estimate that has come only now
+        if self.complete:
+            return
+        adversary = self._adversary = self._adversary or self.setup.adversary()
+        try:
+            adversary.advance(seconds=seconds)
+        except ValueError as error:  # such as weights that overflow
+            self.failed = self.failed or str(error)
+        if self.abandoned or not adversary.t:
+            return
+        t, h = adversary.t, adversary.history
+        rows = rows_to_draw(t, self.setup.steps, log=True)
+        regret, bound = (h[metric.id][rows] for metric in (metrics.REGRET_BY_HORIZON, metrics.LOWER_BOUND_BY_HORIZON))
+        self.result = Result(rows + 1, regret, bound, h[metrics.MISTAKES.id][-1])
+        self.t = t
+        state = adversary.learner.memory(self.setup.shape, REPLICATES)
+        self.bytes = int(adversary.bytes + state)
+        if self.complete:  # what is drawn is kept, the game is not
+            self._adversary, self.bytes = None, sum(part.nbytes for part in self.result)
+
+
+def opened(game: Game, store: Store = STORE) -> Played:
+    """Return the game as the server plays it for all who ask for it; whoever asks is taken to wait for it a while."""
+    return store.open(game, lambda: Played(game))

@@ -1,0 +1,172 @@
+"""Draws the page of the lower bound: its settings, how far the game is, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import streamlit as st
+
+from datasets.parameters import Parameter
+from learners.catalogue import families, learner_classes, learners_of
+from pages.ui.bound.game import Game, Played, Result, opened
+from pages.ui.draw import still_charts
+from pages.ui.draw.charts import Axis, Curve, line_chart
+from pages.ui.draw.still_charts import Chart, Entry
+from pages.ui.draw.theme import look, title
+from pages.ui.play.store import STORE
+from pages.ui.race.setup import SEED
+from pages.ui.settings import Settings, choice_of, chosen_id, plain
+from pages.ui.share import dialog, quiet
+
+ID = "lower-bound"
+SOON = 0.5  # seconds for which the page waits for a game before it draws how far it is
+TICK = 0.5  # seconds between two looks at a game
+STOPPED = f"{ID}:stopped"  # in the session: the game that the person has stopped
+LEARNER = choice_of(
+    "learner",
+    "preference-perceptron",
+    [id for id in learners_of(families()["ranking"]) if not learner_classes()[id].fixed_list],
+    "The learner that plays against the adversary.",
+)
+HORIZON = Parameter(
+    "horizon",
+    "integer",
+    1000,
+    10,
+    5000,
+    symbol="T",
+    step=100,
+    help="The number of steps, and of the features that the adversary uses.",
+)
+SEES = choice_of(
+    "sees", "shown", ["shown", "nothing"],
+    "If it sees what is shown, it wants the other object. If it sees nothing, it has tossed fair coins beforehand.",
+)  # fmt: skip
+
+
+def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
+    """Return the parameters that may stand in the link."""
+    cls = learner_classes()[chosen_id(query, LEARNER)]
+    return {p.name: p for p in (LEARNER, HORIZON, SEES, SEED)} | {f"{p.name}-1": p for p in cls.parameters()}
+
+
+def run() -> None:
+    """Draw the page."""
+    place = title(
+        "Lower bound",
+        "In general no coactive learner can do better than 1/√T. The reason is this **adversary**. At every step it "
+        "asks about a new direction, on which earlier steps say nothing, and it prefers the object that was not shown. "
+        "Yet all its answers together are those of a single honest user (Shivaswamy and Joachims 2015, Lemma 3).",
+    )
+    settings = Settings(ID, schema)
+    with settings.sidebar():
+        settings.section("", "race")
+        titles = {id: cls.title for id, cls in learner_classes().items()}
+        id = settings.widget(LEARNER, label="Learner", titles=titles.__getitem__)
+        learner = settings.declared(learner_classes()[id], "-1")
+        settings.section("", "run")
+        horizon = settings.widget(HORIZON)
+        sees = settings.widget(SEES, label="What the adversary sees")
+        seed = settings.widget(SEED)
+    settings.write()
+    quiet.frame(settings, place)
+    settings.show_problems()
+    try:
+        game = Game(learner, horizon, sees, seed)
+        game.check()
+    except ValueError as error:
+        st.error(plain(str(error)), icon=":material/block:")
+        return
+    played = _played(game)
+    if played.failed:
+        st.error(plain(played.failed), icon=":material/block:")
+    if played.result is not None and (played.complete or st.session_state.get(STOPPED) == game):
+        _show(played.result, id, titles[id], horizon)
+    dialog.offer(settings, place, "Lower bound")
+
+
+def _played(game: Game) -> Played:
+    """Return the game, complete or with a line on how far it is. Whoever comes back to a stopped game sees its end."""
+    before = st.session_state.get(f"{ID}:run")
+    if before != game:
+        STORE.leave(before)
+        st.session_state.pop(STOPPED, None)
+    st.session_state[f"{ID}:run"] = game
+    if st.session_state.get(STOPPED) == game:
+        known = STORE.get(game)
+        played = known if isinstance(known, Played) else Played(game)
+        if not played.complete:
+            st.caption(f"Stopped after {played.t:,} of {game.steps:,} steps.")
+            st.button("Play on", icon=":material/play_arrow:", key=f"{ID}:on", on_click=_go_on)
+        return played
+    played = opened(game)
+    played.wait(SOON)
+    if not played.complete:
+        st.fragment(_progress, run_every=TICK)(game)
+    return played
+
+
+def _progress(game: Game) -> None:
+    """Draw how far the game is, and have the page drawn anew once it has ended."""
+    played = opened(game)
+    if played.complete:
+        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        said = played.waiting() or f"Step {played.t:,} of {game.steps:,}"
+        st.progress(played.t / game.steps, said)
+        st.button("Stop", icon=":material/stop:", key=f"{ID}:stop", on_click=_stop, args=(game,))
+
+
+def _stop(game: Game) -> None:
+    """Let the game rest, unless others wait for it as well."""
+    played = STORE.get(game)
+    if played is not None and played.long:
+        played.give_up()
+    STORE.leave(game)
+    st.session_state[STOPPED] = game
+    st.session_state[f"{ID}:run"] = game
+
+
+def _go_on() -> None:
+    st.session_state.pop(STOPPED, None)
+
+
+def _show(found: Result, learner: str, name: str, horizon: int) -> None:
+    """Draw the curves and what stands at their end."""
+    now = look().raced([learner])
+    curves = [
+        Curve("average regret", 0, found.steps, found.regret),
+        Curve("lower bound", 1, found.steps, found.bound, bound=1),
+    ]
+    figure = line_chart(curves, Axis("Average regret", True, True, horizon), "10–90 %", now, height=380)
+    for trace in figure["data"]:
+        if trace.get("meta", {}).get("bound"):  # it lies under the curve, which follows it
+            trace["line"] |= {"dash": "solid", "width": 7}
+            trace["opacity"] = 0.45
+    figure["data"].sort(key=lambda trace: not trace.get("meta", {}).get("bound"))
+    played = int(found.steps[-1])
+    with st.container(horizontal=True):
+        st.metric("Average regret at T" if played == horizon else f"Average regret at {played:,}",
+                  f"{found.regret[-1].mean():.4f}")  # fmt: skip
+        st.metric("Lower bound", f"{found.bound[-1].mean():.4f}")
+        st.metric("Wrong objects shown", f"{np.mean(found.mistakes):,.0f} of {played:,}")
+    still_charts.show(
+        [
+            Chart(
+                "regret",
+                "Average regret against the horizon",
+                "Each point ends a game of that length.",
+                figure,
+                str(horizon),
+            )
+        ],
+        [Entry(name, now.colors[0]), Entry("lower bound", now.colors[1], width=7)],
+        ID,
+        now.text,
+    )
+    st.caption(
+        "On logarithmic axes both curves are straight lines of slope −½, one on the other. Every learner is wrong "
+        "wherever the adversary wants it to be. Regret falls only because each of the T directions contributes 1/√T to "
+        "utility."
+    )
