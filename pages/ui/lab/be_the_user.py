@@ -14,6 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import datasets
+from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.answer import panel
 from pages.ui.answer.person import Guesses, Person, Searches
@@ -95,7 +96,7 @@ class Place:
         """Return whether a person can judge these data. What a file holds is known once it is read."""
         if datasets.classes()[dataset.id].judged_by:
             return True
-        return "path" in dataset.dict and panel.can_judge(load_data(dataset), self.what)
+        return "path" in dataset.values and panel.can_judge(load_data(dataset), self.what)
 
     @property
     def _key(self) -> str:
