@@ -231,6 +231,7 @@ class Declared:
     needs: ClassVar[str] = ""  # the feedback that a learner requires, in words
     paper: ClassVar[str] = ""
     section: ClassVar[str] = ""
+    circumstance: ClassVar[bool] = False  # whether its parameters are met, such as noise, and nobody's choice
 
     def __post_init__(self) -> None:
         for parameter in self.parameters():
