@@ -110,10 +110,8 @@ def test_the_best_choice_is_given_for_each_circumstance():
     metric = families()["ranking"].by_id["rank-of-best"]
 
     def best(*grids):
-        setup = SweepSetup(
-            Choice("perturbed-perceptron", (("dynamic", False),)), Choice("toy-ranking"), Choice("cascade"), grids, 1, 10, 0
-        )  # fmt: skip
-        return _best(table, setup, metric)
+        learner = Choice("perturbed-perceptron", (("dynamic", False),))
+        return _best(table, SweepSetup(learner, Choice("toy-ranking"), Choice("cascade"), grids, 1, 10, 0), metric)
 
     words = "The best swap probability for each noise, lower mean is better: 0: 0 (mean 1); 0.4: 0.5 (mean 2)."
     assert best(p, noise) == best(noise, p) == words
