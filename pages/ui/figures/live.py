@@ -240,7 +240,7 @@ def controls(figure: Figure) -> None:
         )
         if run is not None and not under_way:
             st.button(
-                "Take its curves away",
+                "Remove these curves",
                 icon=":material/layers_clear:",
                 key=f"live-away:{figure.id}",
                 on_click=forget,
