@@ -66,7 +66,8 @@ def _kept() -> dict[str, Any]:
     demos = [
         _to(f"demo {demo.id}")
         | {"id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level}
-        | {"first": demo.id in FIRST, "minutes": demo.minutes, "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
+        | {"first": demo.id in FIRST, "minutes": demo.minutes}
+        | {"picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
         for demo in DEMOS
     ]  # fmt: skip
     labs = [(family.page, family.lab.capitalize(), "") for family in families().values()]
