@@ -148,6 +148,8 @@ class Parameter:
         """Return the value that a text (from a URL) stands for; raise ValueError if it is not allowed."""
         value: Any = text
         try:
+            if self.kind in ("real", "integer", "vector") and ("_" in text or not text.isascii()):
+                raise ValueError  # which Python would take for digits
             if self.kind == "flag":
                 value = {"true": True, "false": False}[text.lower()]
             elif self.kind == "vector":
