@@ -148,6 +148,8 @@ class Parameter:
         """Return the value that a text (from a URL) stands for; raise ValueError if it is not allowed."""
         value: Any = text
         try:
+            if self.kind in ("real", "integer", "vector") and ("_" in text or not text.isascii()):
+                raise ValueError  # which Python would take for digits
             if self.kind == "flag":
                 value = {"true": True, "false": False}[text.lower()]
             elif self.kind == "vector":
@@ -231,6 +233,7 @@ class Declared:
     needs: ClassVar[str] = ""  # the feedback that a learner requires, in words
     paper: ClassVar[str] = ""
     section: ClassVar[str] = ""
+    circumstance: ClassVar[bool] = False  # whether its parameters are met, such as noise, and nobody's choice
 
     def __post_init__(self) -> None:
         for parameter in self.parameters():

@@ -94,7 +94,7 @@ classes = datasets.classes()
 settings.section("", "world")
 left, right = st.columns([1, 3], gap="large")
 with left:
-    chosen = settings.widget(FAMILY, label="For", titles=lambda id: families()[id].title)
+    chosen = settings.widget(FAMILY, label="Data for", titles=lambda id: families()[id].title)
 with right:
     id = settings.widget(which(chosen), label="Data set", titles=lambda id: classes[id].title, owner=chosen)
 kind = classes[id]

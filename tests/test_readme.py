@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from learners.__main__ import table
 from learners.base import LATER, WORKS
 from tests.conftest import ROOT
@@ -22,3 +24,19 @@ def test_the_readme_lists_the_works():
 def test_every_later_work_is_the_source_of_something():
     code = [path.read_text("utf-8") for path in (ROOT / "learners").rglob("*.py") if path.name != "base.py"]
     assert not [tag for tag in LATER if not any(re.search(rf"\b{tag}\b", text) for text in code)]
+
+
+EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+SLOW = ("banditron", "mcssb")  # some seconds each
+
+
+@pytest.mark.parametrize(
+    "code",
+    [pytest.param(code, marks=pytest.mark.long if any(id in code for id in SLOW) else ()) for code in EXAMPLES],
+    ids=[str(i) for i in range(1, len(EXAMPLES) + 1)],
+)
+def test_each_example_of_the_readme_runs_alone(code, capsys):
+    scope = {}
+    exec(code, scope)
+    if "questions(" in code:  # what its comment says
+        assert f'# "{scope["question"].title}"' in code

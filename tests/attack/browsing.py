@@ -168,7 +168,7 @@ PLACES = {
     "classes": ("data", "classification-file", {"family": "classification"}, "Error of the most common class"),
     "labels": ("data", "multilabel-file", {"family": "multilabel"}, "Labels per example"),
     "movies": ("data", "movielens-file", FEW, "Utility w"),
-    "rated movies": ("data", "rated-movies-file", {}, "Documents a query"),
+    "rated movies": ("data", "rated-movies-file", {}, "Documents per query"),
     "documents": ("data", "letor-file", {}, "Utility w"),
     "sweep": ("sweep", "classification-file", {"family": "classification"}, "Start"),
     "bandit": ("bandit", "classification-file", SMALL, ""),

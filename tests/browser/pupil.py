@@ -181,7 +181,7 @@ class Pupil:
         else:
             tempting = self.meant(ask.wrong.get(str(self.chosen), ""))
             assert tempting, "a wrong answer is told why it is tempting"
-            assert said == f"It turns out differently from what you expected. {tempting} {self.meant(ask.after)}"
+            assert said == f"That is not what happens. {tempting} {self.meant(ask.after)}"
 
     def _number(self, ask):
         stated = next(fact for fact in self.card.facts if fact.measure == ask.truth and fact.holds == "is")

@@ -65,7 +65,7 @@ def test_a_question_is_asked_before_anything_plays(learn):
     assert not me.can("next")
     me.press("play").rest(57).until("document.querySelector('.fl-c-outcome').textContent")
     assert me.can("next")
-    assert "It turns out differently from what you expected." in me.words(".fl-c-outcome")
+    assert "That is not what happens." in me.words(".fl-c-outcome")
     assert "One click looks small." in me.words(".fl-c-outcome")
     assert "This is why." in me.words(".fl-c-outcome")
     first, second = me.page.locator(".fl-c-option").all()

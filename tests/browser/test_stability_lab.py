@@ -208,7 +208,7 @@ def test_a_paused_page_asks_the_server_for_nothing(visit):
 @pytest.mark.thorough
 def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_path):
     me = visit("/stability?steps=200&charts=average-regret,rank-of-best&replicates=3").charts().computed(200)
-    me.page.get_by_text("Take it away").click()
+    me.page.get_by_text("Export: a film").click()
     with me.page.expect_download() as found:
         me.page.get_by_role("button", name="Film as HTML").click()
     path = tmp_path / "film.html"
@@ -230,7 +230,7 @@ def test_what_to_try_next_opens_the_lab_with_one_setting_changed(visit):
     """The legend says what the dots mean, with the theorems on hover. The first link silences the noise alone."""
     me = visit("/stability?steps=200&replicates=2&charts=average-regret").charts().computed(200)
     sign = me.page.locator(".fl-legend abbr").first
-    assert sign.text_content() == "what theory promises at worst"
+    assert sign.text_content() == "worst-case bound"
     assert sign.get_attribute("title").startswith("Theorem 1 of Shivaswamy & Joachims")
     me.follow("Silence the noise").wait_until(lambda: "noise=0" in me.url)
     assert me.url.split("?")[1] == "noise=0.0"

@@ -117,8 +117,8 @@ def test_the_bound_is_drawn_dotted_for_learners_that_have_one(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     names = [t.get("name") for t in figure(spec, race, View(), Look())["data"]]
     assert [n for n in names if n and "theory" in n] == [
-        "Preference perceptron, top · what theory promises at worst",
-        "Perturbed perceptron (3PR), dynamic · what theory promises at worst",
+        "Preference perceptron, top · worst-case bound",
+        "Perturbed perceptron (3PR), dynamic · worst-case bound",
     ]
 
 
@@ -286,8 +286,8 @@ def test_the_verdicts_count_all_replicates():
 
 def test_the_legend_says_in_words_what_theory_promises_and_names_the_theorems_on_hover(race):
     words, theorems = bounds_of(race, 0, [AVERAGE_REGRET])
-    assert words == "what theory promises at worst", "once, though two learners have different theorems"
-    assert theorems.startswith("Theorem 1 of Shivaswamy & Joachims: what theory promises at worst, with the slacks ")
+    assert words == "worst-case bound", "once, though two learners have different theorems"
+    assert theorems.startswith("Theorem 1 of Shivaswamy & Joachims: worst-case bound, with the slacks ")
     assert "Theorem 2 of Raman et al.: " in theorems and "[" not in theorems
     assert bounds_of(race, 0, [NDCG]) is None
     entry = legend(["one"], Look(), [(words, theorems)])[-1]

@@ -141,3 +141,11 @@ def test_the_demo_of_another_page_is_refused_in_a_sentence(page, demo):
     assert not app.exception
     said = " ".join(w.value for w in app.warning).replace("\N{WORD JOINER}", "").replace("\\", "")
     assert "demo must be" in said and f"got {demo}." in said
+
+
+def test_a_few_demos_stand_first_and_all_of_them_are_there():
+    demos_shown = home.content()["demos"]
+    assert [demo["id"] for demo in demos_shown if demo["first"]] == list(home.FIRST) and len(home.FIRST) == 6
+    assert len(demos_shown) == len(DEMOS) and {demo["group"] for demo in demos_shown if demo["first"]} == {
+        demo.group for demo in DEMOS
+    }, "one of each topic"

@@ -1,5 +1,6 @@
 """The pages, run by Streamlit's AppTest."""
 
+import json
 import re
 import time
 from dataclasses import replace
@@ -331,8 +332,26 @@ def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
 def test_algorithms_page_shows_each_learner():
     for info in catalogue():
         app = clean(open_page("algorithms", learner=info.id))
-        assert app.header[0].value == info.title
+        assert app.subheader[0].value == info.title
         assert f"class {info.learner.__name__}" in app.code[0].value
+
+
+def test_algorithms_are_a_table_of_who_needs_what():
+    app = clean(open_page("algorithms"))
+    (html,) = (data["html"] for data in map(json.loads, _drawn(app)) if "html" in data)
+    rows = re.findall(r'<tr><th scope="row">(.*?)</tr>', html)
+    assert [re.search('data-open="(.*?)"', row)[1] for row in rows] == [
+        info.id for family in families() for info in catalogue() if info.family == family
+    ]
+    (pdgd,) = (row for row in rows if "pairwise-differentiable" in row)
+    for word in ("clicks, or an improved ranking", "a list of documents", "[OR18]", "2018"):
+        assert f"<td>{word}</td>" in pdgd
+    (banditron,) = (row for row in rows if 'data-open="banditron"' in row)
+    assert "γ</td>" in banditron and "whether the label played is right" in banditron
+
+
+def _drawn(app):
+    return [part.proto.json for part in app.get("bidi_component") if "html" in (part.proto.json or "")]
 
 
 def test_algorithms_page_refuses_an_unknown_id_in_words():

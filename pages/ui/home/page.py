@@ -19,6 +19,7 @@ from pages.ui.settings import begin_anew
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
+FIRST = ("flip", "digit", "price", "try-out", "two-moons", "valley")  # demos that are shown before all are asked for
 PARTS = (  # page, title, what it holds; the labs of the families come before them
     ("coactive", "Coactive lab", ""),
     ("interleaving", "Interleaving", "compares a learner with a fixed ranker"),
@@ -65,7 +66,8 @@ def _kept() -> dict[str, Any]:
     demos = [
         _to(f"demo {demo.id}")
         | {"id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level}
-        | {"minutes": demo.minutes, "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
+        | {"first": demo.id in FIRST, "minutes": demo.minutes}
+        | {"picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
         for demo in DEMOS
     ]  # fmt: skip
     labs = [(family.page, family.lab.capitalize(), "") for family in families().values()]

@@ -212,7 +212,7 @@ class Lab:
             settings.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="What theory promises"),
+            self.bounded and settings.widget(self._bounds, label="Bounds from theory"),
             self.unit,
             settings.widget(PRESENT, label="For a projector"),
         )

@@ -14,7 +14,7 @@ LAB = Lab(
     title="Coactive lab",
     lead=(
         "These learners learn from small improvements. The user returns a ranking that is slightly better than the one "
-        "shown, or reveals one by clicks. Watch the **regret** stay below what theory promises, fall like 1/√t if the "
+        "shown, or reveals one by clicks. Watch the **regret** stay below its bound, fall like 1/√t if the "
         "feedback is informative, and level off if it misleads."
     ),
     family="ranking",

@@ -39,7 +39,7 @@ MEMORY_MB = Variable(
 )  # fmt: skip
 PEOPLE = Variable(
     "FEEDBACK_LAB_PEOPLE", "integer", 40, 1, 100_000,
-    help="People whose runs in labs are computed at a time; the next wait in a line.",
+    help="Most people whose lab runs are computed at once; others queue.",
 )  # fmt: skip
 STEP_SECONDS = Variable(
     "FEEDBACK_LAB_STEP_SECONDS", "real", 20.0, 0.1, 1e6,

@@ -74,7 +74,7 @@ def score(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors:
             f'<span style="--own:{color}"><i></i>{html.escape(title)} {v.wins} : {v.losses}</span>'
             for title, v, color in zip(titles, verdicts, colors, strict=False)
         )
-        lines.append(f'<span class="fl-score"><small>{html.escape(side)}, won : lost</small>{pairs}</span>')
+        lines.append(f'<span class="fl-score"><small>{html.escape(side)}, wins : losses</small>{pairs}</span>')
     return f'<span title="Searches won and lost against the ranker tuned by hand">{"".join(lines)}</span>'
 
 

@@ -28,10 +28,13 @@ class Gallery {
     this.wanted = { group: '', level: '' };
     this.count = flMake('p', 'fl-home-count');
     this.count.setAttribute('role', 'status');
-    place.replaceChildren(
-      flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
-        this._choice('level', 'Level', 'All levels', demos), this.count),
-      flMake('ul', 'fl-home-cards', ...this.cards.map(card => card.item)));
+    this.filter = flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
+      this._choice('level', 'Level', 'All levels', demos), this.count);
+    this.more = flMake('button', 'fl-home-more', `All ${demos.length} demos`);
+    this.more.type = 'button';
+    this.more.addEventListener('click', () => this._showAll());
+    place.replaceChildren(this.filter, flMake('ul', 'fl-home-cards', ...this.cards.map(card => card.item)), this.more);
+    this.filter.hidden = true;
     this._filter();
   }
 
@@ -66,10 +69,18 @@ class Gallery {
     return group;
   }
 
+  // At first there are a few demos. All of them come with the filter, and what comes next has the focus.
+  _showAll() {
+    this.filter.hidden = false;
+    this.more.remove();
+    this._filter();
+    this.cards.find(({ demo }) => !demo.first)?.item.firstChild.focus();
+  }
+
   _filter() {
     let shown = 0;
     for (const { demo, item } of this.cards) {
-      item.hidden = Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
+      item.hidden = (this.filter.hidden && !demo.first) || Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
       shown += !item.hidden;
     }
     for (const [key, { values, buttons }] of Object.entries(this.choices)) {
