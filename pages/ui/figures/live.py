@@ -11,7 +11,7 @@ from learners.sweep.job import Job
 from learners.sweep.progress import Progress, Watch
 from pages.ui.counting import counted
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.needs import missing, runnable
+from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
 from pages.ui.server.cost import Cost
@@ -225,17 +225,16 @@ def controls(figure: Figure) -> None:
     """Draw the button that runs the figure now, its progress, and what was run."""
     run = runs().get(figure.id)
     under_way = run is not None and (run.waiting or run.running)
-    here, lacking = runnable(figure), plain(missing(figure))  # an added panel may lack its file
-    nothing = bool(missing(here))
+    able, lacking = here(figure), plain(missing(figure))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Run it again, smaller" if run else "Run it now, smaller",
             icon=":material/play_arrow:",
             key=f"live-start:{figure.id}",
             on_click=start,
-            args=(figure.id, here),
-            disabled=under_way or nothing,
-            help=f"Computes the figure here, within half a minute: {words(here)}. Its curves are drawn over the stored "
+            args=(figure.id, able),
+            disabled=under_way or not able.panels,
+            help=f"Computes the figure here, within half a minute: {words(able)}. Its curves are drawn over the stored "
             "ones as they come.",
         )
         if run is not None and not under_way:
@@ -249,7 +248,7 @@ def controls(figure: Figure) -> None:
         elif run is not None:
             cancel_button(run, f"live-cancel:{figure.id}")
     if lacking:
-        st.caption(lacking if nothing else f"The other panels can be run. {lacking}")
+        st.caption(f"The other panels can be run. {lacking}" if able.panels else lacking)
     if run is not None:
         show_progress(run, f"Run now: {words(run.figure)}")
 

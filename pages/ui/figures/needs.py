@@ -19,20 +19,19 @@ def files(panel: Panel) -> Iterator[str]:
 
 def missing(figure: Figure) -> str:
     """Return in a sentence which file is not here, "" if nothing is missing."""
-    return next(filter(None, map(_lacks, figure.panels)), "")
-
-
-def runnable(figure: Figure) -> Figure:
-    """Return the figure with those panels only whose files are here, or as it is if there are none of them."""
-    panels = tuple(panel for panel in figure.panels if not _lacks(panel))
-    return replace(figure, panels=panels) if panels else figure
-
-
-def _lacks(panel: Panel) -> str:
-    for file in files(panel):
-        if not locate(file, "data file").exists():
+    for panel in figure.panels:
+        for file in _away(panel):
             return (
                 f"{panel.title} needs the file {file}, which is not here; FEEDBACK_LAB_DATA may name the folder "
                 "that holds it."
             )
     return ""
+
+
+def here(figure: Figure) -> Figure:
+    """Return the figure with the panels whose files are here."""
+    return replace(figure, panels=tuple(panel for panel in figure.panels if not any(_away(panel))))
+
+
+def _away(panel: Panel) -> Iterator[str]:
+    return (file for file in files(panel) if not locate(file, "data file").exists())

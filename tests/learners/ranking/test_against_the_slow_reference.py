@@ -12,7 +12,14 @@ from learners import Simulation, create, create_user
 from learners.catalogue import learner_classes, user_classes
 from tests.learners.ranking.slow_reference import LEARNERS, USERS, Slow
 
-STEPS = {"unequal": 30, "three count": 12, "used up": 24, "dense": 6, "float32": 6, "sparse": 6}  # the last three differ in x alone
+STEPS = {
+    "unequal": 30,
+    "three count": 12,
+    "used up": 24,
+    "dense": 6,
+    "float32": 6,
+    "sparse": 6,
+}  # the last three differ in x alone
 REPLICATES = 3
 LOOSE = (
     "second-order-perceptron",

@@ -16,7 +16,7 @@ from learners.sweep.batch import compute
 from pages.ui.figures import catalogue, command
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Own, Size
-from pages.ui.figures.needs import missing, runnable
+from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import read, write
 from pages.ui.figures.verify import one_seed
@@ -156,14 +156,8 @@ def test_a_file_that_is_not_here_is_said():
         "Over steps needs the file nowhere.csv, which is not here; FEEDBACK_LAB_DATA may name the folder that holds it."
     )
     assert missing(figure) == ""
-
-
-def test_the_panels_whose_files_are_here_run_without_the_others():
-    figure = small()
-    lacks = replace(figure.panels[0], id="added", dataset="classification-file", data={"path": "nowhere.csv"})
-    here = runnable(replace(figure, panels=(*figure.panels, lacks)))
-    assert here.panels == figure.panels and missing(here) == "" and plan(here, "live").works
-    assert missing(runnable(replace(figure, panels=(lacks,)))) != "", "nothing can be run"
+    both = replace(figure, panels=(panel, *figure.panels))
+    assert missing(both) and here(both).panels == figure.panels  # the others run
 
 
 def largest():
