@@ -290,7 +290,7 @@ class Lab:
             setup, view, charts = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
-        name_settings(pins.titles_of(settings.link, self._setup))
+        name_settings(pins.titles_of(settings.link, self._setup), setup.about)
         beside = title(self.title)
         with quiet.frame(settings, beside, introduced=True):
             if not demo_text.show(settings):
