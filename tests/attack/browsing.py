@@ -199,8 +199,8 @@ PAGES = ("", "lessons", "stability", "coactive", "interleaving", "search", "lowe
          "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "data", "algorithms",
          "published")  # fmt: skip
 KEYS = (
-    "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "fixed", "fold",
-    "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name", "noise",
+    "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
+    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name", "noise",
     "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "speed", "t", "topic", "user", "vary-1",
     "vary-2", "verdict", "vs",
 )  # fmt: skip

@@ -116,7 +116,7 @@ def test_the_curve_is_the_mean_of_the_history(race):
 def test_the_bound_is_drawn_dotted_for_learners_that_have_one(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     names = [t.get("name") for t in figure(spec, race, View(), Look())["data"]]
-    assert [n for n in names if n and "theory" in n] == [
+    assert [n for n in names if n and "bound" in n] == [
         "Preference perceptron, top · worst-case bound",
         "Perturbed perceptron (3PR), dynamic · worst-case bound",
     ]

@@ -298,7 +298,7 @@ class Lab:
             setup, view, charts = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
-        name_settings(pins.titles_of(settings.link, self._setup))
+        name_settings(pins.titles_of(settings.link, self._setup), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
         beside = title(self.title, race=["" if id == NONE else id for id in race])
         with quiet.frame(settings, beside, introduced=True):

@@ -9,7 +9,7 @@ import datasets
 from datasets.parameters import Parameter
 from learners import Simulation, create, create_user
 from learners.base import Shape
-from learners.catalogue import families, learner_classes
+from learners.catalogue import families, learner_classes, user_classes
 from learners.family import Family, Work
 from learners.interleaving import Comparison
 from learners.random import Seeds
@@ -146,6 +146,14 @@ class Setup:
         if self.comparison is not None:
             return Comparison(made, data, user, **given, **dict(self.comparison))
         return Simulation(made, data, user, **given)
+
+    @property
+    def about(self) -> str:
+        """The data set, the user and the seed in words."""
+        parts = [datasets.classes()[self.dataset.id].title]
+        if self.user is not None:
+            parts.append(user_classes()[self.user.id].title)
+        return " · ".join([*parts, f"seed {self.seed}"])
 
     def labels(self) -> list[str]:
         """Return a name for each learner that is unique in the race."""

@@ -53,11 +53,11 @@ CSS = """
 """
 
 
-def steps(what: str, purpose: str, score: str) -> str:
-    """Return a line that says which search this is and what it is for, with the `score` beside it."""
+def steps(what: str, purpose: str, standing: str) -> str:
+    """Return a line that says which search this is and what it is for, with the `score` beside it, as HTML."""
     return (
         f'<style>{CSS}</style><div class="fl-step"><span><b>{html.escape(what)}</b> <small>{html.escape(purpose)}'
-        f"</small></span>{score}</div>"
+        f"</small></span>{standing}</div>"
     )
 
 
