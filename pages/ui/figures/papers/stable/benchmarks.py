@@ -90,8 +90,14 @@ def fields(named: dict[str, str], ids: tuple[str, ...] = MAIN) -> dict[str, Valu
 
 
 EXTRA = ("linear", "sample")
+NAMES = {id: title for id, (title, _) in WORLDS.items()} | {"linear": "linear grades", "sample": "LightGBM’s sample"}
 BEFORE = 9_999  # steps of the SVM, which would train on up to 10,000 pairs after the next
 FOR_SVM = tuple(f"{id}-svm" for id in MAIN)
+
+
+def end(id: str, series: str) -> Value:
+    """Return the last value of a series, named with its world."""
+    return at(id, series).named(f"{series} on {NAMES[id]}")
 
 
 def with_svm(id: str) -> Panel:
@@ -135,8 +141,8 @@ FIG4 = Figure(
             "{c0:.3f}, {c1:.3f}, {c2:.3f}, {c3:.3f} and {c4:.3f}. The ŷ of 3PR ends at {d0:.3f}, {d1:.3f}, {d2:.3f}, "
             "{d3:.3f} and {d4:.3f}, and what it presents with dynamic p at {e0:.3f}, {e1:.3f}, {e2:.3f}, {e3:.3f} and "
             "{e4:.3f}.",
-            everywhere(lambda id: Above(at(id, "3PR"), at(id, "PrefP[pair]")), (*MAIN, *EXTRA))
-            + everywhere(lambda id: Above(at(id, "3PR"), at(id, "PrefP[top]")), (*MAIN, *EXTRA)),
+            everywhere(lambda id: Above(end(id, "3PR"), end(id, "PrefP[pair]")), (*MAIN, *EXTRA))
+            + everywhere(lambda id: Above(end(id, "3PR"), end(id, "PrefP[top]")), (*MAIN, *EXTRA)),
             fields(
                 {"a": "3PR", "b": "PrefP[pair]", "c": "PrefP[top]", "d": BELIEVED.name, "e": DYNAMIC.name},
                 (*MAIN, *EXTRA),
@@ -168,8 +174,8 @@ FIG4 = Figure(
             "PrefP[pair] is more stable, but shows similar deterioration as well.",
             "PrefP[pair] ends {a0:.3f}, {a1:.3f} and {a2:.3f} above PrefP[top]. From its own best, PrefP[pair] falls "
             "by {b0:.3f}, {b1:.3f} and {b2:.3f} to the end, PrefP[top] by {c0:.3f}, {c1:.3f} and {c2:.3f}.",
-            everywhere(lambda id: Above(at(id, "PrefP[pair]"), at(id, "PrefP[top]")))
-            + everywhere(lambda id: Above(highest(id, "PrefP[pair]"), at(id, "PrefP[pair]"))),
+            everywhere(lambda id: Above(end(id, "PrefP[pair]"), end(id, "PrefP[top]")))
+            + everywhere(lambda id: Above(highest(id, "PrefP[pair]"), end(id, "PrefP[pair]"))),
             {f"a{i}": at(id, "PrefP[pair]") - at(id, "PrefP[top]") for i, id in enumerate(MAIN)}
             | {f"b{i}": highest(id, "PrefP[pair]") - at(id, "PrefP[pair]") for i, id in enumerate(MAIN)}
             | {f"c{i}": highest(id, "PrefP[top]") - at(id, "PrefP[top]") for i, id in enumerate(MAIN)}, "§8.1",
