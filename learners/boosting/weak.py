@@ -66,9 +66,7 @@ def tree(
 
     kept = np.flatnonzero(weights > 0)
     features, labels, weights = features[kept], labels[kept], weights[kept] / weights.max()
-    model = DecisionTreeClassifier(
-        criterion=criterion, max_depth=int(depth), random_state=int(rng.integers(SEEDS))
-    )
+    model = DecisionTreeClassifier(criterion=criterion, max_depth=int(depth), random_state=int(rng.integers(SEEDS)))
     with config_context(skip_parameter_validation=True):
         model.fit(single(features), labels, sample_weight=weights, check_input=False)
     found = model.tree_
@@ -87,9 +85,7 @@ class Columns:
         self.features = single(features)
         self.order = presorted(self.features)
 
-    def tree(
-        self, labels: Array, sample: Array, depth: int, rng: np.random.Generator, criterion: str = GINI
-    ) -> Tree:
+    def tree(self, labels: Array, sample: Array, depth: int, rng: np.random.Generator, criterion: str = GINI) -> Tree:
         """Train a tree (see `tree`) on a sample of the rows, each as often as its number is in it.
 
         labels : (n,) whole numbers, of all rows. sample : row numbers, at least one.

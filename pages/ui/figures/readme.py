@@ -8,7 +8,7 @@ from pathlib import Path
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.figure import SHEETS
 from pages.ui.figures.result import read
-from pages.ui.figures.statement import OPEN, VERDICTS
+from pages.ui.figures.statement import OPEN, OURS, VERDICTS
 
 README = Path(__file__).parents[3] / "README.md"
 BEGIN, END = "<!-- figures: made by python -m pages.ui.figures.readme -->", "<!-- end of figures -->"
@@ -21,19 +21,21 @@ TOLD = (
 
 
 def counts() -> str:
-    """Return a table of the figures, statements and verdicts of each paper."""
+    """Return a table of the figures, statements and verdicts of each paper. What we expected has a row of its own."""
     lines = ["| paper | figures | panels | statements | " + " | ".join(VERDICTS[:3]) + " |", "|---|" + "---|" * 6]
     totals: Counter[str] = Counter()
+    ours: Counter[str] = Counter()
     for paper in SHEETS:
         mine = [figure for figure in figures().values() if figure.paper == paper]
         found: Counter[str] = Counter(figures=len(mine), panels=sum(len(f.panels) for f in mine))
         for figure in mine:
             result = read(figure.id)
-            found["statements"] += len(figure.statements)
-            found.update(s.verdict(result) if result else OPEN for s in figure.statements)
+            for statement in figure.statements:
+                counted = ours if statement.said == OURS else found
+                counted.update(("statements", statement.verdict(result) if result else OPEN))
         totals += found
         lines.append(_row(f"[{paper}]", found))
-    return "\n".join([*lines, _row("all", totals)])
+    return "\n".join([*lines, _row("what we expected", ours), _row("all", totals + ours)])
 
 
 def _row(name: str, found: Counter[str]) -> str:
@@ -52,7 +54,7 @@ def told() -> str:
         verdict += f" {MARK}" if figure.chosen else ""
         cells = (f"[{figure.paper}] {statement.where or figure.where}", statement.printed, here, verdict)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    note = f"{MARK} Something in this figure, such as a rule or a setting, was chosen after looking. Its page says what."
+    note = f"{MARK} Something here, such as a rule or a setting, was chosen after looking; the figure’s page says what."
     return "\n".join([*lines, "", note])
 
 
