@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 
-from pages.ui.server import memory
+from learners.run import memory
 from pages.ui.server.presence import people
 
 STARTED = time.monotonic()
