@@ -10,6 +10,9 @@ from datasets.classification import ClassificationData
 from datasets.multilabel import MultilabelData
 from datasets.parameters import Parameter
 from datasets.ranking import RankingData
+from datasets.tables import holes
+from datasets.tables.classification_file import ClassificationFile
+from datasets.tables.encoding import MissingValues
 from learners.catalogue import datasets_of, families
 from pages.ui.choice import Choice, check_size
 from pages.ui.draw import labelled_data, ranking_data
@@ -26,6 +29,12 @@ PORTRAITS: dict[type, Callable[[Any, str], None]] = {
     RankingData: ranking_data.draw,
     ClassificationData: labelled_data.draw_classification,
     MultilabelData: labelled_data.draw_multilabel,
+}
+WAYS = {
+    holes.ROWS: "Leave out the rows",
+    holes.COLUMNS: "Leave out the columns",
+    holes.MEDIAN: "Fill with the median",
+    holes.FREQUENT: "Fill with the most frequent value",
 }
 through_app()
 
@@ -73,6 +82,8 @@ def portrait(choice: Choice) -> None:
                 column.metric(name.capitalize(), f"{value:,}")
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
+        if isinstance(error, MissingValues):
+            offer_to_mend()
         return
     except MemoryError:
         st.error("These data need more memory than the server has.", icon=":material/block:")
@@ -83,6 +94,17 @@ def portrait(choice: Choice) -> None:
             if choice.id in datasets_of(family):
                 page = f"pages/{family.page}.py"
                 st.page_link(page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
+
+
+def offer_to_mend() -> None:
+    """Draw a button for each way to read a table with empty cells; it becomes the setting `missing`."""
+    parameter = ClassificationFile.parameter("missing")
+    with st.container(horizontal=True):
+        for how, words in WAYS.items():
+            st.button(
+                words, key=f"missing:{how}", on_click=settings.set, args=(parameter, how), help=parameter.help,
+                disabled=settings.locks("missing"),
+            )  # fmt: skip
 
 
 place = title(

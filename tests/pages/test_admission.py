@@ -6,6 +6,7 @@ import time
 import pytest
 
 import datasets
+from learners.run import memory
 from pages.ui.choice import Choice
 from pages.ui.play import store
 from pages.ui.play.admission import GRACE, TURN, Admission
@@ -13,7 +14,7 @@ from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import Store
 from pages.ui.race.setup import Setup
-from pages.ui.server import events, memory
+from pages.ui.server import events
 from tests.pages.test_pages import open_page
 
 P3 = Choice("perturbed-perceptron")

@@ -17,10 +17,11 @@ from typing import Any, TypeVar
 
 from datasets.variables import Variable
 from learners.compiled import waiting
+from learners.run import memory
 from pages.ui.collector import tidy
 from pages.ui.play.admission import Admission
 from pages.ui.play.job import Job
-from pages.ui.server import events, memory
+from pages.ui.server import events
 from pages.ui.server.presence import session
 
 SLICE = 0.04  # seconds of work on one run at a time

@@ -17,7 +17,7 @@ def best(scores):
 
 
 def added(numbers):
-    """The sum in the stated order. From Python 3.12 on, sum() compensates for rounding, which settles ties otherwise."""
+    """The sum in the stated order: from Python 3.12 on, sum() compensates for rounding, and ties end otherwise."""
     total = 0.0
     for number in numbers:
         total += number
@@ -260,7 +260,9 @@ class Reference:
     # -- the environment
 
     def measure(self, row, right, greedy, gamma):
-        scores = [added(w * v for w, v in zip(weights, self.rows[row], strict=True)) for weights in self.data.comparator]
+        scores = [
+            added(w * v for w, v in zip(weights, self.rows[row], strict=True)) for weights in self.data.comparator
+        ]
         own = scores.pop(self.data.labels[row])
         self.loss += max(0.0, 1 - own + max(scores))
         self.gammas += gamma
