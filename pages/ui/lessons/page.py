@@ -192,8 +192,8 @@ def _turned(settings: Settings, lesson: Lesson) -> None:
 
 
 def _truths(card: Card, recording: Recording) -> dict[str, float]:
-    """Return what came out, if the card asks for a number and the run has come as far."""
-    truth = card.ask.truth if card.ask is not None else None
+    """Return what came out, if the card asks for a number or tells one, and the run has come as far."""
+    truth = card.ask.truth if card.ask is not None else card.found.measure if card.found is not None else None
     if truth is None or recording.t < truth.t:
         return {}
     try:
@@ -290,6 +290,7 @@ def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
         "point": card.point, "controls": list(card.controls), "done": card.done,
         "ask": _asked(card.ask) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
+        "found": to_html(card.found.text) if card.found is not None else "",
         "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 

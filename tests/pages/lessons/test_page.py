@@ -43,7 +43,7 @@ def turn(app: AppTest, given, number: int) -> AppTest:
 def test_the_list_names_every_lesson():
     app = clean(open_page("lessons"))
     assert app.title[0].value == "Lessons"
-    assert "1 · A perceptron and a noisy user" in texts(app) and "<strong>errs</strong>" in texts(app)
+    assert "90 · A perceptron and a noisy user" in texts(app) and "<strong>errs</strong>" in texts(app)
 
 
 def test_a_lesson_opens_with_its_card_and_its_run(given):
