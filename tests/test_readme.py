@@ -4,6 +4,7 @@ import re
 
 from learners.__main__ import table
 from learners.base import LATER, WORKS
+from pages.ui.lessons.library import files
 from tests.conftest import ROOT
 
 
@@ -22,3 +23,12 @@ def test_the_readme_lists_the_works():
 def test_every_later_work_is_the_source_of_something():
     code = [path.read_text("utf-8") for path in (ROOT / "learners").rglob("*.py") if path.name != "base.py"]
     assert not [tag for tag in LATER if not any(re.search(rf"\b{tag}\b", text) for text in code)]
+
+
+def test_the_readme_says_how_many_lessons_there_are():
+    readme, count = (ROOT / "README.md").read_text("utf-8"), len(files())
+    word = {10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}[count]
+    assert re.findall(r"Open \*\*Lessons\*\*\. (\w+) of them|\| Lessons \| (\w+) lessons", readme) == [
+        (word.capitalize(), ""),
+        ("", word),
+    ]

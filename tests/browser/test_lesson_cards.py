@@ -255,6 +255,24 @@ def test_a_card_waits_for_a_setting_and_for_clicks(learn):
     assert me.can("next")
 
 
+def test_a_changed_setting_is_played_before_one_goes_on_and_is_told_what_came_of_it(learn):
+    card = next(card for card in CARDS if card["id"] == "noise")
+    card = card | {"t": 0, "play": {"to": 57, "speed": "max"}, "found": "<p>Falls: <strong>{}</strong>.</p>"}
+    lesson = LESSON | {"cards": [card, CARDS[-1]]}
+    me = learn().begin(lesson=lesson)
+    me.press("play").rest(57)
+    assert not me.can("next"), "nothing is changed yet"
+    me.page.evaluate("player.go(0)")
+    me.give(changed=["noise"])
+    assert not me.can("next") and me.words(".fl-c-hint") == "Change the setting, and play it, to go on."
+    me.press("play").rest(57)
+    assert me.can("next") and me.words(".fl-c-outcome") == ""
+    me.give(truths={"noise": 6})
+    assert me.words(".fl-c-outcome") == "Falls: 6."
+    me.give(truths={"noise": 29.0})
+    assert me.words(".fl-c-outcome") == "Falls: 29."
+
+
 def test_a_card_can_be_skipped_quietly(learn):
     me = learn().begin(card=1)
     me.press("skip").follow()

@@ -17,7 +17,7 @@ from pages.ui.draw.theme import look, title
 from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
-from pages.ui.lessons import cards, facts, hand, tally
+from pages.ui.lessons import cards, facts, hand, shelf, tally
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
@@ -28,10 +28,9 @@ from pages.ui.settings import Controls, Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
-LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
+LESSON = Parameter(shelf.NAME, "text", "", help="The id of the lesson that is open.")
 CLASS = Parameter("class", "text", "", help="The code of a class whose answers are counted.")
 TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
-ROW = 3  # lessons side by side in the list
 CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
 
 
@@ -88,17 +87,8 @@ def _list(settings: Settings) -> None:
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
-    found = list(lessons().values())
-    for first in range(0, len(found), ROW):
-        for column, lesson in zip(st.columns(ROW), found[first : first + ROW], strict=False):
-            with column.container(border=True, height="stretch"):
-                st.markdown(f"#### {lesson.number} · {plain(lesson.title)}")
-                st.caption(f"{lesson.minutes} minutes · {lesson.level}")
-                st.html(to_html(lesson.lead))
-                st.page_link(
-                    "pages/lessons.py", label="Start the lesson", icon=":material/school:",
-                    query_params={LESSON.name: lesson.id} | _class(settings.get(CLASS)) | settings.stays,
-                )  # fmt: skip
+    found = lessons()
+    shelf.show(f"{ID}:list", found, _class(settings.get(CLASS)) | settings.stays)
     with st.expander("With a class", icon=":material/groups:"):
         st.markdown(
             "Choose a code, and give your class a link with it. Who joins on the page has their predictions counted, "
@@ -110,7 +100,7 @@ def _list(settings: Settings) -> None:
             st.caption(plain(wrong))
         elif code and found:
             base = (st.context.url or "").split("?")[0]
-            link = f"{base}?{urlencode({LESSON.name: found[0].id, CLASS.name: code})}"
+            link = f"{base}?{urlencode({LESSON.name: next(iter(found)), CLASS.name: code})}"
             st.caption("For the class. Put the id of another lesson in place of the first one as you like.")
             st.code(link, language=None, wrap_lines=True)
             st.caption("For you, with the counts, and with large letters for a projector")

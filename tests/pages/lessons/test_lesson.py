@@ -168,7 +168,7 @@ def test_the_sample_holds(runs):
         ('page = "coactive"', 'page = "home"', "In next 2 of lesson flipping, the lab must be one of"),
         ("noise = 0.4", "noise = 4", "In next 1 of lesson flipping, noise must be in [0, "),
         ("two hundred steps it will", "two hundred steps it will 29 times", 
-         "In card guess of lesson flipping, the text says 29, for which no fact, step or setting vouches; add a fact, or say under [cards.told] where "),
+         "In card guess of lesson flipping, the text says 29, for which no fact, step or setting vouches; add a "),
         ("It flips again and again", "It flips 0.123 and again", "the text says 0.123, for which"),
         ("It is tempting, since", "It is 0.77, since", "In card why of lesson flipping, the text says 0.77, for which"),
         ('id = "why"', 'id = "why"\ntold = { "29" = "counted" }',
