@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.browser.lesson import CARDS, VALUES, Student, run
+from tests.browser.lesson import CARDS, LESSON, VALUES, Student, run
 
 
 @pytest.fixture
