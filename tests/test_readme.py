@@ -6,6 +6,7 @@ import pytest
 
 from learners.__main__ import table
 from learners.base import LATER, WORKS
+from pages.ui.lessons.library import files
 from tests.conftest import ROOT
 
 
@@ -40,3 +41,12 @@ def test_each_example_of_the_readme_runs_alone(code, capsys):
     exec(code, scope)
     if "questions(" in code:  # what its comment says
         assert f'# "{scope["question"].title}"' in code
+
+
+def test_the_readme_says_how_many_lessons_there_are():
+    readme, count = (ROOT / "README.md").read_text("utf-8"), len(files())
+    word = {10: "ten", 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}[count]
+    assert re.findall(r"Open \*\*Lessons\*\*\. (\w+) of them|\| Lessons \| (\w+) lessons", readme) == [
+        (word.capitalize(), ""),
+        ("", word),
+    ]

@@ -249,7 +249,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/gallery/demo_text.py": ("demo.title", "demo.text"),
         "pages/ui/home/others.py": ("words",),
         "pages/ui/home/page.py": ("demo.title", "demo.text"),
-        "pages/ui/home/starts.py": ("x.title", "x.lead"),
         "pages/ui/home/thumbnails.py": ("create(choice.id, **choice.dict).title",),
         "pages/ui/inspect/base.py": ("line.text", "getattr(self, line.phase)()"),
         "pages/ui/inspect/classification.py": (
@@ -361,7 +360,6 @@ SCRIPTS: dict[tuple[str, str], str] = {
         "picture.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));",
     ): "a picture of the page itself; scripts do not run in pictures",
     ("pages/ui/figures/sheet/js/sheet.js", "root.innerHTML = root.__html = html;"): "HTML of the sheet of figures",
-    ("pages/ui/home/js/cards.js", "link.href = entry.href;"): "an address of the gallery, which is ours",
     (
         "pages/ui/home/js/cards.js",
         "picture.innerHTML = demo.picture;  // made by this project",
@@ -369,6 +367,11 @@ SCRIPTS: dict[tuple[str, str], str] = {
     ("pages/ui/home/js/moving.js", "row.insertAdjacentHTML('beforeend', FL_POINTER);"): "a constant",
     ("pages/ui/lessons/js/asks.js", "made.innerHTML = html ?? '';"): "HTML made by lessons/words.py, which escapes",
     ("pages/ui/lessons/js/card.js", "made.setAttribute('href', flLink(href));"): "flLink begins with the server's own",
+    ("pages/ui/lessons/shelf/js/starts.js", "link.href = entry.href;"): "an address of the gallery or of a lesson",
+    (
+        "pages/ui/lessons/shelf/js/starts.js",
+        "text.innerHTML = start.text;",
+    ): "HTML made by lessons/words.py, which escapes",
     ("pages/ui/log/js/list.js", "this.compare.href = inTheLab(...pair);"): "`address` begins with a page of ours",
     ("pages/ui/log/js/row.js", "this.open.href = address(entry);"): "`address` begins with a page of ours",
     (

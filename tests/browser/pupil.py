@@ -107,6 +107,9 @@ class Pupil:
         elif card.done.startswith("changed:"):
             assert not self.can("next")
             self.change()
+            if card.play is not None:
+                assert not self.can("next"), "what comes of it is not seen yet"
+                self.play()
         elif card.done == "event":
             assert not self.can("next")
             self.me.key("n")
@@ -115,6 +118,10 @@ class Pupil:
             self.play()
         if index + 1 < len(self.lesson.cards):
             self.me.wait_until(lambda: self.can("next"))
+        if card.found is not None:
+            begin, end = map(self.meant, card.found.text.split("{}"))
+            self.me.wait_until(lambda: self.words(".fl-c-outcome").endswith(end))
+            assert self.words(".fl-c-outcome").startswith(begin)
         self.look(self, "done")
 
     def play(self):

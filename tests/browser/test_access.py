@@ -211,7 +211,7 @@ def test_home_takes_two_screens(visit):
     me = visit("/", width=1280, height=720)
     me.page.locator(".fl-home-card").last.wait_for()
     assert me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 2 * 720
-    below = "document.querySelector('.fl-home-start').getBoundingClientRect().bottom"
+    below = "document.querySelector('.fl-start').getBoundingClientRect().bottom"
     assert me.page.evaluate(below) < 720  # the lessons are on the first
     assert me.page.evaluate("document.querySelectorAll('.fl-home-card svg path, .fl-home-card svg image').length") > 24
     me.page.get_by_role("button", name="All 24 demos").click()

@@ -3,6 +3,8 @@
 import re
 from uuid import uuid4
 
+from pages.ui.lessons.library import lessons
+
 HAND = "/lessons?lesson=flip&card=8"
 
 
@@ -64,3 +66,18 @@ def test_a_class_is_counted_and_its_teacher_sees_it(visit):
     assert counts.evaluate("e => { const r = e.getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; }")
     joined = teacher.page.get_by_role("switch", name="Count my predictions").is_checked()
     assert not joined, "nobody joins without asking to"
+
+
+def test_every_card_of_the_list_is_a_link_as_a_whole_with_the_number_that_home_gives(visit):
+    me = visit("/lessons?class=room-12")
+    cards = me.page.locator("a.fl-start")
+    cards.first.wait_for()
+    told = [cards.nth(i).locator(".fl-start-number, .fl-start-name").all_inner_texts() for i in range(cards.count())]
+    assert told == [[str(lesson.number), lesson.title] for lesson in lessons().values()]
+    cards.nth(1).locator(".fl-start-text").click()
+    me.page.wait_for_url("**/lessons?*lesson=perturbation*")
+    assert "class=room-12" in me.page.url
+    me.page.locator(".fl-card h2").wait_for()
+    home = visit("/").page.locator("a.fl-start")
+    home.first.wait_for()
+    assert home.locator(".fl-start-number").all_inner_texts() == ["1", "2", "3"]

@@ -14,6 +14,7 @@ import streamlit as st
 from learners.catalogue import families
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
+from pages.ui.lessons import shelf
 from pages.ui.links import script
 from pages.ui.settings import begin_anew
 
@@ -46,7 +47,7 @@ def address(page: str, query: Mapping[str, str]) -> str:
 def targets() -> dict[str, tuple[str, dict[str, str]]]:
     """Return where every link of the page leads, by its key: a page file and the query."""
     found = {f"demo {demo.id}": (demo.page, demo.link) for demo in DEMOS}
-    found |= {f"lesson {id}": ("pages/lessons.py", {"lesson": id}) for id in STARTS}
+    found |= {f"lesson {id}": (shelf.PAGE, {shelf.NAME: id}) for id in STARTS}
     pages = [*(family.page for family in families().values()), *(page for page, _, _ in PARTS)]
     return found | {f"part {page}": (f"pages/{page}.py", {}) for page in pages}
 
@@ -87,6 +88,12 @@ def show() -> None:
         st.switch_page(page, query_params=query)
 
 
+def code() -> str:
+    """Return the script of the page."""
+    own = ((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT)
+    return "\n".join([script(), shelf.script(), *own])
+
+
 _component = st.components.v2.component(
     "feedback_lab_home",
     html="""<div class="fl-home">
@@ -101,13 +108,13 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <div class="fl-home-moving"></div>
 </div>
 <h2>Start here</h2>
-<ul class="fl-home-starts"></ul>
+<ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>
 <h2>The parts</h2>
 <ul class="fl-home-parts"></ul>
 </div>""",
-    css=(SCRIPTS / "home.css").read_text("utf-8"),
-    js=script() + "\n".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT),
+    css=shelf.style() + (SCRIPTS / "home.css").read_text("utf-8"),
+    js=code(),
     isolate_styles=False,
 )

@@ -5,6 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.lessons import cards, page, tally
+from pages.ui.lessons import shelf as shelf_of_lessons
 from pages.ui.lessons.library import lessons
 from pages.ui.lessons.tally import TALLY, Tally
 from pages.ui.play.store import STORE
@@ -43,7 +44,9 @@ def turn(app: AppTest, given, number: int) -> AppTest:
 def test_the_list_names_every_lesson():
     app = clean(open_page("lessons"))
     assert app.title[0].value == "Lessons"
-    assert "1 · A perceptron and a noisy user" in texts(app) and "<strong>errs</strong>" in texts(app)
+    [card] = shelf_of_lessons.content(lessons().values(), {"class": "room-12"})
+    assert (card["number"], card["title"]) == (90, "A perceptron and a noisy user")
+    assert "<strong>errs</strong>" in card["text"] and card["href"] == "lessons?lesson=flipping&class=room-12"
 
 
 def test_a_lesson_opens_with_its_card_and_its_run(given):

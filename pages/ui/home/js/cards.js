@@ -1,26 +1,4 @@
-// The cards of the home page: the lessons to start with, the gallery with its filter, and the parts.
-
-// A link that Streamlit opens without loading the app anew; with a key held, the browser opens it as usual.
-function flLink(name, entry, open, ...children) {
-  const link = flMake('a', name, ...children);
-  link.href = entry.href;
-  link.addEventListener('click', event => {
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    open(entry.key);
-  });
-  return link;
-}
-
-const flLength = entry => `${entry.level} · ${entry.minutes} min`;
-
-function flStarts(starts, open) {
-  return starts.map(start => flMake('li', '', flLink('fl-home-start', start, open,
-    flMake('span', 'fl-home-number', String(start.number)),
-    flMake('span', 'fl-home-name', start.title),
-    flMake('span', 'fl-home-text', start.text),
-    flMake('span', 'fl-home-length', flLength(start)))));
-}
+// The cards of the home page: the gallery with its filter, and the parts.
 
 class Gallery {
   constructor(place, demos, open) {
