@@ -20,7 +20,7 @@ class Page(NamedTuple):
     """One search of one replicate.
 
     t : number of the step, from 1. size : number of documents offered. slots : places of the list. gamma : (n,)
-    discounts of positions, 0 for those that do not count. offered : (n,) bool, and order : (n,) a permutation with the offered
+    discounts, 0 for positions that do not count. offered : (n,) bool, and order : (n,) a permutation with the offered
     documents first; both empty unless documents are used up. numbers : the learner's parameters, as its class lists
     them. memory : (m,) its own numbers, kept from step to step. draws : its random numbers of this step.
 
