@@ -169,7 +169,8 @@ _MADE = (
     "The made data are the cause. They follow the model of the square loss, and yet the logistic loss is ahead by a "
     "little. On real videos, 2,500 of Mediamill with 120 features and 101 labels, an independent run over 2,000 "
     "samples with S = 40 agrees: an average loss of 1.62 with the square loss, of 1.81 to 2.09 with the logistic one "
-    "and R from 1 to 3, and of 1.51 for OBR. Its ranking loss was not measured. On Yeast (§5) the square loss is ahead by average and by Hamming loss."
+    "and R from 1 to 3, and of 1.51 for OBR. Its ranking loss was not measured. On Yeast (§5) "
+    "the square loss is ahead by average and by Hamming loss."
 )
 _UNPRINTED = (
     "The paper's text gives no value of the curves, no S of the left panel and no R of the logistic loss. Here every "

@@ -51,7 +51,7 @@ def web_panel(id: str, kind: str, users: Users, spectrum: str = "isotropic", wor
     return _summed(replace(panel, id=id, data={**panel.data, "spectrum": spectrum}), kind)
 
 
-def _sample(id: str, kind: str, users: Users) -> Panel:
+def sample_panel(id: str, kind: str, users: Users) -> Panel:
     user, asks = users[0]
     title = f"{kind}, LightGBM’s sample of web search"
     return _summed(replace(web(_series(EPSILON["sample"]), user, asks, title=title, **SAMPLE), id=id), kind)
@@ -138,8 +138,8 @@ FIG_13 = Figure(
         f"{TOP_FIVE}"
     ),
     panels=(
-        _sample("sample", REGRET, STRICT),
-        _sample("sample-convex", CONVEX_REGRET, STRICT),
+        sample_panel("sample", REGRET, STRICT),
+        sample_panel("sample-convex", CONVEX_REGRET, STRICT),
         web_panel("regret", REGRET, STRICT, words=", independent Gaussian features"),
         web_panel("convex", CONVEX_REGRET, STRICT, words=", independent Gaussian features"),
         web_panel("correlated", REGRET, STRICT, "correlated", ", correlated Gaussian features"),
@@ -209,8 +209,8 @@ FIG_17 = Figure(
         f"engine, the others Gaussian ones for contrast. The dotted curve is the preference perceptron. {TOP_FIVE}"
     ),
     panels=(
-        _beside(_sample("sample", REGRET, NOISY)),
-        _beside(_sample("sample-convex", CONVEX_REGRET, NOISY)),
+        _beside(sample_panel("sample", REGRET, NOISY)),
+        _beside(sample_panel("sample-convex", CONVEX_REGRET, NOISY)),
         _beside(web_panel("regret", REGRET, NOISY, words=", independent Gaussian features")),
         _beside(web_panel("convex", CONVEX_REGRET, NOISY, words=", independent Gaussian features")),
         _beside(web_panel("correlated", REGRET, NOISY, "correlated", ", correlated Gaussian features")),
