@@ -134,8 +134,8 @@ SAID = (
     "{mcssb:.1%}. A nearest neighbour with the same labels has {near:.1%}."
 )
 BY_GAIN = (
-    "The tree is where the dissertation has it if it asks what gains most information, as C4.5 does, and below if it "
-    "asks by Gini impurity, as CART does. MCSSB gains more than printed with either."
+    "The tree is about where the dissertation has it if it asks what gains most information, as C4.5 does, and below "
+    "if it asks by Gini impurity, as CART does. MCSSB gains more than printed with either."
 )
 
 
