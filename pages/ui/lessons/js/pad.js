@@ -221,7 +221,7 @@ class CurveAsk {
     this.goto = flElement('button.fl-c-button', { type: 'button' }, 'Go to the chart');
     this.goto.addEventListener('click', () => {
       const { plot } = this.pad.chart ?? {};
-      if (plot) flBring(plot.closest('section') ?? plot, act.calm());
+      if (plot) flBring(plot.closest('section') ?? plot, act.calm(), act.beside() ? undefined : 'center');
       this.pad.main.focus({ preventScroll: true });
     });
     this.main = flElement('div.fl-c-curve-ask', {}, this.status, this.goto);

@@ -76,9 +76,9 @@ function flCovered(element) {
   return 60 + (bar && !bar.contains(element) ? bar.offsetHeight : 0);
 }
 
-// Scrolls a thing into sight, with the ring around it, below what covers the top of the window.
-function flBring(element, calm) {
-  const tall = element.offsetHeight > innerHeight / 2;
+// Scrolls a thing into sight, with the ring around it, below what covers the top of the window; no further than it must,
+// unless `block` says otherwise.
+function flBring(element, calm, block = element.offsetHeight > innerHeight / 2 ? 'start' : 'nearest') {
   element.style.scrollMargin = `${flCovered(element) + FL_RING}px 0 ${FL_RING}px`;
-  element.scrollIntoView({ block: tall ? 'start' : 'nearest', behavior: calm ? 'auto' : 'smooth' });
+  element.scrollIntoView({ block, behavior: calm ? 'auto' : 'smooth' });
 }
