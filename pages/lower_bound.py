@@ -11,7 +11,7 @@ from learners.base import Array
 from learners.catalogue import create, families, learner_classes, learners_of
 from pages.ui.choice import Choice
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import Axis, Curve, line_chart, rows_to_draw
+from pages.ui.draw.charts import Axis, Curve, line_chart, rgba, rows_to_draw
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.entry import through_app
@@ -105,7 +105,7 @@ still_charts.show(
             str(horizon),
         )
     ],
-    [Entry(titles[id], now.colors[0]), Entry("lower bound", now.colors[1], width=7)],
+    [Entry(titles[id], now.colors[0]), Entry("lower bound", rgba(now.colors[1], 0.45), width=7)],
     "lower-bound",
     now.text,
 )

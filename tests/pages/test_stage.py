@@ -66,7 +66,7 @@ def test_a_step_beyond_the_end_is_the_end(sent):
     recording(app)
     clean(app.run())
     assert sent[-1]["t"] == sent[-1]["reached"] == 50 and sent[-1]["complete"]
-    assert any("after step 50, without" in c.value for c in app.caption)
+    assert any("after step 50, as the charts draw them" in c.value for c in app.caption)
 
 
 # ---- runs that the server has dropped
