@@ -1,6 +1,5 @@
 """A page made of the files that draw pictures in the browser, with the pictures of a real race."""
 
-
 import numpy as np
 import orjson
 
