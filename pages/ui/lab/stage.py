@@ -284,7 +284,7 @@ class Stage:
             state[self._key("scene")] = job.name
         if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
             job.wait(SOON)
-        rest = self.rest if "scene" in has or job.complete else 0  # the charts come first
+        rest = max(1, self.rest) if "scene" in has or job.complete else 0  # the charts come first, then step 1
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest)
         return scene, {"scene": held}
 
