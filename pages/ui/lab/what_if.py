@@ -77,7 +77,8 @@ def heard(lab: str, recording: Recording, sent: Any) -> None:
         return
     if not (isinstance(id, str) and isinstance(kind, str) and len(kind) < MOST_LETTERS):
         return
-    question = Asked(recording.name, *numbers, id)
+    slot, t, replicate = numbers
+    question = Asked(recording.name, slot, t, replicate, id)
     if sent.get("forget"):
         _all(lab).pop(question, None)
     elif question.future(recording) is not None:
@@ -120,7 +121,11 @@ def tell(lab: str, recording: Recording, events: Sequence[Mapping[str, Any]], t:
 
 _offers = st.components.v2.component(
     "feedback_lab_offers",
-    js="export default component => globalThis.__feedbackLab?.player?.asks.offer(component.data);",
+    js="""
+export default function (component) {
+  globalThis.__feedbackLab?.player?.asks.offer(component.data);
+}
+""",
     isolate_styles=False,
 )
 
