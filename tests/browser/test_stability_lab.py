@@ -196,7 +196,9 @@ def test_the_event_under_the_playhead_asks_what_if_and_one_press_answers(visit, 
     assert f"in step {me.t - 1}, " in told and f"instead of step {me.t}: " in told and "falls in all" in told
     assert "“Average regret” would have been" in told
     color = "#F0E442" if dark else "#8A7000"
-    lines = "[...document.querySelectorAll('.fl-plot .fl-under .fl-future:not(.fl-was)')].map(l => l.getAttribute('stroke'))"
+    lines = (
+        "[...document.querySelectorAll('.fl-under .fl-future:not(.fl-was)')].map(line => line.getAttribute('stroke'))"
+    )
     me.wait_until(lambda: me.page.evaluate(lines) == [color])
     entry = me.page.locator(".fl-legend span", has_text="as it would have been without the mistaken click")
     assert entry.locator("line").get_attribute("stroke") == color

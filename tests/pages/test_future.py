@@ -69,7 +69,7 @@ def test_a_future_is_the_fork_and_what_it_is_compared_with_is_the_run(recording,
     was, other = future.drawn(CHARTS, EXACT)
     assert was["id"] != other["id"] and was["from"] == other["from"] == T and was["slot"] == other["slot"] == 1
     assert was["label"] == "replicate 1 as it was"
-    assert other["label"] == f"Replicate 1 from step 7: {question.title}"
+    assert other["label"] == f"replicate 1 as it would have been {question.without}"
     shown, moved = 0, set()
     for spec in CHARTS:
         for found, simulation in ((was, run), (other, fork)):

@@ -15,10 +15,10 @@ from learners import Simulation
 from learners.metric import Metric
 from learners.run.events import events_of
 from learners.run.what_if import questions
+from pages.ui.plain import plain, visible
 from pages.ui.play.future import Future
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
-from pages.ui.settings import plain
 
 MOST = 3  # other futures that are drawn at once
 MOST_LETTERS = 60  # of the id of a kind of event that a browser sends
@@ -95,7 +95,8 @@ def answers(lab: str, recording: Recording, metric: Metric | None) -> list[tuple
         if one.run != recording.name or (future := one.future(recording)) is None:
             continue
         sent = {"slot": one.slot, "t": one.t, "replicate": one.replicate, "id": one.id, "kind": kind}
-        told = {"key": one.key, "asked": sent, "title": future.question.title, "text": future.answer(kind, metric)}
+        told = {"key": one.key, "asked": sent, "question": visible(future.question.title)}
+        told["answer"] = visible(future.answer(kind, metric))
         found.append((future, told))
     return found
 
@@ -108,7 +109,7 @@ def at_event(recording: Recording, events: Sequence[Mapping[str, Any]], t: int) 
         for at in sorted({event.get("cause", t), t}):
             if asked := questions(simulation, at, event["replicate"]):
                 one = {name: event[name] for name in ("slot", "replicate", "kind")} | {"t": at, "id": asked[0].id}
-                found.append({"asked": one, "title": asked[0].title, "help": asked[0].help})
+                found.append({"asked": one, "question": visible(asked[0].title), "help": asked[0].help})
                 break
     return found
 
