@@ -204,6 +204,7 @@ def test_the_event_under_the_playhead_asks_what_if_and_one_press_answers(visit, 
     assert entry.locator("line").get_attribute("stroke") == color
     me.page.get_by_role("button", name="Remove this answer and its curve").click()
     me.wait_until(lambda: answer.count() == 0 and ask.count() == 1 and me.page.evaluate(lines) == [])
+    me.go(FLIP.replace("t=18", f"t={me.t}")).wait_until(lambda: ask.count() == 1)
 
 
 def test_what_if_is_asked_of_any_step_in_the_inspector(visit):

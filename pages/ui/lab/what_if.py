@@ -124,7 +124,9 @@ _offers = st.components.v2.component(
     "feedback_lab_offers",
     js="""
 export default function (component) {
-  globalThis.__feedbackLab?.player?.asks.offer(component.data);
+  const shared = (globalThis.__feedbackLab ??= {});
+  shared.offers = component.data;  // for a player that comes later
+  shared.player?.asks.offer(shared.offers);
 }
 """,
     isolate_styles=False,

@@ -3,7 +3,7 @@
 
 class WhatIfs {
   constructor(player) {
-    Object.assign(this, { player, offers: {}, offered: '', told: '' });
+    Object.assign(this, { player, offers: flShared.offers ?? {}, offered: '', told: '' });
     this.place = flElement('span.fl-if');
     this.list = flElement('div.fl-answers', { 'aria-live': 'polite' });
   }
