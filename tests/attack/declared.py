@@ -67,7 +67,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_path(across, down)",
             "_path(across(trace['x']), down(trace['y']))",
         ),
-        "pages/ui/draw/theme.py": ("_colors(look(), st.context.theme.type == 'dark')",),
+        "pages/ui/draw/theme.py": ("_colors(look(), race, st.context.theme.type == 'dark')",),
         "pages/ui/figures/sheet/alone.py": (
             "words.told(figure.caption)",
             "cards.verdict(found.verdict)",

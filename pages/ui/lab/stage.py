@@ -232,7 +232,7 @@ class Stage:
         shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
         others = what_if.answers(self.id, recording, shown)
         # whether all is sent is asked before it is drawn, since it may come meanwhile
-        pending = not (complete and all(whole for _, whole in pale) and all(told["text"] for _, told in others))
+        pending = not (complete and all(whole for _, whole in pale) and all(told["answer"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
         futures = [
             line | {"number": number}
