@@ -113,7 +113,7 @@ def _progress(game: Game) -> None:
     if played.complete:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = played.waiting() or f"Step {played.t:,} of {game.steps:,}"
+        said = plain(played.waiting()) or f"Step {played.t:,} of {game.steps:,}"
         st.progress(played.t / game.steps, said)
         st.button("Stop", icon=":material/stop:", key=f"{ID}:stop", on_click=_stop, args=(game,))
 
