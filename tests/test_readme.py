@@ -1,6 +1,7 @@
 """What the README says of metrics follows from their declarations."""
 
 import re
+import tomllib
 
 from learners.__main__ import table
 from learners.base import LATER, WORKS
@@ -22,3 +23,11 @@ def test_the_readme_lists_the_works():
 def test_every_later_work_is_the_source_of_something():
     code = [path.read_text("utf-8") for path in (ROOT / "learners").rglob("*.py") if path.name != "base.py"]
     assert not [tag for tag in LATER if not any(re.search(rf"\b{tag}\b", text) for text in code)]
+
+
+def test_the_readme_says_which_pythons_are_supported():
+    """Those of the project's classifiers, the first of which it requires."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    *before, last = (line.removeprefix("Programming Language :: Python :: ") for line in project["classifiers"])
+    said = f"You need Python {', '.join(before)} or {last}."
+    assert said in (ROOT / "README.md").read_text("utf-8") and project["requires-python"] == f">={before[0]}"
