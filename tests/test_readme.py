@@ -1,6 +1,7 @@
 """What the README says of metrics follows from their declarations."""
 
 import re
+import tomllib
 
 import pytest
 
@@ -50,3 +51,11 @@ def test_the_readme_says_how_many_lessons_there_are():
         (word.capitalize(), ""),
         ("", word),
     ]
+
+
+def test_the_readme_says_which_pythons_are_supported():
+    """Those of the project's classifiers, the first of which it requires."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    *before, last = (line.removeprefix("Programming Language :: Python :: ") for line in project["classifiers"])
+    said = f"You need Python {', '.join(before)} or {last}."
+    assert said in (ROOT / "README.md").read_text("utf-8") and project["requires-python"] == f">={before[0]}"
