@@ -1,7 +1,8 @@
 """The run log, which the browser keeps by itself: every run of this browser that was played, with notes.
 
 Every page listens for runs that end or pause (`listen`, called by app.py) and stores them in the browser. A lab tells
-how its settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing of it.
+how its settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing
+of it.
 """
 
 from __future__ import annotations
