@@ -2,7 +2,11 @@
 
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
+from pages.ui.gallery.demos import DEMOS
+from pages.ui.home.page import address
 from pages.ui.log import log
+
+EXAMPLES = ("flip", "price", "two-moons")  # demos
 
 through_app()
 title(
@@ -10,4 +14,4 @@ title(
     "Every run that a lab has finished in this browser, with what differed from the run before, its final values and "
     "your notes. It stays in this browser and is sent nowhere. The 200 latest runs are kept.",
 )
-log.show()
+log.show([(address(demo.page, demo.link), demo.title) for demo in DEMOS if demo.id in EXAMPLES])
