@@ -21,7 +21,7 @@ from pages.ui.share import dialog, quiet
 through_app()
 
 ALL = "all"
-HEAD = ("Algorithm", "Feedback it needs", "Shows", "Exploration set by", "Paper", "Year")
+HEAD = ("Algorithm", "Feedback it needs", "Shows", "Explores", "Paper", "Year")
 infos = {info.id: info for info in catalogue()}
 which = choice_of("learner", ALL, [ALL, *infos])
 settings = Settings("algorithms", lambda query: {"learner": which})
@@ -32,7 +32,7 @@ def overview() -> str:
     head = "".join(f'<th scope="col">{words}</th>' for words in HEAD)
     rows = []
     for family in families().values():
-        rows.append(f'<tr><th scope="rowgroup" colspan="{len(HEAD)}">{escape(family.title)}</th></tr>')
+        rows.append(f'<tr><th scope="rowgroup" class="fl-group" colspan="{len(HEAD)}">{escape(family.title)}</th></tr>')
         rows += [row(info, family) for info in infos.values() if info.family == family.id]
     return (
         f'<div class="fl-sheet-scroll fl-overview"><table><thead><tr>{head}</tr></thead>{"".join(rows)}</table></div>'
@@ -42,17 +42,20 @@ def overview() -> str:
 def row(info: LearnerInfo, family: Family) -> str:
     """Return the line of a learner."""
     link = f'<a href="algorithms?learner={info.id}" data-open="{info.id}">{escape(info.title)}</a>'
-    explores = info.learner.explores
-    symbol = info.learner.parameter(explores).label if explores else "–"
+    explores, phases = info.learner.explores, {line.phase for line in info.learner.lines}
+    how = info.learner.parameter(explores).label if explores else "by its own rule" if "perturb" in phases else "–"
     year = re.findall(r"\b(?:19|20)\d\d\b", WORKS.get(info.paper, ""))
     paper = f"[{info.paper}]" if info.paper else "–"
-    cells = (info.feedback, family.shows, symbol, paper, year[-1] if year else "–")
+    cells = (info.feedback, family.shows, how, paper, year[-1] if year else "–")
     return f'<tr><th scope="row">{link}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in cells)}</tr>'
 
 
 def every() -> None:
     """Draw the table of all learners, whose names lead to them."""
-    style = "<style>.fl-overview :is(td, th) { text-align: left !important; white-space: normal !important; }</style>"
+    style = (
+        "<style>.fl-overview :is(td, th) { text-align: left !important; white-space: normal !important; } "
+        ".fl-overview .fl-group { padding: .8rem 0 .2rem; font-size: 1.05rem; }</style>"
+    )
     shown.sheet(
         style + overview(), "algorithms:table",
         opened=lambda id: st.switch_page("pages/algorithms.py", query_params={"learner": id, **settings.stays}),
@@ -89,7 +92,7 @@ def details(info: LearnerInfo) -> None:
             f"pages/{family.page}.py",
             label=f"Race it in the {family.lab}",
             icon=family.icon,
-            query_params=raced(family, id),
+            query_params=raced(family, info.id),
         )
 
     bounds = info.learner().bounds

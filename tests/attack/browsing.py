@@ -200,7 +200,8 @@ PAGES = ("", "lessons", "stability", "coactive", "interleaving", "search", "lowe
          "published")  # fmt: skip
 KEYS = (
     "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
-    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name", "noise",
+    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name",
+    "noise",
     "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "speed", "t", "topic", "user", "vary-1",
     "vary-2", "verdict", "vs",
 )  # fmt: skip

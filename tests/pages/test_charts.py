@@ -171,7 +171,7 @@ def test_what_is_shown_on_hover_has_the_ground_of_the_page():
 def test_a_bound_above_the_picture_is_said_so(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     made = figure(spec, race, View(), Look())
-    ends = [t["y"][-1] for t in made["data"] if "theory" in t.get("name", "")]
+    ends = [t["y"][-1] for t in made["data"] if "bound" in t.get("name", "")]
     hidden = max(ends) > made["layout"]["yaxis"]["range"][1]
     assert hidden == any("above the picture" in a["text"] for a in made["layout"].get("annotations", []))
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import datasets
+from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
 from pages.ui.labs import labs
 from pages.ui.settings import LinkReader, read_link
@@ -68,3 +69,11 @@ def test_a_bandit_race_of_fixed_rates_has_no_chart_of_the_rate():
     setup, _, charts = opened(lab, {"learner-3": "none"})
     data = datasets.create(setup.dataset.id, **setup.dataset.dict).build()
     assert "gamma" in charts and "gamma" not in [spec.id for spec in lab.drawn(charts, setup, data)]
+
+
+def test_the_line_below_a_title_holds_whatever_is_set():
+    """It is one line and names no learner, no data set and no user, since all of these can be changed."""
+    kinds = (*learner_classes().values(), *user_classes().values(), *datasets.classes().values())
+    titles = {kind.title.lower() for kind in kinds}
+    for lab in labs().values():
+        assert len(lab.lead) <= 115 and not [title for title in titles if title in lab.lead.lower()], lab.id

@@ -344,7 +344,7 @@ def test_algorithms_are_a_table_of_who_needs_what():
         info.id for family in families() for info in catalogue() if info.family == family
     ]
     (pdgd,) = (row for row in rows if "pairwise-differentiable" in row)
-    for word in ("clicks, or an improved ranking", "a list of documents", "[OR18]", "2018"):
+    for word in ("clicks, or an improved ranking", "by its own rule", "a list of documents", "[OR18]", "2018"):
         assert f"<td>{word}</td>" in pdgd
     (banditron,) = (row for row in rows if 'data-open="banditron"' in row)
     assert "γ</td>" in banditron and "whether the label played is right" in banditron

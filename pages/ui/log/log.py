@@ -1,22 +1,20 @@
 """The run log, which the browser keeps by itself: every run of this browser that was played, with notes.
 
 Every page listens for runs that end or pause (`listen`, called by app.py) and stores them in the browser. A lab tells
-how its settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing of it.
+how its settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing
+of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
 
-from pages.ui.gallery.demos import DEMOS
-from pages.ui.home.page import address
 from pages.ui.links import script
 from pages.ui.plain import visible
 
-EXAMPLES = ("flip", "price", "two-moons")  # demos, for those who have run nothing yet
 _JS = Path(__file__).parent / "js"
 
 
@@ -51,7 +49,6 @@ def name_settings(titles: Mapping[str, tuple[str, str]], about: str = "") -> Non
     _listener(key="unseen-run-log-settings", data={"settings": named, "about": visible(about)})
 
 
-def show() -> None:
-    """Draw the log of this browser."""
-    examples = [(address(demo.page, demo.link), demo.title) for demo in DEMOS if demo.id in EXAMPLES]
-    _page(key="runs", data={"examples": examples})
+def show(examples: Sequence[tuple[str, str]]) -> None:
+    """Draw the log of this browser. examples : address and title of runs, for those who have run nothing yet."""
+    _page(key="runs", data={"examples": [list(pair) for pair in examples]})

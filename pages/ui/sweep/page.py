@@ -359,8 +359,8 @@ def _live(
             f"pages or reload this one. It ends {AWAY_SECONDS.value:g} seconds after you have closed the app."
         )
         st.markdown(
-            "Here will stand the end of the runs over the parameter, or a map over two, with the best value in words. "
-            "Examples, with everything set:"
+            "The results then appear here: how the runs end, as a curve over one parameter or a map over two, with the "
+            "best value in words. These examples have everything set:"
         )
         with st.container(horizontal=True):
             for demo in demos.DEMOS:
