@@ -5,7 +5,7 @@ import streamlit as st
 
 from learners import warm
 from pages.ui import follow, variables
-from pages.ui.access import order_tabs
+from pages.ui.access import fold_menu, order_tabs
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, theme
 from pages.ui.entry import mark
@@ -57,6 +57,7 @@ def main() -> None:
         position="top",
     )
     order_tabs()
+    fold_menu()
     listen()
     follow.begin(chosen.url_path)
     chosen.run()

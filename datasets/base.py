@@ -79,6 +79,7 @@ class Dataset(Declared):
 
     order: ClassVar[int] = 10_000
     judged_by: ClassVar[str] = ""
+    circumstance: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -162,6 +162,8 @@ class Parameter:
         """Return the value that a text (from a URL) stands for; raise ValueError if it is not allowed."""
         value: Any = text
         try:
+            if self.kind in ("real", "integer", "vector") and ("_" in text or not text.isascii()):
+                raise ValueError  # which Python would take for digits
             if self.kind == "flag":
                 value = {"true": True, "false": False}[text.lower()]
             elif self.kind == "vector":
@@ -246,6 +248,7 @@ class Declared:
     paper: ClassVar[str] = ""  # the short name of its source
     section: ClassVar[str] = ""
     works: ClassVar[Mapping[str, str]] = {}  # citations that it brings along, by their short names
+    circumstance: ClassVar[bool] = False  # whether its parameters are met, such as noise, and nobody's choice
 
     def __post_init__(self) -> None:
         for parameter in self.parameters():
@@ -328,6 +331,23 @@ class Declared:
         return {p.name: getattr(self, p.name) for p in self.parameters()}
 
 
+def is_whole(value: object) -> bool:
+    """Return whether a value is a whole number of Python or NumPy; a Boolean and a span of time are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
+
+
+def within(name: str, value: Any, low: int, high: int, what: str = "") -> int:
+    """Return `value` as an integer from `low` to `high`; raise ValueError for anything else, such as 1.0.
+
+    >>> within("replicate", 2, 0, 1)
+    Traceback (most recent call last):
+    ValueError: replicate must be from 0 to 1, got 2
+    """
+    if not is_whole(value) or not low <= value <= high:
+        raise ValueError(f"{name} must be {what}from {low} to {high}, got {shown(value)}")
+    return int(value)
+
+
 def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
     """Return `value` as an integer from `low` to `high`; raise ValueError for anything else, Booleans included.
 
@@ -335,7 +355,7 @@ def whole(name: str, value: Any, low: int = 0, high: float = math.inf) -> int:
     Traceback (most recent call last):
     ValueError: replicates must be a whole number of at least 1, got 0
     """
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or not low <= value <= high:
+    if not is_whole(value) or not low <= value <= high:
         limit = "" if high == math.inf else f" and at most {high:,}"
         raise ValueError(f"{name} must be a whole number of at least {low}{limit}, got {shown(value)}")
     return int(value)

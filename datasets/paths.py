@@ -7,7 +7,9 @@ from pathlib import Path
 from datasets.parameters import shown
 from datasets.variables import Variable
 
-DATA = Variable("FEEDBACK_LAB_DATA", "text", "", help="Folder whose files everybody who opens the app may choose.")
+DATA = Variable(
+    "FEEDBACK_LAB_DATA", "text", "", folder=True, help="Folder whose files everybody who opens the app may choose."
+)
 
 
 def data_folder() -> Path | None:
@@ -18,12 +20,7 @@ def data_folder() -> Path | None:
     ValueError : if it is set to something that is not a folder.
     """
     named = DATA.value
-    if not named:
-        return None
-    folder = Path(named)
-    if not folder.is_dir():
-        raise ValueError(f"FEEDBACK_LAB_DATA must name a folder, got {named}")
-    return folder
+    return Path(named) if named else None
 
 
 def file_in(folder: Path, name: str) -> Path:

@@ -8,6 +8,7 @@ import re
 import zlib
 from pathlib import Path
 
+from datasets.guard import printable
 from datasets.letor.parts import leads
 from datasets.parameters import shown
 
@@ -57,8 +58,11 @@ def find_files(folder: Path, family: str = "ranking") -> list[Path]:
     ------
     ValueError : if the folder is no path, or the family has no files.
     """
-    if not isinstance(folder, str | os.PathLike):
-        raise ValueError(f"folder must be the path of a folder, got {shown(folder)}")
+    try:
+        if b"\0" in os.fsencode(folder):
+            raise ValueError
+    except (TypeError, ValueError):  # neither a text nor a path, or one that no file system can have
+        raise ValueError(f"folder must be the path of a folder, got {printable(shown(folder))}") from None
     if not isinstance(family, str) or family not in (*_ALWAYS, "folds"):
         raise ValueError(f"family must be one of {', '.join((*_ALWAYS, 'folds'))}, got {shown(family)}")
     found: list[Path] = []

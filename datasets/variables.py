@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from datasets.parameters import Parameter
@@ -12,6 +13,8 @@ from datasets.parameters import Parameter
 @dataclass(frozen=True)
 class Variable(Parameter):
     """An environment variable. `name` is its name in the environment, `help` what it does.
+
+    least : characters that a text has at least, unless it is empty. folder : whether it names a folder that exists.
 
     >>> MOST = Variable("FEEDBACK_LAB_EXAMPLE", "integer", 3, 1, 9, help="An example.")
     >>> MOST.value
@@ -22,6 +25,29 @@ class Variable(Parameter):
     ValueError: FEEDBACK_LAB_EXAMPLE must be a whole number in [1, 9], got many
     >>> del os.environ["FEEDBACK_LAB_EXAMPLE"]
     """
+
+    least: int = 0
+    folder: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if self.folder:
+            return "a folder that exists"
+        return f"a text of at least {self.least} characters" if self.least else super().allowed
+
+    def refuse(self, value: object) -> ValueError:
+        """Return an error for `value`: one sentence, which does not tell a text that may be a key."""
+        if self.least:
+            return ValueError(f"{self.name} must be {self.allowed}, got {len(str(value))}")
+        return super().refuse(value)
+
+    def check(self, value: Any) -> Any:
+        """Return `value` converted to its proper type; raise ValueError if it is not allowed."""
+        found = super().check(value)
+        if found and (len(str(found)) < self.least or (self.folder and not Path(found).is_dir())):
+            raise self.refuse(value)
+        return found
 
     @property
     def value(self) -> Any:

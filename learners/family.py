@@ -74,6 +74,7 @@ class Family:
     page, lab, icon : the page of its lab, the name of the lab, and its icon. symbols : the letters of its algorithms.
     learners, datasets : ids in the order in which pages offer them. Learners not listed follow, and so do data sets of
         the family that no family lists.
+    shows : what a learner answers with, in a few words.
     rivals : opponents of a learner that is opened from another page. The first other than the learner itself is used.
     """
 
@@ -101,6 +102,7 @@ class Family:
     rounds: int = 0
     events: tuple[Event, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
+    shows: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "data_family", self.data_family or self.id)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import datasets
 from datasets.spec import Spec
 from learners.base import Learner
-from learners.catalogue import create, create_user, families, learner_classes
+from learners.catalogue import create, create_user, families, learner_classes, user_classes
 from learners.family import Family
 from learners.interleaving import Comparison
 from learners.run.simulation import Simulation
@@ -83,10 +84,16 @@ class RunSpec:
         """A text that tells the run from all others, the same on every machine."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
+    @property
+    def about(self) -> str:
+        """The data set, the user and the seed in words."""
+        parts = [datasets.classes()[self.dataset.id].title]
+        if self.user is not None:
+            parts.append(user_classes()[self.user.id].title)
+        return " · ".join([*parts, f"seed {self.seed}"])
+
     def load(self) -> Any:
         """Return the data of the run, where a file is named by its path."""
-        import datasets
-
         return datasets.load(self.dataset.id, **self.dataset.values)
 
     def made(self) -> tuple[Learner, ...]:

@@ -11,6 +11,9 @@ from datasets.multilabel import MultilabelData
 from datasets.parameters import Parameter
 from datasets.ranking import RankingData
 from datasets.spec import Spec
+from datasets.tables import holes
+from datasets.tables.classification_file import ClassificationFile
+from datasets.tables.encoding import MissingValues
 from learners.catalogue import datasets_of, families
 from pages.ui.draw import labelled_data, ranking_data
 from pages.ui.draw.theme import title
@@ -27,6 +30,12 @@ PORTRAITS: dict[type, Callable[[Any, str], None]] = {
     RankingData: ranking_data.draw,
     ClassificationData: labelled_data.draw_classification,
     MultilabelData: labelled_data.draw_multilabel,
+}
+WAYS = {
+    holes.ROWS: "Leave out the rows",
+    holes.COLUMNS: "Leave out the columns",
+    holes.MEDIAN: "Fill with the median",
+    holes.FREQUENT: "Fill with the most frequent value",
 }
 through_app()
 
@@ -74,6 +83,8 @@ def portrait(choice: Spec) -> None:
                 column.metric(name.capitalize(), f"{value:,}")
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
+        if isinstance(error, MissingValues):
+            offer_to_mend()
         return
     except MemoryError:
         st.error("These data need more memory than the server has.", icon=":material/block:")
@@ -86,6 +97,17 @@ def portrait(choice: Spec) -> None:
                 st.page_link(page, label=f"Open in the {family.lab}", icon=family.icon, query_params=link)
 
 
+def offer_to_mend() -> None:
+    """Draw a button for each way to read a table with empty cells; it becomes the setting `missing`."""
+    parameter = ClassificationFile.parameter("missing")
+    with st.container(horizontal=True):
+        for how, words in WAYS.items():
+            st.button(
+                words, key=f"missing:{how}", on_click=settings.set, args=(parameter, how), help=parameter.help,
+                disabled=settings.locks("missing"),
+            )  # fmt: skip
+
+
 place = title(
     "Data", "The data on which learners can run: synthetic data whose truth is known, real data, and your own files."
 )
@@ -95,7 +117,7 @@ classes = datasets.classes()
 settings.section("", "world")
 left, right = st.columns([1, 3], gap="large")
 with left:
-    chosen = settings.widget(FAMILY, label="For", titles=lambda id: families()[id].title)
+    chosen = settings.widget(FAMILY, label="Data for", titles=lambda id: families()[id].title)
 with right:
     id = settings.widget(which(chosen), label="Data set", titles=lambda id: classes[id].title, owner=chosen)
 kind = classes[id]

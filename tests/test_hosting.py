@@ -105,7 +105,9 @@ def test_the_servers_are_shut_in():
         )
         assert [volume.split(":")[1] for volume in lab["volumes"]] == IMAGE.volumes
         assert any(entry.startswith("/tmp") for entry in lab["tmpfs"]) and lab["mem_limit"] and lab["pids_limit"]
-        for name, value in lab["environment"].items():
+        own = dict(lab["environment"])
+        assert own.pop("FORWARDED_ALLOW_IPS") == "*" and "ports" not in lab, "uvicorn's: only the proxy reaches it"
+        for name, value in own.items():
             variable = next(v for v in VARIABLES if v.name == name)
             variable.parse(str(value))
     named = {volume.split(":")[0] for service in COMPOSE["services"].values() for volume in service["volumes"]}

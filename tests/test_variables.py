@@ -70,12 +70,28 @@ def test_values_that_are_not_allowed_are_named_together(monkeypatch):
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("FEEDBACK_LAB_OPERATOR", "short", "a text of at least 8 characters, got 5"),  # the key itself is not told
+        ("FEEDBACK_LAB_DATA", "/nonexistent", "a folder that exists, got /nonexistent"),
+        ("FEEDBACK_LAB_DATA_MB", "１２", "a whole number in [1, 100000], got １２"),
+        ("FEEDBACK_LAB_DATA_MB", "1_0", "a whole number in [1, 100000], got 1_0"),
+    ],
+)
+def test_what_is_set_by_mistake_is_no_silent_default(name, value, words, monkeypatch):
+    monkeypatch.setenv(name, value)
+    assert variables.refused() == [f"{name} must be {words}."]
+
+
 def test_the_server_does_not_start_with_a_value_that_is_not_allowed():
+    wrong = {"FEEDBACK_LAB_WORKERS": "zero", "FEEDBACK_LAB_OPERATOR": "short", "FEEDBACK_LAB_DATA": "/nonexistent"}
     done = subprocess.run(
         [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", "0"],
-        cwd=ROOT, env=os.environ | {"FEEDBACK_LAB_WORKERS": "zero", "FEEDBACK_LAB_CLUSTERS": "all"},
+        cwd=ROOT, env=os.environ | wrong | {"FEEDBACK_LAB_CLUSTERS": "all"},
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
+    assert all(name in done.stderr for name in wrong) and "short" not in done.stderr
     assert done.returncode == 1 and "Traceback" not in done.stderr
     assert "FEEDBACK_LAB_WORKERS must be a whole number in [1, 1000], got zero." in done.stderr
     assert "There is no FEEDBACK_LAB_CLUSTERS; it does nothing." in done.stderr

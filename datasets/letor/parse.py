@@ -14,7 +14,7 @@ from datasets.base import Array
 from datasets.letor.order import shuffle_documents
 from datasets.letor.text import EXAMPLE, MAX_FEATURES, MAX_GRADE, line_fault, read_sizes
 from datasets.limits import check_bytes
-from datasets.tables.text_files import MAX_VALUE, blocks, lines
+from datasets.tables.text_files import MAX_VALUE, blocks, check_lines, lines
 
 MAX_NUMBERS = 500_000_000  # documents × features, all of which are stored
 LARGE = 1 << 24  # from this many numbers on, features are float32 instead of float64
@@ -96,6 +96,7 @@ def _pieces(path: Path, has_qid: bool) -> tuple[list[Any], Array, Array]:
     """
     from sklearn.datasets import load_svmlight_file  # here: it is slow to import
 
+    check_lines(path)
     pieces, grades, qids = [], [], []
     documents = highest = 0
     for number, block in blocks(path):

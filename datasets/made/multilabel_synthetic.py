@@ -16,6 +16,23 @@ _CONSTANT = np.sqrt(0.5)  # the first feature of every example
 _TOPICS = 1.5  # approximate number of topics that matter in a document
 _STEEP = 5.0  # slope of the logistic model's margin in the similarity v·z
 
+TAGS = (  # of pictures; what a label fits is drawn at random, whatever its name
+    "beach", "snow", "forest", "city", "river", "sunset", "bridge", "garden", "mountain", "desert", "harbour", "street",
+    "castle", "market", "lake", "night", "storm", "meadow", "island", "tower", "horse", "bird", "dog", "cat", "fish",
+    "flower", "tree", "child", "crowd", "dancer", "bicycle", "train", "boat", "car", "plane", "bread", "fruit", "music",
+    "book", "clock",
+)  # fmt: skip
+
+
+def tag_of(label: int) -> str:
+    """Return the name of a label, a number from 0.
+
+    >>> tag_of(0), tag_of(40)
+    ('beach', 'beach 2')
+    """
+    again, place = divmod(label, len(TAGS))
+    return TAGS[place] + f" {again + 1}" * (again > 0)
+
 
 @dataclass(kw_only=True)
 class MultilabelSynthetic(MultilabelDataset):
@@ -42,8 +59,8 @@ class MultilabelSynthetic(MultilabelDataset):
     title = "Synthetic topics with many labels"
     summary = (
         "Documents that mix a few topics, and labels that each fit a few topics, with probabilities exactly as the "
-        "paper's theorem assumes. Labels are drawn afresh at every visit, and the regret against the best possible "
-        "label sets can be measured."
+        "paper's theorem assumes. Labels are named like the tags of pictures. They are drawn afresh at every visit, "
+        "and the regret against the best possible label sets can be measured."
     )
     paper = "Gentile and Orabona, On Multilabel Classification and Ranking with Partial Feedback, NIPS 2012"
     section = "Eq. 2 (the model; the examples are made for this lab)"
@@ -79,7 +96,7 @@ class MultilabelSynthetic(MultilabelDataset):
         for a in range(0, self.examples, step):
             p = link(features[a : a + step] @ u.T, self.model)
             labels[a : a + step] = labels_rng.random(p.shape) < p
-        names = tuple(f"label {k + 1}" for k in range(self.labels))
+        names = tuple(tag_of(k) for k in range(self.labels))
         return MultilabelData(self.id, self.params, features, labels, names, model=(u, self.model))
 
     def _linear(self, topics: Array, tastes: Array) -> tuple[Array, Array]:

@@ -13,7 +13,7 @@ from datasets.limits import check_names, check_peak, name
 from datasets.tables.arff_rows import MAX_NUMBERS, Rows
 from datasets.tables.arff_table import Arff, Attribute, encoded
 from datasets.tables.arff_text import QUOTED, Fault, pieces, shown, unquoted, without_comment
-from datasets.tables.text_files import blocks
+from datasets.tables.text_files import blocks, check_lines
 
 __all__ = ["MAX_NUMBERS", "Arff", "Attribute", "encoded", "read_arff"]
 
@@ -40,6 +40,7 @@ def read_arff(path: Path) -> Arff:
     """
     relation, attributes, rows = "", dict[str, Attribute](), None
     names = 0
+    check_lines(path)
     for number, line in _lines(path):
         try:
             keyword = line.split(None, 1)[0].split("{")[0].lower()

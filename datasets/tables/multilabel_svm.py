@@ -14,7 +14,7 @@ from datasets.limits import check_bytes, check_peak
 from datasets.multilabel import MAX_LABELS
 from datasets.tables.arff import MAX_NUMBERS
 from datasets.tables.multilabel_arff import check_size
-from datasets.tables.text_files import MAX_VALUE, lines, pairs_fault, shown, whole
+from datasets.tables.text_files import MAX_VALUE, check_lines, lines, pairs_fault, shown, whole
 
 EXAMPLE = "'1,3,7 4:0.5 9:1'"
 _LABEL = re.compile(rb"[0-9]{1,9}")
@@ -37,6 +37,7 @@ def parse_svm(path: Path, count: int = 0) -> dict[str, Array]:
     distinct: set[int] = set()
     columns, values, ends = array("i"), array("d"), array("q", [0])
     highest = 0
+    check_lines(path)
     for here, line in lines(path):
         read = _read(line)
         if isinstance(read, str):

@@ -33,7 +33,7 @@ from datasets.tables.encoding import (
     whole_name,
 )
 from datasets.tables.label_column import NAMES
-from datasets.tables.text_files import blocks, number
+from datasets.tables.text_files import blocks, check_lines, number
 
 _COMMENT = ("%", "#")
 _HOLES = sorted({"".join(letters) for word in MISSING for letters in product(*zip(word, word.upper(), strict=True))})
@@ -260,6 +260,7 @@ def _count(path: Path, form: Form, comments: list[int], marked: list[int]) -> tu
     comments : the lines that are left out are added. marked : the rows that look like comments are added.
     """
     width, total, rows = len(form.columns), 0, []
+    check_lines(path)
     for numbers, lines in _rows(path, form, comments):
         width = _check_widths(path.name, form, numbers, lines, width)
         rows.append(np.array(numbers))

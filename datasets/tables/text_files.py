@@ -44,6 +44,22 @@ def check_file(path: Path, what: str = "ranking file") -> None:
         raise ValueError(f"{name} is not a gzip file, although its name ends in .gz")
 
 
+def check_lines(path: Path) -> None:
+    """Raise ValueError for too many lines; to count them takes far less time than to parse those that are allowed.
+
+    Other faults of the file are left to its reader.
+    """
+    ends = total = 0
+    try:
+        with _open(path) as file:
+            while total <= MAX_TEXT and (block := file.read(_BLOCK)):
+                ends, total = ends + block.count(b"\n"), total + len(block)
+                if ends >= MAX_LINES:
+                    raise ValueError(f"{path.name} has more than the {MAX_LINES} lines that are allowed")
+    except (EOFError, zlib.error, OSError):
+        return
+
+
 def blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield blocks of some thousand whole lines, unpacked, each with the number of its first line."""
     name = path.name

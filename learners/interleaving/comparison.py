@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from datasets.parameters import shown
+from datasets.parameters import within
 from learners.base import Learner
+from learners.catalogue import families
 from learners.event import Event
 from learners.interleaving import metrics
 from learners.interleaving.engine import LiveEngine
 from learners.interleaving.events import EVENTS
 from learners.interleaving.fixed import LINEAR_SAMPLE
-from learners.interleaving.verdict import Verdict
+from learners.interleaving.verdict import Verdict, check_level
 from learners.ranking.parts.interleave import METHODS
 from learners.ranking.users.base import User
+from learners.run.memory import check_room
 from learners.run.past import MEGABYTES
 from learners.run.simulation import Simulation
 
@@ -74,6 +76,7 @@ class Comparison(Simulation):
         super().__init__(learner, dataset, user, replicates, seed, recorded, megabytes, answers)
 
     def _start(self, learner: Any, user: Any) -> LiveEngine:
+        check_room(learner, families()[learner.family].shape(self.dataset), self.replicates)
         if learner.family != "ranking":
             raise ValueError(f"only rankings can be interleaved; {learner.id} is of family {learner.family}")
         return LiveEngine(self.dataset, user, learner, self.replicates, self.seeds, **self._engine)
@@ -96,12 +99,10 @@ class Comparison(Simulation):
         ------
         ValueError : for a step that has not been taken, a replicate that does not exist, and an impossible level.
         """
-        if not _whole(since) or not 0 <= since <= self.t:
-            raise ValueError(f"since must be a step from 0 to {self.t}, got {shown(since)}")
-        if replicate is not None and not (_whole(replicate) and 0 <= replicate < self.replicates):
-            raise ValueError(f"replicate must be from 0 to {self.replicates - 1}, got {shown(replicate)}")
-        if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
-            raise ValueError(f"level must be a number between 0 and 1, got {shown(level)}")
+        within("since", since, 0, self.t, "a step ")
+        if replicate is not None:
+            within("replicate", replicate, 0, self.replicates - 1)
+        check_level(level)
         counts = []
         for metric in (metrics.WINS, metrics.LOSSES, metrics.TIES):
             if self.t == 0:
@@ -113,8 +114,3 @@ class Comparison(Simulation):
             counts.append(int(of.sum() if replicate is None else of[replicate]))
         wins, losses, ties = counts
         return Verdict.of(wins, losses, ties, level)
-
-
-def _whole(value: Any) -> bool:
-    """Return whether a value is a whole number and no truth value."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)

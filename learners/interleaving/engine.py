@@ -246,6 +246,8 @@ def check(data: RankingData, user: User, method: str, sample: int, warm_start: b
     if data.consumable:
         raise ValueError(f"two searches in a step need documents that are not used up; those of {data.id} are")
     whole("sample", sample, low=1)
+    if not isinstance(warm_start, bool | np.bool_):
+        raise ValueError(f"warm_start must be true or false, got {shown(warm_start)}")
     if warm_start and data.tasks > 1:
         raise ValueError(f"warm_start needs data with one task; {data.id} has {data.tasks} with a fixed ranker each")
 

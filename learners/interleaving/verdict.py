@@ -7,7 +7,16 @@ from statistics import NormalDist
 
 import numpy as np
 
+from datasets.parameters import shown, whole
 from learners.base import Array
+
+MOST = 10**15  # of one kind; their sum is exact
+
+
+def check_level(level: float) -> None:
+    """Raise ValueError for what is no significance level."""
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+        raise ValueError(f"level must be a number between 0 and 1, got {shown(level)}")
 
 
 def wilson(wins: Array, losses: Array, level: float = 0.05) -> tuple[Array, Array]:
@@ -84,7 +93,16 @@ class Verdict:
 
     @classmethod
     def of(cls, wins: int, losses: int, ties: int, level: float = 0.05) -> Verdict:
-        """Return the verdict on these counts."""
+        """Return the verdict on these counts.
+
+        Raises
+        ------
+        ValueError : for a count that is no whole number from 0 on, and an impossible level.
+        """
+        wins, losses, ties = (
+            whole(name, count, high=MOST) for name, count in (("wins", wins), ("losses", losses), ("ties", ties))
+        )
+        check_level(level)
         w, n = np.array([float(wins)]), np.array([float(losses)])
         low, high = wilson(w, n, level)
         share = wins / (wins + losses) if wins + losses else float("nan")

@@ -52,6 +52,7 @@ FAMILY = Family(
     budget=Budget(steps=2_000_000, work=work, planned=planned, most_work=10_000_000),
     events=EVENTS, what_if=WHAT_IF,
     page="stability", lab="stability lab", icon=":material/monitoring:",
+    shows="a list of documents",
     symbols=r"$x_t$ query · $y$ ranking · $\phi(x, y) = \sum_i \gamma_i\, x_{y_i}$ with $\gamma_i = 1/\log_2(i+1)$ · "
     r"$\bar y_t$ feedback ranking · $w_t$ weights · ties are ranked in the order of the documents",
     rivals=("random-ranking", "preference-perceptron"),

@@ -37,7 +37,7 @@ AVERAGE_REGRET_PREDICTED = Metric(
 AVERAGE_REGRET = Metric(
     "average-regret", "Average regret",
     "Mean of U(y*) − U(y) over the steps so far, the utility U that the ranking shown, y, lost against the best one, "
-    "y*. The dotted line is what theory promises at worst, given how much the feedback of this run fell short "
+    "y*. The dotted line is the worst-case bound, given how much the feedback of this run fell short "
     "(Shivaswamy & Joachims 2015, Theorem 1; Raman et al. 2013, Theorem 2). A learner "
     "whose curve falls towards 0 learns. One whose curve levels off above 0 is misled by the feedback.",
     better="lower", companion=AVERAGE_REGRET_PREDICTED, companion_name="predicted", log=True,
@@ -52,7 +52,7 @@ CUMULATIVE_REGRET = Metric(
 AVERAGE_CONVEX_REGRET = Metric(
     "average-convex-regret", "Average convex regret",
     "Mean over the steps so far of a quadratic loss of U(y) − U(y*), for which the convex and the second-order "
-    "perceptron are designed (Shivaswamy & Joachims 2015, §6.4.1). The dotted lines are what theory promises at worst "
+    "perceptron are designed (Shivaswamy & Joachims 2015, §6.4.1). The dotted lines are worst-case bounds "
     "(Theorems 6 and 8).",
     better="lower", log=True, bounds=(BOUND_CONVEX,),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.parameters import shown
+from datasets.parameters import is_whole, shown
 from learners.catalogue import families
 from learners.environment import Answerable
 from learners.event import NOTHING, Event, Found, Track
@@ -45,7 +45,7 @@ def checked(given: Any, family: Family, data: Any, seeds: Any, first: int = 1) -
             f"{', '.join(other.id for other in families().values() if other.answerable)}"
         )
     for t in given:
-        if not _whole(t) or not first <= t <= LATEST:
+        if not is_whole(t) or not first <= t <= LATEST:
             raise ValueError(f"answers must be to steps from {first:,} to {LATEST:,}, got step {shown(t)}")
     steps = sorted(int(t) for t in given)
     counts = kind.items_at(data, seeds, np.array(steps))
@@ -57,13 +57,9 @@ def _items(given: Any, t: int, count: int, what: str) -> tuple[int, ...]:
     given = np.atleast_1d(given) if isinstance(given, np.ndarray) else given
     items = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping) else [given]
     for item in items:
-        if not _whole(item) or not 0 <= item < count:
+        if not is_whole(item) or not 0 <= item < count:
             raise ValueError(f"answers in step {t:,} must be {what} from 0 to {count - 1:,}, got {shown(item)}")
     return tuple(sorted({int(item) for item in items}))
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _answered(track: Track) -> Found:

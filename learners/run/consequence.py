@@ -34,7 +34,8 @@ def consequence(
     >>> fork = sim.fork(at=19, change=question.change)
     >>> fork.advance(steps=82)
     >>> answer = consequence(sim, fork, question, t=19, replicate=0, kind="best-lost")
-    >>> print(*answer.split(", "), sep="\n")
+    >>> for part in answer.split(", "):
+    ...     print(part)
     Without the mistaken click on d3 at place 3 in step 19
     the next fall of the best document would have come all the same
     at step 22 instead of step 20: 4 falls in all

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.parameters import is_whole, shown, within
 from learners.event import Event, Found, Track
 
 MOST = 20  # of one kind, by default
@@ -50,10 +51,9 @@ def events_of(simulation: Any, replicate: int, most: int | None = MOST) -> list[
     32 Largest move of the weights | w makes its largest move, by 1.01; its norm is now 0.854
     33 Best document regained | d1, the best document, is back at place 1, 13 steps after it was lost
     """
-    if not 0 <= replicate < simulation.replicates:
-        raise ValueError(f"replicate must be from 0 to {simulation.replicates - 1}, got {replicate}")
-    if most is not None and most < 1:
-        raise ValueError(f"most must be at least 1, or None for all, got {most}")
+    replicate = within("replicate", replicate, 0, simulation.replicates - 1)
+    if most is not None and not (is_whole(most) and most >= 1):
+        raise ValueError(f"most must be at least 1, or None for all, got {shown(most)}")
     track = Track(simulation, replicate)
     if not track.steps:
         return []

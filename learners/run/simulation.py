@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 
 import datasets
-from datasets.parameters import Declared, replicates_of, shown, whole
+from datasets.parameters import Declared, is_whole, replicates_of, shown, whole
 from learners.base import Learner
 from learners.catalogue import create, create_user, families
 from learners.event import Event
@@ -20,6 +20,7 @@ from learners.random import Seeds
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.history import History
+from learners.run.memory import check_room
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 from learners.run.pieces import Pieces, finished
 
@@ -127,8 +128,10 @@ class Simulation:
         self.environment: Any = self._start(self.learner, self.user)
 
     def _start(self, learner: Any, user: Any) -> Any:
-        """Return an environment at step 0, in which the learner has no state yet."""
-        kind: Any = families()[learner.family].environment
+        """Return an environment at step 0; the memory for its state is asked for only if there is as much."""
+        family = families()[learner.family]
+        check_room(learner, family.shape(self.dataset), self.replicates)
+        kind: Any = family.environment
         return kind(self.dataset, user, learner, self.replicates, self.seeds)
 
     def _fresh(self) -> Any:
@@ -345,7 +348,7 @@ def _step(name: str, t: Any, last: int) -> int:
     """Return the number of a step from 1 to `last`, or raise a ValueError."""
     if last == 0:
         raise ValueError(f"{name} must be a step that has been taken, and none has been yet, got {shown(t)}")
-    if isinstance(t, bool) or not isinstance(t, int | np.integer) or not 1 <= t <= last:
+    if not is_whole(t) or not 1 <= t <= last:
         what = "a step that has been taken" if name == "t" else "a step that has been taken or the next one"
         raise ValueError(f"{name} must be {what}, a whole number from 1 to {last}, got {shown(t)}")
     return int(t)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from datasets.parameters import within
 from learners.base import Array
 from learners.run.past import blocks, replay
 
@@ -42,10 +43,8 @@ class Watch:
         self.columns: tuple[str, ...] = simulation.environment.watched
         if not self.columns:
             raise ValueError(f"the steps of {simulation.learner.id} cannot be watched here")
-        if isinstance(replicate, bool) or not 0 <= replicate < simulation.replicates:
-            raise ValueError(f"replicate must be from 0 to {simulation.replicates - 1}, got {replicate}")
-        if isinstance(after, bool) or not 0 <= after <= simulation.history.steps:
-            raise ValueError(f"after must be a step from 0 to {simulation.history.steps}, got {after}")
+        replicate = within("replicate", replicate, 0, simulation.replicates - 1)
+        after = within("after", after, 0, simulation.history.steps, "a step ")
         self._simulation = simulation
         self._environment = simulation._past.nearest(after, simulation._fresh)
         replay(self._environment, after, simulation.changes)

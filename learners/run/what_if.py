@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from datasets.parameters import within
 from learners.catalogue import families
 from learners.what_if import Question, Situation
 
@@ -47,8 +48,6 @@ def _kinds(simulation: Any) -> Any:
 
 
 def _situation(simulation: Any, t: int, replicate: int) -> Situation:
-    if not 0 <= replicate < simulation.replicates:
-        raise ValueError(f"replicate must be from 0 to {simulation.replicates - 1}, got {replicate}")
-    if not 1 <= t <= simulation.history.steps:
-        raise ValueError(f"t must be a step that has been taken, from 1 to {simulation.history.steps}, got {t}")
+    replicate = within("replicate", replicate, 0, simulation.replicates - 1)
+    t = within("t", t, 1, simulation.history.steps, "a step that has been taken, ")
     return Situation(simulation, t, replicate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +22,7 @@ from learners.sweep.progress import Watch, Work
 POLL = 0.2  # seconds between two looks at what the processes have done
 TRIES = 3  # times in a row that a process may be lost before anything else has ended
 IDLE = 300  # seconds after which a process without work ends
+ORPHAN = 0.5  # seconds between two looks of a process whether the one that started it is still there
 PATIENCE = 20.0  # seconds that a process has to end its step once it is to stop; then it is ended
 
 
@@ -56,7 +58,10 @@ class Pool:
         with self._lock:
             if self._processes is None or workers > self._size:
                 self._size = max(workers, self._size)
-                self._processes = ProcessPoolExecutor(self._size, timeout=IDLE, env=dict.fromkeys(THREADS, "1"))
+                environment = dict.fromkeys(THREADS, "1")
+                self._processes = ProcessPoolExecutor(
+                    self._size, timeout=IDLE, env=environment, initializer=_end_with, initargs=(os.getpid(),)
+                )
             try:
                 future: Future[Any] = self._processes.submit(do, *given)
             except (BrokenProcessPool, ShutdownExecutorError) as error:
@@ -136,6 +141,18 @@ def _once(
             if wait(running, PATIENCE).not_done:
                 _end(Path(folder))
                 wait(running, PATIENCE)
+
+
+def _end_with(parent: int) -> None:
+    """Have this process end soon after the one that started it, however that ends."""
+
+    def look() -> None:
+        while os.getppid() == parent:  # then init or another takes its place
+            time.sleep(ORPHAN)
+        os._exit(1)
+
+    if os.name == "posix":
+        threading.Thread(target=look, daemon=True, name="feedback-lab-parent").start()
 
 
 def _in_process(work: Work, folder: str, megabytes: int | None) -> tuple[int, Any]:

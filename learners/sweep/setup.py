@@ -74,7 +74,11 @@ def values_of(parameter: Parameter, values: Any) -> list[Any]:
         raise ValueError(f"the values of {parameter.name} must be a list, got {shown(values)}")
     checked: list[Any] = []
     for value in found:
-        if parameter.kind != "vector" and np.ndim(value) > 0:
+        try:
+            single = np.ndim(value) == 0
+        except ValueError:  # lists of unequal length
+            single = False
+        if parameter.kind != "vector" and not single:
             raise parameter.refuse(value)
         proper = parameter.check(value)
         if proper in checked:

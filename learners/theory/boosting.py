@@ -31,7 +31,7 @@ def descent(d: Descent) -> Any:
     return d.start * np.exp(-np.asarray(d.progress))
 
 
-_MOST, _PROGRESS = "the most that theory allows", "given the progress of each round so far"
+_MOST, _PROGRESS = "upper bound from theory", "given the progress of each round so far"
 
 BOOSTING_BOUNDS: dict[str, Bound] = {
     "training-error": Bound(

@@ -49,6 +49,6 @@ class Bound:
 
         >>> from learners.theory import BOUNDS
         >>> BOUNDS["theorem-1"].words
-        'what theory promises at worst, with the slacks measured in the run'
+        'worst-case bound, with the slacks measured in the run'
         """
         return f"{self.promise}, {self.given}"

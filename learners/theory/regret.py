@@ -82,8 +82,8 @@ _SYMBOLS = (
     r"$\mathrm{REG}_T$ mean of $U(x_t, y^*_t) - U(x_t, y_t)$ over $T$ steps · $\xi_t$ slack, by which the feedback's "
     r"gain falls short of $\alpha$ times the gap · $R \ge \|\phi(x, y)\|$ · $w_*$ true weights"
 )
-AT_WORST, WITH_SLACKS = "what theory promises at worst", "with the slacks measured in the run"
-_ON_AVERAGE = "what theory promises on average over many runs"
+AT_WORST, WITH_SLACKS = "worst-case bound", "with the slacks measured in the run"
+_ON_AVERAGE = "bound on average over many runs"
 
 REGRET_BOUNDS: dict[str, Bound] = {
     "theorem-1": Bound(

@@ -49,7 +49,7 @@ PARTS = {  # of a page
     "tries": "what to try next",
     "crowd": "the crowd that goes on searching",
     "study": "the study of Raman et al., repeated",
-    "take-away": "what can be taken away",
+    "take-away": "the export",
 }
 
 _NO_PARTS: Mapping[str, str] = {}

@@ -33,6 +33,7 @@ class Locks:
         self._lock, self._hide = (set(links.names(values.get(p.name, ""))) for p in (links.LOCK, links.HIDE))
         self._group = self._heading = ""
         self._away = False  # in a sidebar that is hidden
+        self.narrow = False  # in a sidebar, where a long title is cut
         self._locked: list[str] = []  # what is drawn and locked, in words
         self._line: DeltaGenerator | None = None  # where they are listed
 
@@ -96,12 +97,12 @@ class Locks:
     @contextmanager
     def sidebar(self) -> Iterator[None]:
         """Draw the settings that follow in the sidebar, or none of them if the link hides it."""
-        self._away = self.hides("sidebar")
+        self._away, self.narrow = self.hides("sidebar"), True
         with st.sidebar:
             if self._lock and not self._away and links.ALL not in self._hide:  # else the sidebar stays empty
                 self._line = st.container()
             yield
-        self._away = False
+        self._away = self.narrow = False
 
     def section(self, title: str, group: str = "") -> None:
         """Begin a section. Its heading is drawn with its first widget. group : one of `links.GROUPS`."""

@@ -25,6 +25,7 @@ from pages.ui.reader import Asked, LinkReader
 __all__ = ["Controls", "LinkReader", "Schema", "Settings", "choice_of", "chosen_id", "plain", "read_link"]
 
 _ANEW = "settings:anew"
+FITS = 29  # letters of a title that a box of the sidebar shows
 
 
 def begin_anew() -> None:
@@ -149,6 +150,8 @@ class Settings(Locks):
         entered = st.session_state[name]  # also without a widget, since other parts of a page may change it
         if self.prepare(key, f"{title} of {of}" if of else title):
             entered = widgets.draw(parameter, name, title, titles, slider, self.locks(key))
+            if self.narrow and titles is not None and len(words := titles(entered)) > FITS:
+                st.caption(plain(words))
         value = widgets.allowed(parameter, entered, value)
         self.state["widgets"][key] = name
         self._note(parameter, key, value)

@@ -18,7 +18,7 @@ from tests.attack.tally import OUTCOMES
 
 FILE = Path(__file__).with_name("campaign.json")
 # modules, each with campaign(seed, workers) -> Tally
-GENERATORS = ("extremes", "calls", "files", "bombs", "links", "markup", "folders")
+GENERATORS = ("extremes", "calls", "files", "bombs", "links", "follow", "markup", "folders")
 
 
 def main() -> int:

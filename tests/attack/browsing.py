@@ -168,7 +168,7 @@ PLACES = {
     "classes": ("data", "classification-file", {"family": "classification"}, "Error of the most common class"),
     "labels": ("data", "multilabel-file", {"family": "multilabel"}, "Labels per example"),
     "movies": ("data", "movielens-file", FEW, "Utility w"),
-    "rated movies": ("data", "rated-movies-file", {}, "Documents a query"),
+    "rated movies": ("data", "rated-movies-file", {}, "Documents per query"),
     "documents": ("data", "letor-file", {}, "Utility w"),
     "sweep": ("sweep", "classification-file", {"family": "classification"}, "Start"),
     "bandit": ("bandit", "classification-file", SMALL, ""),
@@ -199,8 +199,9 @@ PAGES = ("", "lessons", "stability", "coactive", "interleaving", "search", "lowe
          "semi_supervised", "learning_to_rank", "refinement", "sweep", "runs", "figures", "data", "algorithms",
          "published")  # fmt: skip
 KEYS = (
-    "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "fixed", "fold",
-    "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name", "noise",
+    "answer", "answers", "band", "charts", "class", "dataset", "demo", "family", "figure", "find", "fixed",
+    "fold", "follow", "hide", "id", "label", "learner", "learner-1", "lesson", "lock", "method", "metric", "name",
+    "noise",
     "own", "panel", "paper", "path", "q", "ranking", "seed", "sees", "speed", "t", "topic", "user", "vary-1",
     "vary-2", "verdict", "vs",
 )  # fmt: skip

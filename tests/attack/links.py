@@ -15,9 +15,10 @@ import gc
 import logging
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -25,8 +26,8 @@ from streamlit.testing.v1 import AppTest
 
 from datasets.parameters import Parameter
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.labs import labs
 from pages.ui.play.store import STORE
+from pages.ui.settings import Settings
 from tests.attack.tally import FINE, HANG, REFUSED, Tally
 from tests.conftest import ROOT
 
@@ -54,30 +55,26 @@ COMMON = ("lock", "hide", "present", "follow", "embed", "utm_source", "t", "answ
 
 
 @cache
-def schemas() -> dict[str, Any]:
-    """Return the function of each page that says which keys a query may have."""
-    import pages.ui.figures.page as figures
-    import pages.ui.lessons.page as lessons
-    import pages.ui.search.page as search
-    import pages.ui.sweep.page as sweep
+def schemas() -> dict[str, Callable[[Mapping[str, str]], Mapping[str, Parameter]]]:
+    """Return the function of each page that says which keys a query may have, as the page itself hands it over."""
+    found: dict[str, Any] = {}
+    before = Settings.__init__
+    for page in sorted(set(PAGES)):
 
-    found = {name: labs()[name].schema for name in LABS}
-    return found | {
-        "sweep": sweep.schema,
-        "figures": figures.schema,
-        "lessons": lessons.schema,
-        "search": search.schema,
-    }
+        def init(self: Settings, name: str, schema: Any, *more: Any, page: str = page, **given: Any) -> None:
+            found.setdefault(page, schema)
+            before(self, name, schema, *more, **given)
+
+        with patch.object(Settings, "__init__", init):
+            opened(page, {})
+    return found
 
 
 @cache
 def known(page: str, query: tuple[tuple[str, str], ...]) -> Mapping[str, Parameter]:
-    """Return the parameters that a page knows with a query; those of scripts without functions are guessed."""
-    if page in schemas():
-        found: Mapping[str, Parameter] = schemas()[page](dict(query))
-        return found
-    like = {"data": "sweep", "lower_bound": "stability", "algorithms": "sweep"}.get(page)
-    return schemas()[like](dict(query)) if like else {}
+    """Return the parameters that a page knows with a query, none for a page without settings."""
+    schema = schemas().get(page)
+    return schema(dict(query)) if schema is not None else {}
 
 
 def value_of(parameter: Parameter, draw: random.Random) -> str:

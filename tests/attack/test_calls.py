@@ -3,12 +3,18 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import datasets
 import learners
 from datasets import guard
 from learners import Simulation, create, sweep
+from learners.interleaving.comparison import Comparison
+from learners.interleaving.verdict import Verdict
+from learners.run.events import events_of
+from learners.run.watch import Watch
+from learners.run.what_if import questions
 from tests.attack.calls import Call, campaign, judge
 from tests.attack.functions import FUNCTIONS, NOT_CALLED
 from tests.attack.tally import REFUSED
@@ -19,7 +25,9 @@ NAN, INF = float("nan"), math.inf
 
 @pytest.fixture(scope="module")
 def run():
-    return Simulation("perceptron", "digits", replicates=1)
+    sim = Simulation("perceptron", "digits", replicates=1)
+    sim.advance(steps=2)
+    return sim
 
 
 CALLS = {
@@ -60,6 +68,27 @@ CALLS = {
     "workers without end": lambda run: sweep(SETUP, {"gamma": [0.1]}, workers=2**70),
     "a number as a metric": lambda run: sweep(SETUP, {"gamma": [0.1]}, metrics=[3]),
     "a number as a scheduler": lambda run: sweep(SETUP, {"gamma": [0.1]}, scheduler=5),
+    "a choice of ragged lists": lambda run: sweep(SETUP, {"strategy": [[[1], [1, 2]]]}),
+    "values of ragged lists": lambda run: sweep(SETUP, {"gamma": [[0.1, [0.2]]]}),
+    "events of a text": lambda run: events_of(run, replicate="x"),
+    "events of a float": lambda run: events_of(run, replicate=0.0),
+    "at most half an event": lambda run: events_of(run, 0, most=0.5),
+    "questions on a text": lambda run: questions(run, "x", 0),
+    "questions on a float": lambda run: questions(run, 1.0, 0),
+    "questions on half a replicate": lambda run: questions(run, 1, 0.5),
+    "a step that is a span of time": lambda run: run.at(np.timedelta64(1, "s")),
+    "steps that are a span of time": lambda run: run.advance(steps=np.timedelta64(1, "s")),
+    "a seed that is a span of time": lambda run: Simulation("perceptron", "digits", seed=np.timedelta64(1, "s")),
+    "a replicate that is a span of time": lambda run: Watch(run, replicate=np.timedelta64(0, "s")),
+    "a verdict on a text": lambda run: Verdict.of("3", 4, 0),
+    "a verdict on fewer than none": lambda run: Verdict.of(-3, 4, 0),
+    "a verdict on too many": lambda run: Verdict.of(10**308, 4, 0),
+    "a verdict at an impossible level": lambda run: Verdict.of(3, 4, 0, level=5),
+    "a table as a warm start": lambda run: Comparison(
+        "preference-perceptron", "web-search", "cascade", warm_start=pd.DataFrame({"a": [1, 2]})
+    ),
+    "a folder that cannot be": lambda run: datasets.find_files("\ud800"),
+    "a folder with a zero byte": lambda run: datasets.find_files("a\0b"),
     "steps of a sweep": lambda run: sweep(SETUP, {"gamma": [0.1]}, steps=NAN),
 }
 

@@ -1,7 +1,5 @@
 """A page made of the files that draw pictures in the browser, with the pictures of a real race."""
 
-from pathlib import Path
-
 import numpy as np
 import orjson
 
@@ -14,11 +12,9 @@ from pages.ui.play import assets, frames
 from pages.ui.race.moment import Moment
 
 LIGHT = Look()
-FOLDER = Path(frames.__file__).parent / "js"
 HTML = """<!doctype html><html lang="en"><meta charset="utf-8"><style>body {{ font-family: sans-serif; margin: 1rem;
   color: {text}; background: {ground} }} section {{ margin-bottom: 1rem }} h3 {{ font-size: .95rem; margin: 0 }}
 {style}</style><body><script>{plotly}</script><script>
-const loadPlotly = () => Promise.resolve(Plotly);
 {script}
 const payload = {payload}, player = {{ t: 0, playing: false }}, pictures = {{}}, drawn = [];
 const seek = (t, playing = false) => {{
@@ -83,7 +79,7 @@ def page(payload, look=LIGHT):
     """Return the page as HTML."""
     from plotly.offline import get_plotlyjs
 
-    scripts = [(FOLDER / f"{name}.js").read_text("utf-8") for name in ("painting", "pictures")]
+    scripts = [assets.read(f"{name}.js") for name in ("library", "painting", "pictures")]
     return HTML.format(
         text=look.text, ground="#FFFFFF" if look == LIGHT else "#14181D",
         style=assets.read("charts.css") + assets.read("pictures.css"), script="\n".join(scripts),

@@ -107,6 +107,9 @@ class Pupil:
         elif card.done.startswith("changed:"):
             assert not self.can("next")
             self.change()
+            if card.play is not None:
+                assert not self.can("next"), "what comes of it is not seen yet"
+                self.play()
         elif card.done == "event":
             assert not self.can("next")
             self.me.key("n")
@@ -115,6 +118,10 @@ class Pupil:
             self.play()
         if index + 1 < len(self.lesson.cards):
             self.me.wait_until(lambda: self.can("next"))
+        if card.found is not None:
+            begin, end = map(self.meant, card.found.text.split("{}"))
+            self.me.wait_until(lambda: self.words(".fl-c-outcome").endswith(end))
+            assert self.words(".fl-c-outcome").startswith(begin)
         self.look(self, "done")
 
     def play(self):
@@ -181,7 +188,7 @@ class Pupil:
         else:
             tempting = self.meant(ask.wrong.get(str(self.chosen), ""))
             assert tempting, "a wrong answer is told why it is tempting"
-            assert said == f"It turns out differently from what you expected. {tempting} {self.meant(ask.after)}"
+            assert said == f"That is not what happens. {tempting} {self.meant(ask.after)}"
 
     def _number(self, ask):
         stated = next(fact for fact in self.card.facts if fact.measure == ask.truth and fact.holds == "is")

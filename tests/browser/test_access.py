@@ -163,8 +163,13 @@ def test_home_is_used_by_keys_alone(visit):
     me = visit("/", width=1280)
     me.page.locator(".fl-home-card").first.wait_for()
     focused = me.page.evaluate
+    more = me.page.get_by_role("button", name="All 24 demos")
+    assert me.page.locator(".fl-home-card:visible").count() == 6
+    more.focus()
+    me.page.keyboard.press("Enter")
+    assert me.page.locator(".fl-home-card:visible").count() == 24
     for _ in range(40):
-        me.page.keyboard.press("Tab")
+        me.page.keyboard.press("Shift+Tab")
         if (
             focused("document.activeElement.matches('[aria-pressed]') && document.activeElement.innerText")
             == "Boosting"
@@ -206,9 +211,10 @@ def test_home_takes_two_screens(visit):
     me = visit("/", width=1280, height=720)
     me.page.locator(".fl-home-card").last.wait_for()
     assert me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 2 * 720
-    below = "document.querySelector('.fl-home-start').getBoundingClientRect().bottom"
+    below = "document.querySelector('.fl-start').getBoundingClientRect().bottom"
     assert me.page.evaluate(below) < 720  # the lessons are on the first
     assert me.page.evaluate("document.querySelectorAll('.fl-home-card svg path, .fl-home-card svg image').length") > 24
+    me.page.get_by_role("button", name="All 24 demos").click()
     me.page.get_by_role("link", name="Calm, but wrong").click()
     me.page.wait_for_url("**/stability?*initial_weights*")
     me.page.go_back()

@@ -87,7 +87,7 @@ def test_a_click_marks_a_card_and_another_takes_it_back_and_enough_ends_early(vi
     me.press("Next list")
     me.page.get_by_text("List 2 of 5").wait_for()
     assert cards(me).evaluate_all("cards => cards.every(c => c.ariaPressed === 'false')")
-    me.press("Enough")
+    me.press("Stop here")
     me.charts().at(21)
     assert "A person answered step 21 in place of the simulated user." in me.text
 
@@ -104,7 +104,7 @@ def test_the_keyboard_answers_too(visit):
     me.page.keyboard.press("Space")
     me.settle()
     assert card.get_attribute("aria-pressed") == "true" and "right" in card.inner_text()
-    me.press("Enough")
+    me.press("Stop here")
     me.charts()
     assert "A person answered" not in me.text, "nothing was sent"
 
@@ -119,7 +119,7 @@ def test_data_that_nobody_can_judge_lead_to_digits(visit):
     me.press("Be the user")
     cards(me).first.wait_for()
     assert cards(me).locator("img").count() == 20
-    me.press("Enough")
+    me.press("Stop here")
     assert "dataset=digits-search" in me.url, "what is pressed after a link of the page does not lead back"
     me.page.go_back()
     me.wait_until(lambda: "dataset" not in me.url and "steps=100" in me.url)

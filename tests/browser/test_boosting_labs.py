@@ -121,7 +121,7 @@ def test_a_finished_run_is_logged_once_and_compare_shows_the_other_as_a_ghost(vi
 def test_the_take_away_of_a_boosting_lab_plays_offline_with_the_inspector(visit, browser, tmp_path):
     """Nothing is asked of a network; the marked round is told as in the lab; its picture follows both ways."""
     me = visit(CLASSES).charts().computed(12).at(0)
-    me.page.get_by_text("Take it away").click()
+    me.page.get_by_text("Export: a film").click()
     with me.page.expect_download() as download:
         me.page.get_by_role("button", name="Film as HTML").click()
     download.value.save_as(file := tmp_path / "film.html")

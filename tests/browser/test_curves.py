@@ -1,5 +1,6 @@
 """A chart of curves on a page of its own, made from the files, with a stand-in for the player."""
 
+import base64
 import io
 import json
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ function begin() {{
   Object.assign(player, {{ t: 0, playing: false, library: Plotly, keys: [] }});
   chart = new CurveChart(document.querySelector('.fl-plot'), player);
 }}
-function show(payload) {{ return chart.update(payload.charts[0], payload); }}
+function show(payload) {{ player.payload = payload; return chart.update(payload.charts[0], payload); }}
 function go(t, playing = false) {{ Object.assign(player, {{ t, playing }}); chart.reveal(t); }}
 // after each frame painted: the step up to which curves are seen, by the axis as it is drawn
 function watch() {{
@@ -508,3 +509,70 @@ def test_a_chart_that_is_gone_leaves_nothing_behind(chart):
     chart.page.wait_for_timeout(1200)
     assert chart.page.evaluate("document.querySelector('.fl-plot').childElementCount") == 0
     assert json.loads(chart.page.evaluate("JSON.stringify(Boolean(chart.drawn.data))")) is False
+
+
+def exactly(payload, values):
+    """A payload with the values (slots, steps) of every step beside its points."""
+    packed = {f"{slot} 0 0": base64.b64encode(np.asarray(v, "<f4").tobytes()).decode() for slot, v in enumerate(values)}
+    payload["preview"] = True
+    return payload | {"exact": {"first": 1, "charts": {"regret": packed}}}
+
+
+def jumping():
+    """A curve of steps that falls at step 20 and has points where it changes alone, beside one that is a line."""
+    x = np.array([1, 20, 60, 200])
+    values = np.array([1.0, 10.0, 2.0, 2.0])[:, None]
+    curves = [Curve("first", 0, x, values, steps=True), Curve("second", 1, x, values / 2)]
+    payload = made(upto=2)
+    figure = line_chart(curves, Axis("rank", x_max=200))
+    lines = [{"trace": i, "name": t["name"], "band": None} | t["meta"] for i, t in enumerate(figure["data"])]
+    payload["charts"] = [payload["charts"][0] | figure | {"lines": lines}]
+    return orjson.loads(orjson.dumps(payload, option=orjson.OPT_SERIALIZE_NUMPY))
+
+
+def dots(chart):
+    """The values at which the dots at the ends of the curves stand."""
+    return chart.page.evaluate("""chart.ends.ends.map(({ down, line }) =>
+      Math.round(1000 * chart.y.value(chart.y.length - down - line.lift)) / 1000)""")
+
+
+def test_the_end_of_a_curve_of_steps_stands_where_it_stood_until_it_jumps(chart):
+    chart.show(jumping())
+    for t, playing, value in ((19, False, 1), (19.7, True, 1), (20, False, 10), (59.5, True, 10), (60, False, 2)):
+        chart.go(t, playing)
+        assert dots(chart)[0] == pytest.approx(value, abs=0.05)
+        assert chart.read(t)[0] | {"value": value, "step": int(t)} == chart.read(t)[0]
+    chart.page.mouse.move(*chart.place(59.2 / 200))
+    assert chart.tooltip()[0] == "step 59" and "10" in chart.tooltip()
+
+
+def test_the_end_of_a_line_stands_at_the_value_of_its_step_not_between_two_points(chart):
+    values = np.random.default_rng(1).uniform(1, 9, (2, 200))
+    chart.show(exactly(jumping(), values))
+    for t in (1, 19, 20, 33, 199):
+        chart.go(t)
+        np.testing.assert_allclose(dots(chart), values[:, t - 1], atol=0.05)
+        np.testing.assert_allclose([line["value"] for line in chart.read(t)], values[:, t - 1], rtol=1e-6)
+        assert {line["step"] for line in chart.read(t)} == {t}
+    chart.page.evaluate("chart.payload = { ...chart.payload, drawn: 'what is drawn is older' }")
+    assert chart.read(33)[1]["step"] == 20, "values of another run are left alone"
+
+
+def test_before_it_is_played_a_run_is_a_pale_preview_unless_somebody_is_to_guess(chart):
+    def pale():
+        return chart.page.evaluate("getComputedStyle(document.querySelector('.scatterlayer')).visibility") == "visible"
+
+    chart.show(jumping()).go(0)
+    assert not pale() and "Press Play" in chart.page.locator(".fl-quiet").inner_text(), "where nothing says so"
+    chart.show(exactly(jumping(), np.ones((2, 200)))).go(0)
+    assert pale() and not chart.page.locator(".fl-quiet").inner_text()
+    chart.go(0, playing=True)
+    assert not pale()
+    chart.go(19)
+    assert not pale()
+    chart.go(0)
+    assert pale()
+    chart.page.evaluate("player.guided = true")
+    chart.go(0)
+    assert not pale() and "Press Play" in chart.page.locator(".fl-quiet").inner_text()
+    chart.page.evaluate("player.guided = false")

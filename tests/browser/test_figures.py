@@ -58,7 +58,7 @@ def test_a_figure_runs_on_a_file_that_is_uploaded_and_opens_the_lab_with_it(visi
 
 def test_a_figure_is_taken_away_as_a_picture_and_as_numbers(visit):
     me = visit(f"/figures?figure={ID}").charts()
-    me.page.get_by_text("Watch it live, and take it away").click()
+    me.page.get_by_text("Run it live, export it").click()
     me.settle()
     for kind, first in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         with me.page.expect_download() as download:

@@ -15,7 +15,7 @@ def test_a_first_visit_asks_no_other_host_and_leaves_what_is_not_shown(browser, 
     done = []
     me.page.on("request", lambda request: done.append(request))
     me.page.goto(server + "/stability")
-    export = me.page.get_by_text("Take it away: a film that plays offline")
+    export = me.page.get_by_text("Export: a film that plays offline")
     export.wait_for()
     me.page.wait_for_function("document.querySelectorAll('.js-plotly-plot .main-svg').length > 2")
     me.page.wait_for_timeout(1000)

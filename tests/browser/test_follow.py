@@ -224,7 +224,7 @@ def test_cards_of_a_lesson_turn_with_the_teachers(people, server):
     path = teacher.lead()
     student = people(server, path)
     student.reads("You follow")
-    teacher.follow("Lessons").follow("Start the lesson")
+    teacher.follow("Lessons").follow("Why a perceptron flips")
     student.page.locator(".fl-card").wait_for()
     title = teacher.page.locator(".fl-card h2").inner_text()
     student.wait_until(lambda: student.page.locator(".fl-card h2").inner_text() == title)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.browser.lesson import CARDS, VALUES, Student, run
+from tests.browser.lesson import CARDS, LESSON, VALUES, Student, run
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_question_is_asked_before_anything_plays(learn):
     assert not me.can("next")
     me.press("play").rest(57).until("document.querySelector('.fl-c-outcome').textContent")
     assert me.can("next")
-    assert "It turns out differently from what you expected." in me.words(".fl-c-outcome")
+    assert "That is not what happens." in me.words(".fl-c-outcome")
     assert "One click looks small." in me.words(".fl-c-outcome")
     assert "This is why." in me.words(".fl-c-outcome")
     first, second = me.page.locator(".fl-c-option").all()
@@ -131,12 +131,13 @@ def test_a_drawn_curve_stays_over_the_one_that_comes_out(learn):
     assert pad.is_visible()
     draw(me, [(0.01, 0.5), (0.5, 0.5)])
     assert not me.can("lock")  # half of the chart is not the curve
-    me.page.click(".fl-pad-tools >> text=Lock my curve")
+    me.page.locator(".fl-pad").press("Enter")
     assert "Draw your curve across the whole chart" in me.page.locator(".fl-card > [aria-live]").text_content()
     assert me.get("lesson.kept.value") is None
     draw(me, [(0.5, 0.5), (0.99, 0.5)])
     assert me.can("lock")
-    me.page.click(".fl-pad-tools >> text=Lock my curve")
+    assert me.page.get_by_role("button", name="Lock my curve").count() == 1  # the card's own, which stands beside
+    me.press("lock")
     drawn = me.kept["cards"]["draw"]["value"]
     axis = me.get("player.grid.drawings.get('regret').drawn._fullLayout.yaxis.range")
     assert drawn["y"] == pytest.approx([sum(axis) / 2] * 61, rel=0.03)
@@ -252,6 +253,24 @@ def test_a_card_waits_for_a_setting_and_for_clicks(learn):
     assert not me.can("next")
     me.give(hand={"judged": 2, "of": 2})
     assert me.can("next")
+
+
+def test_a_changed_setting_is_played_before_one_goes_on_and_is_told_what_came_of_it(learn):
+    card = next(card for card in CARDS if card["id"] == "noise")
+    card = card | {"t": 0, "play": {"to": 57, "speed": "max"}, "found": "<p>Falls: <strong>{}</strong>.</p>"}
+    lesson = LESSON | {"cards": [card, CARDS[-1]]}
+    me = learn().begin(lesson=lesson)
+    me.press("play").rest(57)
+    assert not me.can("next"), "nothing is changed yet"
+    me.page.evaluate("player.go(0)")
+    me.give(changed=["noise"])
+    assert not me.can("next") and me.words(".fl-c-hint") == "Change the setting, and play it, to go on."
+    me.press("play").rest(57)
+    assert me.can("next") and me.words(".fl-c-outcome") == ""
+    me.give(truths={"noise": 6})
+    assert me.words(".fl-c-outcome") == "Falls: 6."
+    me.give(truths={"noise": 29.0})
+    assert me.words(".fl-c-outcome") == "Falls: 29."
 
 
 def test_a_card_can_be_skipped_quietly(learn):

@@ -1,6 +1,9 @@
 """The page of the lessons in a browser: a person in place of the user, and a class that is counted."""
 
+import re
 from uuid import uuid4
+
+from pages.ui.lessons.library import lessons
 
 HAND = "/lessons?lesson=flip&card=8"
 
@@ -32,12 +35,12 @@ def test_a_teacher_leads_and_counts_in_one_dialog(visit):
     link.wait_for()
     assert "/lessons?follow=" in link.input_value()
     dialog.get_by_text("Count the predictions of those who open").click()
-    me.wait_until(lambda: "class=class-" in me.url and "tally=true" in me.url)
-    dialog.get_by_text("in the class class-").wait_for()
+    me.wait_until(lambda: re.search(r"class=\d{6}", me.url) and "tally=true" in me.url)
+    dialog.get_by_text(re.compile(r"join in the class \d{6}")).wait_for()
     text = dialog.inner_text()
     parts = ["Copy link for your class", "Lead a class", "Count predictions", "Lock and hide"]
     assert sorted(parts, key=text.index) == parts
-    assert "class=class-" in dialog.get_by_role("textbox", name="Link of this page alone").input_value()
+    assert "class=" in dialog.get_by_role("textbox", name="Link of this page alone").input_value()
     assert "tally" not in dialog.get_by_role("textbox", name="Link of this page alone").input_value()
     dialog.get_by_label("Close").click()
     counts = me.page.get_by_text("(0 so far)")
@@ -63,3 +66,18 @@ def test_a_class_is_counted_and_its_teacher_sees_it(visit):
     assert counts.evaluate("e => { const r = e.getBoundingClientRect(); return r.top > 0 && r.bottom < innerHeight; }")
     joined = teacher.page.get_by_role("switch", name="Count my predictions").is_checked()
     assert not joined, "nobody joins without asking to"
+
+
+def test_every_card_of_the_list_is_a_link_as_a_whole_with_the_number_that_home_gives(visit):
+    me = visit("/lessons?class=room-12")
+    cards = me.page.locator("a.fl-start")
+    cards.first.wait_for()
+    told = [cards.nth(i).locator(".fl-start-number, .fl-start-name").all_inner_texts() for i in range(cards.count())]
+    assert told == [[str(lesson.number), lesson.title] for lesson in lessons().values()]
+    cards.nth(1).locator(".fl-start-text").click()
+    me.page.wait_for_url("**/lessons?*lesson=perturbation*")
+    assert "class=room-12" in me.page.url
+    me.page.locator(".fl-card h2").wait_for()
+    home = visit("/").page.locator("a.fl-start")
+    home.first.wait_for()
+    assert home.locator(".fl-start-number").all_inner_texts() == ["1", "2", "3"]

@@ -32,7 +32,7 @@ SEEN = """() => {
     scene: all('.fl-scene').length > 0,
     inspector: boxes.some(words => words.includes('inspector')),
     table: boxes.some(words => words.includes('Table of the values')),
-    takeAway: boxes.some(words => words.includes('Take it away')),
+    takeAway: boxes.some(words => words.includes('Export: a film')),
     tries: all('h3').some(each => each.innerText === 'What to try next'),
   };
 }"""

@@ -108,7 +108,7 @@ def test_an_upload_is_named_as_it_is(victim):
 def test_what_is_taken_away_stays_text(victim, hostile, place, tmp_path):
     """The film, opened from the disk."""
     me = shown(victim, hostile[1], place)
-    me.page.get_by_text("Take it away").click()
+    me.page.get_by_text("Export: a film").click()
     me.settle()
     with me.page.expect_download() as saved:
         me.page.get_by_role("button", name="Film as HTML").click()

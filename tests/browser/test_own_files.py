@@ -41,6 +41,20 @@ def test_a_table_of_ones_own_from_upload_to_the_bandit_lab(visit):
     me.step().wait_until(lambda: "path=upload" in me.url)
 
 
+def test_a_table_with_an_empty_cell_goes_on_with_one_click(visit):
+    me = visit("/data?family=classification&dataset=classification-file")
+    hole = CSV.replace("3,4,red", "3,,red", 1)
+    me.page.locator("input[type=file]").set_input_files(
+        {"name": "hole.csv", "mimeType": "text/csv", "buffer": hole.encode()}
+    )
+    me.page.get_by_test_id("stAlert").filter(has_text="missing values are not allowed").wait_for()
+    me.page.get_by_role("button", name="Fill with the median").click()
+    me.page.get_by_text("Error of the most common class").wait_for()
+    me.page.get_by_text("1 empty cell filled with the median").wait_for()
+    me.settle().follow("Open in the bandit lab", "last").at(0).charts()
+    me.step().wait_until(lambda: "missing=median" in me.url)
+
+
 def test_a_multilabel_file_with_its_names_from_upload_to_the_lab(visit):
     me = visit("/data?family=multilabel&dataset=multilabel-file")
     me.page.locator("input[type=file]").set_input_files(

@@ -36,6 +36,42 @@ def test_every_page_fits_a_phone(visit, dark, paths):
         assert background == ("rgb(18, 22, 28)" if dark else "rgb(255, 255, 255)"), path
 
 
+def test_the_menu_closes_on_a_choice_and_settings_are_one_tap_away(browser, server):
+    """With fingers: the drawer is closed on the page that was chosen and after a reload; Settings opens it where the
+    settings begin, below ten links, and it stays open."""
+    context = browser.new_context(viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    try:
+        page = context.new_page()
+        page.goto(server)
+        page.locator(".fl-home-start").first.wait_for()
+        drawer, more = page.get_by_test_id("stSidebar"), page.get_by_test_id("stExpandSidebarButton")
+        settings = page.get_by_role("button", name="Settings", exact=True)
+        more.tap()
+        page.wait_for_function("document.querySelector('[data-testid=stSidebar]').getBoundingClientRect().right > 250")
+        page.wait_for_timeout(6000)
+        assert not more.is_visible() and not settings.is_visible(), "it stays open as long as nothing is chosen"
+        drawer.get_by_test_id("stSidebarNavLink").filter(has_text="Stability lab").tap()
+        page.wait_for_url("**/stability")
+        more.wait_for()
+        page.locator(".fl-player [data-do=play]").first.wait_for()
+        page.wait_for_timeout(6000)
+        assert more.is_visible()
+        page.locator(".fl-player [data-do=play]").first.tap()
+        page.wait_for_function("+document.querySelector('.fl-player').dataset.t > 0")
+        settings.tap()
+        top = "document.querySelector('[data-testid=stSidebarUserContent]').getBoundingClientRect().top"
+        page.wait_for_function(f"Math.abs({top}) < 60")
+        page.wait_for_timeout(6000)
+        assert drawer.get_by_text("Learner 1", exact=True).is_visible() and not more.is_visible()
+        page.reload()
+        more.wait_for()
+        page.goto(f"{server}/lessons?lesson=flip")
+        more.wait_for()
+        assert not settings.is_visible(), "a lesson has none"
+    finally:
+        context.close()
+
+
 def paths(visitor, chart):
     """The curves of a chart as they are drawn, with what is not uncovered yet."""
     return visitor.page.evaluate(

@@ -85,6 +85,8 @@ def test_finished_runs_are_kept_with_what_differed_and_survive_a_reload(log):
 def test_an_empty_log_says_what_will_appear(log):
     me = log("/runs")
     me.wait_until(lambda: "it appears here by itself" in me.text)
+    examples = [a.get_attribute("href") for a in me.page.locator(".fl-runs-empty a").all()]
+    assert len(examples) == 3 and examples[0].startswith("stability?demo=flip&")
     assert not button(me, "Download").is_visible() and not button(me, "Clear all").is_visible()
 
 
@@ -104,6 +106,17 @@ def test_whatever_is_kept_is_shown_as_text(log):
     assert all(
         a.get_attribute("href").startswith(f"{me.address}/algorithms?") for a in me.page.locator(".fl-run a").all()
     )
+
+
+def test_a_run_that_was_paused_is_kept_with_its_data_user_and_seed(log):
+    me = log("/stability?steps=3000&replicates=1&speed=50&charts=flips&seed=3").charts().computed(3000)
+    me.play().wait_until(lambda: me.t > 20)
+    me.pause()
+    me.wait_until(lambda: me.page.evaluate(KEPT))
+    reached = me.t
+    me.go("/runs")
+    (kept,) = entries(shows(me, 1))
+    assert f"{reached:,} of 3,000 steps × 1 replicate" in kept and "Impatient user" in kept and "seed 3" in kept
 
 
 @pytest.mark.thorough
@@ -235,6 +248,8 @@ def test_a_blocked_storage_does_no_harm(log):
     )
     me.go("/runs")
     me.wait_until(lambda: "it appears here by itself" in me.text)
+    examples = [a.get_attribute("href") for a in me.page.locator(".fl-runs-empty a").all()]
+    assert len(examples) == 3 and examples[0].startswith("stability?demo=flip&")
     shows(finish(me, "a"), 1)
     assert "storage is blocked or full" in me.text
 

@@ -403,3 +403,12 @@ def test_it_fits_and_keeps_its_size(view, payload, width):
         assert me.get("document.documentElement.scrollWidth") <= width
     assert len(heights) == 1
     assert max(heights) < (300 if width == 1000 else 360)
+
+
+def test_in_a_preview_the_list_of_step_1_stands_there_before_it_is_played(view, payload, toy):
+    me = view(payload | {"preview": True})
+    assert lines(me, 0) == expected(toy[0], 1) and me.words(".fl-s-where") == "step 1 · replicate 1"
+    assert me.words(".fl-s-note") == "This is step 1. Press Play or Step to go on."
+    assert me.words(".fl-status").startswith("Pale curves are a preview")
+    seek(me, 1)
+    assert me.words(".fl-s-note") == "" and lines(me, 0) == expected(toy[0], 1)

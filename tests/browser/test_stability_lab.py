@@ -174,13 +174,45 @@ def test_two_windows_on_one_link_do_not_disturb_each_other(visit):
     assert (one.t, two.t) == (2, 1)
 
 
-def test_what_if_a_click_had_not_happened_draws_another_future(visit):
+FLIP = "/stability?steps=300&charts=average-regret&feedback-1=swap&replicates=1&window=1&t=18"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_event_under_the_playhead_asks_what_if_and_one_press_answers(visit, dark):
+    """The answer stands below the event, with a curve in a colour of its own and an entry of the legend, and the page
+    stays where it is."""
+    me = visit(FLIP, dark=dark).charts().computed(300).at(18)
+    ask, answer = me.page.locator(".fl-ask"), me.page.locator(".fl-answer")
+    assert ask.count() == 0, "there is no event at step 18"
+    me.page.keyboard.press("n")
+    me.wait_until(lambda: ask.count() == 1 and me.t > 18)
+    assert re.fullmatch(r"What if the click on d\d+ at place \d+, a mistake, had not happened\?", ask.inner_text())
+    scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
+    before = me.page.evaluate(scrolled)
+    ask.click()
+    answer.locator("xpath=self::*[@data-known='true']").wait_for()
+    assert me.page.evaluate(scrolled) == before and ask.count() == 0
+    told = answer.inner_text()
+    assert f"in step {me.t - 1}, " in told and f"instead of step {me.t}: " in told and "falls in all" in told
+    assert "“Average regret” would have been" in told
+    color = "#F0E442" if dark else "#8A7000"
+    lines = (
+        "[...document.querySelectorAll('.fl-under .fl-future:not(.fl-was)')].map(line => line.getAttribute('stroke'))"
+    )
+    me.wait_until(lambda: me.page.evaluate(lines) == [color])
+    entry = me.page.locator(".fl-legend span", has_text="as it would have been without the mistaken click")
+    assert entry.locator("line").get_attribute("stroke") == color
+    me.page.get_by_role("button", name="Remove this answer and its curve").click()
+    me.wait_until(lambda: answer.count() == 0 and ask.count() == 1 and me.page.evaluate(lines) == [])
+    me.go(FLIP.replace("t=18", f"t={me.t}")).wait_until(lambda: ask.count() == 1)
+
+
+def test_what_if_is_asked_of_any_step_in_the_inspector(visit):
     me = visit("/stability?steps=300&charts=average-regret&t=7&replicates=3").charts().at(7).told()
     me.press("What if the user made no mistakes from here on?")
-    me.wait_until(lambda: "Thin lines from step 7" in me.text)
+    me.wait_until(lambda: "without mistakes of the user from step 7 on" in me.text)
     me.wait_until(lambda: me.page.evaluate("document.querySelectorAll('.fl-plot .fl-future').length") >= 2)
-    me.press("Remove")
-    me.wait_until(lambda: "Thin lines from step 7" not in me.text)
+    assert "replicate 1 as it was" in me.text
 
 
 def test_a_pinned_run_stays_as_a_pale_line_and_in_the_link(visit):
@@ -208,7 +240,7 @@ def test_a_paused_page_asks_the_server_for_nothing(visit):
 @pytest.mark.thorough
 def test_the_film_is_taken_away_and_plays_without_a_network(visit, browser, tmp_path):
     me = visit("/stability?steps=200&charts=average-regret,rank-of-best&replicates=3").charts().computed(200)
-    me.page.get_by_text("Take it away").click()
+    me.page.get_by_text("Export: a film").click()
     with me.page.expect_download() as found:
         me.page.get_by_role("button", name="Film as HTML").click()
     path = tmp_path / "film.html"
@@ -230,7 +262,7 @@ def test_what_to_try_next_opens_the_lab_with_one_setting_changed(visit):
     """The legend says what the dots mean, with the theorems on hover. The first link silences the noise alone."""
     me = visit("/stability?steps=200&replicates=2&charts=average-regret").charts().computed(200)
     sign = me.page.locator(".fl-legend abbr").first
-    assert sign.text_content() == "what theory promises at worst"
+    assert sign.text_content() == "worst-case bound"
     assert sign.get_attribute("title").startswith("Theorem 1 of Shivaswamy & Joachims")
     me.follow("Silence the noise").wait_until(lambda: "noise=0" in me.url)
     assert me.url.split("?")[1] == "noise=0.0"

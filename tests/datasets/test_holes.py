@@ -1,5 +1,6 @@
 """Tables that could lose or merge something in silence: missing values, comments, large labels, commas."""
 
+import gzip
 from pathlib import Path
 
 import numpy as np
@@ -147,3 +148,25 @@ def test_a_comma_that_could_separate_thousands_is_noted(tmp_path):
     assert "the comma is read as the decimal mark: 1,000 is 1" in noted.notes
     clear = read(written(tmp_path, "1,25\tu\ta\n2,500\tv\tb\n", "mine.tsv"))
     assert not any("comma" in note for note in clear.notes)
+
+
+# ---- too many lines
+
+
+@pytest.mark.parametrize(
+    ("id", "name", "text"),
+    [
+        ("letor-file", "a.txt.gz", "0 qid:1 1:nan\n"),
+        ("classification-file", "a.csv.gz", "1,2,3\n1,b\n"),
+        ("classification-file", "a.arff.gz", "@relation r\n@attribute x\n"),
+        ("multilabel-file", "a.svm.gz", "1,2 1:nan\n"),
+        ("multilabel-file", "a.arff.gz", "@relation r\n@attribute x\n"),
+    ],
+)
+def test_lines_are_counted_before_any_is_parsed(tmp_path, monkeypatch, id, name, text):
+    """A few kilobytes of gzip may hold millions of lines; the fault of the first is not met."""
+    monkeypatch.setattr("datasets.tables.text_files.MAX_LINES", 50)
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(text.encode() * 50))
+    with pytest.raises(ValueError, match=rf"^{name} has more than the 50 lines that are allowed$"):
+        create(id, path=str(path)).build()

@@ -427,7 +427,7 @@ def test_the_data_folder(tmp_path, monkeypatch):
     assert (size.queries, size.documents, size.features) == (1, 2, 2)
     assert spec.build() is spec.build()
     monkeypatch.setenv("FEEDBACK_LAB_DATA", str(tmp_path / "none"))
-    with pytest.raises(ValueError, match="FEEDBACK_LAB_DATA must name a folder, got"):
+    with pytest.raises(ValueError, match="FEEDBACK_LAB_DATA must be a folder that exists, got"):
         data_folder()
 
 

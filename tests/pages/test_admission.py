@@ -7,13 +7,14 @@ import pytest
 
 import datasets
 from datasets.spec import Spec
+from learners.run import memory
 from learners.spec import RunSpec
 from pages.ui.play import store
 from pages.ui.play.admission import GRACE, TURN, Admission
 from pages.ui.play.job import Job
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import Store
-from pages.ui.server import events, memory
+from pages.ui.server import events
 from tests.pages.test_pages import open_page
 
 P3 = Spec("perturbed-perceptron")

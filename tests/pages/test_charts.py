@@ -79,7 +79,7 @@ def tested():
     """A race on data with test queries."""
     world = Spec("web-search", (("queries", 20), ("documents", 5), ("features", 3), ("test_queries", 10)))
     setup = RunSpec((Spec("preference-perceptron"), Spec("random-ranking")), world, Spec("scan"), 2, 60, 0)
-    return moment(setup, datasets.load(world.id, **world.dict), 60)
+    return moment(setup, datasets.load(world.id, **world.values), 60)
 
 
 def moment(setup, data, t):
@@ -116,9 +116,9 @@ def test_the_curve_is_the_mean_of_the_history(race):
 def test_the_bound_is_drawn_dotted_for_learners_that_have_one(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     names = [t.get("name") for t in figure(spec, race, View(), Look())["data"]]
-    assert [n for n in names if n and "theory" in n] == [
-        "Preference perceptron, top · what theory promises at worst",
-        "Perturbed perceptron (3PR), dynamic · what theory promises at worst",
+    assert [n for n in names if n and "bound" in n] == [
+        "Preference perceptron, top · worst-case bound",
+        "Perturbed perceptron (3PR), dynamic · worst-case bound",
     ]
 
 
@@ -171,7 +171,7 @@ def test_what_is_shown_on_hover_has_the_ground_of_the_page():
 def test_a_bound_above_the_picture_is_said_so(race):
     spec = next(c for c in CHARTS if c.id == "average-regret")
     made = figure(spec, race, View(), Look())
-    ends = [t["y"][-1] for t in made["data"] if "theory" in t.get("name", "")]
+    ends = [t["y"][-1] for t in made["data"] if "bound" in t.get("name", "")]
     hidden = max(ends) > made["layout"]["yaxis"]["range"][1]
     assert hidden == any("above the picture" in a["text"] for a in made["layout"].get("annotations", []))
 
@@ -286,8 +286,8 @@ def test_the_verdicts_count_all_replicates():
 
 def test_the_legend_says_in_words_what_theory_promises_and_names_the_theorems_on_hover(race):
     words, theorems = bounds_of(race, 0, [AVERAGE_REGRET])
-    assert words == "what theory promises at worst", "once, though two learners have different theorems"
-    assert theorems.startswith("Theorem 1 of Shivaswamy & Joachims: what theory promises at worst, with the slacks ")
+    assert words == "worst-case bound", "once, though two learners have different theorems"
+    assert theorems.startswith("Theorem 1 of Shivaswamy & Joachims: worst-case bound, with the slacks ")
     assert "Theorem 2 of Raman et al.: " in theorems and "[" not in theorems
     assert bounds_of(race, 0, [NDCG]) is None
     entry = legend(["one"], Look(), [(words, theorems)])[-1]

@@ -1,6 +1,7 @@
 """No page computes in the thread of its script: everything goes through the store or the line of the server."""
 
 import ast
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -43,7 +44,7 @@ def test_a_page_as_it_opens_computes_nothing_in_its_script(page):
 @pytest.mark.long
 @pytest.mark.parametrize("demo", DEMOS, ids=lambda demo: demo.id)
 def test_a_demo_computes_nothing_in_its_script(demo):
-    assert not open_page(demo.page, **{key: str(value) for key, value in demo.link.items()}).exception
+    assert not open_page(Path(demo.page).stem, **{key: str(value) for key, value in demo.link.items()}).exception
 
 
 def test_each_exception_names_a_function_that_exists():

@@ -51,6 +51,15 @@ def computed(recording, question, seconds=1e9):
     return future
 
 
+def test_a_future_answers_once_both_runs_are_complete(recording, question):
+    future = Future(recording, 1, T, REPLICATE, question)
+    assert future.answer("best-lost", METRICS[0]) == ""
+    future.advance(1e9)
+    told = future.answer("best-lost", METRICS[0])
+    assert told.startswith(f"Without the mistaken click on d3 at place 3 in step {T}, ") and METRICS[0].title in told
+    assert future.answer("best-lost", None) != told
+
+
 @pytest.mark.parametrize("seconds", [1e9, 1e-4])
 def test_a_future_is_the_fork_and_what_it_is_compared_with_is_the_run(recording, question, seconds):
     """Of both are drawn: the values of the replicate at each step from the one before the question on."""
@@ -59,8 +68,8 @@ def test_a_future_is_the_fork_and_what_it_is_compared_with_is_the_run(recording,
     fork.advance(steps=STEPS - T + 1)
     was, other = future.drawn(CHARTS, EXACT)
     assert was["id"] != other["id"] and was["from"] == other["from"] == T and was["slot"] == other["slot"] == 1
-    assert was["label"] == "Replicate 1 from step 7: as it was"
-    assert other["label"] == f"Replicate 1 from step 7: {question.title}"
+    assert was["label"] == "replicate 1 as it was"
+    assert other["label"] == f"replicate 1 as it would have been {question.without}"
     shown, moved = 0, set()
     for spec in CHARTS:
         for found, simulation in ((was, run), (other, fork)):

@@ -17,6 +17,7 @@ from pages.ui.home import page as home
 from pages.ui.home import thumbnails
 from pages.ui.home.starts import starts
 from pages.ui.lessons import lesson
+from pages.ui.lessons.library import lessons
 from tests.conftest import ROOT
 from tests.pages.test_pages import open_page
 
@@ -95,6 +96,7 @@ def test_cards_say_how_long_and_how_hard():
         if isinstance(run, thumbnails.Run) and speed.isdigit():
             assert run.setup.steps / int(speed) <= 60 * demo.minutes, f"{demo.id} plays longer than its card says"
     assert {demo.level for demo in DEMOS} == set(LEVELS)
+    assert [start["number"] for start in starts()] == [lessons()[start["id"]].number for start in starts()]
     assert [start["id"] for start in starts()] == ["flip", "perturbation", "regret"]
     assert all(start["level"] == LEVELS[0] and start["minutes"] <= 10 for start in starts())
 
@@ -141,3 +143,11 @@ def test_the_demo_of_another_page_is_refused_in_a_sentence(page, demo):
     assert not app.exception
     said = " ".join(w.value for w in app.warning).replace("\N{WORD JOINER}", "").replace("\\", "")
     assert "demo must be" in said and f"got {demo}." in said
+
+
+def test_a_few_demos_stand_first_and_all_of_them_are_there():
+    demos_shown = home.content()["demos"]
+    assert [demo["id"] for demo in demos_shown if demo["first"]] == list(home.FIRST) and len(home.FIRST) == 6
+    assert len(demos_shown) == len(DEMOS) and {demo["group"] for demo in demos_shown if demo["first"]} == {
+        demo.group for demo in DEMOS
+    }, "one of each topic"

@@ -5,6 +5,7 @@ import pytest
 
 import datasets
 from learners.base import Learner
+from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
 from pages.ui.labs import labs
 from pages.ui.race import limits
@@ -85,3 +86,11 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
     clean(app.run())
     assert [kind.__name__ for kind in asked] == ["Settings"]
     assert len(built) == len(set(built)), built
+
+
+def test_the_line_below_a_title_holds_whatever_is_set():
+    """It is one line and names no learner, no data set and no user, since all of these can be changed."""
+    kinds = (*learner_classes().values(), *user_classes().values(), *datasets.classes().values())
+    titles = {kind.title.lower() for kind in kinds}
+    for lab in labs().values():
+        assert len(lab.lead) <= 115 and not [title for title in titles if title in lab.lead.lower()], lab.id

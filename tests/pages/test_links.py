@@ -184,7 +184,7 @@ def shown(app):
         "table": any("Table of the values" in label for label in boxes),
         "inspector": any("inspector" in label for label in boxes),
         "tries": "What to try next" in heads,
-        "take-away": any(label.startswith("Take it away") for label in boxes),
+        "take-away": any(label.startswith("Export: a film") for label in boxes),
     }
     return {part for part, is_there in there.items() if is_there}
 

@@ -1,5 +1,6 @@
 """The pages, run by Streamlit's AppTest."""
 
+import json
 import re
 import time
 from dataclasses import replace
@@ -132,7 +133,7 @@ def test_a_link_sets_everything_and_gives_the_same_numbers():
     assert setup.dataset.values == {"documents": 12, "topic": "3", "queries": 1000, "data_seed": 0}
     assert setup.user.values == {"noise": 0.1, "relevant_from": 1}
     assert [c.id for c in setup.learners] == ["structured-perceptron", "perturbed-perceptron", "random-ranking"]
-    assert setup.learners[1].dict == {"swap_probability": 0.5, "dynamic": True, "delta": 0.25}
+    assert setup.learners[1].values == {"swap_probability": 0.5, "dynamic": True, "delta": 0.25}
     assert (setup.replicates, setup.steps, setup.seed) == (2, 40, 5)
 
 
@@ -178,7 +179,7 @@ def test_every_parameter_that_plays_a_role_has_a_widget_and_stands_in_the_link()
     app.session_state["export"] = True
     assert "?swap_probability-2=0.25&steps=50" in clean(app.run()).code[0].value
     app.slider(key=key).set_value(0.1).run()
-    assert recording(clean(app)).setup.learners[1].dict["swap_probability"] == 0.1
+    assert recording(clean(app)).setup.learners[1].values["swap_probability"] == 0.1
     app.toggle(key="stability:perturbed-perceptron:dynamic-2").set_value(True).run()
     shown = [s.key for s in clean(app).slider]
     assert key not in shown and "stability:perturbed-perceptron:delta-2" in shown
@@ -270,7 +271,7 @@ def test_a_bad_vector_says_what_is_allowed_and_keeps_the_old_one():
 def test_a_value_between_two_places_of_a_slider_is_taken_as_it_is(value):
     app = clean(open_page("bandit", **{"learner-2": "banditron", "gamma-2": value, "steps": "10"}))
     assert not app.warning
-    assert recording(app).setup.learners[1].dict["gamma"] == float(value)
+    assert recording(app).setup.learners[1].values["gamma"] == float(value)
 
 
 def test_a_slider_begins_a_step_above_a_value_that_is_hardly_above_nothing():
@@ -284,7 +285,7 @@ def test_a_field_takes_what_no_slider_shows_down_to_the_smallest_value():
     field = app.number_input(key="bandit:banditron:gamma-2")
     assert field.min == 1e-6, "the browser refuses less"
     field.set_value(1e-6).run()
-    assert not app.exception and recording(app).setup.learners[1].dict["gamma"] == 1e-6
+    assert not app.exception and recording(app).setup.learners[1].values["gamma"] == 1e-6
 
 
 RANKERS = list(learners_of(families()["ranking"]))
@@ -331,8 +332,26 @@ def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
 def test_algorithms_page_shows_each_learner():
     for info in catalogue():
         app = clean(open_page("algorithms", learner=info.id))
-        assert app.header[0].value == info.title
+        assert app.subheader[0].value == info.title
         assert f"class {info.learner.__name__}" in app.code[0].value
+
+
+def test_algorithms_are_a_table_of_who_needs_what():
+    app = clean(open_page("algorithms"))
+    (html,) = (data["html"] for data in map(json.loads, _drawn(app)) if "html" in data)
+    rows = re.findall(r'<tr><th scope="row">(.*?)</tr>', html)
+    assert [re.search('data-open="(.*?)"', row)[1] for row in rows] == [
+        info.id for family in families() for info in catalogue() if info.family == family
+    ]
+    (pdgd,) = (row for row in rows if "pairwise-differentiable" in row)
+    for word in ("clicks, or an improved ranking", "by its own rule", "a list of documents", "[OR18]", "2018"):
+        assert f"<td>{word}</td>" in pdgd
+    (banditron,) = (row for row in rows if 'data-open="banditron"' in row)
+    assert "γ</td>" in banditron and "whether the label played is right" in banditron
+
+
+def _drawn(app):
+    return [part.proto.json for part in app.get("bidi_component") if "html" in (part.proto.json or "")]
 
 
 def test_algorithms_page_refuses_an_unknown_id_in_words():

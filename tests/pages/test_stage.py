@@ -1,5 +1,7 @@
 """What a lab sends to the player: the step and the speed of a link, runs that the server has dropped, failures."""
 
+import base64
+
 import numpy as np
 import orjson
 import pytest
@@ -66,7 +68,7 @@ def test_a_step_beyond_the_end_is_the_end(sent):
     recording(app)
     clean(app.run())
     assert sent[-1]["t"] == sent[-1]["reached"] == 50 and sent[-1]["complete"]
-    assert any("after step 50, without" in c.value for c in app.caption)
+    assert any("after step 50, as the charts draw them" in c.value for c in app.caption)
 
 
 # ---- runs that the server has dropped
@@ -143,3 +145,41 @@ def test_the_words_of_a_failure_are_sent_as_they_are_and_are_no_markup_of_the_pa
     assert sent[-1]["failed"] == words
     texts = [e.value for kind in ("markdown", "caption", "warning", "info", "error", "html") for e in app.get(kind)]
     assert texts and not any("evil.example" in text for text in texts)
+
+
+# ---- what stands there before it is played, and what is smoothed
+
+
+def test_a_lab_has_a_preview_unless_the_link_hides_it_and_a_lesson_has_none(sent):
+    clean(lab())
+    assert sent[-1]["preview"] is True
+    clean(lab(hide="preview"))
+    assert sent[-1]["preview"] is False
+    clean(open_page("lessons", lesson="flip"))
+    assert sent[-1]["preview"] is False
+
+
+def test_the_moving_mean_goes_with_a_single_replicate_and_comes_back_with_several(sent, addresses):
+    app = clean(lab(replicates="20"))
+
+    def titles():
+        return {chart["id"]: chart["title"] for chart in sent[-1]["charts"]}
+
+    assert titles()["rank-of-best"].endswith("(1 is best), mean of 25 steps")
+    app.slider(key="stability:replicates").set_value(1)
+    clean(app.run())
+    assert titles()["rank-of-best"].endswith("(1 is best)") and "window" not in addresses[-1]["link"]
+    app.slider(key="stability:replicates").set_value(5)
+    clean(app.run())
+    assert titles()["rank-of-best"].endswith("mean of 25 steps") and "window" not in addresses[-1]["link"]
+    app = clean(lab(replicates="1", window="25"))
+    assert titles()["rank-of-best"].endswith("mean of 25 steps") and "window=25" in addresses[-1]["link"]
+
+
+def test_the_values_of_every_step_come_with_the_curves(sent):
+    app = clean(lab(replicates="1", t="19"))
+    recording(app)
+    clean(app.run())
+    exact = sent[-1]["exact"]
+    values = np.frombuffer(base64.b64decode(exact["charts"]["flips"]["0 0 0"]), dtype="<f4")
+    assert exact["first"] == 1 and len(values) == sent[-1]["reached"] == 50

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
-from learners.catalogue import learner_classes
+from learners.catalogue import families, learner_classes, user_classes
 from pages.ui.draw.charts import Look
-from pages.ui.sweep.results import _curves
+from pages.ui.sweep.results import _best, _curves
 from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -99,6 +99,24 @@ def test_a_sweep_runs_to_its_chart():
     clean(app.run())
     assert any("The best mean is" in c.value for c in app.caption)
     assert "Done in" in str(app.get("progress")[0].proto)
+
+
+def test_the_best_choice_is_given_for_each_circumstance():
+    """Noise is nobody's choice: the best swap probability is told for each noise, and never that no noise is best."""
+    kind, user = learner_classes()["perturbed-perceptron"], user_classes()["cascade"]
+    p, noise = Grid(kind.parameter("swap_probability"), 0.0, 0.5, 2), Grid(user.parameter("noise"), 0.0, 0.4, 2)
+    means = {(0.0, 0.0): 1.0, (0.5, 0.0): 1.5, (0.0, 0.4): 4.0, (0.5, 0.4): 2.0}
+    table = pd.DataFrame([{"swap_probability": a, "noise": b, "value": v} for (a, b), v in means.items()])
+    metric = families()["ranking"].by_id["rank-of-best"]
+
+    def best(*grids):
+        learner = Spec("perturbed-perceptron", (("dynamic", False),))
+        return _best(table, SweepSetup(learner, Spec("toy-ranking"), Spec("cascade"), grids, 1, 10, 0), metric)
+
+    words = "The best swap probability for each noise, lower mean is better: 0: 0 (mean 1); 0.4: 0.5 (mean 2)."
+    assert best(p, noise) == best(noise, p) == words
+    assert best(noise) == "From 1.25 at noise = 0 to 3 at noise = 0.4."
+    assert best(p) == "The best mean is 1.75 at swap probability = 0.5 (lower is better)."
 
 
 @pytest.mark.long

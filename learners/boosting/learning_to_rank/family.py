@@ -38,6 +38,7 @@ FAMILY = Family(
     budget=Budget(steps=20_000, sweep=200_000, megabytes=1000, work=work, most_work=20_000_000, step=5.0),
     events=(STOPPED, largest_drop(NDCG[""][4], "NDCG@5 on test queries")),
     page="learning_to_rank", lab="learning-to-rank lab", icon=":material/format_list_numbered:",
+    shows="a score for each document",
     symbols=r"$F(d)$ score of a document · $r_i$ its grade · $w_i$ its weight in a round · $f_t$ weak ranker of round "
             r"$t$ · $\alpha_t$ its step · $M$ surrogate of the expected NDCG · $Z_q$ largest possible DCG of query $q$",
     rivals=("linear-regression-ranking", "ndcg-boost"),

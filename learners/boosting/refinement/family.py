@@ -46,6 +46,7 @@ FAMILY = Family(
     ),
     events=(STOPPED, largest_drop(GAIN, "the gain on the whole list")),
     page="refinement", lab="relevance-feedback lab", icon=":material/rate_review:",
+    shows="a score for each document",
     symbols=r"$g_i$ score of the base ranker · $W_{ij}$ how surely it ranks $i$ before $j$ · $T_{ij}$ the same by the "
             r"judgements · $F$ refined score · $err_w, err_t$ shares of these pairs that $F$ contradicts · $L_p$ "
             r"product, $L_a$ sum of the two losses",

@@ -52,7 +52,7 @@ LOSS_T = Metric(
 )
 OBJECTIVE = objective(
     "L_p, the product of both losses (Valizadegan 2010, Eq. 4.10), or L_a, their sum with weight γ (Eq. 4.9). The "
-    "dotted line is the most that theory allows, given the progress of each round (Theorem 9). Theorem 10 of the "
+    "dotted line is the upper bound from theory, given the progress of each round (Theorem 9). Theorem 10 of the "
     "text is false and not drawn.",
     BOUND,
 )  # fmt: skip

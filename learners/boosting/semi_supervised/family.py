@@ -48,6 +48,7 @@ FAMILY = Family(
         largest_drop(ACCURACY_TEST, "the accuracy on test examples"),
     ),
     page="semi_supervised", lab="semi-supervised lab", icon=":material/scatter_plot:",
+    shows="a label for each example",
     symbols=r"$x_i$ example · $y_i$ its label, known for $N_l$ of $N$ examples · $h_t$ weak classifier of round $t$ · "
             r"$\alpha_t$ its weight in the vote · $H$ sum of the votes · $S_{ij}$ similarity of two examples · $b_i^k$ "
             r"probability of class $k$ by the votes so far",

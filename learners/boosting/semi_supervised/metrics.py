@@ -25,7 +25,7 @@ ACCURACY_TRAIN = Metric(
 )  # fmt: skip
 OBJECTIVE = objective(
     "The function that boosting minimises, which is F = Fᵤ + C · Fₗ for MCSSB and the mean exponential loss for "
-    "AdaBoost and ASSEMBLE. The dotted line is the most that theory allows, given the progress of each round. Both are "
+    "AdaBoost and ASSEMBLE. The dotted line is the upper bound from theory, given the progress of each round. Both are "
     "divided by the value after the first round, since the scales of the learners cannot be compared.",
     BOUND,
 )  # fmt: skip

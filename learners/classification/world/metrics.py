@@ -31,7 +31,7 @@ ERROR_RATE = Metric(
 )  # fmt: skip
 MISTAKES = Metric(
     "mistakes", "Mistakes so far",
-    "Number of wrong labels played. The dotted line is the most that theory allows, given the hinge loss of fixed "
+    "Number of wrong labels played. The dotted line is the upper bound from theory, given the hinge loss of fixed "
     "weights W* on the examples of this run. The bounds of bandit learners lie far above the curves. On separable data "
     "their √T shape shows.",
     stepwise=True, better="lower", log=True, bounds=(BOUND, BOUND_A_PRIORI),

@@ -86,6 +86,7 @@ class User(Declared):
     on one seed meet the same noise.
     """
 
+    circumstance: ClassVar[bool] = True
     family: ClassVar[str] = "ranking"
     gives: ClassVar[str] = "clicks"  # or "ranking"
     mistakes: ClassVar[str] = ""  # the parameter that says how often or how far it errs, 0 for never

@@ -11,7 +11,7 @@ from datasets.parameters import Parameter
 from learners.catalogue import families, learner_classes, learners_of
 from pages.ui.bound.game import Game, Played, Result, opened
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import Axis, Curve, line_chart
+from pages.ui.draw.charts import Axis, Curve, line_chart, rgba
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
 from pages.ui.play.store import STORE
@@ -113,7 +113,7 @@ def _progress(game: Game) -> None:
     if played.complete:
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = played.waiting() or f"Step {played.t:,} of {game.steps:,}"
+        said = plain(played.waiting()) or f"Step {played.t:,} of {game.steps:,}"
         st.progress(played.t / game.steps, said)
         st.button("Stop", icon=":material/stop:", key=f"{ID}:stop", on_click=_stop, args=(game,))
 
@@ -161,7 +161,7 @@ def _show(found: Result, learner: str, name: str, horizon: int) -> None:
                 str(horizon),
             )
         ],
-        [Entry(name, now.colors[0]), Entry("lower bound", now.colors[1], width=7)],
+        [Entry(name, now.colors[0]), Entry("lower bound", rgba(now.colors[1], 0.45), width=7)],
         ID,
         now.text,
     )

@@ -377,12 +377,21 @@ def rgba(color: str, alpha: float) -> str:
     return f"rgba({r},{g},{b},{alpha})"
 
 
+def stairs(x: Array, y: Array) -> tuple[Array, Array]:
+    """Return the corners of a curve (points,) whose values stay until the next point.
+
+    >>> stairs(np.array([1, 5]), np.array([0, 7]))
+    (array([1, 5, 5]), array([0, 0, 7]))
+    """
+    return np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
+
+
 def ribbon(x: Array, low: Array, high: Array, color: str, y_log: bool, steps: bool = False) -> dict[str, Any]:
     """Return the band between two (points,) curves as a trace. steps : whether the curves are drawn as steps."""
     there = np.isfinite(low) & np.isfinite(high)
     x, low, high = x[there], low[there], high[there]
-    if steps:  # a corner before each point but the first
-        x, low, high = np.repeat(x, 2)[1:], np.repeat(low, 2)[:-1], np.repeat(high, 2)[:-1]
+    if steps:
+        (_, low), (x, high) = stairs(x, low), stairs(x, high)
     if y_log:
         low = np.maximum(low, high * 1e-3)
     return {

@@ -47,7 +47,7 @@ def draw(data: RankingData, key: str) -> None:
     room, places = _headroom(data, key), min(5, data.slots or 5)
     with st.container(horizontal=True):
         st.metric("Queries", f"{data.queries:,}")
-        st.metric("Documents a query", spread)
+        st.metric("Documents per query", spread)
         st.metric("Features", f"{data.dimension:,}")
         st.metric(f"NDCG@{places}, random", f"{room.random:.3f}", help="Mean over random rankings.")
         st.metric(

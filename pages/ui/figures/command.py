@@ -15,8 +15,8 @@ from __future__ import annotations
 import argparse
 import datetime
 import hashlib
+import json
 import os
-import pickle
 import shutil
 import sys
 import time
@@ -28,6 +28,9 @@ from pathlib import Path
 from platform import python_version
 from typing import Any
 
+import numpy as np
+
+from learners.base import Array
 from learners.compiled.store import CACHE
 from learners.sweep.run import run
 from pages.ui.figures import catalogue
@@ -49,6 +52,30 @@ def kept_folder() -> Path:
     return Path(CACHE.value or user_cache_dir("feedback-lab", appauthor=False)) / "figures"
 
 
+def _packed(part: Any, arrays: dict[str, Array]) -> Any:
+    """Return what JSON can hold of a part, after adding its arrays, each by a name, to `arrays`."""
+    if isinstance(part, np.ndarray):
+        name = f"array{len(arrays)}"
+        arrays[name] = part
+        return {"array": name}
+    if isinstance(part, Mapping):
+        return {"items": {key: _packed(value, arrays) for key, value in part.items()}}
+    if isinstance(part, tuple | list):
+        return [_packed(value, arrays) for value in part]
+    return part.item() if isinstance(part, np.generic) else part
+
+
+def _unpacked(form: Any, arrays: Mapping[str, Array]) -> Any:
+    """Return the part of which `_packed` made this; lists are tuples now."""
+    if isinstance(form, list):
+        return tuple(_unpacked(value, arrays) for value in form)
+    if not isinstance(form, dict):
+        return form
+    if "array" in form:
+        return arrays[form["array"]]
+    return {key: _unpacked(value, arrays) for key, value in form["items"].items()}
+
+
 class Kept:
     """What has been found of a figure so far, a file for each work; files that cannot be read are computed again."""
 
@@ -57,16 +84,20 @@ class Kept:
 
     def file(self, work: Work) -> Path:
         """Return the file of a work, whose name tells everything on which what it finds depends."""
-        return self.folder / f"{hashlib.sha256(repr(replace(work, number=0)).encode()).hexdigest()[:24]}.pickle"
+        return self.folder / f"{hashlib.sha256(repr(replace(work, number=0)).encode()).hexdigest()[:24]}.npz"
 
     def read(self, works: Sequence[Work]) -> dict[int, Any]:
         """Return what is kept, by the numbers of the works."""
         found = {}
         for work in works:
             try:
-                found[work.number] = pickle.loads(self.file(work).read_bytes())
-            except (OSError, EOFError, pickle.UnpicklingError):
+                with np.load(self.file(work), allow_pickle=False) as file:
+                    arrays = dict(file)
+                part = _unpacked(json.loads(str(arrays["form"])), arrays)
+                float(np.sum(part["seconds"]))
+            except Exception:  # a damaged file may fail in any way
                 continue
+            found[work.number] = part
         return found
 
     def keep(self, work: Work, found: Any) -> None:
@@ -74,7 +105,10 @@ class Kept:
         self.folder.mkdir(parents=True, exist_ok=True)
         file = self.file(work)
         draft = file.with_suffix(f".{os.getpid()}.draft")
-        draft.write_bytes(pickle.dumps(found))
+        arrays: dict[str, Array] = {}
+        form = json.dumps(_packed(found, arrays))
+        with draft.open("wb") as stream:
+            np.savez(stream, allow_pickle=False, form=np.array(form), **arrays)
         draft.replace(file)
 
     def forget(self) -> None:

@@ -126,7 +126,7 @@ class Series:
 
     params : of the learner. data, asks : parameters of the data set and of the user that differ from the panel's.
     user : the user if it differs. metric : the metric if it differs. printed : points (x, y) that the paper prints.
-    dash : whether it is a reference, drawn dashed. steps : of the run, if fewer are needed.
+    reference : whether it is drawn dashed, since the paper does not compare it or only as a yardstick.
     """
 
     name: str

@@ -11,7 +11,7 @@ from learners.sweep.job import Job
 from learners.sweep.progress import Progress, Watch
 from pages.ui.counting import counted
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.needs import missing
+from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
 from pages.ui.server.cost import Cost
@@ -225,22 +225,21 @@ def controls(figure: Figure) -> None:
     """Draw the button that runs the figure now, its progress, and what was run."""
     run = runs().get(figure.id)
     under_way = run is not None and (run.waiting or run.running)
-    lacking = plain(missing(figure))
+    able, lacking = here(figure), plain(missing(figure))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Run it again, smaller" if run else "Run it now, smaller",
             icon=":material/play_arrow:",
             key=f"live-start:{figure.id}",
             on_click=start,
-            args=(figure.id, figure),
-            disabled=under_way or bool(lacking),
-            help=lacking
-            or f"Computes the figure here, within half a minute: {words(figure)}. Its curves are drawn over the stored "
+            args=(figure.id, able),
+            disabled=under_way or not able.panels,
+            help=f"Computes the figure here, within half a minute: {words(able)}. Its curves are drawn over the stored "
             "ones as they come.",
         )
         if run is not None and not under_way:
             st.button(
-                "Take its curves away",
+                "Remove these curves",
                 icon=":material/layers_clear:",
                 key=f"live-away:{figure.id}",
                 on_click=forget,
@@ -248,8 +247,10 @@ def controls(figure: Figure) -> None:
             )
         elif run is not None:
             cancel_button(run, f"live-cancel:{figure.id}")
+    if lacking:
+        st.caption(f"The other panels can be run. {lacking}" if able.panels else lacking)
     if run is not None:
-        show_progress(run, f"Run now: {words(figure)}")
+        show_progress(run, f"Run now: {words(run.figure)}")
 
 
 def cancel_button(run: Run, key: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from datasets.paths import locate
 from pages.ui.figures.figure import Figure, Groups, Panel
@@ -19,10 +20,18 @@ def files(panel: Panel) -> Iterator[str]:
 def missing(figure: Figure) -> str:
     """Return in a sentence which file is not here, "" if nothing is missing."""
     for panel in figure.panels:
-        for file in files(panel):
-            if not locate(file, "data file").exists():
-                return (
-                    f"{panel.title} needs the file {file}, which is not here; FEEDBACK_LAB_DATA may name the folder "
-                    "that holds it."
-                )
+        for file in _away(panel):
+            return (
+                f"{panel.title} needs the file {file}, which is not here; FEEDBACK_LAB_DATA may name the folder "
+                "that holds it."
+            )
     return ""
+
+
+def here(figure: Figure) -> Figure:
+    """Return the figure with the panels whose files are here."""
+    return replace(figure, panels=tuple(panel for panel in figure.panels if not any(_away(panel))))
+
+
+def _away(panel: Panel) -> Iterator[str]:
+    return (file for file in files(panel) if not locate(file, "data file").exists())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -13,7 +14,7 @@ from learners.catalogue import learner_classes
 from pages.ui.counting import counted
 from pages.ui.draw.theme import title
 from pages.ui.figures import catalogue, own_box
-from pages.ui.figures.figure import SHEETS
+from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.sheet import alone, cards, shown, words
 from pages.ui.figures.sheet.alone import FIGURE, ID, PAGE
 from pages.ui.figures.sheet.cards import Found
@@ -24,12 +25,13 @@ from pages.ui.share import dialog, quiet
 ALL = "all"
 PAPER = choice_of("paper", ALL, [ALL, *SHEETS], "The work whose figures are shown.")
 VERDICT = choice_of("verdict", ALL, [ALL, *VERDICTS], "Figures with a statement of this verdict.")
+FIND = Parameter("find", "text", "", help="A number or words of a title, such as: S fig 4.")
 STATEMENTS = Parameter(
     "statements", "flag", False, help="What the papers print, and what came out here, below each figure."
 )
 LEAD = (
-    "Every figure and table of five works, drawn from what came out here, with what is printed beside it, and below "
-    "them what came after. Choose one to see it large and to run it."
+    "Every figure and table of five papers, redrawn from our own runs and compared with what the paper states, and "
+    "later work. Choose one to see it large and to run it."
 )
 
 
@@ -42,7 +44,7 @@ def learner_filter() -> Parameter:
 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
     """Return the parameters that may stand in the address."""
-    mine = {p.name: p for p in (FIGURE, PAPER, VERDICT, learner_filter(), STATEMENTS)}
+    mine = {p.name: p for p in (FIGURE, FIND, PAPER, VERDICT, learner_filter(), STATEMENTS)}
     return mine | own_box.schema(query)
 
 
@@ -68,7 +70,7 @@ def run() -> None:
     quiet.frame(settings, place)
     if found:
         st.caption(_counts(found))
-        html = "".join(
+        html = cards.jumps(found) + "".join(
             cards.section(paper, list(several), full, only)
             for paper, several in groupby(found, key=lambda one: one.figure.paper)
         )
@@ -83,24 +85,46 @@ def _filtered(settings: Settings) -> tuple[list[Found], str, bool]:
     papers = {id: f"[{id}] {paper.split('. ')[0]}" for id, paper in SHEETS.items()}
     learner_choice, classes = learner_filter(), learner_classes()
     with st.container(key="only-screen-filters"):
-        columns = st.columns([3, 2, 3, 2], vertical_alignment="bottom")
+        columns = st.columns([2, 3, 2, 3, 2], vertical_alignment="bottom")
         with columns[0]:
-            paper = settings.widget(PAPER, titles=lambda id: papers.get(id, "All works"))
+            wanted = str(settings.widget(FIND, label="Find"))
         with columns[1]:
-            verdict = settings.widget(VERDICT, titles=lambda id: "Any verdict" if id == ALL else id.capitalize())
+            paper = settings.widget(PAPER, titles=lambda id: papers.get(id, "All works"))
         with columns[2]:
+            verdict = settings.widget(VERDICT, titles=lambda id: "Any verdict" if id == ALL else id.capitalize())
+        with columns[3]:
             learner = settings.widget(
                 learner_choice, titles=lambda id: "Any learner" if id == ALL else classes[id].title
             )
-        with columns[3]:
+        with columns[4]:
             full = settings.widget(STATEMENTS, label="With statements")
     found = [
         cards.find(figure)
         for figure in catalogue.figures().values()
-        if paper in (ALL, figure.paper) and (learner == ALL or learner in words.learners_of(figure))
+        if paper in (ALL, figure.paper)
+        and (learner == ALL or learner in words.learners_of(figure))
+        and matches(figure, wanted)
     ]
     found = [one for one in found if verdict == ALL or verdict in one.verdicts]
     return found, "" if verdict == ALL else verdict, full
+
+
+def matches(figure: Figure, wanted: str) -> bool:
+    """Return whether a figure has every number and the beginning of every word that is looked for.
+
+    >>> from pages.ui.figures.catalogue import figures
+    >>> [id for id, figure in figures().items() if matches(figure, "[S] Fig.4")]
+    ['S-fig4']
+    """
+    known = _tokens(f"{figure.paper} {figure.where} {figure.title} {figure.id}")
+    return all(
+        any(token == one or (token.isalpha() and len(token) > 1 and one.startswith(token)) for one in known)
+        for token in _tokens(wanted)
+    )
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+|\d+", text.lower())
 
 
 def _counts(found: Sequence[Found]) -> str:

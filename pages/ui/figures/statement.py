@@ -324,4 +324,5 @@ class Statement:
 
 
 Claimed = partial(Statement, said="Claimed")
-Expected = partial(Statement, said="Expected")
+OURS = "Expected"
+Expected = partial(Statement, said=OURS)

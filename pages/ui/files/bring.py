@@ -43,7 +43,8 @@ The second is LIBSVM / SVMlight, with the label first and then `number:value` fo
 
 The third is an ARFF file, whose last attribute is the label by default.
 MNIST is read as its site gives it: upload `train-images-idx3-ubyte.gz` and `train-labels-idx1-ubyte.gz` together.
-Columns of words become features of 0 and 1. Sparse files stay sparse.
+Columns of words become features of 0 and 1. Sparse files stay sparse. Of a table with empty cells you choose what
+becomes of them: their rows or columns are left out, or they are filled.
 """,
     "multilabel": """
 **ARFF as in Mulan and MEKA,** dense or sparse, plain or `.gz`. The labels are attributes of 0 and 1 at the end.

@@ -78,10 +78,16 @@ class Post:
 
 
 async def _heard(socket: WebSocket) -> dict[str, Any]:
-    text = await asyncio.wait_for(socket.receive_text(), SILENCE)
+    try:
+        text = await asyncio.wait_for(socket.receive_text(), SILENCE)
+    except KeyError:
+        raise ValueError("a message must be a text") from None
     if len(text) > LARGEST:  # where the server could not refuse it by its header (see pages/ui/server/sizes.py)
         raise ValueError("a message is too long")
-    message = json.loads(text)
+    try:
+        message = json.loads(text)
+    except RecursionError:
+        raise ValueError("a message is too deep") from None
     if not isinstance(message, dict):
         raise ValueError("a message must be an object")
     return message

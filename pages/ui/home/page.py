@@ -14,11 +14,13 @@ import streamlit as st
 from learners.catalogue import families
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
+from pages.ui.lessons import shelf
 from pages.ui.links import script
 from pages.ui.settings import begin_anew
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
+FIRST = ("flip", "digit", "price", "try-out", "two-moons", "valley")  # demos that are shown before all are asked for
 PARTS = (  # page, title, what it holds; the labs of the families come before them
     ("coactive", "Coactive lab", ""),
     ("interleaving", "Interleaving", "compares a learner with a fixed ranker"),
@@ -45,7 +47,7 @@ def address(page: str, query: Mapping[str, str]) -> str:
 def targets() -> dict[str, tuple[str, dict[str, str]]]:
     """Return where every link of the page leads, by its key: a page file and the query."""
     found = {f"demo {demo.id}": (demo.page, demo.link) for demo in DEMOS}
-    found |= {f"lesson {id}": ("pages/lessons.py", {"lesson": id}) for id in STARTS}
+    found |= {f"lesson {id}": (shelf.PAGE, {shelf.NAME: id}) for id in STARTS}
     pages = [*(family.page for family in families().values()), *(page for page, _, _ in PARTS)]
     return found | {f"part {page}": (f"pages/{page}.py", {}) for page in pages}
 
@@ -65,7 +67,8 @@ def _kept() -> dict[str, Any]:
     demos = [
         _to(f"demo {demo.id}")
         | {"id": demo.id, "title": demo.title, "text": demo.text, "group": demo.group, "level": demo.level}
-        | {"minutes": demo.minutes, "picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
+        | {"first": demo.id in FIRST, "minutes": demo.minutes}
+        | {"picture": (PICTURES / f"{demo.id}.svg").read_text("utf-8")}
         for demo in DEMOS
     ]  # fmt: skip
     labs = [(family.page, family.lab.capitalize(), "") for family in families().values()]
@@ -85,6 +88,12 @@ def show() -> None:
         st.switch_page(page, query_params=query)
 
 
+def code() -> str:
+    """Return the script of the page."""
+    own = ((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT)
+    return "\n".join([script(), shelf.script(), *own])
+
+
 _component = st.components.v2.component(
     "feedback_lab_home",
     html="""<div class="fl-home">
@@ -99,13 +108,13 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <div class="fl-home-moving"></div>
 </div>
 <h2>Start here</h2>
-<ul class="fl-home-starts"></ul>
+<ul class="fl-starts"></ul>
 <h2>Or pick a demo, and press Play</h2>
 <div class="fl-home-gallery"></div>
 <h2>The parts</h2>
 <ul class="fl-home-parts"></ul>
 </div>""",
-    css=(SCRIPTS / "home.css").read_text("utf-8"),
-    js=script() + "\n".join((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT),
+    css=shelf.style() + (SCRIPTS / "home.css").read_text("utf-8"),
+    js=code(),
     isolate_styles=False,
 )

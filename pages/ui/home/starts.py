@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pages.ui.lessons.library import lessons
+from pages.ui.lessons.shelf import card
 
 STARTS = ("flip", "perturbation", "regret")  # ids of lessons, in order
 
@@ -12,8 +13,4 @@ STARTS = ("flip", "perturbation", "regret")  # ids of lessons, in order
 def starts() -> list[dict[str, Any]]:
     """Return what the cards say. A lesson that has mistakes is left out, as it is in the list of lessons."""
     known = lessons()
-    found = [known[id] for id in STARTS if id in known]
-    return [
-        {"id": x.id, "number": place, "title": x.title, "text": x.lead, "minutes": x.minutes, "level": x.level}
-        for place, x in enumerate(found, 1)
-    ]
+    return [card(known[id]) for id in STARTS if id in known]

@@ -28,7 +28,7 @@ from learners.catalogue import families, learner_classes, user_classes
 from learners.metric import Metric
 from learners.spec import RunSpec, learner_of
 from pages.ui.draw import sketch
-from pages.ui.draw.charts import Look
+from pages.ui.draw.charts import Look, stairs
 from pages.ui.draw.hues import hues, own
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.labs import labs
@@ -188,7 +188,8 @@ def _kept_mark(demo: Demo) -> str:
 def _curves(metric: Metric, moment: Moment, view: View) -> str:
     found = [c for c in drawn_curves(metric, moment, view, moment.setup.steps) if not c.bound and not c.faint]
     of = hues(moment.setup.ids)
-    means: list[tuple[int, Array, Array]] = [(of[c.slot], c.x, np.nanmean(c.values, axis=1)) for c in found]
+    drawn = [(c, np.nanmean(c.values, axis=1)) for c in found]
+    means: list[tuple[int, Array, Array]] = [(of[c.slot], *(stairs(c.x, y) if c.steps else (c.x, y))) for c, y in drawn]
     limits = metric.limits(moment.data) if callable(metric.limits) else metric.limits
     falls = limits is not None and limits[0] > limits[1]
     return sketch.lines(means, view.x_log, view.y_log and metric.log, falls)

@@ -165,7 +165,7 @@ class Place:
                 )  # fmt: skip
                 help = "Keep the answers so far, and let the run go on." if turn.number > 1 else "Answer nothing."
                 st.button(
-                    "Enough", type="tertiary", key=f"{key}:enough", help=help, on_click=self._finish, args=(turn,)
+                    "Stop here", type="tertiary", key=f"{key}:enough", help=help, on_click=self._finish, args=(turn,)
                 )
             if turn.setup.replicates > 1:
                 st.caption(

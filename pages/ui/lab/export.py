@@ -43,9 +43,7 @@ def _drawn(spec: ChartSpec, moment: Moment, view: View) -> dict[str, Any]:
 @st.fragment
 def section(stage: Stage, query: str) -> None:
     """Draw the part of a lab from which a run is exported. `query` is that of the link which opens it again."""
-    box = taken.box(
-        "Take it away: a film that plays offline, the data, a chart, or a script that gives the same numbers", "export"
-    )
+    box = taken.box("Export: a film that plays offline, the data, a chart, or a script with the same numbers", "export")
     if box is None:
         return
     setup, view = stage.setup, stage.view
@@ -91,4 +89,4 @@ def section(stage: Stage, query: str) -> None:
                     ),
                     f"{which.id}.html", "text/html", "show_chart",
                 )  # fmt: skip
-                st.caption("As PNG or SVG it is in the menu of the chart itself.")
+                st.caption("The menu of the chart itself saves it as PNG or SVG.")

@@ -219,7 +219,7 @@ class Lab:
             settings.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
             settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
             settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="What theory promises"),
+            self.bounded and settings.widget(self._bounds, label="Bounds from theory"),
             self.unit,
             settings.widget(PRESENT, label="For a projector"),
         )
@@ -307,7 +307,7 @@ class Lab:
             setup, view, charts, numbers = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
-        name_settings(pins.titles_of(numbers))
+        name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
         beside = title(self.title, race=["" if id == NONE else id for id in race])
         with quiet.frame(settings, beside, introduced=True):

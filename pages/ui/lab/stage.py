@@ -232,7 +232,7 @@ class Stage:
         shown = next((spec.metric for spec in self.specs if spec.metric is not None), None)
         others = what_if.answers(self.id, recording, shown)
         # whether all is sent is asked before it is drawn, since it may come meanwhile
-        pending = not (complete and all(whole for _, whole in pale) and all(told["text"] for _, told in others))
+        pending = not (complete and all(whole for _, whole in pale) and all(told["answer"] for _, told in others))
         pending |= scene is not None and not scene["complete"]
         futures = [
             line | {"number": number}
@@ -284,7 +284,7 @@ class Stage:
             state[self._key("scene")] = job.name
         if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
             job.wait(SOON)
-        rest = self.rest if "scene" in has or job.complete else 0  # the charts come first
+        rest = max(1, self.rest) if "scene" in has or job.complete else 0  # the charts come first, then step 1
         scene, held = shown(job, recording, has.get("scene") if before == job.name else None, rest)
         return scene, {"scene": held}
 

@@ -17,11 +17,11 @@ from learners.metric import Metric
 from learners.run.events import events_of
 from learners.run.pieces import whole
 from learners.run.what_if import questions
+from pages.ui.plain import plain, visible
 from pages.ui.play.future import Future
 from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
-from pages.ui.settings import plain
 
 MOST = 3  # other futures that are drawn at once
 MOST_LETTERS = 60  # of the id of a kind of event that a browser sends
@@ -81,7 +81,8 @@ def heard(lab: str, recording: Recording, sent: Any) -> None:
         return
     if not (isinstance(id, str) and isinstance(kind, str) and len(kind) < MOST_LETTERS):
         return
-    question = Asked(recording.name, *numbers, id)
+    slot, t, replicate = numbers
+    question = Asked(recording.name, slot, t, replicate, id)
     if sent.get("forget"):
         _all(lab).pop(question, None)
     elif question.future(recording) is not None:
@@ -98,7 +99,8 @@ def answers(lab: str, recording: Recording, metric: Metric | None) -> list[tuple
         if one.run != recording.name or (future := one.future(recording)) is None:
             continue
         sent = {"slot": one.slot, "t": one.t, "replicate": one.replicate, "id": one.id, "kind": kind}
-        told = {"key": one.key, "asked": sent, "title": future.question.title, "text": future.answer(kind, metric)}
+        told = {"key": one.key, "asked": sent, "question": visible(future.question.title)}
+        told["answer"] = visible(future.answer(kind, metric))
         found.append((future, told))
     return found
 
@@ -111,7 +113,7 @@ def at_event(recording: Recording, events: Sequence[Mapping[str, Any]], t: int) 
         for at in sorted({event.get("cause", t), t}):
             if asked := questions(simulation, at, event["replicate"]):
                 one = {name: event[name] for name in ("slot", "replicate", "kind")} | {"t": at, "id": asked[0].id}
-                found.append({"asked": one, "title": asked[0].title, "help": asked[0].help})
+                found.append({"asked": one, "question": visible(asked[0].title), "help": asked[0].help})
                 break
     return found
 
@@ -124,7 +126,13 @@ def tell(lab: str, recording: Recording, events: Sequence[Mapping[str, Any]], t:
 
 _offers = st.components.v2.component(
     "feedback_lab_offers",
-    js="export default component => globalThis.__feedbackLab?.player?.asks.offer(component.data);",
+    js="""
+export default function (component) {
+  const shared = (globalThis.__feedbackLab ??= {});
+  shared.offers = component.data;  // for a player that comes later
+  shared.player?.asks.offer(shared.offers);
+}
+""",
     isolate_styles=False,
 )
 

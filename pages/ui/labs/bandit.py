@@ -14,9 +14,8 @@ LAB = Lab(
     id="bandit",
     title="Bandit lab",
     lead=(
-        "These learners name the class of an example and learn only whether it is **right** or **wrong**. Watch the "
-        "gap between the label they play and the label they predict, which is the price of exploration. The "
-        "perceptron, which sees the true labels, is the yardstick."
+        "Learners name the class of an example and hear only whether it is **right or wrong**. "
+        "What does exploring cost?"
     ),
     family="classification",
     speed="1000",

@@ -12,11 +12,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="coactive",
     title="Coactive lab",
-    lead=(
-        "These learners learn from small improvements. The user returns a ranking that is slightly better than the one "
-        "shown, or reveals one by clicks. Watch the **regret** stay below what theory promises, fall like 1/√t if the "
-        "feedback is informative, and level off if it misleads."
-    ),
+    lead="Learners learn from small improvements of the rankings that they show. How does the **regret** fall?",
     family="ranking",
     speed="250",
     race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),

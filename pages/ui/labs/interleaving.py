@@ -15,11 +15,7 @@ from pages.ui.settings import choice_of
 LAB = Lab(
     id="interleaving",
     title="Interleaving",
-    lead=(
-        "This is a simulated search engine in use. Every other search **teaches** the learner. The rest mix its "
-        "ranking with that of a fixed ranker and count **whose documents get the clicks**. Watch for the moment when "
-        "the learner overtakes the fixed ranker."
-    ),
+    lead="Every other search **teaches** the learner; the rest compare it with a fixed ranker. Who gets the clicks?",
     family="ranking",
     speed="250",
     race=("perturbed-perceptron", "preference-perceptron"),

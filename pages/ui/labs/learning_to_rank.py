@@ -13,11 +13,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="learning-to-rank",
     title="Learning-to-rank lab",
-    lead=(
-        "These learners learn to rank from graded documents. NDCG has no gradient to follow, so NDCG_Boost minimises a "
-        "surrogate, with one decision stump per **round**. Watch NDCG rise on the test queries, and see which "
-        "documents and features each round picks."
-    ),
+    lead="Learners boost on graded documents, a weak ranker in each **round**. How does NDCG on test queries rise?",
     family="learning-to-rank",
     race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
     pictures=PICTURES,

@@ -11,10 +11,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="multilabel",
     title="Multilabel lab",
-    lead=(
-        "These learners recommend a few labels for an example and learn only which **of those shown** are correct. "
-        "Watch how close the learner that must try labels out comes to the learner that sees all true labels."
-    ),
+    lead="Learners recommend a few labels and hear only which **of those shown** are correct. How much do they lose?",
     family="multilabel",
     speed="250",
     race=("multilabel-ucb", "online-binary-relevance", "random-labels"),

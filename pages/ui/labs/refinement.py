@@ -13,10 +13,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="refinement",
     title="Relevance-feedback lab",
-    lead=(
-        "A base ranker orders the documents of a query, a judge grades the first few, and a learner refines the "
-        "ranking. Watch the **unjudged documents**. Only a gain on these shows that something was learned."
-    ),
+    lead="A judge grades the first documents, and learners refine the ranking. Do the **unjudged documents** gain?",
     family="refinement",
     race=("ranking-refinement", "rocchio", "feedback-svm", "judged-first"),
     pictures=PICTURES,

@@ -13,11 +13,7 @@ from pages.ui.race.setup import REPLICATES, STEPS
 LAB = Lab(
     id="semi-supervised",
     title="Semi-supervised lab",
-    lead=(
-        "These learners have a few labelled and many unlabelled examples. Each **round** adds a weak classifier to the "
-        "vote. Watch which examples gain weight, how labels spread through the data, and whether this beats the simple "
-        "reference learners."
-    ),
+    lead="Learners boost from a few labelled and many unlabelled examples. Does each **round** help the rest?",
     family="semi-supervised",
     race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
     pictures=PICTURES,

@@ -10,9 +10,7 @@ LAB = Lab(
     id="stability",
     title="Stability lab",
     lead=(
-        "These learners rank documents and learn from clicks. Watch the **rank of the best document**. A learner that "
-        "trusts noisy clicks drops it to the bottom again and again, while one that perturbs its rankings keeps it on "
-        "top."
+        "Learners rank documents and learn from noisy clicks. Where does the **best document** stand, and does it stay?"
     ),
     family="ranking",
     race=("preference-perceptron", "perturbed-perceptron"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from pathlib import Path
 
 from learners.catalogue import create, create_user
@@ -13,10 +14,10 @@ from pages.ui.lab import pins
 from pages.ui.lab.lab import SCENE, Lab, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
-from pages.ui.lessons import facts
+from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
-from pages.ui.lessons.library import files, read_file
+from pages.ui.lessons.library import clash, files, named, read_file
 from pages.ui.play.scenes import PICTURE
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
@@ -33,10 +34,21 @@ def problems(lesson: Lesson, runs: Runs | None = None) -> list[str]:
     for card in lesson.cards:
         place = f"In card {card.id} of lesson {lesson.id},"
         found += [f"{place} {problem}." for problem in dict.fromkeys(_card(card, runs))]
+    if not found:  # then every card has its run
+        found += [
+            f"In card {card.id} of lesson {lesson.id}, {problem}."
+            for card, problem in numbers.unfounded(lesson, {card.id: _known(card, runs) for card in lesson.cards})
+        ]
     for number, following in enumerate(lesson.next, 1):
         place = f"In next {number} of lesson {lesson.id},"
         found += [f"{place} {problem}." for problem in _link(following.page, following.settings)]
     return found
+
+
+def _known(card: Card, runs: Runs) -> set[Decimal]:
+    """Return the numbers with which the run of a card is made."""
+    setup = facts.setup_of(labs()[card.lab], card.settings)
+    return numbers.parameters(setup, runs.data(setup))
 
 
 def _link(page: str, settings: dict[str, str]) -> list[str]:
@@ -95,7 +107,7 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         data = runs.data(setup)
         limits.check_step(setup, data)
         yield from _on_the_page(card, lab, setup, lab.drawn(charts, setup, data), runs)
-        yield from _measured(card, setup, runs)
+        yield from _measured(card, lab, setup, runs)
         if card.hand is not None:
             yield from _by_hand(card, setup, data)
     except ValueError as error:
@@ -135,21 +147,28 @@ def _learner(number: int, setup: RunSpec) -> list[str]:
     return [] if number <= most else [f"learner must be from 1 to {most}, which the card has, got {number}"]
 
 
-def _measured(card: Card, setup: RunSpec, runs: Runs) -> Iterator[str]:
+def _measured(card: Card, lab: Lab, setup: RunSpec, runs: Runs) -> Iterator[str]:
     """Yield the facts that are none, and questions whose answer is out of reach."""
-    truth = card.ask.truth if card.ask is not None else None
-    asked: list[Measure] = [fact.measure for fact in card.facts] + ([truth] if truth is not None else [])
-    wrong = [problem for measure in asked for problem in _of_the_run(measure, setup)]
-    yield from wrong
-    if wrong:
-        return
     for fact in card.facts:
+        if wrong := read_problems(lab, card.settings | fact.settings):
+            yield from wrong
+            continue
+        own = facts.setup_of(lab, card.settings | fact.settings)
+        if wrong := [*_of_the_run(fact.measure, own)]:
+            yield from wrong
+            continue
         try:
-            if problem := facts.check(fact, setup, runs):
+            if problem := facts.check(fact, own, runs):
                 yield problem
         except ValueError as error:
             yield str(error)
+    if card.found is not None:
+        yield from _of_the_run(card.found.measure, setup)
+    truth = card.ask.truth if card.ask is not None else None
     if card.ask is not None and truth is not None:
+        if wrong := [*_of_the_run(truth, setup)]:
+            yield from wrong
+            return
         value = facts.measured(runs.simulation(setup, truth.learner, truth.t), truth)
         if not card.ask.low <= value <= card.ask.high:
             yield f"the answer of the run, {value:.4g}, must be from low to high, {card.ask.low:g} to {card.ask.high:g}"
@@ -183,23 +202,24 @@ def _by_hand(card: Card, setup: RunSpec, data: object) -> Iterator[str]:
 def check_files(paths: Sequence[Path]) -> dict[Path, list[str]]:
     """Return for each file a sentence for everything that is wrong with its lesson."""
     runs, found = Runs(), {}
-    numbers: dict[int, str] = {}
-    for path in paths:
+    taken: dict[int, str] = {}
+    asked = {path.resolve() for path in paths}
+    for path in (*(path for path in files() if path.resolve() not in asked), *paths):
         try:
             lesson = read_file(path)
         except ValueError as error:
-            found[path] = str(error).splitlines()
+            if path in paths:
+                found[path] = str(error).splitlines()
             continue
-        found[path] = problems(lesson, runs)
-        if lesson.number in numbers:
-            found[path].append(f"Lesson {lesson.id} has the number {lesson.number}, as {numbers[lesson.number]} has.")
-        numbers.setdefault(lesson.number, lesson.id)
+        if path in paths:
+            found[path] = [*problems(lesson, runs), *filter(None, [clash(lesson, taken)])]
+        taken.setdefault(lesson.number, lesson.id)
     return found
 
 
 def main(arguments: Sequence[str]) -> int:
     """Check the files named, or all of the library, print what is wrong, and return 1 if anything is."""
-    paths = [Path(argument) for argument in arguments] or files()
+    paths = [named(argument) for argument in arguments] or files()
     found = check_files(paths)
     for path, sentences in found.items():
         print(f"{path.name}: {'everything holds' if not sentences else f'{len(sentences)} to mend'}")

@@ -15,7 +15,7 @@ from pages.ui.lessons.table import Table
 from pages.ui.lessons.words import count, to_html
 
 LEVELS = ("first steps", "further", "for researchers")
-CARDS, WORDS, OPTIONS = (5, 8), (30, 90), (2, 6)  # fewest and most of a lesson, of a card's text, of a choice
+CARDS, WORDS, OPTIONS, NEXT = (2, 8), (30, 90), (2, 6), 2  # fewest and most of each; most things to try at the end
 MINUTES, SEARCHES, BINS = 60, 10, 12
 POINTS, DONE = (
     ("scene", "timeline", "inspector", "table"),
@@ -42,13 +42,15 @@ class Measure:
 class Fact:
     """Something that a card states and the run must give: a measure, or an event of a learner in step t.
 
-    holds : "is" (rounded as `value` is written), "above", "below" or "event".
+    holds : "is" (rounded as `value` is written), "above", "below" or "event". settings : in which its run differs from
+    that of the card, such as another seed.
     """
 
     measure: Measure
     holds: str
     value: Decimal = Decimal(0)
     event: str = ""
+    settings: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,14 @@ class Play:
 
 
 @dataclass(frozen=True)
+class Found:
+    """What a card tells of the run as the person has set it: a text in which "{}" stands for what the run gives."""
+
+    text: str
+    measure: Measure
+
+
+@dataclass(frozen=True)
 class Hand:
     """The person is the user of a learner for some searches, and then the simulated user is for `then` steps."""
 
@@ -89,7 +99,10 @@ class Hand:
 
 @dataclass(frozen=True)
 class Card:
-    """One card. lab, settings : those in force, with what earlier cards have set."""
+    """One card. lab, settings : those in force, with what earlier cards have set.
+
+    told : where numbers of its texts come from that no run of the lesson gives, by the number as it is written.
+    """
 
     id: str
     title: str
@@ -103,7 +116,9 @@ class Card:
     done: str = "read"
     ask: Ask | None = None
     hand: Hand | None = None
+    found: Found | None = None
     facts: tuple[Fact, ...] = ()
+    told: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -143,6 +158,8 @@ def read(text: str, id: str) -> Lesson:
         values = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{id}.toml is not valid TOML. {error}.") from None
+    except RecursionError:
+        raise ValueError(f"{id}.toml is nested too deep.") from None
     problems: list[str] = []
     lesson = _lesson(Table(f"lesson {id}", values, problems), id)
     if problems:
@@ -174,8 +191,8 @@ def _lesson(table: Table, id: str) -> Lesson:
     if cards and not any(card.ask for card in cards):
         table.say("no card asks; at least one must ask for a prediction before it shows what happens")
     following = [_next(each) for each in table.tables("next")]
-    if len(following) != 2:
-        table.say(f"there must be exactly two things to try, [[next]], got {len(following)}")
+    if len(following) > NEXT:
+        table.say(f"there must be at most {NEXT} things to try, [[next]], got {len(following)}")
     table.end()
     return Lesson(id, title, number, minutes, level, lead, papers, lab, settings, tuple(cards), tuple(following))
 
@@ -207,11 +224,15 @@ def _card(table: Table, lab: str, settings: dict[str, str]) -> Card:
         table.refuse("point", f"{', '.join(POINTS)}, chart:ID, event:ID or setting:KEY")
     if done not in DONE and not (done.startswith("changed:") and done != "changed:"):
         table.refuse("done", f"{', '.join(DONE)} or changed:KEY")
-    ask, hand = table.table("ask"), table.table("hand")
+    ask, hand, found = table.table("ask"), table.table("hand"), table.table("found")
     facts = tuple(_fact(each) for each in table.tables("facts"))
+    told = {}
+    if (reasons := table.table("told")) is not None:
+        told = {number: reasons.text(number) for number in reasons.values}
     card = Card(
         id, title, text, own or lab, settings, t, play, point, controls, done,
-        _ask(ask) if ask is not None else None, _hand(hand) if hand is not None else None, facts,
+        _ask(ask) if ask is not None else None, _hand(hand) if hand is not None else None,
+        _found(found) if found is not None else None, facts, told,
     )  # fmt: skip
     _together(table, card)
     table.end()
@@ -224,6 +245,8 @@ def _together(table: Table, card: Card) -> None:
         table.say('done is "answered", but the card asks nothing')
     if (card.done == "clicked") != (card.hand is not None):
         table.say('a card with a hand must have done = "clicked", and no other card may')
+    if card.found is not None and not card.done.startswith("changed:"):
+        table.say("found tells what the person has found, so that done must be changed:KEY")
     if card.done == "reached" and card.play is None:
         table.say('done is "reached", but the card has no play')
     if card.done.startswith("changed:") and card.done.removeprefix("changed:") not in card.controls:
@@ -282,6 +305,15 @@ def _hand(table: Table) -> Hand:
     return hand
 
 
+def _found(table: Table) -> Found:
+    found = Found(table.text("text"), _measure(table))
+    _written(table, found.text)
+    if found.text.count("{}") != 1:
+        table.say("text must have {} once, where the number of the run stands")
+    table.end()
+    return found
+
+
 def _measure(table: Table, metric: str | None = None) -> Measure:
     """Return a measure. metric : what stands in place of the metric, for events."""
     name = table.text("metric") if metric is None else metric
@@ -297,7 +329,7 @@ def _measure(table: Table, metric: str | None = None) -> Measure:
 def _fact(table: Table) -> Fact:
     if "event" in table:
         event = table.text("event")
-        fact = Fact(_measure(table, ""), "event", event=event)
+        fact = Fact(_measure(table, ""), "event", event=event, settings=table.settings())
         if fact.measure.replicate == 0:
             table.say("an event needs the number of a replicate, since each replicate has its own events")
     else:
@@ -305,7 +337,8 @@ def _fact(table: Table) -> Fact:
         given = [name for name in ("is", "above", "below") if name in table]
         if len(given) != 1:
             table.say("a fact must have exactly one of is, above and below")
-        fact = Fact(measure, given[0] if given else "is", table.number(given[0]) if given else Decimal(0))
+        value = table.number(given[0]) if given else Decimal(0)
+        fact = Fact(measure, given[0] if given else "is", value, settings=table.settings())
         table.known |= {"is", "above", "below", "event"}
     table.end()
     return fact

@@ -18,7 +18,7 @@ from pages.ui.draw.theme import look, title
 from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.labs import labs
-from pages.ui.lessons import cards, facts, hand, tally
+from pages.ui.lessons import cards, facts, hand, shelf, tally
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
@@ -29,10 +29,9 @@ from pages.ui.settings import Controls, Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
-LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
+LESSON = Parameter(shelf.NAME, "text", "", help="The id of the lesson that is open.")
 CLASS = Parameter("class", "text", "", help="The code of a class whose answers are counted.")
 TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
-ROW = 3  # lessons side by side in the list
 CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
 
 
@@ -89,17 +88,8 @@ def _list(settings: Settings) -> None:
     settings.show_problems()
     for mistake in mistakes():
         st.error(plain(mistake), icon=":material/rule:")
-    found = list(lessons().values())
-    for first in range(0, len(found), ROW):
-        for column, lesson in zip(st.columns(ROW), found[first : first + ROW], strict=False):
-            with column.container(border=True, height="stretch"):
-                st.markdown(f"#### {lesson.number} · {plain(lesson.title)}")
-                st.caption(f"{lesson.minutes} minutes · {lesson.level}")
-                st.html(to_html(lesson.lead))
-                st.page_link(
-                    "pages/lessons.py", label="Start the lesson", icon=":material/school:",
-                    query_params={LESSON.name: lesson.id} | _class(settings.get(CLASS)) | settings.stays,
-                )  # fmt: skip
+    found = lessons()
+    shelf.show(f"{ID}:list", found, _class(settings.get(CLASS)) | settings.stays)
     dialog.offer(settings, place, "Lessons", without=(TEACHER.name,), count=partial(_count, settings))
 
 
@@ -192,8 +182,8 @@ def _turned(settings: Settings, lesson: Lesson) -> None:
 
 
 def _truths(card: Card, recording: Recording) -> dict[str, float]:
-    """Return what came out, if the card asks for a number and the run has come as far."""
-    truth = card.ask.truth if card.ask is not None else None
+    """Return what came out, if the card asks for a number or tells one, and the run has come as far."""
+    truth = card.ask.truth if card.ask is not None else card.found.measure if card.found is not None else None
     if truth is None or recording.t < truth.t:
         return {}
     try:
@@ -290,6 +280,7 @@ def _to_browser(card: Card, stays: Mapping[str, str]) -> dict[str, Any]:
         "point": card.point, "controls": list(card.controls), "done": card.done,
         "ask": _asked(card.ask) if card.ask is not None else None,
         "hand": {"queries": card.hand.searches} if card.hand is not None else None,
+        "found": to_html(card.found.text) if card.found is not None else "",
         "href": link(card.lab, {**card.settings, **stays}),
     }  # fmt: skip
 

@@ -1,17 +1,19 @@
-"""The run log, which the browser keeps by itself: every finished run of this browser, with notes.
+"""The run log, which the browser keeps by itself: every run of this browser that was played, with notes.
 
-Every page listens for finished runs (`listen`, called by app.py) and stores them in the browser. A lab tells how its
-settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing of it.
+Every page listens for runs that end or pause (`listen`, called by app.py) and stores them in the browser. A lab tells
+how its settings are called (`name_settings`). The page Run log shows what is stored (`show`). The server holds nothing
+of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from pages.ui.links import script
+from pages.ui.plain import visible
 
 _JS = Path(__file__).parent / "js"
 
@@ -37,14 +39,16 @@ def listen() -> None:
     _listener(key="unseen-run-log", data={})
 
 
-def name_settings(titles: Mapping[str, tuple[str, str]]) -> None:
+def name_settings(titles: Mapping[str, tuple[str, str]], about: str = "") -> None:
     """Tell the log which settings determine the numbers of the page's runs.
 
-    titles : title and default, as texts, of each setting by its key in the link.
+    titles : title and default, as texts, of each setting by its key in the link. about : data set, user and seed in
+    words, of which the link holds only what differs from the default.
     """
-    _listener(key="unseen-run-log-settings", data={"settings": {key: list(pair) for key, pair in titles.items()}})
+    named = {key: list(pair) for key, pair in titles.items()}
+    _listener(key="unseen-run-log-settings", data={"settings": named, "about": visible(about)})
 
 
-def show() -> None:
-    """Draw the log of this browser."""
-    _page(key="runs")
+def show(examples: Sequence[tuple[str, str]]) -> None:
+    """Draw the log of this browser. examples : address and title of runs, for those who have run nothing yet."""
+    _page(key="runs", data={"examples": [list(pair) for pair in examples]})

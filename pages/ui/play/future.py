@@ -69,7 +69,7 @@ class Future(Job):
         return self._answers[asked]
 
     def drawn(self, charts: Sequence[ChartSpec], view: View) -> list[dict[str, Any]]:
-        """Return the curves of the replicate from step `t` on, as it would have been and, among others, as it was.
+        """Return the curves of the replicate from step `t` on, as it would have been and as it was.
 
         They are those of the charts with curves, at the steps that these have.
         """
@@ -77,12 +77,10 @@ class Future(Job):
             return []  # no lock is held here: histories may be read while they grow
         was = self.recording.simulations[self.slot]
         found = []
-        runs = [("if", f"as it would have been {self.question.without}", self.simulation)]
-        if self.recording.setup.replicates > 1:  # else the curve itself is the run as it was
-            runs.insert(0, ("was", "as it was", was))
-        for id, words, simulation in runs:
+        would = f"as it would have been {self.question.without}"
+        for id, words, simulation in (("was", "as it was", was), ("if", would, self.simulation)):
             curves = {chart.id: self._curves(chart, simulation, view) for chart in charts if chart.metric is not None}
-            label = f"replicate {self.replicate + 1} {words}" if len(runs) > 1 else words
+            label = f"replicate {self.replicate + 1} {words}" if self.recording.setup.replicates > 1 else words
             key = f"{self.slot} {self.t} {self.replicate} {self.question.id} {id}"
             found.append({
                 "id": key, "label": label, "from": self.t, "slot": self.slot, "was": id == "was",

@@ -17,10 +17,11 @@ from typing import Any, TypeVar
 
 from datasets.variables import Variable
 from learners.compiled import waiting
+from learners.run import memory
 from pages.ui.collector import tidy
 from pages.ui.play.admission import Admission
 from pages.ui.play.job import Job
-from pages.ui.server import events, memory
+from pages.ui.server import events
 from pages.ui.server.presence import session
 
 SLICE = 0.04  # seconds of work on one run at a time
@@ -39,7 +40,7 @@ MEMORY_MB = Variable(
 )  # fmt: skip
 PEOPLE = Variable(
     "FEEDBACK_LAB_PEOPLE", "integer", 40, 1, 100_000,
-    help="People whose runs in labs are computed at a time; the next wait in a line.",
+    help="Most people whose lab runs are computed at once; others queue.",
 )  # fmt: skip
 STEP_SECONDS = Variable(
     "FEEDBACK_LAB_STEP_SECONDS", "real", 20.0, 0.1, 1e6,

@@ -53,11 +53,11 @@ CSS = """
 """
 
 
-def steps(what: str, purpose: str, score: str) -> str:
-    """Return a line that says which search this is and what it is for, with the `score` beside it."""
+def steps(what: str, purpose: str, standing: str) -> str:
+    """Return a line that says which search this is and what it is for, with the `score` beside it, as HTML."""
     return (
         f'<style>{CSS}</style><div class="fl-step"><span><b>{html.escape(what)}</b> <small>{html.escape(purpose)}'
-        f"</small></span>{score}</div>"
+        f"</small></span>{standing}</div>"
     )
 
 
@@ -74,7 +74,7 @@ def score(titles: Sequence[str], sides: Mapping[str, Sequence[Verdict]], colors:
             f'<span style="--own:{color}"><i></i>{html.escape(title)} {v.wins} : {v.losses}</span>'
             for title, v, color in zip(titles, verdicts, colors, strict=False)
         )
-        lines.append(f'<span class="fl-score"><small>{html.escape(side)}, won : lost</small>{pairs}</span>')
+        lines.append(f'<span class="fl-score"><small>{html.escape(side)}, wins : losses</small>{pairs}</span>')
     return f'<span title="Searches won and lost against the ranker tuned by hand">{"".join(lines)}</span>'
 
 

@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pages.ui.server import hosts, memory
+from learners.run import memory
+from pages.ui.server import hosts
 from pages.ui.server.presence import people
 from pages.ui.server.strangers import address
 

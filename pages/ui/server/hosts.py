@@ -39,7 +39,8 @@ def strange(host: str, listens: str | None) -> bool:
     >>> strange("evil.example", "localhost"), strange("localhost:8501", "localhost"), strange("a.example", "0.0.0.0")
     (True, False, False)
     """
-    return local(listens) and not local(_name(host)) and _name(host) not in {_name(place) for place in _named()}
+    name = _name(host)  # "" in the check of an old load balancer, never in a browser's request
+    return bool(name) and local(listens) and not local(name) and name not in {_name(place) for place in _named()}
 
 
 def foreign(headers: Mapping[str, str]) -> bool:

@@ -19,10 +19,9 @@ from pages.ui.server import events
 from pages.ui.server.health import Told, health
 
 OPERATOR = Variable(
-    "FEEDBACK_LAB_OPERATOR", "text", "",
-    help="Key of the status page, /status?key=…, at least 8 characters. Without it there is no such page.",
+    "FEEDBACK_LAB_OPERATOR", "text", "", least=8,
+    help="Key of the status page, /status?key=…. Without it there is no such page.",
 )  # fmt: skip
-LEAST = 8  # characters of the key
 EVERY = 5  # seconds after which the page is loaded again
 STYLE = """
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -59,8 +58,8 @@ def routes(base: str, told: Told, variables: Sequence[Variable]) -> list[BaseRou
     """Return what `st.App` takes. base : the path below which the app is served, "" for none."""
 
     async def answer(request: Request) -> Response:
-        key, given = str(OPERATOR.value), request.query_params.get("key", "")
-        if len(key) < LEAST or not hmac.compare_digest(key.encode(), given.encode("utf-8", "surrogatepass")):
+        key, given = str(OPERATOR.at_start), request.query_params.get("key", "")
+        if not key or not hmac.compare_digest(key.encode(), given.encode("utf-8", "surrogatepass")):
             return PlainTextResponse("Not Found", status_code=404)  # as if there were no such page
         found, never = status(told, variables), {"cache-control": "no-store"}
         if request.query_params.get("format") == "json":

@@ -358,6 +358,14 @@ def _live(
             "Press Start to run the sweep. Results appear batch by batch. The sweep goes on while you look at other "
             f"pages or reload this one. It ends {AWAY_SECONDS.value:g} seconds after you have closed the app."
         )
+        st.markdown(
+            "The results then appear here: how the runs end, as a curve over one parameter or a map over two, with the "
+            "best value in words. These examples have everything set:"
+        )
+        with st.container(horizontal=True):
+            for demo in demos.DEMOS:
+                if demo.page == PAGE:
+                    st.page_link(PAGE, label=demo.title, icon=":material/tune:", query_params=demo.link)
     busy = running or (estimate is not None and not estimate.ended.is_set())
     if busy != st.session_state.get("sweep:ticking", False):
         st.session_state["sweep:ticking"] = busy

@@ -159,7 +159,10 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -
 
 
 def _best(rows: pd.DataFrame, ran: SweepSetup, metric: Metric) -> str:
-    """Say where the mean is best, or if neither lower nor higher is better, where it is lowest and highest."""
+    """Say which choice has the best mean, for each circumstance where one was varied.
+
+    Where nothing was chosen, or neither lower nor higher is better, say where the mean is lowest and highest.
+    """
     names = [grid.parameter.name for grid in ran.grids]
     means = rows.groupby(names).value.mean().dropna()
     if means.empty:
@@ -171,7 +174,17 @@ def _best(rows: pd.DataFrame, ran: SweepSetup, metric: Metric) -> str:
         where = ", ".join(f"{name.replace('_', ' ')} = {value:g}" for name, value in zip(names, values, strict=True))
         return f"{means.iloc[place]:.4g} at {where}"
 
+    met = ran.circumstances
     best = metric.best(means.tolist())
-    if best is None:
+    if best is None or len(met) == len(names):
         return f"From {at(means.argmin())} to {at(means.argmax())}."
-    return f"The best mean is {at(best)} ({metric.better} is better)."
+    if not met:
+        return f"The best mean is {at(best)} ({metric.better} is better)."
+    (choice,) = (name for name in names if name not in met)
+    found = []
+    for value, part in means.groupby(level=met[0]):
+        place = metric.best(part.tolist())
+        assert place is not None
+        found.append(f"{value:g}: {part.index.get_level_values(choice)[place]:g} (mean {part.iloc[place]:.4g})")
+    words = f"The best {choice.replace('_', ' ')} for each {met[0].replace('_', ' ')}"
+    return f"{words}, {metric.better} mean is better: {'; '.join(found)}."

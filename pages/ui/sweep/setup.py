@@ -94,18 +94,23 @@ def variable(learner: Spec, dataset: Spec, user: Spec | None) -> dict[str, Param
 
     If two of them share a name, it stands for the first.
     """
+    return {name: parameter for name, (_, parameter) in _owned(learner, dataset, user).items()}
+
+
+def _owned(learner: Spec, dataset: Spec, user: Spec | None) -> dict[str, tuple[type[Declared], Parameter]]:
+    """Return the numeric parameters by name, each with the class that declares it."""
     cls = learner_classes()[learner.id]
     owners: list[tuple[type[Declared], Spec]] = [(cls, learner)]
     if user is not None:
         owners.append((user_classes()[user.id], user))
     owners.append((datasets.classes()[dataset.id], dataset))
-    found: dict[str, Parameter] = {}
+    found: dict[str, tuple[type[Declared], Parameter]] = {}
     for kind, choice in owners:
         values = choice.values
         for p in kind.used_by(cls.family):
             used = p.when is None or values.get(p.when[0]) == p.when[1]
             if p.kind in ("real", "integer") and used and p.name not in found:
-                found[p.name] = p
+                found[p.name] = kind, p
     return found
 
 
@@ -125,6 +130,12 @@ class SweepSetup:
     def over(self) -> dict[str, list[Any]]:
         """The values of each parameter that is varied."""
         return {grid.parameter.name: grid.values for grid in self.grids}
+
+    @property
+    def circumstances(self) -> list[str]:
+        """The names of the parameters varied that nobody chooses, such as the noise of the user."""
+        owned = _owned(self.learner, self.dataset, self.user)
+        return [name for name in self.over if owned[name][0].circumstance]
 
     @property
     def family(self) -> Family:

@@ -17,7 +17,7 @@ def best(scores):
 
 
 def added(numbers):
-    """The sum in the stated order. From Python 3.12 on, sum() compensates for rounding, which settles ties otherwise."""
+    """The sum in the stated order: from Python 3.12 on, sum() compensates for rounding, and ties end otherwise."""
     total = 0.0
     for number in numbers:
         total += number

@@ -46,6 +46,28 @@ def test_only_slots_count():
     np.testing.assert_allclose(sim.learner.w, [[gain]], atol=1e-4)
 
 
+def test_a_list_goes_on_below_the_positions_that_count():
+    """Eq. 21 of [C]: the utility is that of five documents. The user reads ten, and what comes up from below counts."""
+    data = load("web-search", queries=30, documents=12, features=5, slots=5)
+    whole = load("web-search", queries=30, documents=12, features=5)
+    assert (data.slots, data.on_page, whole.slots, whole.on_page) == (5, 12, None, 12)
+    np.testing.assert_array_equal(data.features, whole.features)
+    sim = Simulation("dueling-bandit", data, create_user("depth", k=10), seed=0)
+    regret, raised = 0.0, 0
+    for t in range(1, 31):
+        sim.advance(1)
+        step = sim.last
+        utility, shown, answer = step.utility[0], step.shown.ranking[0], step.response.ranking[0]
+        best = np.sort(utility)[::-1]
+        regret += sum((best[i] - utility[shown[i]]) / np.log2(i + 2) for i in range(5))
+        assert sim.history["average-regret"][-1, 0] == pytest.approx(regret / t)
+        raised += len(set(answer[:5].tolist()) - set(shown[:5].tolist()))
+        teams = dict(zip(shown.tolist(), step.shown.mixed.teams[0].tolist(), strict=True))
+        lead = sum(1 if teams[d] else -1 for d in answer[:5].tolist())  # of the five put on top, wherever they stood
+        assert np.any(step.after != step.before) == (lead < 0)
+    assert raised > 20
+
+
 def test_as_many_slots_as_documents_change_nothing():
     rng = np.random.default_rng(0)
     plain = RankingData(

@@ -2,17 +2,21 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
 from learners.sweep import Job, gather, plan, run, sweep
 from learners.sweep import processes as worker_processes
 from learners.sweep.batch import compute
 from learners.sweep.processes import Lost
+from tests.conftest import ROOT
 from tests.learners.sweep.setups import SETUP, equal
 
 pytestmark = pytest.mark.long
@@ -161,3 +165,28 @@ def test_one_worker_of_a_pool_is_another_process(tmp_path):
     said = []
     found = [n for _, n in run([Deadly(0, str(tmp_path), times=1)], pool=worker_processes.POOL, say=said.append)]
     assert found == [0] and len(said) == 1
+
+
+SERVER = """
+import os, time
+from learners.sweep.processes import Pool
+
+if __name__ == "__main__":
+    print(Pool().submit(1, os.getpid).result(), flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a process does not see that its parent has gone")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_processes_end_with_the_server_that_started_them(how, tmp_path):
+    script = tmp_path / "server.py"
+    script.write_text(SERVER, "utf-8")
+    server = subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+    )
+    worker = psutil.Process(int(server.stdout.readline()))
+    assert worker.is_running()
+    server.send_signal(how)
+    server.wait(60)
+    worker.wait(60)  # raises where it goes on

@@ -74,11 +74,11 @@ def test_the_next_steps_after_the_playhead_are_asked_and_enough_is_enough(sent):
     assert turn(app).person.t == 18
     answer(app, {1})
     answer(app, {2})
-    clean(button(app, "Enough").click().run())
+    clean(button(app, "Stop here").click().run())
     assert [t for t, _ in recording(app).setup.answers] == [18, 19] and sent[-1]["t"] == 18
     begin(app)
     assert turn(app).person.t == 20, "what is answered is not asked again"
-    clean(button(app, "Enough").click().run())
+    clean(button(app, "Stop here").click().run())
     assert [t for t, _ in recording(app).setup.answers] == [18, 19]
 
 
@@ -120,7 +120,7 @@ def test_in_the_bandit_lab_the_person_says_right_or_wrong():
 def test_in_a_comparison_the_person_answers_the_search_that_teaches():
     app = begin(clean(open_page("interleaving", **DIGITS)))
     answer(app, {1})
-    clean(button(app, "Enough").click().run())
+    clean(button(app, "Stop here").click().run())
     run = recording(app).simulations[0]
     assert run.at(1).learning.response.clicks[0].nonzero()[0].tolist() == [0]
 

@@ -94,7 +94,7 @@ def test_what_stands_at_no_place_is_no_answer():
 
 def test_where_one_movie_is_recommended_a_person_sees_it_alone_or_with_others_to_have_instead():
     movies = Spec("movies", (("users", 60), ("movies", 80), ("ratings", 30), ("features", 5)))
-    data = load(movies.id, **movies.dict)
+    data = load(movies.id, **movies.values)
     for user, shown in (("cascade", 1), ("item-better", CHOICES)):
         person = Searches(RunSpec(LEARNERS, movies, Spec(user), 3, 100, 0), LEARNERS[:1], data)
         assert len(person.items()) == len(person.shown()) == shown

@@ -5,12 +5,22 @@ import pytest
 
 from datasets import load
 from learners import Simulation, create
+from pages.ui.figures.catalogue import figures
 from pages.ui.figures.figure import Size
 from pages.ui.figures.made import bandit_updates as updates
 from pages.ui.figures.made import label_sets
 from pages.ui.figures.papers.bandits import exploration as bandit_exploration
 from pages.ui.figures.papers.bandits import potential as bandit_potential
-from pages.ui.figures.papers.bandits.partial_feedback import over_theorem_2
+from pages.ui.figures.papers.bandits.partial_feedback_theory import (
+    FAILS,
+    FEATURES,
+    LABELS,
+    NORM,
+    PROVED,
+    SHOWN,
+    bound,
+    over_order,
+)
 from pages.ui.figures.papers.bandits.potential import CODED, EXP, POS, WORLDS, B
 from pages.ui.figures.result import read
 
@@ -79,9 +89,28 @@ def test_the_width_is_that_of_the_learner():
     assert sim.history["width"][-1, 0] == pytest.approx(2.0)
 
 
-def test_regret_over_its_bound():
+def test_regret_over_its_order():
     x = np.array([1.0, np.e**2, np.e**4])
-    assert over_theorem_2(x, np.sqrt(x)[None] * [[3.0, 2.0, 4.0]]).round(9).tolist() == [[3.0, 1.0, 1.0]]
+    assert over_order(x, np.sqrt(x)[None] * [[3.0, 2.0, 4.0]]).round(9).tolist() == [[3.0, 1.0, 1.0]]
+
+
+def test_theorem_2_is_judged_by_its_bound_at_its_own_width():
+    """Only the learner with the theorem's ε is judged, by a bound with the constants of the run; none exceeds U."""
+    figure = figures()["G-thm2"]
+    learner = create("multilabel-ucb", **dict(figure.panel("bound").series[0].params))
+    data = load("multilabel-synthetic")
+    assert np.linalg.norm(data.model[0], axis=1).max() <= NORM == learner.norm and learner.delta == FAILS
+    assert (data.labels.shape[1], data.features.shape[1], learner.size) == (LABELS, FEATURES, SHOWN)
+    sim = Simulation(learner, data, seed=0)
+    sim.advance(steps=400)
+    assert (sim.history["cumulative-regret"][:, 0] <= bound(np.arange(1, 401))).all()
+    assert bound(np.array([1.0])) == pytest.approx(
+        np.sqrt(800 * 20 * np.log(1.05) * (16 + 80 * np.log(1.05) + 120 * np.log(2000)))
+    )
+    result = read("G-thm2")
+    assert [s.verdict(result) for s in figure.statements] == ["agrees", "agrees"]
+    assert {series.name for series in figure.panel("bound").series} == {PROVED}
+    assert all("width 0.3" not in rule.words for statement in figure.statements for rule in statement.rules)
 
 
 @pytest.mark.parametrize("world", (*WORLDS, CODED), ids=lambda world: world.id)

@@ -10,14 +10,14 @@ from pages.ui.figures.catalogue import figures
 from pages.ui.figures.figure import Size
 from pages.ui.figures.made import data_sets, expected_ndcg
 from pages.ui.figures.made.training_error import training_error
-from pages.ui.figures.papers.boosting import benchmark_sets, learning_to_rank
+from pages.ui.figures.papers.boosting import benchmark_sets, depth, learning_to_rank
 from pages.ui.figures.papers.boosting import rounds as boosting_rounds
 from pages.ui.figures.papers.boosting import semi_supervised as semi_supervised_boosting
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import Above, at, best, least_gap, number_of, rate
 from tests.learners.boosting.learning_to_rank.problems import slow
 
-MODULES = (benchmark_sets, boosting_rounds, learning_to_rank, semi_supervised_boosting)
+MODULES = (benchmark_sets, boosting_rounds, depth, learning_to_rank, semi_supervised_boosting)
 PANELS = [panel for module in MODULES for figure in module.FIGURES for panel in figure.panels]
 
 

@@ -1,16 +1,54 @@
 """What is particular to the figures of [C] up to Fig. 8: the functions that make curves, and values of its rules."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from datasets import load
 from datasets.ranking import discounts
+from learners import Simulation, create, create_user
+from pages.ui.figures.catalogue import figures
 from pages.ui.figures.figure import Size
 from pages.ui.figures.made import clicks, cost
+from pages.ui.figures.needs import missing
 from pages.ui.figures.papers.coactive import svm as coactive_svm
-from pages.ui.figures.papers.coactive.feedback import left, ratio
+from pages.ui.figures.papers.coactive.convex import EPSILON, REGRET, STRICT, TRIED, movie_panel, sample_panel, web_panel
+from pages.ui.figures.papers.coactive.feedback import TOP_FIVE, left, ratio
 from pages.ui.figures.result import Drawn, Result
 
 SIZE = Size(300)
+FIVE = {figure.id: figure for figure in figures().values() if figure.paper == "C" and figure.id not in ("C-fig1",)}
+
+
+@pytest.mark.parametrize("id", FIVE)
+def test_web_search_counts_five_positions_and_says_so(id):
+    """Of [C]'s figures all but Fig. 1, which is about clicks, and the panel with the time of a run."""
+    panels = [p for p in FIVE[id].panels if p.dataset in ("web-search", "letor-file") and p.id != "cost"]
+    for panel in panels:
+        assert all({**panel.data, **panel.size(scale).data}["slots"] == 5 for scale in ("page", "paper", "live"))
+        assert panel.own is None or panel.own.params == {"slots": 5}
+    assert (TOP_FIVE in FIVE[id].caption) == bool(panels)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", EPSILON)
+def test_epsilon_follows_from_its_rule(kind):
+    """The power of ten with the least regret under strict feedback, in runs with the seed 100."""
+    special = {"movies": movie_panel, "sample": sample_panel}
+    panel = special[kind]("", REGRET, STRICT) if kind in special else web_panel("", REGRET, STRICT, kind)
+    if lacking := missing(replace(figures()["C-fig13"], panels=(panel,))):
+        pytest.skip(lacking)
+    size = panel.page
+    given = {**panel.data, **size.data} | ({} if kind == "sample" else {"data_seed": 100})
+    data = load(panel.dataset, **given)
+    found = {}
+    for epsilon in TRIED:
+        learner = create("second-order-perceptron", **{**panel.series[1].params, "epsilon": epsilon})
+        sim = Simulation(learner, data, create_user(panel.user, **panel.asks), replicates=2 * size.replicates, seed=100)
+        sim.advance(steps=size.steps)
+        found[epsilon] = sim.history["cumulative-regret"][-1].mean()
+    assert min(found, key=found.__getitem__) == EPSILON[kind]
 
 
 def test_clicked_results_move_to_the_top_in_the_order_shown():

@@ -12,8 +12,9 @@ from pages.ui.figures.figure import Size
 from pages.ui.figures.made import coactive_bounds as bounds
 from pages.ui.figures.made import item_duel
 from pages.ui.figures.made.world import world
-from pages.ui.figures.papers.coactive.convex import times_t, width
+from pages.ui.figures.papers.coactive.convex import times_t
 from pages.ui.figures.papers.coactive.dueling import needed
+from pages.ui.figures.papers.coactive.sensitivity import width
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import at
 

@@ -1,5 +1,7 @@
 """The plan of a figure, the command that computes it, and what it keeps."""
 
+import io
+import json
 import os
 import signal
 import subprocess
@@ -16,7 +18,7 @@ from learners.sweep.batch import compute
 from pages.ui.figures import catalogue, command
 from pages.ui.figures.digest import code_digest, setup_digest
 from pages.ui.figures.figure import Own, Size
-from pages.ui.figures.needs import missing
+from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import read, write
 from pages.ui.figures.verify import one_seed
@@ -126,6 +128,37 @@ def test_what_was_found_is_kept_and_what_is_damaged_is_computed_again(result, tm
     assert not kept.folder.exists()
 
 
+def test_what_is_kept_comes_back_as_it_was(tmp_path):
+    """Numbers to the last bit, names and numbers of the x axis with their types."""
+    kept, work = command.Kept(small(), "page", tmp_path), plan(small()).works[0]
+    y = np.array([[0.1, np.nan], [1 / 3, -np.inf]])
+    part = {"curves": {"a/b": ((1, 2.5, "x"), y)}, "seconds": np.float64(0.1), "flags": np.array([True, False])}
+    kept.keep(work, part)
+    found = kept.read([work])[work.number]
+    assert found["curves"]["a/b"][0] == (1, 2.5, "x") and [*map(type, found["curves"]["a/b"][0])] == [int, float, str]
+    assert found["curves"]["a/b"][1].tobytes() == y.tobytes() and found["seconds"] == 0.1
+    assert found["flags"].dtype == bool
+
+
+def test_no_damaged_piece_stops_a_figure_or_runs_code(tmp_path):
+    """Every cut, every byte turned, and pickles that would leave a trace when they are loaded."""
+    kept, work = command.Kept(small(), "page", tmp_path), plan(small()).works[0]
+    kept.keep(work, {"final": np.arange(6.0), "seconds": 0.5})
+    whole = kept.file(work).read_bytes()
+    for i in range(0, len(whole), 3):
+        for damaged in (whole[:i], whole[:i] + bytes([whole[i] ^ 0x55]) + whole[i + 1 :]):
+            kept.file(work).write_bytes(damaged)
+            for part in kept.read([work]).values():  # the byte that was turned says nothing
+                assert part["final"].tolist() == [0, 1, 2, 3, 4, 5] and part["seconds"] == 0.5
+    trace = tmp_path / "trace"
+    hostile = f"cbuiltins\nopen\n(V{trace}\nVw\ntR.".encode()
+    objects = io.BytesIO()
+    np.savez(objects, form=np.array('{"array": "x"}'), x=np.array([{}], dtype=object))
+    for content in (hostile, objects.getvalue(), b""):
+        kept.file(work).write_bytes(content)
+        assert kept.read([work]) == {} and not trace.exists()
+
+
 def command_run(works):
     return ((work, compute(work)) for work in works)
 
@@ -156,12 +189,26 @@ def test_a_file_that_is_not_here_is_said():
         "Over steps needs the file nowhere.csv, which is not here; FEEDBACK_LAB_DATA may name the folder that holds it."
     )
     assert missing(figure) == ""
+    both = replace(figure, panels=(panel, *figure.panels))
+    assert missing(both) and here(both).panels == figure.panels  # the others run
 
 
 def largest():
     """The figure with the most runs at the smallest size that are simulations."""
     numbers = {f.id: len(plan(f, "live").works) for f in catalogue.figures().values() if not missing(f)}
     return max(numbers, key=numbers.__getitem__)
+
+
+HOURS = 1e6  # seconds
+
+
+def counted(file):
+    """Write into a kept piece that it took hours, by which the result tells whether it was used."""
+    with np.load(file) as held:
+        arrays = dict(held)
+    form = json.loads(str(arrays["form"]))
+    form["items"]["seconds"] = 2 * HOURS
+    np.savez(file, **arrays | {"form": np.array(json.dumps(form))})
 
 
 def test_a_command_that_is_killed_goes_on(tmp_path):
@@ -175,14 +222,16 @@ def test_a_command_that_is_killed_goes_on(tmp_path):
 
     first = start("results", "kept")
     deadline = time.monotonic() + 120
-    while len(list(tmp_path.glob("kept/*/*.pickle"))) < 2 and time.monotonic() < deadline:
+    while len(list(tmp_path.glob("kept/*/*.npz"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.005)
     first.send_signal(signal.SIGKILL)
     first.wait(30)
-    assert list(tmp_path.glob("kept/*/*.pickle")) and not (tmp_path / "results").exists()
+    assert list(tmp_path.glob("kept/*/*.npz")) and not (tmp_path / "results").exists()
+    counted(next(tmp_path.glob("kept/*/*.npz")))
     second, whole = start("results", "kept"), start("whole", "another")
     assert second.wait(300) == whole.wait(300) == 0
-    assert same(read(id, tmp_path / "results"), read(id, tmp_path / "whole"))
+    resumed, anew = read(id, tmp_path / "results"), read(id, tmp_path / "whole")
+    assert same(resumed, anew) and resumed.seconds > HOURS > anew.seconds, "a piece that was kept is not used"
     assert not list(tmp_path.glob("kept/*")), "what was kept goes when the result is written"
 
 

@@ -52,7 +52,9 @@ def test_all_figures_are_listed_with_counts_and_no_statement(shown):
     )
     text = "".join(sheets(app))
     assert "3PR is better." not in text and "✓ agrees" in text and "– not run" in text and "◐ agrees in part" in text
-    assert "The data stand for arXiv’s search." in text
+    assert re.findall('data-jump="(.)"', text) == ["S", "B", "V"] == re.findall('data-paper="(.)"', text)
+    assert "Chosen after looking" not in text, "an index: number, verdict, title and one panel each"
+    assert text.count('class="fl-thumb"') == 3 and 'class="fl-panels"' not in text
     assert "<b>bands</b>" not in text and "Curves &amp; &lt;b&gt;bands&lt;/b&gt;" in text
 
 
@@ -66,6 +68,10 @@ def test_all_figures_are_listed_with_counts_and_no_statement(shown):
         ({"learner": "adarank"}, ["V-tab1.2"]),
         ({"learner": "perturbed-perceptron", "paper": "B"}, ["B-fig1"]),
         ({"paper": "C"}, []),
+        ({"find": "V tab. 1"}, ["V-tab1.2"]),
+        ({"find": "fig 1"}, ["S-fig1", "B-fig1"]),
+        ({"find": "curv"}, ["S-fig1"]),
+        ({"find": "fig 11"}, []),
     ],
 )
 def test_a_link_filters(shown, query, ids):

@@ -81,6 +81,23 @@ def test_benchmarks_say_what_stands_for_what_and_users_look_for_topics_in_turn()
                 assert all(size.replicates >= 10 for size in sizes)
 
 
+def test_learning_under_noise_runs_as_long_as_in_the_paper():
+    """[S] §8: over 28,000 iterations on Websearch, 50,000 on RCV1, 10,000 on News. The SVM ends earlier, in its panels.
+
+    What 3PR presents stands beside its ŷ and the dynamic p.
+    """
+    figures, steps = catalogue.figures(), {"web": 28_000, "rcv1": 50_000, "news": 10_000}
+    for panel in figures["S-fig4"].panels:
+        names = {series.name for series in panel.series}
+        if "SVM" in names:
+            assert panel.id.endswith("-svm") and panel.page.steps == 9_999
+        else:
+            assert panel.page.steps == steps.get(panel.id, 28_000) == panel.size("paper").steps
+            assert {"3PR", "3PR, ŷ", "3PR, dynamic p", "PrefP[pair]"} <= names
+    table = figures["S-tab1"].panel("table")
+    assert [group.steps for group in table.x.groups] == list(steps.values()) and table.page.steps == steps["web"]
+
+
 def test_a_mean_and_a_highest_value_of_a_part_of_a_curve():
     result = Result({"p": {"a": Drawn((1, 10, 100), np.array([[9.0, 1.0, 3.0], [9.0, 3.0, 5.0]]))}})
     assert mean_of("p", "a").of(result).tolist() == [13 / 3, 17 / 3]

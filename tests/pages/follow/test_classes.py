@@ -20,7 +20,7 @@ class Clock:
 def student(found, code):
     """A student of a class, and what the student has heard so far, in one dictionary."""
     heard = {}
-    assert found.join(code, heard.update)
+    assert not found.join(code, heard.update)
     return heard
 
 
@@ -71,36 +71,68 @@ def test_the_class_waits_for_a_teacher_who_is_gone_and_ends_when_told():
     found.end("another secret")
     assert "ended" not in heard and code in found
     found.end("secret")
-    assert heard["ended"] and code not in found and not found.join(code, heard.update)
+    assert heard["ended"] and code not in found and "Nobody leads" in found.join(code, heard.update)
 
 
 def test_a_server_that_knows_nothing_of_a_class_lets_its_teacher_lead_it_again():
     assert Classes().lead("secret", lambda message: None) == Classes().lead("secret", lambda message: None)
-    assert not Classes().join(code_of("secret"), lambda message: None)
+    assert "Nobody leads" in Classes().join(code_of("secret"), lambda message: None)
 
 
-def test_a_class_that_nobody_led_for_hours_ends():
-    clock, heard = Clock(), {}
+def test_a_class_ends_soon_after_its_teachers_browser_has_gone():
+    clock, heard, told = Clock(), {}, {}
     found = Classes(clock)
-    code = found.open("secret")
-    assert found.join(code, heard.update)
-    clock.now = 3600 * classes.HOURS
+    teacher = told.update
+    code = found.lead("secret", teacher)
+    assert not found.join(code, heard.update)
+    clock.now = 100 * classes.GRACE
     found.open("another")
-    assert code in found
-    clock.now += 1
+    assert code in found, "the teacher's browser is there, however long it has shown nothing"
+    found.leave(code, teacher)
+    clock.now += classes.GRACE
     found.open("a third")
-    assert code not in found and heard["ended"]
+    assert code in found, "a page is loaded anew, or the network fails for a moment"
+    clock.now += 1
+    found.open("a fourth")
+    assert code not in found and "Nobody leads" in heard["refused"], "the page of the student asks again"
+    assert "Nobody leads" in found.join(code, heard.update)
+    found.lead("secret", teacher)
+    assert not found.join(code, heard.update), "the teacher is back"
+
+
+def test_classes_without_a_teacher_make_room_for_one_who_comes(monkeypatch):
+    monkeypatch.setattr(classes, "CODES", 3)
+    found, hears = Classes(), [[].append for _ in range(3)]
+    codes = [found.lead(f"secret {n}", hear) for n, hear in enumerate(hears)]
+    with pytest.raises(ValueError, match="3 classes are led on this server already"):
+        found.lead("new", print)
+    for code, hear in zip(codes, hears, strict=True):
+        found.leave(code, hear)
+    assert not found.join(codes[0], print), "of a class that somebody follows the place is kept"
+    found.lead("new", print)
+    assert [code in found for code in codes] == [True, False, True]
+
+
+def test_a_network_leads_so_many_classes_and_the_others_lead_theirs(monkeypatch):
+    monkeypatch.setattr(classes, "OWN", 2)
+    found = Classes()
+    for n in range(2):
+        found.lead(f"secret {n}", [].append, "203.0.113.7")
+    with pytest.raises(ValueError, match="2 classes are led from your network already"):
+        found.lead("secret 3", print, "203.0.113.7")
+    assert found.lead("secret 0", print, "203.0.113.7") and found.lead("secret 3", print, "198.51.100.1")
 
 
 def test_there_are_never_too_many(monkeypatch):
     monkeypatch.setattr(classes, "CODES", 2)
     monkeypatch.setattr(classes, "PEOPLE", 3)
     found = Classes()
-    code = found.open("one")
-    assert found.open("two") != code and found.open("one") == code
+    code = found.lead("one", lambda message: None)
+    assert found.lead("two", lambda message: None) != code and found.open("one") == code
     with pytest.raises(ValueError, match="2 classes are led on this server already"):
         found.open("three")
-    assert [found.join(code, lambda message: None) for _ in range(4)] == [True] * 3 + [False]
+    heard = [found.join(code, [].append) for _ in range(4)]
+    assert heard == [""] * 3 + [f"The class {code} is full: 3 people follow it."]
     assert found.people(code) == 3 and found.people("nobody") == 0
     found.note("one", {f"key {i}": i for i in range(100)} | {"x" * 100: 1})
     found.show(code, View())

@@ -2,7 +2,7 @@
 
 SAMPLE = '''
 title = "A perceptron and a noisy user"
-number = 1
+number = 90
 minutes = 5
 level = "first steps"
 lead = "Ten documents, and a user who **errs**."

@@ -1,12 +1,14 @@
 """The declaration of a lesson: what is read from a file, and the sentence for everything that is wrong in one."""
 
+import os
 import re
 import textwrap
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
-from pages.ui.lessons import check
+from pages.ui.lessons import check, library
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Fact, Measure, Play, read
 from pages.ui.lessons.library import files
@@ -23,7 +25,7 @@ def sentences(text: str) -> list[str]:
 
 def test_a_lesson_is_read_with_everything_in_it():
     lesson = read(SAMPLE, "flipping")
-    assert (lesson.id, lesson.number, lesson.minutes, lesson.level) == ("flipping", 1, 5, "first steps")
+    assert (lesson.id, lesson.number, lesson.minutes, lesson.level) == ("flipping", 90, 5, "first steps")
     meet, guess, why, _, yourself = lesson.cards
     assert meet.play == Play(57, "25") and meet.done == "reached" and meet.t is None
     assert meet.facts[0] == Fact(Measure("rank-of-best-predicted", 1, 20, 1), "is", Decimal(10))
@@ -78,7 +80,12 @@ def test_settings_stay_for_later_cards_and_end_with_the_lab():
          "queries must be a whole number from 1 to 10, got 99."),
         ("hand = { queries = 2, then = 50 }", "hand = { queries = 2 }\nt = 3", 
          "a card with a hand has no play, point,"),
-        ('[[next]]\ntext = "Honest feedback"\npage = "coactive"', "", "exactly two things to try, [[next]], got 1."),
+        ('[[next]]\ntext = "More', '[[next]]\ntext = "Wait"\npage = "coactive"\n\n[[next]]\ntext = "More',
+         "at most 2 things to try, [[next]], got 3."),
+        ('done = "changed:noise"', 'done = "read"\nfound = { text = "{}", metric = "flips", t = 9, replicate = 1 }',
+         "found tells what the person has found, so that done must be changed:KEY."),
+        ('done = "changed:noise"', 'done = "changed:noise"\nfound = { text = "It fell.", metric = "flips", t = 9 }',
+         "text must have {} once, where the number of the run stands."),
         ("settings = { noise = 0.4 }", "settings = { noise = [1] }", 
          "settings must give noise a text, a number, true or"),
     ],
@@ -92,12 +99,22 @@ def test_everything_wrong_in_a_file_ends_in_a_sentence(old, new, words):
 
 def test_a_lesson_must_ask_and_have_enough_cards():
     cards = SAMPLE.split("[[cards]]\n")
-    few = "[[cards]]\n".join(
-        [*cards[:2], cards[4].split("[[next]]")[0], "[[next]]".join(["", *SAMPLE.split("[[next]]")[1:]])]
-    )
-    found = sentences(few.replace("[[cards]]\n[[next]]", "[[next]]"))
-    assert "In lesson flipping, there must be 5 to 8 cards, got 2." in found
+    found = sentences("[[cards]]\n".join(cards[:2]))
+    assert "In lesson flipping, there must be 2 to 8 cards, got 1." in found
     assert any("no card asks" in sentence for sentence in found)
+
+
+def test_two_cards_and_nothing_to_try_are_a_lesson(runs):
+    short = "[[cards]]\n".join(SAMPLE.split("[[cards]]\n")[:3])
+    lesson = read(short, "warm-up")
+    assert len(lesson.cards) == 2 and lesson.next == ()
+    assert check.problems(lesson, runs) == []
+
+
+@pytest.mark.parametrize("deep", ["a = " + "[" * 5000, "a = " + "{a=" * 5000, ".".join("a" * 5000) + " = 1"])
+def test_what_is_nested_too_deep_is_said_in_a_sentence(deep):
+    [sentence, *_] = sentences(deep)
+    assert sentence == "flipping.toml is nested too deep." or sentence.startswith("In lesson flipping, "), sentence
 
 
 def test_what_is_no_toml_and_a_wrong_name_are_said():
@@ -150,6 +167,13 @@ def test_the_sample_holds(runs):
         ('dataset = "digits-search", topic = "3"', 'dataset = "web-search"', "a hand needs documents "),
         ('page = "coactive"', 'page = "home"', "In next 2 of lesson flipping, the lab must be one of"),
         ("noise = 0.4", "noise = 4", "In next 1 of lesson flipping, noise must be in [0, "),
+        ("two hundred steps it will", "two hundred steps it will 29 times", 
+         "In card guess of lesson flipping, the text says 29, for which no fact, step or setting vouches; add a "),
+        ("It flips again and again", "It flips 0.123 and again", "the text says 0.123, for which"),
+        ("It is tempting, since", "It is 0.77, since", "In card why of lesson flipping, the text says 0.77, for which"),
+        ('id = "why"', 'id = "why"\ntold = { "29" = "counted" }',
+         "In card why of lesson flipping, told explains the number 29, which no text of the card has."),
+        ("is = 10", 'is = 10\nsettings = { seed = "x" }', "In card meet of lesson flipping, seed must be "),
     ],
 )  # fmt: skip
 def test_what_does_not_hold_ends_in_a_sentence(old, new, words, runs):
@@ -171,6 +195,35 @@ def test_a_mean_over_steps_and_replicates_is_that_of_the_history(runs):
     assert f"the mean of the replicates, must be 0.00, but the run gives {expected:.6g}." in found
 
 
+def test_what_a_text_says_is_vouched_for_by_facts_steps_settings_and_reasons(runs):
+    """10 is a fact, 57 where the card plays to, 0.1 a setting, 2,000 stands for nothing but has a reason."""
+    says = "10 at 57 with 0.1, d1, 3PR, NDCG@7, `77`, $0.8^{77}$, in 2018 and 20 %; 2,000 have a reason."
+    card = (
+        ("Press Play & watch", f"{says} Press Play & watch"),
+        ('"meet"\n', '"meet"\ntold = { "2,000" = "counted" }\n'),
+    )
+    assert check.problems(read(changed(*card), "flipping"), runs) == []
+
+
+def test_a_fact_may_be_of_a_run_with_other_settings(runs):
+    other = "replicate = 1\nsettings = { seed = 3 }\nis"
+    [found] = check.problems(read(changed(("replicate = 1\nis = 10", f"{other} = 11")), "flipping"), runs)
+    setup = check.facts.setup_of(check.labs()["stability"], read(SAMPLE, "flipping").cards[0].settings)
+    sim = replace(setup, seed=3).simulation(0, runs.data(setup))
+    sim.advance(steps=20)
+    assert found.endswith(f"must be 11, but the run gives {sim.history['rank-of-best-predicted'][-1, 0]:g}.")
+
+
+def test_a_number_of_another_lesson_is_refused(shelf, capsys):
+    assert check.main(["flipping"]) == check.main(["flipping.toml"]) == 0, "a file of the library by its name"
+    (shelf / "new.toml").write_text(SAMPLE, encoding="utf-8")
+    os.utime(shelf / "flipping.toml", ns=(1, 1))
+    assert check.main(["new.toml"]) == 1
+    assert "Lesson new has the number 90, as flipping has; 1 is free." in capsys.readouterr().out
+    assert list(library.lessons()) == ["flipping"], "the older one stays"
+    assert library.mistakes() == ["Lesson new has the number 90, as flipping has; 1 is free."]
+
+
 def test_the_command_says_what_to_mend(tmp_path, capsys):
     (tmp_path / "good.toml").write_text(SAMPLE, encoding="utf-8")
     (tmp_path / "bad.toml").write_text(changed(("is = 10", "is = 9")), encoding="utf-8")
@@ -178,7 +231,9 @@ def test_the_command_says_what_to_mend(tmp_path, capsys):
     assert check.main([str(tmp_path / "good.toml"), str(tmp_path / "bad.toml"), str(tmp_path / "none.toml")]) == 1
     said = capsys.readouterr().out
     assert "good.toml: everything holds" in said and "bad.toml: 2 to mend" in said
-    assert "Lesson bad has the number 1, as good has." in said and "There is no file none.toml here." in said
+    assert (
+        "Lesson bad has the number 90, as good has; 12 is free." in said and "There is no file none.toml here." in said
+    )
 
 
 @pytest.mark.long

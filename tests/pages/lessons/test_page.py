@@ -5,6 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.lessons import cards, page, tally
+from pages.ui.lessons import shelf as shelf_of_lessons
 from pages.ui.lessons.library import lessons
 from pages.ui.lessons.tally import TALLY, Tally
 from pages.ui.play.store import STORE
@@ -43,7 +44,9 @@ def turn(app: AppTest, given, number: int) -> AppTest:
 def test_the_list_names_every_lesson():
     app = clean(open_page("lessons"))
     assert app.title[0].value == "Lessons"
-    assert "1 · A perceptron and a noisy user" in texts(app) and "<strong>errs</strong>" in texts(app)
+    [card] = shelf_of_lessons.content(lessons().values(), {"class": "room-12"})
+    assert (card["number"], card["title"]) == (90, "A perceptron and a noisy user")
+    assert "<strong>errs</strong>" in card["text"] and card["href"] == "lessons?lesson=flipping&class=room-12"
 
 
 def test_a_lesson_opens_with_its_card_and_its_run(given):
@@ -51,7 +54,7 @@ def test_a_lesson_opens_with_its_card_and_its_run(given):
     sent = given[-1]
     assert (sent["card"], sent["lesson"]["id"], len(sent["lesson"]["cards"])) == (0, "flipping", 5)
     run = STORE.get(sent["run"])
-    assert run is not None and run.setup.steps == 200 and run.setup.learners[0].dict["feedback"] == "swap"
+    assert run is not None and run.setup.steps == 200 and run.setup.learners[0].values["feedback"] == "swap"
     assert not app.sidebar.children, "no fields in the sidebar"
     first = sent["lesson"]["cards"][0]
     assert first["play"] == {"to": 57, "speed": "25"} and "<em>rank</em>" in first["text"] and "&amp;" in first["text"]

@@ -22,6 +22,7 @@ class Judge(Declared):
     be arrays with one value a replicate; `one` takes those of a replicate.
     """
 
+    circumstance: ClassVar[bool] = True
     family: ClassVar[str] = "refinement"
 
     judged: int = integer(

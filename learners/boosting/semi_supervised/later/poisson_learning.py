@@ -44,8 +44,8 @@ class PoissonLearning(Reference):
     title: ClassVar[str] = "Poisson learning"
     short: ClassVar[str] = "Poisson"
     summary: ClassVar[str] = (
-        "Treats labelled examples as sources and sinks of their class on a graph of neighbours, and lets it flow for as "
-        "many steps as a random walk takes to mix. Made for one or two labels a class, where label spreading fails."
+        "Treats labelled examples as sources and sinks of their class on a graph of neighbours, and lets it flow for "
+        "as long as a random walk takes to mix. Made for one or two labels a class, where label spreading fails."
     )
     finds: ClassVar[str] = "the labels flowed from their examples over the graph until a random walk had mixed"
     paper: ClassVar[str] = "CCTS20"

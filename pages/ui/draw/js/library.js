@@ -104,6 +104,11 @@ function flNumber(value, format = '.3g') {
   return String(Number(value.toPrecision(Math.max(1, digits)))).replace('-', '−');
 }
 
+// The bytes of a text in base 64.
+function flBytes(text) {
+  return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+}
+
 // Whether what a run will show stands there as a preview: before it is played, and where nobody is to guess it first.
 function flPreview({ t, playing, guided, payload }) {
   return t === 0 && !playing && !guided && payload?.preview === true;

@@ -117,7 +117,7 @@ def legend(figure: Figure, look: Look) -> list[Entry]:
 def _take_away(found: Found) -> None:
     """Draw the links to a live run, the files, and the command, once they are asked for."""
     figure = found.figure
-    place = taken.box("Watch it live, and take it away", f"{ID}:away:{figure.id}")
+    place = taken.box("Run it live, export it", f"{ID}:away:{figure.id}")
     if place is None:
         return
     with place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -56,22 +57,53 @@ def _find(id: str, file: Path, _changed: int) -> Found:
 def section(paper: str, found: Sequence[Found], full: bool, only: str = "") -> str:
     """Return the figures of a paper with their heading. full : with statements. only : those of one verdict."""
     authors, title = SHEETS[paper].split(". ")[:2]
-    cards = "".join(_card(one.figure.id, one, full, only) for one in found)
+    cards = "".join(_card(one.figure.id, one, only) if full else _entry(one.figure.id, one) for one in found)
     heading = f"<h2><span>[{paper}]</span> {html.escape(title)}</h2><p>{html.escape(authors)}</p>"
-    return f'<section class="fl-paper" aria-label="{html.escape(title)}">{heading}<div>{cards}</div></section>'
+    name = f'class="fl-paper" data-paper="{paper}" aria-label="{html.escape(title)}"'
+    return f"<section {name}>{heading}<div>{cards}</div></section>"
+
+
+def jumps(found: Sequence[Found]) -> str:
+    """Return the works with the numbers of their figures, each of which leads to its section."""
+    several = Counter(one.figure.paper for one in found)
+    links = "".join(
+        f'<a href="#" data-jump="{paper}"><b>[{paper}]</b> {html.escape(SHEETS[paper].split(". ")[1])} ({number})</a>'
+        for paper, number in several.items()
+    )
+    return f'<nav class="fl-jumps" aria-label="Works">{links}</nav>' if len(several) > 1 else ""
+
+
+def _link(id: str) -> str:
+    return f'href="figures?figure={id}" data-open="{id}"'
 
 
 @lru_cache(KEPT)
-def _card(id: str, found: Found, full: bool, only: str) -> str:
+def _entry(id: str, found: Found) -> str:
+    """Return the entry of a figure in the index: number, verdict, title and its first panel."""
     figure = found.figure
-    where, link = html.escape(figure.where), f'href="figures?figure={id}" data-open="{id}"'
+    drawn = found.result.panels if found.result else {}
+    first = "" if figure.table or not figure.panels else small.svg(
+        figure, figure.panels[0], drawn.get(figure.panels[0].id, {})
+    )  # fmt: skip
+    return (
+        f'<article id="{id}" class="fl-entry"><h3><a {_link(id)}>{html.escape(figure.where)}</a> '
+        f"{verdict(found.verdict)}</h3><p>{html.escape(figure.title)}</p>"
+        f'<a class="fl-thumb" {_link(id)} tabindex="-1" aria-hidden="true">{first}</a></article>'
+    )
+
+
+@lru_cache(KEPT)
+def _card(id: str, found: Found, only: str) -> str:
+    """Return a figure with all of its panels and statements. only : of one verdict."""
+    figure = found.figure
+    where, link = html.escape(figure.where), _link(id)
     parts = [
         f"<h3><a {link}>{where} <span>{html.escape(figure.title)}</span></a> {verdict(found.verdict)}</h3>",
-        f"<p>{words.told(figure.caption)}</p>" if full else "",
+        f"<p>{words.told(figure.caption)}</p>",
         f'<a class="fl-panels" {link} tabindex="-1">{panels(figure, found.result.panels if found.result else {})}</a>',
         "" if figure.table or not figure.panels else legend(figure),
-        notes(found, full),
-        statements(found, only) if full else "",
+        notes(found),
+        statements(found, only),
     ]
     return f'<article id="{id}" style="--n: {max(1, len(figure.panels))}">{"".join(parts)}</article>'
 
@@ -94,19 +126,17 @@ def verdict(word: str) -> str:
     return f'<span class="fl-verdict" data-verdict="{word}">{SIGNS[word]} {word}</span>'
 
 
-def notes(found: Found, full: bool = True) -> str:
+def notes(found: Found) -> str:
     """Return what one must know of the numbers: stand-ins, size, what was chosen, whether they are old."""
     figure, result = found.figure, found.result
-    lines = [words.stand_ins(figure)]
-    if full:
-        lines += [words.seeds(result) if result else "", *words.sizes(figure)]
+    lines = [words.stand_ins(figure), words.seeds(result) if result else "", *words.sizes(figure)]
     if figure.chosen:
-        lines.append(f"Chosen after looking: {figure.chosen}" if full else "Something was chosen after looking.")
+        lines.append(f"Chosen after looking: {figure.chosen}")
     if result and result.partial:
         lines.append(result.partial)
     items = [words.told(line) for line in lines if line]
     if found.old:
-        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old) * full}')
+        items.append(f'<b class="fl-old">Older than its setup.</b> {html.escape(found.old)}')
     return f'<ul class="fl-notes">{"".join(f"<li>{item}</li>" for item in items)}</ul>' if items else ""
 
 

@@ -104,7 +104,7 @@ class Follower {
       this.bar.show(kind, parts, [[this.live || state !== 'closed' ? 'Leave' : 'Close', () => this._leave()]]);
     if (problem) say('away', problem, ' This page is yours.');
     else if (this.ended) say('away', `The teacher has ended the class ${code}. What you see stays, and all is yours.`);
-    else if (state === 'refused') say('away', words, ' This page is yours. It follows as soon as the class is led.');
+    else if (state === 'refused') say('away', words, ' This page is yours. It follows as soon as it can.');
     else if (state === 'lost') say('away', navigator.onLine ? 'The server does not answer.' : 'The network is cut off.',
       ' What you see stays. This page follows again as soon as it can.');
     else if (this.away && performance.now() - this.since > FL_LATE) say('away',

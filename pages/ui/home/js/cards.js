@@ -1,26 +1,4 @@
-// The cards of the home page: the lessons to start with, the gallery with its filter, and the parts.
-
-// A link that Streamlit opens without loading the app anew; with a key held, the browser opens it as usual.
-function flLink(name, entry, open, ...children) {
-  const link = flMake('a', name, ...children);
-  link.href = entry.href;
-  link.addEventListener('click', event => {
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    open(entry.key);
-  });
-  return link;
-}
-
-const flLength = entry => `${entry.level} · ${entry.minutes} min`;
-
-function flStarts(starts, open) {
-  return starts.map(start => flMake('li', '', flLink('fl-home-start', start, open,
-    flMake('span', 'fl-home-number', String(start.number)),
-    flMake('span', 'fl-home-name', start.title),
-    flMake('span', 'fl-home-text', start.text),
-    flMake('span', 'fl-home-length', flLength(start)))));
-}
+// The cards of the home page: the gallery with its filter, and the parts.
 
 class Gallery {
   constructor(place, demos, open) {
@@ -28,10 +6,13 @@ class Gallery {
     this.wanted = { group: '', level: '' };
     this.count = flMake('p', 'fl-home-count');
     this.count.setAttribute('role', 'status');
-    place.replaceChildren(
-      flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
-        this._choice('level', 'Level', 'All levels', demos), this.count),
-      flMake('ul', 'fl-home-cards', ...this.cards.map(card => card.item)));
+    this.filter = flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
+      this._choice('level', 'Level', 'All levels', demos), this.count);
+    this.more = flMake('button', 'fl-home-more', `All ${demos.length} demos`);
+    this.more.type = 'button';
+    this.more.addEventListener('click', () => this._showAll());
+    place.replaceChildren(this.filter, flMake('ul', 'fl-home-cards', ...this.cards.map(card => card.item)), this.more);
+    this.filter.hidden = true;
     this._filter();
   }
 
@@ -66,10 +47,18 @@ class Gallery {
     return group;
   }
 
+  // At first there are a few demos. All of them come with the filter, and what comes next has the focus.
+  _showAll() {
+    this.filter.hidden = false;
+    this.more.remove();
+    this._filter();
+    this.cards.find(({ demo }) => !demo.first)?.item.firstChild.focus();
+  }
+
   _filter() {
     let shown = 0;
     for (const { demo, item } of this.cards) {
-      item.hidden = Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
+      item.hidden = (this.filter.hidden && !demo.first) || Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
       shown += !item.hidden;
     }
     for (const [key, { values, buttons }] of Object.entries(this.choices)) {

@@ -11,7 +11,7 @@ export default function (component) {
   const place = name => root.querySelector(`.fl-home-${name}`);
   here.moving?.destroy();
   here.moving = new Moving(place('moving'), data.moving);
-  place('starts').replaceChildren(...flStarts(data.starts, open));
+  root.querySelector('.fl-starts').replaceChildren(...flStarts(data.starts, open));
   new Gallery(place('gallery'), data.demos, open);
   place('parts').replaceChildren(...flParts(data.parts, open));
   flTidyAddress();

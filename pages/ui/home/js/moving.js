@@ -91,11 +91,3 @@ class Moving {
 }
 
 const FL_POINTER = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1v12l3-3 2 5 2-1-2-5h4z"/></svg>';
-
-// An element with a class and children; texts are set as texts.
-function flMake(tag, name, ...children) {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  made.append(...children.filter(child => child !== ''));
-  return made;
-}

@@ -49,7 +49,7 @@ class ChoiceAsk {
     found.row.append(flElement('small.fl-c-tag', {}, 'what happens'));
     const hit = value === right, tempting = wrong[value];
     return {
-      words: hit ? 'You expected what happens.' : 'It turns out differently from what you expected.',
+      words: hit ? 'You expected what happens.' : 'That is not what happens.',
       parts: hit || !tempting ? [] : [flHtml('div.fl-c-text', tempting)],
       spoken: `Your answer: ${this._plain(value)}. What happens: ${this._plain(right)}.`,
     };

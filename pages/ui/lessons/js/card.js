@@ -52,10 +52,12 @@ class Card {
       return flElement('li', {}, made);
     };
     const free = lesson.free ? [flElement('a.fl-c-button', { href: flLink(lesson.free) }, 'Open the whole lab')] : [];
-    return [flElement('h3', {}, 'Two things to try'), flElement('ul', {}, ...(lesson.next ?? []).map(link)), ...free];
+    const next = (lesson.next ?? []).map(link);
+    const list = [flElement('h3', {}, next.length > 1 ? 'Things to try' : 'To try'), flElement('ul', {}, ...next)];
+    return [...(next.length ? list : []), ...free];
   }
 
-  // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars }
+  // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars, found }
   show(now) {
     const focus = document.activeElement, held = this.main.contains(focus);
     this._write(this.hint, now.done || !this.next ? '' : now.hint);
@@ -84,7 +86,8 @@ class Card {
     if (held && !focus.checkVisibility()) next.focus({ preventScroll: true });
   }
 
-  _outcome({ compared, played, locked }) {
+  _outcome({ compared, played, locked, found }) {
+    if (found !== (this.found ?? '')) this.outcome.replaceChildren(flHtml('div.fl-c-text', this.found = found));
     if (!this.card.ask || !locked || !played) return;
     if (compared && !this.compared) {
       this.compared = true;

@@ -1,7 +1,8 @@
 // Plays a lesson: one card at a time asks, waits for the answer, lets the run play, compares and explains.
 //
 // data : { lesson: { id, title, cards, next: [{ text, href }], free: href of the lab with these settings },
-//   card: index, run: name of the run that belongs to this card, truths: { card id: number that came out },
+//   card: index, run: name of the run that belongs to this card, truths: { card id: number that came out, or that the
+//   card's `found` tells },
 //   tally: null or { card id: counts }, join: whether answers go to the tally, changed: [keys of settings that the
 //   person has changed on this card], hand: null or { judged, of } }.
 // Texts of cards, questions, options and explanations are HTML.
@@ -78,7 +79,7 @@ class Lesson {
     const act = Object.fromEntries(['lock', 'play', 'skip', 'next', 'back', 'restart', 'resume', 'look', 'changed']
       .map(name => [name, () => this[`_${name}`]()]));
     this.view = new Card(this.root, this.lesson, this.index, { ...act, say: words => this.view.say(words),
-      calm: () => this.calm.matches });
+      calm: () => this.calm.matches, beside: () => this._beside });
     flAddress.write({ card: this.index ? this.index + 1 : null });
     if (focus) {
       this.answers.stand(this.index);
@@ -139,8 +140,7 @@ class Lesson {
       this.arranged = true;
       this.pointer.point(this.card.point);
     }
-    if (this.card.done?.startsWith('changed:') && data.card === this.index
-      && data.changed?.includes(this.card.done.slice(8))) this._did(this.card.done);
+    if (here && this._changedAndPlayed) this._did(this.card.done);
     const { hand } = data;
     if (data.card === this.index && hand && hand.judged >= hand.of) this._did('clicked');
     if (this.locked && !this.card.play && this.card.ask && !this.kept.played) {
@@ -149,6 +149,13 @@ class Lesson {
     this._over();
     this._show();
     this._nudge();
+  }
+
+  // Whether the person has changed the setting for which the card waits, and has seen what comes of it.
+  get _changedAndPlayed() {
+    const { card, data, player } = this, [what, key] = (card.done ?? '').split(':');
+    if (what !== 'changed' || !data.changed?.includes(key)) return false;
+    return !card.play || (this.ready && player.t >= this.goal);
   }
 
   // Sets the player to where the card begins, or to what came out if it was played before.
@@ -250,7 +257,8 @@ class Lesson {
   _nudge() {
     clearTimeout(this.nudging);
     const { card, kept, data } = this;
-    if (card.ask?.kind !== 'number' || !kept.played || Number.isFinite(data.truths?.[card.id])) return;
+    const wanted = card.found ? kept.done : card.ask?.kind === 'number' && kept.played;
+    if (!wanted || Number.isFinite(data.truths?.[card.id])) return;
     this.nudging = setTimeout(() => {
       if (!document.hidden) this.host.card(this.index);
       this._nudge();
@@ -268,7 +276,7 @@ class Lesson {
       value, locked: Boolean(card.ask) && locked, played, playing: this.playing, ready: this.ready, done: this.done,
       draft: view.ask?.draft ?? null, hint: this._hint(), play: card.play && locked ? this._playWords(played) : '',
       points: Boolean(card.point), any: this.answers.any, resume: !this.index && this.left > 0 ? this.left : 0,
-      compared, bars: tally ? view.ask.tally(tally) : [],
+      compared, bars: tally ? view.ask.tally(tally) : [], found: this._found,
     });
     if (this.arrived && (compared || !card.ask)) {
       this.arrived = false;
@@ -276,6 +284,13 @@ class Lesson {
       view.say([compared?.spoken, view.outcome.textContent.slice(compared?.words.length ?? 0),
         this.done ? 'You can go on to the next card.' : ''].filter(Boolean).join(' '));
     }
+  }
+
+  // What the card says of the run as the person has set it, in HTML.
+  get _found() {
+    const { card, kept, data } = this, value = data.truths?.[card.id];
+    if (!card.found || !kept.done || !Number.isFinite(value)) return '';
+    return card.found.replace('{}', flNumber(value, '.4g'));
   }
 
   _playWords(played) {
@@ -293,7 +308,7 @@ class Lesson {
       reached: 'Play it to go on.', paused: 'Play, and pause the run, to go on.',
       event: 'Jump to a marked event to go on: press N, or the button “Next event”.',
       clicked: left > 0 ? `Judge ${left === 1 ? 'one more query' : `${left} more queries`} to go on.` : '',
-    }[card.done] ?? 'Change the setting to go on.';
+    }[card.done] ?? `Change the setting${card.play ? ', and play it,' : ''} to go on.`;
   }
 
   // Brings what came out into sight, down to the button that goes on where there is room for both.

@@ -4,7 +4,7 @@ const FL_PLACES = 61;  // at which a drawn curve has a value
 const FL_KNOT = 5;  // places from one stop of the arrow keys to the next
 
 class Pad {
-  // act : { changed(), lock(), say(words) }
+  // act : { changed(), lock(), say(words), beside(): whether the card, with its own button, stands beside the chart }
   constructor(act) {
     this.act = act;
     this.path = flElement('div.fl-pad-line');
@@ -200,6 +200,8 @@ class Pad {
       const i = FL_PLACES >> 2, down = Math.min(y.length, Math.max(20, y.place(this.points.y[i])));
       Object.assign(this.name.style, { left: `${x.place(this.points.x[i])}px`, top: `${down}px` });
     }
+    this.clearing.hidden = !pieces.length;
+    this.locking.hidden = this.value === null || this.act.beside();
     const value = this.points.y[this.knot];
     this.dot.hidden = this.locked || document.activeElement !== this.main || this.drawing;
     this.dot.style.left = `${x.place(this.points.x[this.knot])}px`;
@@ -218,7 +220,8 @@ class CurveAsk {
     this.status = flElement('p.fl-c-small');
     this.goto = flElement('button.fl-c-button', { type: 'button' }, 'Go to the chart');
     this.goto.addEventListener('click', () => {
-      this.pad.chart?.plot.scrollIntoView({ block: 'center', behavior: act.calm() ? 'auto' : 'smooth' });
+      const { plot } = this.pad.chart ?? {};
+      if (plot) flBring(plot.closest('section') ?? plot, act.calm(), act.beside() ? undefined : 'center');
       this.pad.main.focus({ preventScroll: true });
     });
     this.main = flElement('div.fl-c-curve-ask', {}, this.status, this.goto);

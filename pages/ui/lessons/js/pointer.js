@@ -3,6 +3,7 @@
 
 const FL_LOOK = 400;  // ms between two looks whether it is still there
 const FL_LOOKS = 4;  // the first ones, at which it is brought into sight: the page may still be made
+const FL_RING = 8;  // px that the ring takes around it
 
 const flPlaces = {
   scene: () => '.fl-scene',
@@ -41,8 +42,7 @@ class Pointer {
 
   // Brings it into sight.
   show() {
-    const tall = this.element?.offsetHeight > innerHeight / 2;
-    this.element?.scrollIntoView({ block: tall ? 'start' : 'nearest', behavior: this.calm() ? 'auto' : 'smooth' });
+    if (this.element) flBring(this.element, this.calm());
   }
 
   _look(selector, near) {
@@ -64,9 +64,21 @@ class Pointer {
   }
 
   _inSight(element) {
-    const { top, bottom } = element.getBoundingClientRect(), bar = document.querySelector('.fl-bar');
-    const highest = 60 + (bar && !bar.contains(element) ? bar.offsetHeight : 0);
+    const { top, bottom } = element.getBoundingClientRect(), highest = flCovered(element);
     const tall = bottom - top > innerHeight - highest;
     return top >= highest && (tall ? top < innerHeight / 2 : bottom <= innerHeight);
   }
+}
+
+// How much of the window's top is covered by what stays there: the app's header, and the player's bar.
+function flCovered(element) {
+  const bar = document.querySelector('.fl-bar');
+  return 60 + (bar && !bar.contains(element) ? bar.offsetHeight : 0);
+}
+
+// Scrolls a thing into sight, with the ring around it, below what covers the top of the window; no further than it must,
+// unless `block` says otherwise.
+function flBring(element, calm, block = element.offsetHeight > innerHeight / 2 ? 'start' : 'nearest') {
+  element.style.scrollMargin = `${flCovered(element) + FL_RING}px 0 ${FL_RING}px`;
+  element.scrollIntoView({ block, behavior: calm ? 'auto' : 'smooth' });
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,8 +32,30 @@ def read_file(path: Path) -> Lesson:
     return read(text, path.stem)
 
 
+def named(name: str) -> Path:
+    """Return the file that a person means: a path, or else the name of a file of the library."""
+    path = Path(name)
+    return path if path.is_file() or len(path.parts) > 1 else FOLDER / f"{path.name.removesuffix('.toml')}.toml"
+
+
+def clash(lesson: Lesson, taken: Mapping[int, str]) -> str:
+    """Return a sentence on a number that another lesson has, or "". taken : ids of the other lessons by their numbers.
+
+    >>> lesson = lessons()["flip"]
+    >>> clash(lesson, {1: "mine", 2: "other"})
+    'Lesson flip has the number 1, as mine has; 3 is free.'
+    """
+    if taken.get(lesson.number, lesson.id) == lesson.id:
+        return ""
+    free = next(number for number in range(1, len(taken) + 2) if number not in taken)
+    return f"Lesson {lesson.id} has the number {lesson.number}, as {taken[lesson.number]} has; {free} is free."
+
+
 def lessons() -> dict[str, Lesson]:
-    """Return the lessons by their ids, in the order of their numbers. Files with mistakes are left out."""
+    """Return the lessons by their ids, in the order of their numbers.
+
+    Files with mistakes are left out, and so is the newer of two with the same number.
+    """
     found, _ = _shelf(_stamps())
     return found
 
@@ -51,9 +74,16 @@ def _stamps() -> tuple[tuple[Path, int], ...]:
 def _shelf(stamps: tuple[tuple[Path, int], ...]) -> tuple[dict[str, Lesson], list[str]]:
     found: list[Lesson] = []
     problems: list[str] = []
-    for path, _ in stamps:
+    taken: dict[int, str] = {}
+    for path, _ in sorted(stamps, key=lambda stamp: stamp[1]):
         try:
-            found.append(read_file(path))
+            lesson = read_file(path)
         except ValueError as error:
             problems.extend(str(error).splitlines())
+            continue
+        if problem := clash(lesson, taken):
+            problems.append(problem)
+            continue
+        taken[lesson.number] = lesson.id
+        found.append(lesson)
     return {lesson.id: lesson for lesson in sorted(found, key=lambda lesson: (lesson.number, lesson.id))}, problems

@@ -1,10 +1,11 @@
 // The list of all runs with what can be done to it.
 
-const EMPTY = 'No runs yet. Open a lab and let a run finish: it appears here by itself, with its settings and the ' +
-  'final values of every learner. Here you can note what you saw, open a run again, and compare two.';
+const EMPTY = 'No runs yet. Open a lab and play a run: it appears here by itself, with its data, settings and the ' +
+  'values of every learner. Here you can note what you saw, open a run again, and compare two. Begin with: ';
 
 class List {
-  constructor(root) {
+  // examples: [address, title] of runs to begin with.
+  constructor(root, examples = []) {
     this.rows = new Map();
     this.picked = [];
     this.gone = [];  // deleted, latest last, each a group of entries
@@ -26,7 +27,8 @@ class List {
     this.said = make('div', { class: 'fl-runs-said' }, this.status, this.undo);
     this.table = make('div', { class: 'fl-runs-table', tabindex: -1, role: 'region', 'aria-label': 'Comparison' });
     this.list = make('ol');
-    this.empty = make('p', { class: 'fl-runs-empty' }, EMPTY);
+    const links = examples.flatMap(([href, title], i) => [i ? ', ' : '', make('a', { href }, title)]);
+    this.empty = make('p', { class: 'fl-runs-empty' }, EMPTY, ...links, '.');
     root.replaceChildren(this.problem, this.broken, this.bar, this.said, this.table, this.list, this.empty, this.sure);
   }
 

@@ -12,22 +12,24 @@ function differ(before, now, named) {
     title: titleOf(key, named), then: value(before, key), now: value(now, key) }));
 }
 
-function finished(detail) {
+function finished(detail, reached = null) {
   const page = pageOfAddress(), now = Date.now();
   const named = object(own.named?.page === page ? own.named.settings : {});
   const query = typeof detail.query === 'string' ? detail.query : location.search;
   const settings = counted(query, named);
   const names = Object.fromEntries(Object.keys(settings).map(key => [key, titleOf(key, named)]));
-  const entry = checked({ ...detail, page, query, settings, names, last: now, first: now, times: 1 });
+  const about = own.named?.page === page ? own.named.about : '';
+  const entry = checked({ ...detail, page, query, settings, names, about, reached, last: now, first: now, times: 1 });
   if (!entry) return;
   const same = read(entry.id);
-  if (same) { put({ ...entry, first: same.first, times: same.times + 1, note: same.note,
+  if (same && reached !== null && (same.reached === null || same.reached > reached)) return;  // it went further before
+  if (same) { put({ ...entry, first: same.first, times: same.times + (same.reached === null), note: same.note,
     differences: same.differences }); return; }
   const before = all().entries.find(other => other.page === page);
   if (before) entry.differences = differ(before.settings, entry.settings, named);
   put(entry);
 }
 
-if (own.listener) globalThis.removeEventListener('fl-finished', own.listener);
-own.listener = event => finished(object(event.detail));
-globalThis.addEventListener('fl-finished', own.listener);
+if (own.listener) for (const name of ['fl-finished', 'fl-paused']) globalThis.removeEventListener(name, own.listener);
+own.listener = ({ type, detail }) => finished(object(detail), type === 'fl-paused' ? number(detail?.reached) : null);
+for (const name of ['fl-finished', 'fl-paused']) globalThis.addEventListener(name, own.listener);

@@ -1,4 +1,4 @@
 export default function (component) {
-  const settings = component.data?.settings;
-  if (settings) own.named = { page: pageOfAddress(), settings };
+  const { settings, about } = component.data ?? {};
+  if (settings) own.named = { page: pageOfAddress(), settings, about };
 }

@@ -1,7 +1,7 @@
 export default function (component) {
   const root = component.parentElement.querySelector('.fl-runs');
   if (!root || root.__list) return;
-  const list = root.__list = new List(root);
+  const list = root.__list = new List(root, component.data?.examples);
   const draw = () => { if (root.isConnected) list.draw(); };
   globalThis.addEventListener('fl-runs', draw);  // of this window
   globalThis.addEventListener('storage', draw);  // of the others

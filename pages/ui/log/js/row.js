@@ -31,7 +31,8 @@ function differencesOf(entry, first) {
 
 function size(entry) {
   const parts = [];
-  if (entry.steps !== null) parts.push(amount(entry.steps, entry.unit));
+  if (entry.steps !== null) parts.push((entry.reached === null ? '' : `${entry.reached.toLocaleString()} of `) +
+    amount(entry.steps, entry.unit));
   if (entry.replicates !== null) parts.push(amount(entry.replicates, 'replicate'));
   return parts.join(' × ');
 }
@@ -50,6 +51,7 @@ class Row {
     this.title = make('h3', { tabindex: -1 });
     this.time = make('time');
     this.size = make('span');
+    this.about = make('p', { class: 'fl-runs-small' });
     this.differences = make('p', { class: 'fl-runs-differences' });
     this.finals = make('ul');
     this.pick = make('input', { type: 'checkbox', onchange: () => list.pick(this.entry.id, this.pick.checked) });
@@ -62,7 +64,7 @@ class Row {
         make('p', { class: 'fl-runs-small' }, this.time, this.size)),
       make('div', { class: 'fl-runs-actions' },
         make('label', {}, this.pick, ' Compare'), this.open, this.delete)),
-      this.differences, this.finals, this.note);
+      this.about, this.differences, this.finals, this.note);
   }
 
   update(entry, first) {
@@ -72,6 +74,8 @@ class Row {
     this.time.dateTime = new Date(entry.last).toISOString();
     this.size.textContent = [size(entry), entry.times > 1 ? `run ${entry.times} times` : ''].filter(Boolean)
       .map(part => ` · ${part}`).join('');
+    this.about.textContent = entry.about;
+    this.about.hidden = !entry.about;
     this.differences.textContent = differencesOf(entry, first);
     this.finals.replaceChildren(...finals(entry));
     this.open.href = address(entry);

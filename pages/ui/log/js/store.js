@@ -3,6 +3,7 @@
 //
 // An entry: { id, page (last part of the address), title, query, run, unit, steps, replicates, learners: [labels],
 // finals: [{ learner, chart, title, value }], settings: { key: text }, names: { key: title of the setting },
+// reached: the step at which the person paused, or null if it was played to its end, about: data, user and seed,
 // differences: [{ title, then, now }], first, last (ms), times, note }.
 
 const PREFIX = 'feedback-lab:run:';
@@ -30,6 +31,7 @@ function checked(raw) {
     finals: array(entry.finals).slice(0, 200).map(object).map(f => ({
       learner: text(f.learner), chart: text(f.chart), title: text(f.title), value: number(f.value) }))
       .filter(f => f.title),
+    reached: number(entry.reached), about: text(entry.about, 400),
     settings: texts(entry.settings, 1000), names: texts(entry.names, 200),
     differences: array(entry.differences).slice(0, 100).map(object).map(d => ({
       title: text(d.title), then: text(d.then), now: text(d.now) })).filter(d => d.title),

@@ -188,13 +188,13 @@ function flWords(player, readings) {
   return [state === 'finished' ? 'Finished.' : '', payload.failed, where, ...charts].filter(Boolean).join(' ');
 }
 
-// Tells the page that a run has been played to its end.
-function flAnnounce(payload, readings) {
+// Tells the page that a run has been played to its end, or to the step `reached`.
+function flAnnounce(payload, readings, reached = null) {
   const { page, title, run, unit, steps, replicates } = payload;
   const finals = readings.flatMap(({ chart, entries }) => entries.map(entry => (
     { learner: payload.learners[entry.slot].label, chart: chart.id, title: chart.title, value: entry.value })));
   const learners = payload.learners.map(learner => learner.label);
-  dispatchEvent(new CustomEvent('fl-finished', {
-    detail: { page, title, query: location.search, run, unit, steps, replicates, learners, finals },
+  dispatchEvent(new CustomEvent(reached === null ? 'fl-finished' : 'fl-paused', {
+    detail: { page, title, query: location.search, run, unit, steps, replicates, learners, finals, reached },
   }));
 }

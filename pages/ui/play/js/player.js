@@ -372,10 +372,9 @@ class Player {
     const sentence = flWords(this, this.grid.read(t));
     const fresh = t === 0 && !this.said.textContent;  // nobody has asked
     if (!this.problem && !fresh && this.said.textContent !== sentence) this.said.textContent = sentence;
-    if (this._ended() && t > 0 && this.drawn === payload && !this.finished.has(payload.run)) {
-      this.finished.add(payload.run);
-      flAnnounce(payload, this.grid.read(t));
-    }
+    if (!t || this.drawn !== payload || this.finished.has(payload.run)) return;
+    if (this._ended()) this.finished.add(payload.run);
+    if (this._ended() || played) flAnnounce(payload, this.grid.read(t), this._ended() ? null : Math.floor(t));
   }
 
   _address() {

@@ -193,11 +193,6 @@ class HeatStrip {
   }
 }
 
-// The bytes of a text in base 64.
-function flBytes(text) {
-  return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-}
-
 // The colour at a place from 0 to 1 of a scale of colours, as a number for a picture.
 function flMix(ramp, place) {
   const at = Math.min(ramp.length - 2, Math.floor(place * (ramp.length - 1))), share = place * (ramp.length - 1) - at;

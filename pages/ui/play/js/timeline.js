@@ -166,7 +166,7 @@ class Timeline {
     mark.dataset.t = mark.t;
     mark.dataset.kinds = group.map(event => event.kind).join(' ');
     const whose = learner ? `, ${learner.label}` : '';
-    mark.lines = many ? [`${group.length} events close together${whose}. Press for the first.`, ...rest] : said;
+    mark.lines = many ? [`${group.length} events${whose}, close together; press for the first`, ...rest] : said;
     mark.style.cssText = `left:${mark.t * scale}px; top:calc(${lane} * var(--fl-lane)); --fl-color:${color}`;
     if (many) {
       mark.append(...learner ? [] : [flSign(sign, 'currentColor')], String(group.length));

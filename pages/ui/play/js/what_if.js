@@ -3,7 +3,7 @@
 
 class WhatIfs {
   constructor(player) {
-    Object.assign(this, { player, offers: {}, offered: '', told: '' });
+    Object.assign(this, { player, offers: flShared.offers ?? {}, offered: '', told: '' });
     this.place = flElement('span.fl-if');
     this.list = flElement('div.fl-answers', { 'aria-live': 'polite' });
   }
@@ -24,7 +24,7 @@ class WhatIfs {
     const now = found && !known ? JSON.stringify(found) : '';
     if (now === this.offered) return;
     this.offered = now;
-    this.place.replaceChildren(...now ? [this._button('fl-ask', found.title, found.help, found.asked)] : []);
+    this.place.replaceChildren(...now ? [this._button('fl-ask', found.question, found.help, found.asked)] : []);
   }
 
   update(payload) {
@@ -36,12 +36,12 @@ class WhatIfs {
     this.show();
   }
 
-  _answer({ asked, title, text }, number, { learners, other }) {
+  _answer({ asked, question, answer }, number, { learners, other }) {
     const stroke = { stroke: other, 'stroke-width': 3, 'stroke-dasharray': flPinDash(number) };
     const sample = flDrawing(34, 8, { line: { x1: 0, x2: 34, y1: 4, y2: 4, ...stroke } });
     const who = learners.length > 1 ? `${learners[asked.slot]?.label}: ` : '';
-    const said = flElement('span', {}, `${who}${text || `${title} The other run is computed …`}`);
-    const made = flElement('div.fl-answer', { title, 'data-known': Boolean(text) }, sample, said);
+    const said = flElement('span', {}, `${who}${answer || `${question} The other run is computed …`}`);
+    const made = flElement('div.fl-answer', { title: question, 'data-known': Boolean(answer) }, sample, said);
     if (!this.player.host.alone) {
       const remove = this._button('fl-forget', '×', 'Remove this answer and its curve', { ...asked, forget: true });
       remove.setAttribute('aria-label', remove.title);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from pages.ui.figures.figure import Figure, Series
-from pages.ui.figures.papers.coactive.feedback import BOTH, end, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import BOTH, TOP_FIVE, end, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, at
 
 BATCHES = (1, 10, 100)
@@ -49,7 +49,8 @@ FIGURES: tuple[Figure, ...] = (
         title="Updates in batches, strict feedback",
         caption=(
             "The batch perceptron waits k steps and then adds the sum of their updates. The user gives strictly "
-            "α-informative feedback, α = 0.5. The paper's text does not say which k its curves have."
+            "α-informative feedback, α = 0.5. The paper's text does not say which k its curves have. "
+            f"{TOP_FIVE}"
         ),
         panels=(
             web(_SERIES, "strict-alpha", {"alpha": 0.5}),
@@ -65,7 +66,7 @@ FIGURES: tuple[Figure, ...] = (
         title="Updates in batches, noisy feedback",
         caption=(
             "The same with noisy feedback. The user of web search puts the five highest grades among the first ten "
-            "results on top, and the user of movies names one with a better rating."
+            f"results on top, and the user of movies names one with a better rating. {TOP_FIVE}"
         ),
         panels=(web(_SERIES, "depth", {"k": 10}), movies(_SERIES, "item-better")),
         statements=_STATEMENTS,

@@ -9,7 +9,7 @@ import numpy as np
 from learners.base import Array
 from pages.ui.figures.figure import Computed, Figure, Over, Panel, Params, Series, Size, Steps
 from pages.ui.figures.made.item_duel import by_rating, by_utility
-from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.result import Result
 from pages.ui.figures.statement import Above, Statement, Value, at, lowest
 
@@ -73,10 +73,11 @@ FIG_9 = Figure(
         "prefers the changed ranking. The perceptron is told a better ranking. Left, the user gives strictly "
         "α-informative feedback with α = 0.5. Right, the user grades the first ten documents. The lower panels show "
         "the bandit over the ratio of its two parameters after 5,000 steps. Its weights start at 0, so only the "
-        "ratio matters."
+        f"ratio matters. {TOP_FIVE} Two rankings are interleaved over their whole length, and the five documents that "
+        "the user puts on top count as clicked, wherever they stood."
     ),
     panels=(
-        _race("strict", "Strict α-informative feedback", "strict-alpha", {"alpha": 0.5}, 0.08),
+        _race("strict", "Strict α-informative feedback", "strict-alpha", {"alpha": 0.5}, 0.04),
         _race("noisy", "Noisy feedback", "depth", {"k": 10}, 0.04),
         _grid("grid-strict", "Strict feedback, every δ / γ", "strict-alpha", {"alpha": 0.5}),
         _grid("grid-noisy", "Noisy feedback, every δ / γ", "depth", {"k": 10}),
@@ -99,7 +100,10 @@ FIG_9 = Figure(
             {"duel": _NOISY, "same": _SAME_NOISY, "hundred": at("noisy", COACTIVE, 100),
              "steps": _last("noisy")},
             why=(
-                "Noise stops the perceptron at the level of its slacks, while the bandit goes on to fall."
+                "It misses by little. What a duel tells is decisive here: the five documents that the user puts on top "
+                "count as clicked, wherever they stood. In runs with three data seeds in which only those among the "
+                "first five places did, the bandit ended at 0.87, which the perceptron reaches well before step 100. "
+                "The paper does not say how it counted."
             ),
         ),
         Statement(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pages.ui.figures.figure import Figure, Panel, Series, Size, Steps
-from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, movies, ratio, web
+from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, movies, ratio, web
 from pages.ui.figures.statement import Above, Between, Statement, Value, at
 
 EXPONENTIATED, ADDITIVE, FIXED = "Exponentiated", "Additive", "Exponentiated, fixed rate"
@@ -57,7 +57,7 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
         title=f"Exponentiated against additive updates, {feedback} feedback",
         caption=(
             "The exponentiated perceptron multiplies its weights where the preference perceptron adds to them. Its "
-            f"rate falls as 1/√t, for which nothing is proved. {words}"
+            f"rate falls as 1/√t, for which nothing is proved. {words} {TOP_FIVE}"
         ),
         panels=_panels(feedback, fixed=False),
         statements=(
@@ -107,7 +107,7 @@ FIXED_RATE = Figure(
     title="With a fixed rate, multiplying is adding",
     caption=(
         "The rate of Algorithm 4 is fixed and small if the horizon T is long. Then exp(η Δ) is close to 1 + η Δ, and "
-        "the exponentiated updates resemble additive ones, up to a factor that ranking does not see."
+        f"the exponentiated updates resemble additive ones, up to a factor that ranking does not see. {TOP_FIVE}"
     ),
     panels=_panels("strict", fixed=True),
     statements=(

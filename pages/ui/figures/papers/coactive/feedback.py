@@ -16,12 +16,18 @@ BOTH = ("web", "movies")
 YAHOO = Own(
     "letor-file",
     "set 1 of the Yahoo! Learning to Rank Challenge (set1.train.txt), or another file in the form of LETOR",
+    {"slots": 5},
     files=("yahoo/set1.train.txt", "set1.train.txt", "set1.train.txt.gz"),
 )
 MOVIELENS = Own(
     "movielens-file",
     "MovieLens 1M (ml-1m.zip) or MovieLens 100K (ml-100k.zip), as grouplens.org gives them",
     files=("ml-1m.zip", "ml-1m", "ml-100k.zip", "ml-100k"),
+)
+
+WEB: dict[str, Any] = {"documents": 24, "lengths": "varied", "slots": 5}  # of Eq. 21
+TOP_FIVE = (
+    "In web search the utility of a ranking is that of its first five documents (Eq. 21). The list goes on below."
 )
 
 
@@ -36,10 +42,11 @@ def web(series: tuple[Series, ...], user: str, asks: Params | None = None, **mor
         "x_title": "T",
         "stands_for": "Yahoo! Learning to Rank Challenge",
         "own": YAHOO,
+        "dataset": "web-search",
+        "data": WEB,
     }
     return Panel(
-        id="web", series=series, user=user, asks=asks or {}, dataset="web-search",
-        data={"documents": 24, "lengths": "varied"}, metric="average-regret", y_title="average regret",
+        id="web", series=series, user=user, asks=asks or {}, metric="average-regret", y_title="average regret",
         lab="coactive", **(given | more),
     )  # fmt: skip
 
@@ -104,7 +111,7 @@ _FIGURE_2 = Figure(
         "Average regret of the preference perceptron under strictly α-informative feedback, where the user closes at "
         "least the share α of the gap between what is shown and the best there is. The paper's text gives neither T "
         "nor a value of the curves. Its size is taken to be a pass over all queries, and 500 steps of each person, in "
-        "this figure and those after it."
+        f"this figure and those after it. {TOP_FIVE}"
     ),
     panels=(web(_ALPHAS, "strict-alpha"), movies(_ALPHAS, "item-alpha")),
     statements=(
@@ -189,7 +196,7 @@ _FIGURE_3 = Figure(
     caption=(
         "The user of web search puts the five highest grades among the first 10 or 25 results on top. The user of "
         "movies names one with a better rating, or one with the best. No linear utility explains these answers. The "
-        "dashed curves repeat honest feedback from Fig. 2."
+        f"dashed curves repeat honest feedback from Fig. 2. {TOP_FIVE}"
     ),
     panels=(web(_DEPTHS, "depth"), movies(_RATINGS, "item-better")),
     statements=(
@@ -243,7 +250,8 @@ _FIGURE_6 = Figure(
     title="Feedback that is good in expectation",
     caption=(
         "The answer is an honest one or one of five random objects, with such chances that the gain is the share "
-        "α = 0.5 of the gap in expectation. The other curve is feedback that makes up this share every time."
+        "α = 0.5 of the gap in expectation. The other curve is feedback that makes up this share every time. "
+        f"{TOP_FIVE}"
     ),
     panels=(
         web(_answers("strict-alpha"), "expected-alpha", {"alpha": 0.5}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.ui.figures.figure import Figure, Metrics, Panel, Series, Size, Steps
 from pages.ui.figures.made.clicks import CONDITIONS, SEARCHERS, SHOWN, distribution, searchers, shares
-from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, web
+from pages.ui.figures.papers.coactive.feedback import PERCEPTRON, TOP_FIVE, web
 from pages.ui.figures.statement import Above, Near, Statement, Value, at
 
 _BANDITS, _EXPERTS, _DUELING, _COACTIVE = "Bandits", "Experts", "Dueling Bandits", "Coactive Learning"
@@ -20,7 +20,7 @@ _TABLE_1 = Figure(
         "pulls an arm and observes the rewards of all arms. A dueling bandit pulls two arms and observes which is "
         "better. A coactive learner pulls an arm and observes another arm that is better. Here each row is run. "
         "Two learners name handwritten digits, where the ten classes are the arms. Two others rank the results of a "
-        "web search, where every ranking is an arm, beside an expert who is told the best ranking."
+        f"web search, where every ranking is an arm, beside an expert who is told the best ranking. {TOP_FIVE}"
     ),
     panels=(
         Panel(

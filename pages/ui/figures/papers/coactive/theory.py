@@ -10,12 +10,12 @@ import numpy as np
 from pages.ui.figures.figure import Computed, Figure, Panel, Series, Size
 from pages.ui.figures.made import coactive_bounds as made
 from pages.ui.figures.made.coactive_bounds import NOISY, RATIO, SHARE, STRICT, Made
-from pages.ui.figures.papers.coactive.feedback import MOVIELENS, PERCEPTRON, YAHOO
+from pages.ui.figures.papers.coactive.feedback import MOVIELENS, PERCEPTRON, TOP_FIVE, WEB, YAHOO
 from pages.ui.figures.statement import Above, Always, Near, Statement, Value, at, highest
 
-WEB = {"documents": 24, "lengths": "varied", "queries": 2_000}
-SEARCH, SHORT = Size(2_000, WEB, replicates=4), Size(500, {**WEB, "queries": 500}, seeds=3, replicates=4)
-MANY = Size(2_000, WEB, replicates=20)
+QUERIES = {**WEB, "queries": 2_000}
+SEARCH, SHORT = Size(2_000, QUERIES, replicates=4), Size(500, {**WEB, "queries": 500}, seeds=3, replicates=4)
+MANY = Size(2_000, QUERIES, replicates=20)
 PEOPLE, FEW = Size(500, replicates=10), Size(200, seeds=3, replicates=5)
 HAND = Size(1)  # an example of a few lines; all seeds give the same
 _ONE = Value("1", lambda result: np.ones(1))
@@ -71,7 +71,7 @@ THEOREM_1 = Figure(
     caption=(
         "Average regret of the preference perceptron is at most the mean of the slacks ξ, divided by α, and "
         "2R‖w*‖ / (α√T). For each T the curves show the largest ratio of the two sides that any run had up to that "
-        "step, with the slacks measured in the run. At 1 the bound would be reached."
+        f"step, with the slacks measured in the run. At 1 the bound would be reached. {TOP_FIVE}"
     ),
     panels=(
         _web("web", "Web search", _runs(made.WEB_USERS), made.theorem_1_web),
@@ -110,7 +110,7 @@ COROLLARY_2 = Figure(
     caption=(
         "The user's answer gains the share α = 0.5 of the possible only in expectation. Some answers gain less, or "
         "lose. The solid curves divide the mean average regret of many runs by 2R‖w*‖ / (α√T). The dotted ones show "
-        "which share of the answers so far gained less than α."
+        f"which share of the answers so far gained less than α. {TOP_FIVE}"
     ),
     panels=(
         replace(
@@ -182,7 +182,7 @@ THEOREM_5 = Figure(
         "Average regret after T steps, with the rate fixed for that T, divided by the bound. As printed, the last "
         "term is S/(2√T), which needs S to bound the difference of two joint features. Where S bounds the features "
         "themselves, as the theorem says, the difference can be twice as large, and the term becomes 2S/√T. On the "
-        "right are two documents with the single feature −1 or 1."
+        f"right are two documents with the single feature −1 or 1. {TOP_FIVE}"
     ),
     panels=(
         _web("web", "Web search", _runs(_FIVE_RUNS), made.theorem_5, "ratio to the bound"),
@@ -230,7 +230,7 @@ THEOREM_6 = Figure(
         "Left, average convex regret for the loss (θ − M)², divided by the bound with |B| the squared diameter of the "
         "ball of weights, and the largest ratio up to T. Right, the example of Lemma 3 with T = 64 contexts of length "
         "5 and the loss −θ. The weights w* lie on the edge of the ball. |B| is read as its diameter, as the theorem "
-        "defines it, and as the square of the diameter."
+        f"defines it, and as the square of the diameter. {TOP_FIVE}"
     ),
     panels=(
         _web("web", "Web search", _runs(made.BALL_RUNS), made.theorem_6),
@@ -277,7 +277,8 @@ THEOREM_8 = Figure(
     caption=(
         "Average convex regret for the loss (θ − M)², divided by the bound, and the largest ratio up to T. The "
         "theorem asks for γ = λ/G, which is far below 1 here. With γ = 1, as in the paper's experiments, the term that "
-        "the proof then lacks is measured and added to the bound. |B| is the squared diameter, as in Theorem 6."
+        "the proof then lacks is measured and added to the bound. |B| is the squared diameter, as in Theorem 6. "
+        f"{TOP_FIVE}"
     ),
     panels=(_web("web", "Web search", _runs(made.GAMMA_RUNS), made.theorem_8),),
     statements=(

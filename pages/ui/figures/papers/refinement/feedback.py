@@ -182,8 +182,8 @@ FIG_5 = Figure(
         ),
         unjudged({"gain": "with ten rated movies"}),
     ),
-    chosen="The last statement is ours. It was taken from a sentence on the goal of ranking refinement, and is judged by "
-    "the unrated movies alone since the result was known.",
+    chosen="The last statement is ours. It was taken from a sentence on the goal of ranking refinement, and is judged "
+    "by the unrated movies alone since the result was known.",
 )  # fmt: skip
 
 TIME = Panel(

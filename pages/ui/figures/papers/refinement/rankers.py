@@ -261,8 +261,8 @@ FIG_2 = Figure(
         unjudged({"ohsumed-gain": "on the stand-in for OHSUMED", "td-gain": "on that for TD",
                   "sample-gain": "on real features"}),
     ),
-    chosen="The last statement is ours. It was taken from a sentence on the goal of ranking refinement, and is judged by "
-    "the unjudged documents alone since the result was known. The text still tells the gain on the whole list.",
+    chosen="The last statement is ours. It was taken from a sentence on the goal of ranking refinement, and is judged "
+    "by the unjudged documents alone since the result was known. The text still tells the gain on the whole list.",
 )  # fmt: skip
 
 BASES = ("best", "medium", "worst")

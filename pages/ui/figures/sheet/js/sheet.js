@@ -14,6 +14,12 @@ export default function (component) {
     if (wanted) requestAnimationFrame(() => wanted.scrollIntoView({ block: 'start' }));
   }
   root.onclick = event => {
+    const jump = event.target.closest('a[data-jump]');
+    if (jump) {
+      event.preventDefault();
+      root.querySelector(`[data-paper="${CSS.escape(jump.dataset.jump)}"]`)?.scrollIntoView({ block: 'start' });
+      return;
+    }
     const link = event.target.closest('a[data-open]');
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

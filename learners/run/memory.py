@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from learners.base import Learner, Shape
+
+SMALL = 100_000_000  # bytes of state for which nobody asks how much memory there is
 MEMINFO = Path("/proc/meminfo")
 STATM = Path("/proc/self/statm")
 CONTAINER = Path("/sys/fs/cgroup")  # of a container, or of the machine as a whole
@@ -23,6 +26,17 @@ def free() -> float | None:
     """Return how many MB are left, the less of what the machine and the container have; None where nobody says."""
     left = [mb for mb in (_machine(), _container()) if mb is not None]
     return min(left, default=None)
+
+
+def check_room(learner: Learner, shape: Shape, replicates: int) -> None:
+    """Raise ValueError for a state that is larger than the memory that is left, before it is made."""
+    needed = learner.memory(shape, replicates) + learner.scratch(shape, 1)
+    left = free() if needed > SMALL else None
+    if left is not None and needed > left * 1e6:
+        raise ValueError(
+            f"{learner.id} would hold about {needed / 1e9:,.1f} GB for {replicates:,} replicates of {shape.features:,} "
+            f"features, and {left / 1e3:,.1f} GB are free; choose fewer of them"
+        )
 
 
 def _machine() -> float | None:

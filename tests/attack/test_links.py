@@ -1,0 +1,25 @@
+"""The links of the campaign have each page's own keys, and what they open ends as it should."""
+
+import random
+
+import pytest
+
+from tests.attack import links
+from tests.attack.tally import FINE, REFUSED
+
+
+def test_every_page_hands_over_its_own_keys():
+    found = {page: set(links.known(page, ())) for page in links.schemas()}
+    assert found["lower_bound"] >= {"learner", "horizon", "sees", "seed"}
+    assert found["algorithms"] == {"learner"} and found["data"] >= {"family", "dataset"}
+    other = set(links.known("lower_bound", (("learner", "multileave-descent"),)))
+    assert {"learner", "horizon", "sees", "seed"} < other != found["lower_bound"], "those of the learner come on top"
+    assert set(links.PAGES) - set(found) <= {"home", "runs", "published"}, "these have no settings"
+    drawn = [links.link(random.Random(n)) for n in range(1500)]
+    assert {key for page, query in drawn if page == "lower_bound" for key in query} >= {"learner", "horizon", "sees"}
+
+
+@pytest.mark.parametrize("learner", ["second-order-perceptron", "multileave-descent"])
+def test_the_heaviest_game_of_the_lower_bound_is_no_hang(learner):
+    outcome, said = links.judge("lower_bound", {"learner": learner, "horizon": "5000"})
+    assert outcome in (FINE, REFUSED), said
