@@ -65,7 +65,7 @@ class Person:
         """Open the page and ask on until the curves are complete; return the seconds that took."""
         began = time.monotonic()
         address = self.address.replace("http", "ws") + "/_stcore/stream"
-        self.line = await websockets.connect(address, subprotocols=["streamlit"], max_size=None)
+        self.line = await websockets.connect(address, subprotocols=["streamlit"], max_size=None, open_timeout=300)
         await self.ask()
         await self.run()
         while not self.complete:

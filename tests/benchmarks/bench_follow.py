@@ -2,8 +2,8 @@
 
 In one run, on one server, in turns of a minute: thirty people, each with a seed of their own, open the default lab
 within five seconds and wait for their curves, again and again; in every second turn `tests.attack.follow` attacks the
-server from a process of its own. It prints how long the thirty waited, without and with the attack: the median, what nine of
-ten did not exceed, and the longest. All traffic goes to 127.0.0.1.
+server from a process of its own. It prints how long the thirty waited, without and with the attack: the median, what
+nine of ten did not exceed, and the longest. All traffic goes to 127.0.0.1.
 """
 
 import asyncio
