@@ -71,9 +71,11 @@ def main(minutes=4.0):
             waits[hostile] += turn(address, 10_000 + 10_000 * number, stop)
             if hostile:
                 attacks.append(json.loads(other.communicate()[0].splitlines()[-1]))
+            show(f"turn {number + 1}, {'with' if hostile else 'without'} an attack", waits[hostile])
             number += 1
-        show("without an attack", waits[False])
-        show("with an attack", waits[True])
+        for hostile in (False, True):
+            if waits[hostile]:
+                show(f"in all, {'with' if hostile else 'without'} an attack", waits[hostile])
         cases, fine = (sum(row[name] for row in attacks) for name in ("cases", FINE))
         print(f"  {cases} attacks, {cases - fine} faults; memory {began:.0f} MB, then "
               f"{server.memory_info().rss / 1e6:.0f} MB")  # fmt: skip
