@@ -37,7 +37,9 @@ def _slices(a: Array, bits: int, axis: int) -> tuple[list[Array], Array]:
     """Return whole numbers A₀, A₁, … of so many bits and exponents e with a = 2^e (A₀ 2^−bits + A₁ 2^−2 bits + …)."""
     exponent = np.frexp(np.abs(a).max(axis=axis, keepdims=True, initial=0.0))[1]
     rest, found = np.ldexp(a, -exponent), list[Array]()
-    while len(found) * bits < BITS and rest.any():
+    for _ in range(-(-BITS // bits)):
+        if not rest.any():
+            break
         rest = np.ldexp(rest, bits)
         found.append(np.rint(rest))
         rest = rest - found[-1]
