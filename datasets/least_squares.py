@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from datasets.base import Array
+from datasets.exact import backward, factor, forward, product
 
 DEPENDENT = 1e-12  # squared distance of a unit column from the span of the others that counts as 0
 ABOUT = 0.1  # columns within this share of the largest squared distance are candidates for the next pivot
@@ -26,8 +27,9 @@ def least_squares(blocks: Blocks) -> Array:
     Columns are scaled to length 1. A column within 10⁻⁶ of the span of the others counts as dependent on them. The
     normal equations of the independent columns are solved and refined twice with the residuals of X itself. Among all
     solutions, the one with the smallest weights in the columns' own units is chosen. The units therefore do not matter,
-    and each weight is the same on every machine up to about 10⁻¹⁵ · κ times its size or times ‖Y‖ / the length of its
-    column, whichever is larger; κ ≤ 10⁶ is the condition number of the independent columns of length 1.
+    and each weight has the same bits on every machine. It is right up to about 10⁻¹⁵ · κ times its size or times ‖Y‖ /
+    the length of its column, whichever is larger; κ ≤ 10⁶ is the condition number of the independent columns of
+    length 1.
 
     Raises
     ------
@@ -37,10 +39,9 @@ def least_squares(blocks: Blocks) -> Array:
     >>> (least_squares(lambda: [(x, y)]).ravel() * [1e12, 1e6, 1]).round(9)  # (2, 4 · 10⁶, 0) / (1 + 4 · 10¹²)
     array([0.5, 1. , 0. ])
     """
-    from scipy.linalg import cho_solve, solve, solve_triangular
-
     gram, right = _sums(blocks)
     length = np.sqrt(np.diag(gram))
+    units = np.where(length > 0, length, 1.0)
     used = np.flatnonzero(length > 0)
     length = length[used]
     lower, kept = _independent(gram[np.ix_(used, used)] / length / length[:, None], length)
@@ -50,17 +51,20 @@ def least_squares(blocks: Blocks) -> Array:
     fit: Array = np.zeros(right.shape)
     for turn in range(1 + REFINEMENTS):
         if turn:
-            right = sum((x.T @ (y - x @ fit) for x, y in blocks()), np.zeros(fit.shape))
-        scaled = cho_solve((lower[kept], True), right[basis] / length[kept, None])
+            right = sum(
+                (product(x.T, y - product(x / units, fit * units[:, None])) for x, y in blocks()), np.zeros(fit.shape)
+            )
+        scaled = backward(lower[kept], forward(lower[kept], right[basis] / length[kept, None]))
         fit[basis] += scaled / length[kept, None]
     if len(rest):
         # X[:, rest] = X[:, basis] C, so giving the rest the weights V changes the fit from U to U − C V.
         # ‖U − C V‖² + ‖V‖² is smallest where (1 + CᵀC) V = CᵀU.
-        unit = solve_triangular(lower[kept], lower[left].T, lower=True, trans="T")
+        unit = backward(lower[kept], lower[left].T)
         ratio = length[left] / length[kept, None]
         present = np.where(np.abs(unit) > ABSENT, unit, 0.0) * ratio
-        fit[rest] = solve(np.eye(len(rest)) + present.T @ present, present.T @ fit[basis], assume_a="pos")
-        fit[basis] -= (unit * ratio) @ fit[rest]
+        both = factor(np.eye(len(rest)) + product(present.T, present))
+        fit[rest] = backward(both, forward(both, product(present.T, fit[basis])))
+        fit[basis] -= product(unit, fit[rest] * length[left, None]) / length[kept, None]
     return fit
 
 
@@ -69,7 +73,7 @@ def _sums(blocks: Blocks) -> tuple[Array, Array]:
     gram = right = np.zeros(())
     with np.errstate(over="ignore", invalid="ignore"):  # checked below
         for x, y in blocks():
-            gram, right = gram + x.T @ x, right + x.T @ y
+            gram, right = gram + product(x.T, x), right + product(x.T, y)
     if not (np.isfinite(gram).all() and np.isfinite(right).all()):
         raise ValueError("a feature is not a finite number, or too large to compute with")
     return gram, right
@@ -85,7 +89,7 @@ def _independent(gram: Array, length: Array) -> tuple[Array, Array]:
     while distance.max(initial=0.0) > DEPENDENT:
         r = len(pivots)
         j = int(np.where(distance > ABOUT * distance.max(), length, 0.0).argmax())
-        lower[:, r] = gram[:, j] - lower[:, :r] @ lower[j, :r]
+        lower[:, r] = gram[:, j] - (lower[:, :r] * lower[j, :r]).sum(axis=1)
         lower[pivots, r] = 0.0
         lower[:, r] /= np.sqrt(lower[j, r])
         distance -= lower[:, r] ** 2

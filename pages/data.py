@@ -103,8 +103,8 @@ def offer_to_mend() -> None:
     with st.container(horizontal=True):
         for how, words in WAYS.items():
             st.button(
-                words, key=f"missing:{how}", on_click=settings.set, args=(parameter, how), help=parameter.help,
-                disabled=settings.locks("missing"),
+                plain(words), key=f"missing:{how}", on_click=settings.set, args=(parameter, how),
+                help=plain(parameter.help), disabled=settings.locks("missing"),
             )  # fmt: skip
 
 

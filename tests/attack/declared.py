@@ -126,7 +126,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_list(person, person.first_now())",
             "face(data, int(row))['image']",
         ),
-        "pages/ui/lessons/page.py": ("to_html(lesson.lead)",),
         "pages/ui/lessons/words.py": ("line_to_html(' '.join(lines[:first]))", "line_to_html(item)"),
         "pages/ui/play/takeaway.py": (
             "_raw(assets.style(), 'style')",
@@ -309,8 +308,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "to_html(card.text)",
             "works()[tag]",
             "line_to_html(each.text)",
-            "lesson.level",
         ),
+        "pages/ui/lessons/shelf/__init__.py": ("lesson.title", "line_to_html(lesson.lead)"),
         "pages/ui/papers.py": ("tag[1]",),
         "pages/ui/play/compiling.py": ("words(int(monotonic() - began))",),
         "pages/ui/play/film.py": ("metric",),

@@ -58,7 +58,7 @@ class Server:
         """Return a connection to be awaited. origin : "own" for that of the server's pages, None for none."""
         where = self.address.replace("http", "ws") + f"/{path}{code}"
         own = self.address if origin == "own" else origin
-        return websockets.connect(where, origin=own, max_size=None, proxy=None)  # type: ignore[arg-type]
+        return websockets.connect(where, origin=own, max_size=None, proxy=None, open_timeout=60)  # type: ignore[arg-type]
 
     async def hears(self, code: str, greeting: Any, origin: str | None = "own") -> dict[str, Any]:
         """Return what a connection hears first, {} where it hears nothing."""

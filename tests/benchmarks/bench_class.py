@@ -65,7 +65,8 @@ class Person:
         """Open the page and ask on until the curves are complete; return the seconds that took."""
         began = time.monotonic()
         address = self.address.replace("http", "ws") + "/_stcore/stream"
-        self.line = await websockets.connect(address, subprotocols=["streamlit"], max_size=None)
+        patient = {"max_size": None, "open_timeout": 300, "ping_interval": None}  # as browsers are, which do not ping
+        self.line = await websockets.connect(address, subprotocols=["streamlit"], **patient)
         await self.ask()
         await self.run()
         while not self.complete:

@@ -2,8 +2,8 @@
 
 In one run, on one server, in turns of a minute: thirty people, each with a seed of their own, open the default lab
 within five seconds and wait for their curves, again and again; in every second turn `tests.attack.follow` attacks the
-server from a process of its own. It prints how long the thirty waited, without and with the attack: the median, what nine of
-ten did not exceed, and the longest. All traffic goes to 127.0.0.1.
+server from a process of its own. It prints how long the thirty waited, without and with the attack: the median, what
+nine of ten did not exceed, and the longest. All traffic goes to 127.0.0.1.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ def main(minutes=4.0):
         asyncio.run(warm(address))
         began, number = server.memory_info().rss / 1e6, 0
         end = time.monotonic() + 60 * minutes
-        while time.monotonic() < end:
+        while time.monotonic() < end or number % 2:  # as many turns with an attack as without
             hostile, stop = bool(number % 2), time.monotonic() + TURN
             if hostile:
                 command = [sys.executable, "-m", "tests.benchmarks.bench_follow", "attack", address, str(process.pid)]
@@ -71,9 +71,11 @@ def main(minutes=4.0):
             waits[hostile] += turn(address, 10_000 + 10_000 * number, stop)
             if hostile:
                 attacks.append(json.loads(other.communicate()[0].splitlines()[-1]))
+            show(f"turn {number + 1}, {'with' if hostile else 'without'} an attack", waits[hostile])
             number += 1
-        show("without an attack", waits[False])
-        show("with an attack", waits[True])
+        for hostile in (False, True):
+            if waits[hostile]:
+                show(f"in all, {'with' if hostile else 'without'} an attack", waits[hostile])
         cases, fine = (sum(row[name] for row in attacks) for name in ("cases", FINE))
         print(f"  {cases} attacks, {cases - fine} faults; memory {began:.0f} MB, then "
               f"{server.memory_info().rss / 1e6:.0f} MB")  # fmt: skip

@@ -44,7 +44,7 @@ LOOPS = {
     "datasets/movies/movielens.py": (1, "reads an answer whose size is limited"),
     "datasets/tables/arff_text.py": (1, "goes on in a text"),
     "datasets/tables/encoding.py": (1, "takes a piece each time"),
-    "datasets/tables/text_files.py": (1, "reads a file whose size is limited"),
+    "datasets/tables/text_files.py": (2, "reads and counts a file whose size is limited"),
     "learners/adversary/adversary.py": (1, "yields to its caller"),
     "learners/boosting/cart.py": (3, "takes a node, goes down a level, or goes back in a list"),
     "learners/boosting/learning_to_rank/query_loops.py": (4, "goes on in a list, or doubles a width"),

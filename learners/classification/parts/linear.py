@@ -98,7 +98,10 @@ class Examples:
             total: dict[int, float] = {}
             for label, coefficient in moves:
                 total[int(label[r])] = total.get(int(label[r]), 0.0) + float(coefficient[r])
-            squares[r] *= sum(factor**2 for factor in total.values())
+            square = 0.0
+            for factor in total.values():  # not sum(), which compensates for rounding from Python 3.12 on
+                square += factor**2
+            squares[r] *= square
         return np.asarray(np.sqrt(squares))
 
     def dense(self, r: int, features: int) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pages.ui.lessons.library import lessons
-from pages.ui.lessons.shelf import card
+from pages.ui.lessons.shelf import says
 
 STARTS = ("flip", "perturbation", "regret")  # ids of lessons, in order
 
@@ -13,4 +13,4 @@ STARTS = ("flip", "perturbation", "regret")  # ids of lessons, in order
 def starts() -> list[dict[str, Any]]:
     """Return what the cards say. A lesson that has mistakes is left out, as it is in the list of lessons."""
     known = lessons()
-    return [card(known[id]) for id in STARTS if id in known]
+    return [says(known[id]) for id in STARTS if id in known]

@@ -29,7 +29,7 @@ from pages.ui.settings import Controls, Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
-LESSON = Parameter(shelf.NAME, "text", "", help="The id of the lesson that is open.")
+LESSON = Parameter("lesson", "text", "", help="The id of the lesson that is open.")
 CLASS = Parameter("class", "text", "", help="The code of a class whose answers are counted.")
 TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the class are shown before one has answered.")
 CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class

@@ -23,7 +23,8 @@ STEPS = Parameter(
 )  # fmt: skip
 SEED = Parameter(
     "seed", "integer", 0, 0, 2**31 - 1,
-    help="Determines all random numbers. The same seed gives the same curves on every machine.",
+    help="Determines all random numbers. The same seed gives the same curves on every machine; "
+    "of a few data sets the last digits of utilities may differ.",
 )  # fmt: skip
 
 

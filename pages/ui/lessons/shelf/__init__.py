@@ -17,7 +17,7 @@ SCRIPTS = Path(__file__).parent / "js"
 PAGE, NAME = "pages/lessons.py", "lesson"  # the page of the lessons, and the key of its link that names one
 
 
-def card(lesson: Lesson) -> dict[str, Any]:
+def says(lesson: Lesson) -> dict[str, Any]:
     """Return what the card of a lesson says. Its number is that of the lesson, wherever the card stands."""
     return {
         "id": lesson.id, "number": lesson.number, "title": lesson.title, "text": line_to_html(lesson.lead),
@@ -28,7 +28,7 @@ def card(lesson: Lesson) -> dict[str, Any]:
 def content(lessons: Iterable[Lesson], query: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return all that the list shows. query : what every link has besides the lesson."""
     return [
-        card(lesson) | {"key": lesson.id, "href": f"lessons?{urlencode({NAME: lesson.id} | dict(query))}"}
+        says(lesson) | {"key": lesson.id, "href": f"lessons?{urlencode({NAME: lesson.id} | dict(query))}"}
         for lesson in lessons
     ]
 
