@@ -10,15 +10,14 @@ from typing import Any, Self
 
 import numpy as np
 
-import datasets
 from datasets.parameters import Declared, is_whole, replicates_of, shown, whole
 from learners.base import Learner
-from learners.catalogue import create, create_user, families
+from learners.catalogue import create, families
 from learners.event import Event
-from learners.family import Family
 from learners.random import Seeds
 from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
+from learners.run.given import check_made, data_of, user_of
 from learners.run.history import History
 from learners.run.memory import check_room
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
@@ -96,7 +95,7 @@ class Simulation:
             raise ValueError(f"megabytes must be a number from 0 to {MOST:,}, got {shown(megabytes)}")
         # each simulation gets its own learner, since learners have state
         made = create(learner) if isinstance(learner, str) else learner
-        _check("learner", made, Learner, "create")
+        check_made("learner", made, Learner, "create")
         self.learner: Any = copy.copy(made)
         self.dataset, self.user = self._world(dataset, user)
         if reason := self.learner.unfit(self.dataset, self.user):
@@ -112,7 +111,7 @@ class Simulation:
 
     def _world(self, dataset: Any, user: Any) -> tuple[Any, Any]:
         """Return the data and the user that the learner meets. Raise a ValueError if they do not fit it."""
-        return _data(dataset, self.learner, families()[self.learner.family]), user_of(user, self.learner)
+        return data_of(dataset, self.learner, families()[self.learner.family]), user_of(user, self.learner)
 
     def reset(self) -> None:
         """Go back to step 0, with the same random numbers to come. A fork then makes its change again."""
@@ -352,52 +351,3 @@ def _step(name: str, t: Any, last: int) -> int:
         what = "a step that has been taken" if name == "t" else "a step that has been taken or the next one"
         raise ValueError(f"{name} must be {what}, a whole number from 1 to {last}, got {shown(t)}")
     return int(t)
-
-
-def user_of(user: Any, learner: Learner) -> Any:
-    """Return the user of a learner, given as an id, an instance, or None for the default of the family.
-
-    Raises
-    ------
-    ValueError : if the user does not fit the learner.
-    """
-    users = families()[learner.family].users
-    if users is None:
-        if user is not None:
-            raise ValueError(f"{learner.id} has no simulated user; user must be None, got {shown(user)}")
-        return None
-    user = users.default if user is None else user
-    user = create_user(user) if isinstance(user, str) else user
-    every = tuple(family.users.base for family in families().values() if family.users)
-    _check("user", user, every, "create_user")
-    if user.family != learner.family:
-        raise ValueError(f"{learner.id} needs a {learner.family} user, got {user.id}, which is for {user.family}")
-    return user
-
-
-def _check(name: str, item: Any, base: type | tuple[type, ...], maker: str) -> None:
-    """Raise a ValueError unless the item is an instance of `base`."""
-    if not isinstance(item, base):
-        raise ValueError(f"{name} must be an id or what {maker}() makes, got {shown(item)}")
-
-
-def _data(dataset: Any, learner: Learner, family: Family) -> Any:
-    """Return the data, built if given as an id. Raise a ValueError if they are not for this family."""
-    if isinstance(dataset, str):
-        found = datasets.create(dataset)  # its family is known before it is built
-        if found.family == family.data_family:
-            return found.build()
-        dataset, other = found.id, found.family
-    elif isinstance(dataset, family.data):
-        return dataset
-    else:
-        other = family_of(dataset)
-        if other is None:
-            raise ValueError(f"dataset must be an id or what datasets.load() makes, got {shown(dataset)}")
-        dataset = dataset.id
-    raise ValueError(f"{learner.id} needs a {family.data_family} data set, got {dataset}, which is for {other}")
-
-
-def family_of(data: Any) -> str | None:
-    """Return the id of the family that runs on these built data, or None for anything else."""
-    return next((name for name, family in families().items() if isinstance(data, family.data)), None)

@@ -12,7 +12,7 @@ from datasets.base import Dataset
 from datasets.parameters import Declared, Parameter, shown
 from learners.base import Learner
 from learners.catalogue import create, families
-from learners.run.simulation import family_of, user_of
+from learners.run.given import family_of, user_of
 
 
 def parts_of(setup: Mapping[str, Any]) -> tuple[Any, Any, Any]:

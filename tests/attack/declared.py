@@ -147,7 +147,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
         "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title", "x_title", "name"),
-        "pages/ui/draw/heat_maps.py": ("titles[0]", "titles[1]", "titles[2]", "title"),
+        "pages/ui/draw/parameter_charts.py": ("titles[0]", "titles[1]", "titles[2]", "title"),
         "pages/ui/draw/markup.py": ("text", "title", "parts", "more", "cards", "line", "face", "found", "color"),
         "pages/ui/draw/position_charts.py": ("curve.label", "x_title"),
         "pages/ui/draw/scatter_panels.py": ("panel.says",),

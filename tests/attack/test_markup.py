@@ -10,7 +10,7 @@ import pytest
 
 from pages.ui.draw.bars import bars
 from pages.ui.draw.charts import Look, wrapped
-from pages.ui.draw.heat_maps import heat_maps
+from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.plain import APART, HIDDEN, MARKS, for_html, for_plotly, plain, visible
 from tests.attack.browsing import KEYS

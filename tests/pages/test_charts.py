@@ -31,7 +31,7 @@ from pages.ui.draw.charts import (
     rows_to_draw,
     standalone,
 )
-from pages.ui.draw.heat_maps import heat_maps
+from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.theme import legend
 from pages.ui.family import bandit, coactive, interleaving, ranking
 from pages.ui.race.charts import View, bounds_of, curves, figure

@@ -183,7 +183,7 @@ def line_chart(
         ]
     known = [mean[mean > 0] for mean in (mean_of(curve.values) for curve in curves) if (mean > 0).any()]
     if axis.y_log and known and np.ptp(np.log10(np.concatenate(known))) < 3:
-        y |= _log_ticks(np.concatenate(known))  # Plotly's own have tiny digits in between
+        y |= log_ticks(np.concatenate(known))  # Plotly's own have tiny digits in between
     elif axis.y_log:
         y["dtick"] = 1
     if axis.y_range and axis.y_range[0] > axis.y_range[1]:  # ranks: a tick at 1
@@ -240,32 +240,7 @@ def standalone(figure: dict[str, Any], title: str, labels: Sequence[str]) -> str
     return page
 
 
-def parameter_chart(
-    series: Sequence[tuple[str, Array, Array]], axis: Axis, x_title: str, band: str = "standard error",
-    look: Look = Look(), height: int = 380,
-) -> dict[str, Any]:  # fmt: skip
-    """Draw a metric against a parameter, as means with bands.
-
-    series : name, parameter values (points,) and metric values (points, R) of each curve.
-    """
-    curves = [Curve(name, slot, x, values) for slot, (name, x, values) in enumerate(series)]
-    made = line_chart(curves, replace(axis, x_log=False), band, look, height)
-    several = len(series) > 1
-    for trace in made["data"]:
-        if trace.get("name"):
-            trace |= {"mode": "lines+markers", "marker": {"size": 7, "color": trace["line"]["color"]}}
-            name = f"<extra>{for_plotly(trace['name'])}</extra>" if several else "<extra></extra>"
-            trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}{name}"
-    every = np.concatenate([x for _, x, _ in series])
-    ticks = _log_ticks(every) if axis.x_log and every.min() > 0 else {}
-    made["layout"] |= {
-        "hovermode": "closest",
-        "xaxis": axis_of(look, {"title": {"text": x_title, "standoff": 4}} | ticks),
-    }
-    return made
-
-
-def _log_ticks(x: Array) -> dict[str, Any]:
+def log_ticks(x: Array) -> dict[str, Any]:
     """Return a logarithmic axis with ticks at 1, 2 and 5 times the powers of ten, written out."""
     powers = np.arange(np.floor(np.log10(x.min())), np.ceil(np.log10(x.max())) + 1)
     ticks = (10.0 ** powers[:, None] * [1, 2, 5]).ravel()

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from pages.ui.draw.charts import Look
-from pages.ui.draw.heat_maps import heat_maps
 from pages.ui.draw.images import centred
 from pages.ui.draw.markup import STYLE, note, sheets, weight_sheet
+from pages.ui.draw.parameter_charts import heat_maps
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment

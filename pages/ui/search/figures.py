@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from learners.catalogue import create
-from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, parameter_chart, ribbon
+from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, ribbon
+from pages.ui.draw.parameter_charts import parameter_chart
 from pages.ui.draw.still_charts import Chart
 from pages.ui.figures.statement import Number
 from pages.ui.search.study import BEST, CHOSEN, DOCUMENTS, LEARNERS, NOISE, OSCILLATES, Study

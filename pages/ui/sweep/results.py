@@ -14,8 +14,8 @@ from learners.catalogue import create, learner_classes
 from learners.metric import Metric
 from pages.ui.counting import duration
 from pages.ui.draw import still_charts
-from pages.ui.draw.charts import Axis, Look, parameter_chart
-from pages.ui.draw.heat_maps import surface
+from pages.ui.draw.charts import Axis, Look
+from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.settings import plain

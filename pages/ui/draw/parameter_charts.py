@@ -1,13 +1,54 @@
-"""Tables drawn in colours."""
+"""Metrics against one parameter, as curves, and against two, as tables in colours."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from learners.base import Array
-from pages.ui.draw.charts import Axis, Look, annotation, axis_of, base_layout, empty_figure, rgba, shortened, wrapped
+from pages.ui.draw.charts import (
+    Axis,
+    Curve,
+    Look,
+    annotation,
+    axis_of,
+    base_layout,
+    empty_figure,
+    line_chart,
+    log_ticks,
+    rgba,
+    shortened,
+    wrapped,
+)  # fmt: skip
 from pages.ui.plain import for_plotly
+
+
+def parameter_chart(
+    series: Sequence[tuple[str, Array, Array]], axis: Axis, x_title: str, band: str = "standard error",
+    look: Look = Look(), height: int = 380,
+) -> dict[str, Any]:  # fmt: skip
+    """Draw a metric against a parameter, as means with bands.
+
+    series : name, parameter values (points,) and metric values (points, R) of each curve.
+    """
+    curves = [Curve(name, slot, x, values) for slot, (name, x, values) in enumerate(series)]
+    made = line_chart(curves, replace(axis, x_log=False), band, look, height)
+    several = len(series) > 1
+    for trace in made["data"]:
+        if trace.get("name"):
+            trace |= {"mode": "lines+markers", "marker": {"size": 7, "color": trace["line"]["color"]}}
+            name = f"<extra>{for_plotly(trace['name'])}</extra>" if several else "<extra></extra>"
+            trace["hovertemplate"] = f"{x_title} %{{x:.4g}}<br>%{{y:{axis.hover}}}{name}"
+    every = np.concatenate([x for _, x, _ in series])
+    ticks = log_ticks(every) if axis.x_log and every.min() > 0 else {}
+    made["layout"] |= {
+        "hovermode": "closest",
+        "xaxis": axis_of(look, {"title": {"text": x_title, "standoff": 4}} | ticks),
+    }
+    return made
 
 
 def surface(
