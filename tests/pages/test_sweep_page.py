@@ -13,7 +13,8 @@ import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners.catalogue import families, learner_classes, user_classes
-from pages.ui.draw.charts import Look
+from pages.ui.draw.charts import COLORS, Look
+from pages.ui.draw.hues import own
 from pages.ui.sweep.results import _best, _curves
 from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
 from tests.pages.test_pages import PATIENCE, clean, open_page
@@ -167,12 +168,12 @@ def test_a_kept_curve_is_drawn_beside_the_next_one():
     assert [k.ran.learner.id for k in kept] == ["mcssb"] and ran.learner.id == "adaboost"
     table = app.session_state["sweep:job"]["job"].table()
     rows = table[table.metric == "accuracy-test"]
-    figure, names = _curves(kept, rows, ran, "accuracy-test", "Accuracy", "none", Look())
-    assert len(names) == 2 and "AdaBoost" in names[1]
+    figure, entries = _curves(kept, rows, ran, "accuracy-test", "Accuracy", "none", Look())
+    assert len(entries) == 2 and "AdaBoost" in entries[1].label
+    drawn = [trace["line"]["color"] for trace in figure["data"] if trace.get("name")]
+    assert drawn == [entry.color for entry in entries] == [COLORS[own("mcssb")], COLORS[own("adaboost")]]
     assert [len(t["x"]) for t in figure["data"] if t.get("name")] == [2, 2]
     other = replace(ran, grids=(replace(ran.grids[0], parameter=GAMMA),))
-    assert (
-        len(_curves(kept, rows.rename(columns={"depth": "gamma"}), other, "accuracy-test", "", "none", Look())[1]) == 1
-    )
+    assert not _curves(kept, rows.rename(columns={"depth": "gamma"}), other, "accuracy-test", "", "none", Look())[1]
     clean(app.button(key="sweep-forget").click().run())
     assert not app.session_state["sweep:kept"]

@@ -28,12 +28,13 @@ from pages.ui.plain import for_plotly
 
 def parameter_chart(
     series: Sequence[tuple[str, Array, Array]], axis: Axis, x_title: str, band: str = "standard error",
-    look: Look = Look(), height: int = 380,
+    look: Look | None = None, height: int = 380,
 ) -> dict[str, Any]:  # fmt: skip
     """Draw a metric against a parameter, as means with bands.
 
     series : name, parameter values (points,) and metric values (points, R) of each curve.
     """
+    look = look or Look()
     curves = [Curve(name, slot, x, values) for slot, (name, x, values) in enumerate(series)]
     made = line_chart(curves, replace(axis, x_log=False), band, look, height)
     several = len(series) > 1
