@@ -83,6 +83,7 @@ class AdversaryEnvironment(Stepwise):
         work = Work.of(
             2, self.horizon, learner.rule_numbers(), learner.tally, np.zeros((self.replicates, 0)), learner.tries
         )
+        work.on_page[:] = 1
         rules = learner.rule_to_present, learner.rule_to_learn
         call(play, rules, (PRESENTS, LEARNS), types.void, learner.how(2), game, work, learner.state)
         if learner.solves:
@@ -100,7 +101,8 @@ class AdversaryEnvironment(Stepwise):
         """Show a new context and decide which object was wanted: the other one, or by a coin."""
         objects = self._objects._replace(column=np.full(2, self.t))
         # with discounts 1 and 0 the object at rank 1 is the one presented, φ(x, y) = y x
-        context = Context(objects, np.array([1.0, 0.0]), rows=self._rows)
+        one = np.ones(self.replicates, dtype=np.int64)  # place on the page
+        context = Context(objects, np.array([1.0, 0.0]), rows=self._rows, on_page=one)
         before = self.learner.weights
         shown = self.learner.present(context)
         presented = 1 - 2 * shown.ranking[:, 0]

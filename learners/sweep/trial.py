@@ -21,6 +21,7 @@ class Trial:
     number : its number among the works of one plan. metrics : kept. at : the steps whose values are kept, in rising
     order; if it is empty only the end of the run is kept.
 
+    >>> from datasets.spec import Spec
     >>> spec = RunSpec((Spec("perturbed-perceptron"),), Spec("toy-ranking"), Spec("cascade"), replicates=3, steps=64)
     >>> compute(Trial(0, spec, metrics=("flips",), at=(8, 64)))["flips"].shape
     (2, 3)

@@ -150,7 +150,12 @@ class Settings(Locks):
         entered = st.session_state[name]  # also without a widget, since other parts of a page may change it
         if self.prepare(key, f"{title} of {of}" if of else title):
             entered = widgets.draw(parameter, name, title, titles, slider, self.locks(key))
-            if self.narrow and titles is not None and len(words := titles(entered)) > FITS:
+            if (
+                self.narrow
+                and titles is not None
+                and parameter.kind == "choice"
+                and len(words := titles(entered)) > FITS
+            ):
                 st.caption(plain(words))
         value = widgets.allowed(parameter, entered, value)
         self.state["widgets"][key] = name

@@ -12,6 +12,7 @@ from learners.catalogue import families, learners_of
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.draw.scatter_panels import MOST, Panel, scatter_panels
+from pages.ui.race import limits
 from pages.ui.race.charts import View, curves, figure, picture
 from pages.ui.race.moment import Moment
 from tests.pages.test_pages import clean, clock, open_page, recording, step
@@ -197,7 +198,7 @@ def test_a_round_is_a_round_and_a_step_a_step():
 
 def test_a_setup_without_a_learner_is_refused():
     with pytest.raises(ValueError, match="Choose at least one learner"):
-        RunSpec((), Spec("moons"), None, 1, 1, 0).check()
+        limits.check(RunSpec((), Spec("moons"), None, 1, 1, 0))
     assert RunSpec((Spec("mcssb"),), Spec("moons"), None, 1, 1, 0).family.id == "semi-supervised"
 
 

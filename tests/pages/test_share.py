@@ -281,7 +281,10 @@ def test_pupils_do_not_get_the_teachers_counts(opened):
 
 def hidden(app):
     """Whether navigation and sidebar are hidden."""
-    return any("[data-testid=stSidebar]) { display: none" in html.proto.body for html in app.get("html"))
+    return any(
+        "[data-testid=stSidebar]), .stApp .fl-to-settings { display: none" in html.proto.body
+        for html in app.get("html")
+    )
 
 
 def keys(app):

@@ -22,7 +22,7 @@ from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
 from pages.ui.race.setup import REPLICATES
-from pages.ui.settings import Schema, Settings, plain, read_link
+from pages.ui.settings import Settings, plain
 
 STEPS = 5  # that a person is asked to answer
 
@@ -54,14 +54,13 @@ class Place:
     """Where a person can become the user.
 
     id, page : of the lab, and its file. what : the "documents" or "labels" that a person approves of, or "" in a lab
-    in which nobody can answer. settings, schema : of the lab. offered : ids of its data sets.
+    in which nobody can answer. settings : of the lab. offered : ids of its data sets.
     """
 
     id: str
     page: str
     what: str
     settings: Settings
-    schema: Schema
     offered: tuple[str, ...]
 
     def show(self, setup: RunSpec, beside: DeltaGenerator) -> bool:
@@ -76,7 +75,7 @@ class Place:
             st.fragment(self._ask)(turn)
             return True
         if not self._judged(setup.dataset):
-            self._explain(beside)
+            self._explain(setup.dataset, beside)
             return False
         full = len(setup.answers) >= MOST
         help = f"{MOST} steps are answered, which is the limit. Forget them first." if full else (
@@ -177,21 +176,19 @@ class Place:
     def _noun(self) -> str:
         return {"documents": "List", "labels": "Example"}[self.what]
 
-    def _explain(self, beside: DeltaGenerator) -> None:
+    def _explain(self, now: Spec, beside: DeltaGenerator) -> None:
         """Offer in place of the button the data that a person can judge, with links to this lab on them."""
         with beside.popover("Be the user", icon=":material/person_raised_hand:", type="tertiary"):
             st.markdown("These data are nothing but numbers, which nobody can judge by looking. On these you can:")
             for id in self.offered:
                 kind = datasets.classes()[id]
                 if kind.judged_by and _there(kind):
-                    st.page_link(self.page, label=f"{kind.title} ({kind.judged_by})", query_params=self._on(id))
+                    st.page_link(self.page, label=f"{kind.title} ({kind.judged_by})", query_params=self._on(kind, now))
 
-    def _on(self, dataset: str) -> dict[str, str]:
-        """Return the query of this lab on other data, with the settings that fit them."""
-        query = self.settings.link | {"dataset": dataset}
-        query.pop(ANSWERS.name, None)
-        values, _ = read_link(query, self.schema)
-        return {key: text for key, text in query.items() if key in values}
+    def _on(self, kind: type[datasets.Dataset], now: Spec) -> dict[str, str]:
+        """Return the query of this lab on other data, without answers and without what belongs to the present data."""
+        gone = {ANSWERS.name, *now.values}
+        return {key: text for key, text in self.settings.link.items() if key not in gone} | {"dataset": kind.id}
 
 
 def _there(kind: type[datasets.Dataset]) -> bool:

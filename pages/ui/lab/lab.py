@@ -322,7 +322,7 @@ class Lab:
         now = Pin(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
         pinned.show(settings, now, kept, self.page, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
-        if Place(self.id, self.page, self.declaration.answerable, settings, self.schema, offered).show(setup, beside):
+        if Place(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
         stage = self.stage(
             self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),

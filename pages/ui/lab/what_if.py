@@ -111,7 +111,7 @@ def at_event(recording: Recording, events: Sequence[Mapping[str, Any]], t: int) 
     for event in (event for event in events if event["t"] == t and not event.get("common")):
         simulation = recording.simulations[event["slot"]]
         for at in sorted({event.get("cause", t), t}):
-            if asked := questions(simulation, at, event["replicate"]):
+            if asked := once(whole(partial(questions, simulation, at, event["replicate"]))):
                 one = {name: event[name] for name in ("slot", "replicate", "kind")} | {"t": at, "id": asked[0].id}
                 found.append({"asked": one, "question": visible(asked[0].title), "help": asked[0].help})
                 break
