@@ -53,7 +53,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lab/lab.py": ("slot",),
         "pages/ui/lab/numbers.py": ("moment.setup.replicates", "_mean(values)", "_mean(then)", "view.window"),
         "pages/ui/lessons/hand.py": ("person.answered", "hand.searches"),
-        "pages/ui/lessons/page.py": ("lesson.number", "lesson.minutes"),
         "pages/ui/figures/sheet/cards.py": ("number",),
         "pages/ui/search/learned.py": ("v.wins", "v.losses", "_signed(value)"),
         "pages/ui/sweep/page.py": ("setup.replicates",),
@@ -146,7 +145,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/data.py": ("name",),
         "pages/ui/answer/panel.py": ("head",),
         "pages/ui/draw/bars.py": ("x_title",),
-        "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title", "x_title", "name"),
+        "pages/ui/draw/charts.py": ("text", "curve.label", "axis.hover", "axis.x_title"),
         "pages/ui/draw/parameter_charts.py": (
             "titles[0]",
             "titles[1]",
@@ -293,7 +292,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "self.regret",
             "self.lead",
         ),
-        "pages/ui/lab/numbers.py": ("verdict", "unit", "view.unit"),
+        "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
         "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
         "pages/ui/lab/pins.py": ("key",),
         "pages/ui/lab/stage.py": (
