@@ -8,8 +8,8 @@ from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 SHARED = (
-    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "controls", "grid", "projector",
-    "pace", "player",
+    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "what_if", "controls", "grid",
+    "projector", "pace", "player",
 )  # fmt: skip
 SHEETS = ("charts", "player", "scene", "projector")
 ADDRESS = "http://player.test/"

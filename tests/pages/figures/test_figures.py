@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import datasets
-from learners.catalogue import create, create_user, families, learner_classes
 from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
 from learners.sweep.trial import Trial
@@ -55,14 +54,12 @@ def test_its_runs_can_be_made(figure):
     for scale in ("page", "live", "paper"):
         for work in plan(figure, scale).works:
             if isinstance(work, Trial):
-                learner = create(work.learner[0], **dict(work.learner[1]))
-                family = families()[learner_classes()[learner.id].family]
-                datasets.create(work.dataset[0], **dict(work.dataset[1]))
-                compared = {metric.id for metric in interleaving.METRICS} if work.comparison is not None else set()
-                assert work.metrics and set(work.metrics) <= {*family.by_id, *compared}
-                assert (work.user is None) == (family.users is None)
-                if work.user:
-                    create_user(work.user[0], **dict(work.user[1]))
+                run = work.run
+                assert len(run.made()) == 1
+                datasets.create(run.dataset.id, **run.dataset.values)
+                compared = {metric.id for metric in interleaving.METRICS} if run.comparison is not None else set()
+                assert work.metrics and set(work.metrics) <= {*run.family.by_id, *compared}
+                assert (run.made_user() is None) == (run.family.users is None)
             else:
                 assert isinstance(work, Made) and ".made." in work.function[0]
 

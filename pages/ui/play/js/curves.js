@@ -121,7 +121,8 @@ class CurveChart {
     if (this.revision !== payload.revision) this.zoom = {};
     this.revision = payload.revision;
     const pinned = payload.ghosts.map((ghost, i) => [ghost, 'ghost', flPinDash(i)]);
-    const others = [...pinned, ...payload.futures.map(future => [future, 'future', future.was ? '' : flPinDash(future.number)])].flatMap(
+    const futures = payload.futures.map(future => [future, 'future', future.was ? '' : flPinDash(future.number)]);
+    const others = [...pinned, ...futures].flatMap(
       ([other, kind, dash]) => (other.charts[chart.id] ?? []).map(curve => ({
         kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: other.was === false ? payload.other

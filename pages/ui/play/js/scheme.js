@@ -20,7 +20,8 @@
 
   if (document.documentElement.dataset.scheme !== made) {
     const payload = swap(JSON.parse(element.textContent), text);
-    for (const name of ['learners', 'legend', 'ghosts', 'futures', 'other']) payload[name] = swap(payload[name] ?? [], curves);
+    for (const name of ['learners', 'legend', 'ghosts', 'futures', 'other'])
+      payload[name] = swap(payload[name] ?? [], curves);
     payload.charts = payload.charts.map(recolored);
     element.textContent = JSON.stringify(payload);
   }
