@@ -8,6 +8,7 @@ import numpy as np
 
 from datasets.base import Array
 from datasets.exact import backward, factor, forward, product
+from datasets.exact import gram as squares
 
 DEPENDENT = 1e-12  # squared distance of a unit column from the span of the others that counts as 0
 ABOUT = 0.1  # columns within this share of the largest squared distance are candidates for the next pivot
@@ -73,7 +74,7 @@ def _sums(blocks: Blocks) -> tuple[Array, Array]:
     gram = right = np.zeros(())
     with np.errstate(over="ignore", invalid="ignore"):  # checked below
         for x, y in blocks():
-            gram, right = gram + product(x.T, x), right + product(x.T, y)
+            gram, right = gram + squares(x), right + product(x.T, y)
     if not (np.isfinite(gram).all() and np.isfinite(right).all()):
         raise ValueError("a feature is not a finite number, or too large to compute with")
     return gram, right
