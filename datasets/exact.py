@@ -45,7 +45,7 @@ def gram(x: Array) -> Array:
     parts, width = _slices(x, bits, axis=0)
     total: Array = np.zeros((x.shape[1], x.shape[1]))
     for level in reversed(range(-(-BITS // bits))):  # the smallest first
-        pairs = {}
+        pairs: dict[tuple[int, int], Array] = {}
         for i in range(level + 1):
             j = level - i
             if max(i, j) < len(parts):
