@@ -209,7 +209,7 @@ def test_nothing_on_home_moves_for_those_who_want_it_calm(visit):
 
 def test_home_takes_two_screens(visit):
     me = visit("/", width=1280, height=720)
-    me.page.locator(".fl-home-card").last.wait_for()
+    me.page.locator(".fl-home-card").first.wait_for()
     assert me.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 2 * 720
     below = "document.querySelector('.fl-start').getBoundingClientRect().bottom"
     assert me.page.evaluate(below) < 720  # the lessons are on the first
