@@ -265,7 +265,7 @@ def test_a_changed_setting_is_played_before_one_goes_on_and_is_told_what_came_of
     me.page.evaluate("player.go(0)")
     me.give(changed=["noise"])
     assert not me.can("next") and me.words(".fl-c-hint") == "Change the setting, and play it, to go on."
-    me.press("play").rest(57)
+    me.press("play").rest(57).until("lesson.kept.done")
     assert me.can("next") and me.words(".fl-c-outcome") == ""
     me.give(truths={"noise": 6})
     assert me.words(".fl-c-outcome") == "Falls: 6."

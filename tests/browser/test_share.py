@@ -35,8 +35,17 @@ def query(address):
 
 def choose(me, field, option):
     """Choose an option of a list of the dialog."""
-    me.page.get_by_role("combobox", name=field).click()
-    me.page.get_by_role("option", name=option, exact=True).first.click()
+    listed = me.page.get_by_role("option", name=option, exact=True).first
+
+    def opened():
+        """Whether the list is open; a list that closes because the dialog is still being drawn is opened again."""
+        if not listed.is_visible():
+            me.page.get_by_role("combobox", name=field).click()
+            me.page.wait_for_timeout(500)
+        return listed.is_visible()
+
+    me.wait_until(opened)
+    listed.click()
     me.page.keyboard.press("Tab")
     me.settle()
 
@@ -49,7 +58,7 @@ def test_a_link_from_this_step_with_locked_settings_is_opened_by_a_camera(visit)
     me.wait_until(lambda: query(link(me)).get("t") == "3")
     choose(me, "Lock", "The data and the user")
     choose(me, "Hide", "The table of values")
-    me.page.get_by_label("Address of the server for others").fill("http://lab.example")
+    me.page.get_by_role("textbox", name="Address of the server for others").fill("http://lab.example")
     me.page.keyboard.press("Enter")
     me.wait_until(lambda: link(me).startswith("http://lab.example/stability?"))
     code = me.page.locator(".fl-share-code > svg")
