@@ -1,7 +1,7 @@
 """The semi-supervised lab, with few labels, many unlabelled examples, and boosting round by round."""
 
 from pages.ui.entry import through_app
-from pages.ui.labs.semi_supervised import LAB
+from pages.ui.families.semi_supervised.semi_supervised_lab import LAB
 
 through_app()
 LAB.run()

@@ -14,7 +14,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from datasets.spec import Spec
-from pages.ui.family import bandit, semi_supervised
+from pages.ui.families.classification import pictures as bandit
+from pages.ui.families.semi_supervised import pictures as semi_supervised
 from tests.browser.picture_page import page, record, setup
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from pages.ui.labs import labs
+from pages.ui.families import labs
 from pages.ui.lessons.facts import Runs, setup_of
 from pages.ui.lessons.words import line_to_html, to_html
 

@@ -3,8 +3,11 @@
 import numpy as np
 
 from pages.ui.draw.charts import COLORS
+from pages.ui.families import labs
 from pages.ui.play.frames import plain
-from pages.ui.scene import scenes
+from pages.ui.race.scene import Scene
+
+SCENES = {lab.scene.kind: lab.scene for lab in labs().values() if isinstance(lab.scene, Scene)}
 
 
 def watched(simulation, steps, replicate=0):
@@ -57,7 +60,7 @@ def _labels(simulation, step, r):
 
 def scene(kind, simulations, steps, replicate=0, **more):
     """The scene of the payload with some steps of some simulations that race on the same data."""
-    declared, data = scenes()[kind], simulations[0].dataset
+    declared, data = SCENES[kind], simulations[0].dataset
     slots = [declared.columns(watched(sim, steps, replicate), data) for sim in simulations]
     return plain({
         "kind": kind, "name": "a", "replicate": replicate, "complete": True, "title": declared.title,

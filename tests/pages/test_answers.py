@@ -17,16 +17,16 @@ from learners.run.watch import Watch
 from learners.run.what_if import questions
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.inspect.classification import ClassificationInspector
-from pages.ui.inspect.interleaving import ComparisonInspector
-from pages.ui.inspect.ranking import RankingInspector
+from pages.ui.families import labs
+from pages.ui.families.classification.inspector import ClassificationInspector
+from pages.ui.families.classification.scene import AnswerScene
+from pages.ui.families.interleaving.inspector import ComparisonInspector
+from pages.ui.families.ranking.inspector import RankingInspector
 from pages.ui.lab import pins
-from pages.ui.labs import labs
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST
-from pages.ui.scene.answer import AnswerScene
 from pages.ui.settings import LinkReader, read_link
 from tests.conftest import ROOT
 from tests.pages.test_why import check

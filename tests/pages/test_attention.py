@@ -11,7 +11,7 @@ from datasets.spec import Spec as Chosen
 from learners import Simulation, create_user
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
-from pages.ui.inspect.ranking import RankingInspector
+from pages.ui.families.ranking.inspector import RankingInspector
 from pages.ui.race import limits
 
 

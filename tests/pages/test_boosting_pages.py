@@ -114,7 +114,7 @@ def test_the_sweep_page_varies_the_share_of_labels_and_C():
 
 
 def _charts(family):
-    pictures = importlib.import_module(f"pages.ui.family.{LABS[family]}").PICTURES
+    pictures = importlib.import_module(f"pages.ui.families.{LABS[family]}.pictures").PICTURES
     return (*curves(families()[family].metrics), *pictures)
 
 

@@ -12,8 +12,8 @@ import pytest
 import datasets
 from learners.interleaving.metrics import TOP10_SHARED
 from pages.ui.draw.charts import POINTS, Look
+from pages.ui.families import labs
 from pages.ui.lab import numbers
-from pages.ui.labs import labs
 from pages.ui.play import payload
 from pages.ui.race.charts import drawn_curves, points_to_draw
 from pages.ui.race.moment import Moment

@@ -8,12 +8,12 @@ import pytest
 from learners.catalogue import learner_classes
 from pages.ui.draw.charts import COLORS, DASHES, Look
 from pages.ui.draw.hues import NUMBER, OWN, hues, own
+from pages.ui.families import labs
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.draw import styles
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home import page as home
 from pages.ui.home.thumbnails import _moving_setup
-from pages.ui.labs import labs
 from pages.ui.lessons.library import lessons
 from pages.ui.play import payload
 from pages.ui.search.person import LEARNERS

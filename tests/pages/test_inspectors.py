@@ -7,12 +7,12 @@ import pytest
 from learners import Simulation, catalogue, create
 from learners.base import Line
 from pages.ui.draw.charts import Look
-from pages.ui.inspect.classification import ClassificationInspector
-from pages.ui.inspect.learning_to_rank import LearningToRankInspector
-from pages.ui.inspect.multilabel import MultilabelInspector
-from pages.ui.inspect.ranking import RankingInspector
-from pages.ui.inspect.refinement import RefinementInspector
-from pages.ui.inspect.semi_supervised import SemiSupervisedInspector
+from pages.ui.families.classification.inspector import ClassificationInspector
+from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
+from pages.ui.families.multilabel.inspector import MultilabelInspector
+from pages.ui.families.ranking.inspector import RankingInspector
+from pages.ui.families.refinement.inspector import RefinementInspector
+from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
 
 INSPECTORS = {
     "ranking": RankingInspector,

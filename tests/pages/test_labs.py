@@ -7,7 +7,7 @@ import datasets
 from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
-from pages.ui.labs import labs
+from pages.ui.families import labs
 from pages.ui.race import limits
 from pages.ui.settings import LinkReader, read_link
 

@@ -7,8 +7,8 @@ import pytest
 
 from learners.catalogue import families
 from pages.ui import links
+from pages.ui.families import labs
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.labs import labs
 from pages.ui.links import GROUPS, PARTS, read_link, strange
 from pages.ui.settings import LinkReader
 from tests.pages.test_pages import clean, open_page

@@ -10,10 +10,9 @@ from PIL import Image
 from learners import Simulation
 from learners.interleaving import Comparison
 from learners.run.watch import Watch
-from pages.ui.scene import scenes
-from pages.ui.scene.base import PLACES
-from pages.ui.scene.faces import LETTERS, NAMES, examples, images, names
-from tests.pages.scenes import watched
+from pages.ui.race.faces import LETTERS, NAMES, examples, images, names
+from pages.ui.race.scene import PLACES
+from tests.pages.scenes import SCENES, watched
 
 STEPS = 40
 RANKED = [
@@ -35,7 +34,7 @@ def drawn(simulation, replicate=0, steps=STEPS):
     """The columns of each step, one dictionary a step, from what a watch notes."""
     watch = Watch(simulation, replicate)
     kind = NAMED[simulation.learner.family]
-    columns = scenes()[kind].columns(watch.advance(steps), simulation.dataset)
+    columns = SCENES[kind].columns(watch.advance(steps), simulation.dataset)
     assert all(values.dtype.kind in "iub" or (values == values.round()).all() for values in columns.values())
     return [{name: values[i] for name, values in columns.items()} for i in range(steps)]
 
@@ -153,7 +152,7 @@ def test_a_set_is_that_of_the_step(learner):
 def test_a_comparison_says_who_put_a_document_there_and_who_won():
     simulation = Comparison("perturbed-perceptron", "web-search", "noisy-grades", sample=2, replicates=2, seed=0)
     simulation.advance(steps=STEPS)
-    columns = scenes()["comparison"].columns(Watch(simulation, 1).advance(STEPS), simulation.dataset)
+    columns = SCENES["comparison"].columns(Watch(simulation, 1).advance(STEPS), simulation.dataset)
     for t in range(1, STEPS + 1):
         trial = simulation.at(t)
         assert columns["outcome"][t - 1] == trial.outcome[1]
@@ -170,7 +169,7 @@ def test_a_comparison_says_who_put_a_document_there_and_who_won():
 def test_steps_may_come_in_parts(learner, data, user):
     """What a watch notes is what the record of each step says, and cut at any step it gives the same columns."""
     simulation = run(learner, data, user)
-    scene = scenes()[NAMED[simulation.learner.family]]
+    scene = SCENES[NAMED[simulation.learner.family]]
     slow = scene.columns(watched(simulation, range(1, STEPS + 1), 1), simulation.dataset)
     watch = Watch(simulation, 1)
     parts = [scene.columns(watch.advance(k), simulation.dataset) for k in (1, 16, STEPS - 17)]
@@ -184,10 +183,10 @@ def test_every_scene_reads_columns_that_its_family_gives():
         ("multilabel-ucb", "multilabel-synthetic", None, "labels"),
     ):  # fmt: skip
         simulation = run(learner, data, user, steps=10)
-        assert set(scenes()[kind].watched) <= set(Watch(simulation, 0).columns)
+        assert set(SCENES[kind].watched) <= set(Watch(simulation, 0).columns)
     compared = Comparison("perturbed-perceptron", "web-search", "noisy-grades", sample=2, seed=0)
     compared.advance(steps=5)
-    assert set(scenes()["comparison"].watched) <= set(Watch(compared, 0).columns)
+    assert set(SCENES["comparison"].watched) <= set(Watch(compared, 0).columns)
 
 
 def test_the_image_of_a_row_is_where_the_browser_looks_for_it():

@@ -16,13 +16,13 @@ from learners.family import Family
 from learners.interleaving.engine import LiveEngine
 from learners.run.watch import Watch
 from learners.spec import RunSpec
+from pages.ui.families import labs
 from pages.ui.lab.stage import Stage
-from pages.ui.labs import labs
-from pages.ui.play import payload, scenes
+from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import SceneJob, around, shown
 from pages.ui.play.store import STORE, Store
-from pages.ui.scene import scenes as kinds
+from tests.pages.scenes import SCENES
 from tests.pages.test_pages import clean, computed, lab, open_page, recording
 
 SWAP, P3 = Spec("preference-perceptron", (("feedback", "swap"),)), Spec("perturbed-perceptron")
@@ -45,7 +45,7 @@ def complete(steps):
 
 def noted(run, kind="ranking", replicate=1, seconds=1e9):
     """A scene of a complete recording that is noted."""
-    job = SceneJob(run, kinds()[kind], replicate)
+    job = SceneJob(run, SCENES[kind], replicate)
     while not job.complete:
         job.advance(seconds)
     return job
@@ -66,7 +66,7 @@ def columns(slot):
 
 def drawn(run, slot, replicate, kind="ranking"):
     """What a scene draws of all steps of a learner, from one call."""
-    return kinds()[kind].columns(Watch(run.simulations[slot], replicate).advance(run.t), run.data)
+    return SCENES[kind].columns(Watch(run.simulations[slot], replicate).advance(run.t), run.data)
 
 
 def equal(found, wanted):
@@ -92,7 +92,7 @@ def test_every_step_of_a_short_run_is_sent_as_it_went():
 @pytest.mark.parametrize("seconds", [1e9, 1e-6])
 def test_what_comes_in_parts_is_the_whole(seconds):
     run = complete(700)
-    job, parts, n = SceneJob(run, kinds()["ranking"], 0), [], 0
+    job, parts, n = SceneJob(run, SCENES["ranking"], 0), [], 0
     while not job.complete:
         job.advance(seconds)
         part, held = job.after(n)
@@ -138,7 +138,7 @@ def test_of_many_events_the_nearest_steps_are_kept():
 @pytest.mark.parametrize("t", [1, 2, 4444, 8999])
 def test_steps_that_are_missing_are_told_at_rest(t):
     run = complete(9000)
-    job = SceneJob(run, kinds()["ranking"], 2)
+    job = SceneJob(run, SCENES["ranking"], 2)
     now = job.now(run, t)  # nothing is noted yet
     at = read(now["at"])
     assert at.tolist() == list(range(max(1, t - 8), min(9000, t + 24) + 1))
@@ -160,7 +160,7 @@ def test_what_is_kept_already_is_not_told_again_at_rest():
 
 
 def test_the_memory_is_counted():
-    job = SceneJob(complete(700), kinds()["ranking"], 1)
+    job = SceneJob(complete(700), SCENES["ranking"], 1)
     job.advance(0)
     learners = sum(run.learner.memory(Shape(2, 10), 3) for run in complete(700).simulations)
     assert job._watches and job.bytes >= learners > 0, "of the learners that are watched, too"
@@ -215,7 +215,7 @@ def test_a_run_that_broke_off_is_told_up_to_its_end(monkeypatch):
 
 def test_the_curves_come_first():
     run, store = run_of(steps=3000), Store(workers=2)
-    job = SceneJob(run, kinds()["ranking"], 0)
+    job = SceneJob(run, SCENES["ranking"], 0)
     assert not job.ready and not job.complete
     store.open("scene", lambda: job)
     time.sleep(0.1)
@@ -236,7 +236,7 @@ def test_a_scene_that_nobody_can_note_is_over():
     store = Store(workers=1)
     store.open("run", lambda: run)
     run.wait(60)
-    job = SceneJob(run, kinds()["answer"], 0)
+    job = SceneJob(run, SCENES["answer"], 0)
     store.open("scene", lambda: job)
     end = time.monotonic() + 60
     while not job.complete and time.monotonic() < end:
@@ -249,7 +249,7 @@ def test_a_scene_that_nobody_can_note_is_over():
 
 def test_faces_come_with_the_first_answer_and_with_the_first_steps():
     run = complete(200)
-    job = SceneJob(run, kinds()["ranking"], 0)
+    job = SceneJob(run, SCENES["ranking"], 0)
     empty, held = shown(job, run, None, 0)
     assert "faces" in empty and held == 0 and empty["slots"] == [{}, {}] and not empty["complete"]
     assert "faces" not in shown(job, run, 0, 0)[0]
@@ -261,7 +261,7 @@ def test_faces_come_with_the_first_answer_and_with_the_first_steps():
     assert "faces" not in rest and held == 200 and rest["first"] == 200 and rest["slots"] == [{}, {}]
     assert len(orjson.dumps(rest)) < 2000
     assert {key: rest[key] for key in ("kind", "name", "replicate", "title")} == {
-        "kind": "ranking", "name": "test ranking 0", "replicate": 0, "title": kinds()["ranking"].title,
+        "kind": "ranking", "name": "test ranking 0", "replicate": 0, "title": SCENES["ranking"].title,
     }  # fmt: skip
 
 
@@ -336,13 +336,13 @@ def test_a_file_to_take_away_holds_the_scene_whole(sent, monkeypatch):
 def test_every_lab_has_a_scene_that_its_learners_can_fill(name):
     one = labs()[name]
     family: Family = one.declaration
-    assert one.scene, "each family has something to see"
-    if one.scene.startswith(scenes.PICTURE):
-        chart = one.scene.removeprefix(scenes.PICTURE)
+    assert one.scene is not None, "each family has something to see"
+    if isinstance(one.scene, str):
+        chart = one.scene
         assert one.charts[chart].metric is None and chart in one._shown
     else:
         environment = LiveEngine if one.comparison else family.environment
-        assert set(kinds()[one.scene].watched) <= set(environment.watched)
+        assert set(one.scene.watched) <= set(environment.watched)
     assert one.schema({})["scene"].default is True
 
 
@@ -354,6 +354,6 @@ def test_a_picture_stands_in_for_a_scene_where_it_is_shown(sent):
 
 
 def test_a_lab_without_a_scene_sends_none(sent, monkeypatch):
-    monkeypatch.setattr("pages.ui.labs.stability.LAB", replace(labs()["stability"], scene=""))
+    monkeypatch.setattr("pages.ui.families.ranking.stability_lab.LAB", replace(labs()["stability"], scene=None))
     app = clean(lab())
     assert sent[-1]["scene"] is None and not app.warning

@@ -10,7 +10,7 @@ import zxingcpp
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.draw.qr import LONGEST, qr
-from pages.ui.labs import labs
+from pages.ui.families import labs
 from pages.ui.links import read_link
 from pages.ui.share import dialog, sheet
 from pages.ui.share.address import moved, nearby, own_only, snippet
@@ -110,7 +110,7 @@ def test_a_frame_cannot_be_broken_out_of():
 
 
 def script():
-    from pages.ui.labs import labs
+    from pages.ui.families import labs
     from pages.ui.settings import Settings
     from pages.ui.share import dialog
 

@@ -17,8 +17,8 @@ from learners.interleaving import Comparison
 from learners.ranking.users.base import Response, User
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import formula_line, formulas
-from pages.ui.inspect.interleaving import ComparisonInspector
-from pages.ui.inspect.ranking import RankingInspector
+from pages.ui.families.interleaving.inspector import ComparisonInspector
+from pages.ui.families.ranking.inspector import RankingInspector
 from tests.pages.test_inspectors import INSPECTORS
 
 REPRS = re.compile(r"\bnan\b|\binf\b|array\(|np\.|float64|\bTrue\b|\bFalse\b|[\[\]{}]|\bNone[^ ]|<|&|  |\.\.")

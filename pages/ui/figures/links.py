@@ -12,10 +12,10 @@ from datasets.parameters import Declared
 from datasets.spec import Spec
 from learners.catalogue import families, learner_classes, user_classes
 from learners.spec import RunSpec
+from pages.ui.families import labs
 from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
 from pages.ui.lab.lab import NONE, SLOTS, Lab
-from pages.ui.labs import labs
 from pages.ui.race.script import lab_script
 from pages.ui.sweep.setup import Grid, SweepSetup
 

@@ -30,8 +30,8 @@ from learners.spec import RunSpec, learner_of
 from pages.ui.draw import sketch
 from pages.ui.draw.charts import Look, stairs
 from pages.ui.draw.hues import hues, own
+from pages.ui.families import labs
 from pages.ui.gallery.demos import DEMOS, Demo
-from pages.ui.labs import labs
 from pages.ui.race.charts import HEIGHT, ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept

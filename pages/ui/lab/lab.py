@@ -25,7 +25,6 @@ from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
-from pages.ui.inspect.base import Inspector
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import Place
@@ -39,7 +38,9 @@ from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
 from pages.ui.race import fits, limits
 from pages.ui.race.charts import ChartSpec, View, curves
+from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
+from pages.ui.race.scene import Scene
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
 from pages.ui.reader import Asked
 from pages.ui.settings import LinkReader, Settings, choice_of, plain
@@ -69,7 +70,7 @@ class Lab:
     family : id of the family of its learners. race : ids of the learners raced at first.
     shown : charts shown at first, by their metrics or the ids of pictures.
     inspector : class whose instances tell what happened in a step.
-    scene : what stands above the charts, a kind of `pages.ui.scene`, "picture:" and the id of a chart, or nothing.
+    scene : what stands above the charts, a scene, the id of a chart, or nothing.
     ask : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
@@ -89,7 +90,7 @@ class Lab:
     race: tuple[str, ...]
     shown: tuple[Metric | str, ...]
     inspector: type[Inspector]
-    scene: str = ""
+    scene: Scene | str | None = None
     ask: Callable[[Moment], None] | None = None
     pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None
@@ -368,7 +369,7 @@ class Lab:
         change_speed: Callable[[str], None] = lambda speed: None, hidden: frozenset[str] = frozenset(),
     ) -> Stage:  # fmt: skip
         """Return the stage of a prepared setup. id : its name in keys. speed : "" for the lab's own."""
-        scene = "" if "scene" in hidden else self.scene
+        scene = None if "scene" in hidden else self.scene
         return Stage(
             id, self.title, self.unit, self.thin, self.inspector, setup, opened, view, specs, kept, self.speed,
             speed or self.speed, t, change_speed, scene, hidden,

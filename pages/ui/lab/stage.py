@@ -21,7 +21,6 @@ from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
-from pages.ui.inspect.base import Inspector
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
@@ -29,10 +28,12 @@ from pages.ui.papers import explained
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
 from pages.ui.play.recording import Recording
-from pages.ui.play.scenes import PICTURE, scene_job, shown
+from pages.ui.play.scenes import scene_job, shown
 from pages.ui.play.store import STORE
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
+from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
+from pages.ui.race.scene import Scene
 from pages.ui.settings import plain
 from pages.ui.share.quiet import quiet
 
@@ -82,7 +83,7 @@ class Stage:
     speed: str
     t: int | None
     change_speed: Callable[[str], None]
-    scene: str = ""
+    scene: Scene | str | None = None
     hidden: frozenset[str] = frozenset()
 
     def show(self) -> None:
@@ -271,12 +272,11 @@ class Stage:
         self, recording: Recording, replicate: int, has: Mapping[str, int]
     ) -> tuple[dict[str, Any] | None, dict[str, int]]:
         """Return the scene of the payload, and how many of its steps the browser then has, as in `has`."""
-        if self.scene.startswith(PICTURE):
-            chart = self.scene.removeprefix(PICTURE)
-            there = any(spec.id == chart for spec in self.specs)
-            return ({"kind": "picture", "chart": chart, "complete": True} if there else None), {}
-        if not self.scene:
+        if self.scene is None:
             return None, {}
+        if isinstance(self.scene, str):
+            there = any(spec.id == self.scene for spec in self.specs)
+            return ({"kind": "picture", "chart": self.scene, "complete": True} if there else None), {}
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
@@ -294,7 +294,7 @@ class Stage:
     def take_away(self, link: str) -> str:
         """Return the whole run as an HTML page that plays offline. Wait for it to be complete, but not for ever."""
         recording, now = self.finished(), look()
-        if self.scene and not self.scene.startswith(PICTURE):
+        if isinstance(self.scene, Scene):
             scene_job(recording, self.scene, self._replicate).wait(LONG)
         past = [self._past(pin) for pin in self.pins]
         st.session_state[self._key("has")] = ("", {})

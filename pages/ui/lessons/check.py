@@ -10,15 +10,14 @@ from pathlib import Path
 from learners.catalogue import create, create_user
 from learners.spec import RunSpec
 from pages.ui.answer.cards import judgeable
+from pages.ui.families import labs
 from pages.ui.lab import pins
 from pages.ui.lab.lab import SCENE, Lab, T
 from pages.ui.lab.stage import SPEEDS
-from pages.ui.labs import labs
 from pages.ui.lessons import facts, numbers
 from pages.ui.lessons.facts import Runs
 from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import clash, files, named, read_file
-from pages.ui.play.scenes import PICTURE
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
 from pages.ui.settings import LinkReader
@@ -121,7 +120,7 @@ def _on_the_page(card: Card, lab: Lab, setup: RunSpec, charts: Sequence[ChartSpe
     known = f"those of the card are {', '.join(shown) or 'none'}"
     if kind == "chart" and id not in shown:
         yield f"point is {card.point}, but the chart is not shown; {known}"
-    picture = lab.scene.removeprefix(PICTURE) if lab.scene.startswith(PICTURE) else ""
+    picture = lab.scene if isinstance(lab.scene, str) else ""
     if kind == "scene" and (not lab.scene or (picture and picture not in shown)):
         yield (
             f"point is scene, but nothing stands there; {known}" if picture else "point is scene, but the lab has none"

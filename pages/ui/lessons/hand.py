@@ -14,13 +14,13 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.markup import STYLE, card, figures, strip, weight_map
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
-from pages.ui.inspect.words import short
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.recorded import load_data
 from pages.ui.lessons.lesson import Card, Hand
 from pages.ui.lessons.searches import Searches
 from pages.ui.plain import for_html
 from pages.ui.race.charts import ChartSpec, View, figure
+from pages.ui.race.words import short
 
 KEY = "lessons:hand"
 

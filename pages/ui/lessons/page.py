@@ -15,9 +15,9 @@ from learners.catalogue import works
 from pages.ui import follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
+from pages.ui.families import labs
 from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.stage import SPEEDS
-from pages.ui.labs import labs
 from pages.ui.lessons import cards, facts, hand, shelf, tally
 from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes

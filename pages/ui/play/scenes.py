@@ -19,14 +19,13 @@ from pages.ui.play.job import Job
 from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
-from pages.ui.scene import Scene, scenes
+from pages.ui.race.scene import Scene
 
 MOST = 2000  # steps that are kept of a longer run
 NEAR, MOST_NEAR = 30, 1500  # steps around a marked event that are kept as well, and how many of these in all
 PART = 250  # steps that are noted of one learner before the next has its turn
 BEFORE, AFTER = 8, 24  # steps around the playhead that are told where the run is thinned
 RESTS = 8  # of which as many are kept
-PICTURE = "picture:"  # how a lab names a chart that stands in the place of the scene
 
 Columns = dict[str, Array]
 
@@ -160,9 +159,8 @@ def name_of(recording: Recording, scene: Scene, replicate: int) -> str:
     return f"{recording.name} {scene.kind} {replicate}"
 
 
-def scene_job(recording: Recording, kind: str, replicate: int) -> SceneJob:
+def scene_job(recording: Recording, scene: Scene, replicate: int) -> SceneJob:
     """Have the scene of a replicate of a recording noted, and return the job."""
-    scene = scenes()[kind]
     return STORE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
 
 

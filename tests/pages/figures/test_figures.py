@@ -11,6 +11,7 @@ import datasets
 from learners.interleaving import metrics as interleaving
 from learners.sweep.batch import compute
 from learners.sweep.trial import Trial
+from pages.ui.families import labs
 from pages.ui.figures import links, readme
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.digest import setup_digest
@@ -20,7 +21,6 @@ from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import FOLDER, read
 from pages.ui.figures.statement import OURS, VERDICTS
 from pages.ui.figures.verify import difference
-from pages.ui.labs import labs
 from pages.ui.links import read_link
 from pages.ui.sweep.page import schema as sweep_schema
 from tests.conftest import ROOT

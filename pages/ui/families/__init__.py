@@ -1,0 +1,23 @@
+"""A room for each family of learners: its labs, and how a step of it is drawn, told and explained."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from pages.ui.lab.lab import Lab
+
+
+@cache
+def labs() -> dict[str, Lab]:
+    """Return all labs by the names of their pages; each is the `LAB` of a file of its family that ends in `_lab`.
+
+    >>> labs()["stability"].title
+    'Stability lab'
+    """
+    found = {path.stem.removesuffix("_lab"): path for path in Path(__file__).parent.glob("*/*_lab.py")}
+    return {
+        page: importlib.import_module(f"{__name__}.{path.parent.name}.{path.stem}").LAB
+        for page, path in sorted(found.items())
+    }

@@ -1,0 +1,1 @@
+"""Classes named under bandit feedback: the bandit lab, its pictures, inspector and scene."""

@@ -1,0 +1,59 @@
+"""The bandit lab, in which learners name a class and learn only whether it is right."""
+
+from dataclasses import replace
+
+from learners.classification.world import metrics
+from pages.ui.families.classification.inspector import ClassificationInspector
+from pages.ui.families.classification.pictures import PICTURES
+from pages.ui.families.classification.scene import AnswerScene
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
+from pages.ui.race.setup import REPLICATES, STEPS
+from pages.ui.settings import choice_of
+
+LAB = Lab(
+    id="bandit",
+    title="Bandit lab",
+    lead=(
+        "Learners name the class of an example and hear only whether it is **right or wrong**. "
+        "What does exploring cost?"
+    ),
+    family="classification",
+    speed="1000",
+    race=("perceptron", "banditron", "adaptive-banditron", "exponentiated-gradient"),
+    pictures=PICTURES,
+    shown=(metrics.ERROR_RATE, metrics.ACCURACY, metrics.GAMMA, "confusion", "weight-maps"),
+    inspector=ClassificationInspector,
+    scene=AnswerScene(),
+    which=choice_of(
+        "answer",
+        "played",
+        ["played", "predicted", "both"],
+        "The label played, or the label predicted, which the learner believes best. They differ on exploration steps. "
+        "If both are drawn, the predicted label is the thin line.",
+    ),
+    regret="error",
+    steps=replace(
+        STEPS,
+        default=9000,
+        high=1_000_000,
+        step=1000,
+        help="Length of the run. 9,000 steps are five passes through the digits; the papers take up to a million.",
+    ),
+    replicates=replace(REPLICATES, default=10),
+    tries=(
+        Try(
+            "Draw the label predicted beside the label played. How large is the price of exploration?", "answer", "both"
+        ),
+        Try(
+            "Let the Banditron explore on three steps in ten. What does it gain, and what does it pay?",
+            "gamma-2",
+            "0.3",
+        ),
+        Try(
+            "Let success alone lower the exploration (ag1). Does the learner stop exploring too soon?",
+            "strategy-3",
+            "ag1",
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Rankings compared by interleaving: the lab, its pictures, inspector and scene."""

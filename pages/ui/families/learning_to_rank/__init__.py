@@ -1,0 +1,1 @@
+"""Boosting of rankings: the lab, its pictures and inspector."""

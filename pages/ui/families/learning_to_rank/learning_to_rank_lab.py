@@ -1,0 +1,43 @@
+"""The learning-to-rank lab, with graded queries and boosting round by round."""
+
+from dataclasses import replace
+
+from learners.boosting.learning_to_rank.metrics import NDCG, SURROGATE
+from learners.boosting.metrics import STEP_SIZE
+from pages.ui.families.learning_to_rank.inspector import LearningToRankInspector
+from pages.ui.families.learning_to_rank.pictures import PICTURES, WHICH
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="learning-to-rank",
+    title="Learning-to-rank lab",
+    lead="Learners boost on graded documents, a weak ranker in each **round**. How does NDCG on test queries rise?",
+    family="learning-to-rank",
+    race=("ndcg-boost", "adarank", "linear-regression-ranking", "pairwise-svm"),
+    pictures=PICTURES,
+    shown=(NDCG[""][4], SURROGATE, "positions", STEP_SIZE, "weights", "picked"),
+    inspector=LearningToRankInspector,
+    scene="weights",
+    which=WHICH,
+    regret="surrogate",
+    thin="on the training queries",
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 100."),
+    replicates=replace(
+        REPLICATES,
+        default=5,
+        help="Number of runs side by side, each with its own split into training, validation and test queries, or with "
+        "the folds of a benchmark in turn.",
+    ),
+    speed="5",
+    defaults={
+        "web-search": {"relevance": "nonlinear", "queries": 300, "features": 5},
+        "digits-search": {"topic": "3", "queries": 200},
+    },
+    tries=(
+        Try("Let relevance follow a straight line. Does boosting still come out ahead?", "relevance", "linear"),
+        Try("Learn from fifty queries instead of 300. How far does NDCG fall?", "queries", "50"),
+        Try("Draw the training queries too. How wide is the gap to the test queries?", "fold", "both"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Sets of labels chosen under partial feedback: the lab, its inspector and scene."""

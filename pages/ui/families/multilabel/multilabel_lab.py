@@ -1,0 +1,31 @@
+"""The multilabel lab, in which learners show a set of labels and learn which of these are correct."""
+
+from dataclasses import replace
+
+from learners.multilabel import metrics
+from pages.ui.families.multilabel.inspector import MultilabelInspector
+from pages.ui.families.multilabel.scene import LabelsScene
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="multilabel",
+    title="Multilabel lab",
+    lead="Learners recommend a few labels and hear only which **of those shown** are correct. How much do they lose?",
+    family="multilabel",
+    speed="250",
+    race=("multilabel-ucb", "online-binary-relevance", "random-labels"),
+    shown=(metrics.LOSS, metrics.HAMMING_LOSS, metrics.SHOWN_SIZE, metrics.CUMULATIVE_REGRET),
+    inspector=MultilabelInspector,
+    scene=LabelsScene(),
+    regret="loss",
+    bounded=False,
+    steps=replace(STEPS, default=3000, step=500),
+    replicates=replace(REPLICATES, default=5),
+    tries=(
+        Try("Switch exploration off (width 0). How many labels does the learner still dare to show?", "width-1", "0"),
+        Try("Leave room for three labels. Which kind of error becomes rarer, and which more frequent?", "size-1", "3"),
+        Try("Make three labels in ten correct instead of one. How close do the learners come now?", "density", "0.3"),
+    ),
+)

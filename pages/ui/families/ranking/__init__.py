@@ -1,0 +1,1 @@
+"""Rankings learned from clicks: the stability and coactive labs, their pictures, inspector and scene."""

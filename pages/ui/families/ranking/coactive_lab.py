@@ -1,0 +1,39 @@
+"""The coactive lab, with every algorithm of the coactive learning paper and users from perfect to misleading."""
+
+from dataclasses import replace
+
+from learners.ranking import metrics
+from pages.ui.families.ranking import coactive_pictures, pictures
+from pages.ui.families.ranking.inspector import RankingInspector
+from pages.ui.families.ranking.scene import RankingScene
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="coactive",
+    title="Coactive lab",
+    lead="Learners learn from small improvements of the rankings that they show. How does the **regret** fall?",
+    family="ranking",
+    speed="250",
+    race=("preference-perceptron", "batch-perceptron", "exponentiated-perceptron", "convex-perceptron"),
+    first=("web-search", "strict-alpha"),
+    pictures=(*coactive_pictures.PICTURES, *pictures.PICTURES),
+    shown=(metrics.AVERAGE_REGRET, metrics.CUMULATIVE_REGRET, "alpha", "cost", "weight-maps"),
+    inspector=RankingInspector,
+    scene=RankingScene(),
+    which=pictures.WHICH,
+    steps=replace(STEPS, default=2000),
+    replicates=replace(REPLICATES, default=10),
+    tries=(
+        Try(
+            "Let the user make up only a tenth of the gap (α = 0.1). How much slower does the regret fall?",
+            "alpha",
+            "0.1",
+        ),
+        Try(
+            "Choose a user who looks at the first few documents only. Where does the regret level off?", "user", "depth"
+        ),
+        Try("Let the batch perceptron learn once in a hundred steps. What does the waiting cost?", "k-2", "100"),
+    ),
+)

@@ -1,0 +1,70 @@
+"""What a learner made of clicks that it reads as preferences, or as votes for the directions it tried, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from learners.base import Array
+from learners.ranking.parts.preferences import preferred
+from learners.ranking.parts.rankings import TOP
+from learners.ranking.parts.steps import PREFERENCES, READINGS
+from pages.ui.race.words import count, listed, number
+
+NAMED = 3  # pairs that are named
+PAIRS = READINGS[PREFERENCES:]  # the ways to read clicks as preferences
+
+
+def counted(account: Any) -> Array:
+    """Return the places (n,) bool that count as clicked: those clicked, or those of the documents put on top."""
+    response, r, n = account.step.response, account.r, account.n
+    if response.clicks is not None:
+        clicks: Array = response.clicks[r][:n]
+        return clicks
+    there = np.arange(n) < account.step.on_page[r]
+    top = account.improved[: min(max(int(there.sum()) - 1, 1), TOP)]
+    found: Array = there & np.isin(account.shown, top)
+    return found
+
+
+def pairs_of(account: Any) -> list[tuple[int, int]]:
+    """Return the pairs of documents (i, j) of which the learner took that i is preferred to j."""
+    scores = account.step.shown.scores[account.r]
+    return preferred(
+        account.learner.reading, account.shown, counted(account), int(account.step.on_page[account.r]), scores
+    )
+
+
+def preferences(account: Any, name: Callable[[int], str], change: Array, follows: Callable[[int, int], str]) -> str:
+    """Return which preferences the learner read from the clicks, how w moved, and what follows."""
+    pairs = pairs_of(account)
+    if not counted(account).any():
+        return "Without a click there is nothing to learn."
+    if not pairs:
+        return "The clicks prefer no document to one that was passed over, so w stays as it was."
+    told = listed([f"{name(i)} to {name(j)}" for i, j in pairs], NAMED)
+    gain = account.features @ change
+    return (
+        f"The learner reads {count(len(pairs), 'preference')} ({told}); w moves by "
+        f"{number(float(np.linalg.norm(change)))}, {follows(int(gain.argmax()), int(gain.argmin()))}."
+    )
+
+
+def votes(account: Any, change: Array, follows: Callable[[int, int], str]) -> str:
+    """Return how many of the directions tried got more clicks than w, and what follows."""
+    teams, clicked = account.step.shown.teams[account.r][: account.n], counted(account)
+    tried = account.step.shown.directions.shape[1]
+    got = np.bincount(teams[clicked], minlength=tried + 1)
+    winners = int((got[1:] > got[0]).sum())
+    won = "got more clicks" if account.step.response.clicks is not None else "picked more of what was put on top"
+    mine = f"{won} than w ({got[0]})"
+    if not winners:
+        return f"No direction {mine}, so w stays as it was."
+    gain = account.features @ change
+    return (
+        f"{winners} of {count(tried, 'direction')} {mine}: w moves by "
+        f"{number(float(np.linalg.norm(change)))} towards {'it' if winners == 1 else 'their mean'}, "
+        f"{follows(int(gain.argmax()), int(gain.argmin()))}."
+    )

@@ -1,0 +1,1 @@
+"""Boosting with few labels: the lab, its pictures and inspector."""

@@ -1,0 +1,34 @@
+"""The semi-supervised lab, with few labels, many unlabelled examples, and boosting round by round."""
+
+from dataclasses import replace
+
+from learners.boosting.metrics import STEP_SIZE
+from learners.boosting.semi_supervised import metrics
+from pages.ui.families.semi_supervised.inspector import SemiSupervisedInspector
+from pages.ui.families.semi_supervised.pictures import PICTURES
+from pages.ui.lab.lab import Lab
+from pages.ui.lab.tries import Try
+from pages.ui.race.setup import REPLICATES, STEPS
+
+LAB = Lab(
+    id="semi-supervised",
+    title="Semi-supervised lab",
+    lead="Learners boost from a few labelled and many unlabelled examples. Does each **round** help the rest?",
+    family="semi-supervised",
+    race=("mcssb", "assemble", "single-tree", "nearest-neighbour"),
+    pictures=PICTURES,
+    shown=("regions", metrics.ACCURACY_TEST, metrics.ACCURACY_UNLABELLED, metrics.OBJECTIVE, STEP_SIZE),
+    inspector=SemiSupervisedInspector,
+    scene="regions",
+    regret="objective",
+    steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
+    replicates=replace(
+        REPLICATES, default=5, help="Number of runs side by side, each with its own training examples and labels."
+    ),
+    speed="5",
+    tries=(
+        Try("Treat all examples as equally similar. What does boosting lose?", "similarity-1", "uniform"),
+        Try("Label one example in five instead of one in twenty. Which learner gains most?", "labelled", "0.2"),
+        Try("Use handwritten digits. With ten classes, which learner stops first?", "dataset", "digits"),
+    ),
+)

@@ -1,1 +1,0 @@
-"""The pictures of the labs, family by family."""

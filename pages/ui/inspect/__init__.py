@@ -1,1 +1,0 @@
-"""The step inspectors, one module a family."""
