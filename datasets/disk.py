@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-_UNFINISHED = ".unfinished"
+_UNFINISHED = ".tmp"
 _ABANDONED = 3600  # seconds after which an unfinished file was left behind by a process that was killed
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.disk import whole
 from learners.base import Array
 
 FOLDER = Path(__file__).with_name("results")
@@ -91,11 +92,10 @@ def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
             parts.append(f'  {json.dumps(name, ensure_ascii=False)}: {{"x": {x}, "y": [\n{rows}]}}')
         panels.append(f" {json.dumps(panel)}: {{\n" + ",\n".join(parts) + "}")
     lines.append('"panels": {\n' + ",\n".join(panels) + "}")
-    folder.mkdir(parents=True, exist_ok=True)
-    file, draft = folder / f"{id}.json", folder / f".{id}.draft"
-    draft.write_text("{" + ",\n".join(lines) + "}\n", "utf-8")
-    draft.replace(file)
-    return file
+    path = folder / f"{id}.json"
+    with whole(path) as file:
+        file.write(("{" + ",\n".join(lines) + "}\n").encode())
+    return path
 
 
 def read(id: str, folder: Path = FOLDER) -> Result | None:
