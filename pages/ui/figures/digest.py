@@ -3,8 +3,8 @@
 The setup is everything in the declaration that determines the numbers. The own code is that of the learners, users,
 data sets and functions that the figure names, with the algorithms they import. The simulation around them, the kernels
 and all else they use are neighbours, whose changes leave the digest as it is. Comments, docstrings, annotations and
-imports, names of modules and texts about an algorithm do not count either. Whether neighbours leave the numbers as they are is
-asked by `python -m pages.figures --verify`, which notes the digest of all `sources` beside that of the own code.
+imports, names of modules and texts about an algorithm do not count either. Whether neighbours leave the numbers alone
+is asked by `python -m pages.figures --verify`, which notes the digest of all `sources` beside that of the own code.
 """
 
 from __future__ import annotations
