@@ -1,7 +1,5 @@
 """Every figure: its declaration is valid, its links work, its result is that of its setup, and can be made again."""
 
-import datetime
-import os
 import random
 
 import numpy as np
@@ -23,12 +21,10 @@ from pages.ui.figures.statement import OURS, VERDICTS
 from pages.ui.figures.verify import difference
 from pages.ui.links import read_link
 from pages.ui.sweep.page import schema as sweep_schema
-from tests.conftest import ROOT
+from tests.conftest import DRAW, ROOT
 
 FIGURES = list(figures().values())
 SECONDS = 4.0  # longest run that the tests make again
-# what is made again differs from day to day, and can be asked for again by FEEDBACK_LAB_DRAW
-DRAW = os.environ.get("FEEDBACK_LAB_DRAW", datetime.date.today().isoformat())
 
 
 @pytest.fixture(scope="module", params=FIGURES, ids=lambda figure: figure.id)
@@ -108,7 +104,7 @@ def test_the_results_are_small_and_all_of_figures():
 
 
 def drawn_tenth():
-    """A tenth of the figures, drawn anew each day."""
+    """A tenth of the figures, which FEEDBACK_LAB_DRAW decides."""
     here = [figure for figure in FIGURES if not missing(figure)]
     return random.Random(DRAW).sample(here, max(1, round(len(here) / 10))) if here else []
 
