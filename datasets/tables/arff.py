@@ -58,18 +58,18 @@ def read_arff(path: Path) -> Arff:
     relation, attributes, rows = "", dict[str, Attribute](), None
     names = 0
     check_lines(path)
-    for number, line in _lines(path):
+    for here, line in _lines(path):
         try:
             keyword = line.split(None, 1)[0].split("{")[0].lower()
             if rows is not None:
-                rows.add(line, number)
+                rows.add(line, here)
                 check_peak(path.name, rows.bytes)
             elif keyword == "@relation":
-                relation = name(path.name, number, _relation(line[len("@relation") :].strip()), "relation")
+                relation = name(path.name, here, _relation(line[len("@relation") :].strip()), "relation")
             elif keyword == "@attribute":
                 attribute = _attribute(line)
                 for text in (attribute.name, *attribute.values):
-                    name(path.name, number, text)
+                    name(path.name, here, text)
                 check_names(path.name, names := names + 1 + len(attribute.values))
                 if attribute.name in attributes:
                     raise _Fault(f"the attribute {_shown(attribute.name)} is declared twice")
@@ -81,7 +81,7 @@ def read_arff(path: Path) -> Arff:
             else:
                 raise _Fault(f"expected @relation, @attribute or @data, got {_shown(line)}")
         except _Fault as fault:
-            raise ValueError(f"{path.name}, line {number}: {fault}") from None
+            raise ValueError(f"{path.name}, line {here}: {fault}") from None
     if rows is None:
         raise ValueError(f"{path.name} has no @data")
     if not rows.lines:
@@ -92,13 +92,13 @@ def read_arff(path: Path) -> Arff:
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the number and text of each line, without comments and blank lines."""
     for first, block in blocks(path):
-        for number, raw in enumerate(block.split(b"\n"), start=first):
+        for here, raw in enumerate(block.split(b"\n"), start=first):
             try:
                 line = raw.decode().strip()
             except UnicodeDecodeError:
-                raise ValueError(f"{path.name}, line {number}: this is not UTF-8 text") from None
+                raise ValueError(f"{path.name}, line {here}: this is not UTF-8 text") from None
             if line := _without_comment(line):
-                yield number, line
+                yield here, line
 
 
 def _attribute(line: str) -> Attribute:
