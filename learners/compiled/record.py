@@ -88,10 +88,9 @@ def view(record: Any, cut: str = "") -> Any:
     given = [name for name, field in fields(record).items() if field.given]
     parts = []
     for name, field in fields(record).items():
-        axes = ["r", *(f":{axis}" if axis == cut else ":" for axis in field.axes)]
-        while axes[-1] == ":":
-            axes.pop()
-        parts.append(name if field.given else f"many.{name}[{', '.join(axes)}]")
+        axes = field.axes[: field.axes.index(cut) + 1] if cut in field.axes else ()
+        index = ["r", *(f":{cut}" if axis == cut else ":" for axis in axes)]
+        parts.append(name if field.given else f"many.{name}[{', '.join(index)}]")
     arguments = ["many", "r", *([cut] if cut else []), *given]
     name, home = f"view_of_{record.__name__}", record.__module__
     file = sys.modules[home].__file__ or home
