@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +21,7 @@ from datasets.spec import Spec
 from pages.ui import links, widgets
 from pages.ui.links import Schema, choice_of, chosen_id, plain, read_link
 from pages.ui.locks import Locks
+from pages.ui.modules import joined
 from pages.ui.reader import Asked, LinkReader
 
 __all__ = ["Controls", "LinkReader", "Schema", "Settings", "choice_of", "chosen_id", "plain", "read_link"]
@@ -260,19 +262,5 @@ class Controls(LinkReader):
 
 
 _address = st.components.v2.component(
-    "feedback_lab_address",
-    js=links.script()
-    + """
-export default function (component) {
-  const { link, kept } = component.data, now = new URLSearchParams(location.search);
-  const wanted = new URLSearchParams(link);
-  for (const key of kept) if (now.has(key)) wanted.set(key, now.get(key));
-  for (const [key, text] of now) if (flStrange(key)) wanted.append(key, text);
-  const text = wanted.size ? '?' + wanted : '';
-  if (text !== location.search) {
-    history.replaceState(history.state, '', location.pathname + text + location.hash);
-  }
-}
-""",
-    isolate_styles=False,
+    "feedback_lab_address", js=joined(Path(__file__).parent / "js" / "address.js"), isolate_styles=False
 )

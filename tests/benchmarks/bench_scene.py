@@ -13,13 +13,12 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from pages.ui.draw.charts import COLORS
+from pages.ui.modules import joined
 from pages.ui.play import assets
 from pages.ui.play.frames import plain
 from tests.benchmarks.bench_playback import SECONDS
 from tests.browser.conftest import launch
-from tests.browser.player import SHEETS
 
-PARTS = ("library", "scene", "scene_steps", "scene_list", "scene_answers")
 STEPS = 2000
 ASKED = 50  # frames a second where an empty loop has 60
 PAGE = """<!doctype html><meta charset="utf-8"><style>%s</style>
@@ -77,8 +76,7 @@ def payload(one_query, learners=4, places=10):
 
 def measured(rounds=3):
     """Print the frames a second of each way, one round after the other, their medians, and the time of a call."""
-    code = "\n".join(assets.read(f"{name}.js") for name in PARTS)
-    style = "\n".join(assets.read(f"{name}.css") for name in SHEETS)
+    code, style = joined(assets.FOLDER / "scene.js"), assets.style()
     ways = [("empty", 100), *((name, speed) for name in ("moving", "queries") for speed in (10, 1000))]
     found = {way: [] for way in ways}
     with sync_playwright() as playwright:

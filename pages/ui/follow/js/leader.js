@@ -1,9 +1,13 @@
 // A teacher's page: it looks at itself, and tells the class when it shows something else.
 
+import { flCount } from '../../draw/js/library.js';
+import { flPlace } from './place.js';
+import { FollowWire } from './wire.js';
+
 const FL_LOOK = 50, FL_BEAT = 1000;  // ms between two looks; between two messages while the run plays
 const FL_KEPT = 'fl-lead';
 
-class Leader {
+export class Leader {
   constructor(data, bar, act) {
     Object.assign(this, { data, bar, act, people: 0, sent: '', at: 0, taken: false });
     this._keep();

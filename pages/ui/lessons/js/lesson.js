@@ -7,9 +7,14 @@
 //   person has changed on this card], hand: null or { judged, of } }.
 // Texts of cards, questions, options and explanations are HTML.
 
+import { flAddress, flCount, flElement, flNumber, flShared } from '../../draw/js/library.js';
+import { Answers } from './answers.js';
+import { Card } from './card.js';
+import { Pointer } from './pointer.js';
+
 const FL_NUDGE = 1000;  // ms until the server is asked again for a number that it reads from the run
 
-class Lesson {
+export class Lesson {
   // host : { card(index), answer({ card, value }) }
   constructor(root, host) {
     Object.assign(this, { root, host, index: 0, sent: null, ready: false, arranged: false, playing: false });

@@ -1,5 +1,10 @@
 // The place on a chart where a curve is drawn by hand, by pointer, finger or keys, and where it stays afterwards.
 
+import { flCapital, flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flApart, flApartWords } from './apart.js';
+import { ChoiceAsk, NumberAsk } from './asks.js';
+import { flBring } from './pointer.js';
+
 const FL_PLACES = 61;  // at which a drawn curve has a value
 const FL_KNOT = 5;  // places from one stop of the arrow keys to the next
 
@@ -267,4 +272,4 @@ class CurveAsk {
   }
 }
 
-const flAsks = { choice: ChoiceAsk, number: NumberAsk, curve: CurveAsk };
+export const flAsks = { choice: ChoiceAsk, number: NumberAsk, curve: CurveAsk };

@@ -1,9 +1,18 @@
 // Plays a run. It keeps the playhead and moves it, takes in what the server sends, and asks for more.
 
+import { flAddress, flCapital, flCount, flElement, flShared, loadPlotly } from '../../draw/js/library.js';
+import { Controls, flKey } from './controls.js';
+import { Film } from './film.js';
+import { flAnnounce, flMissing, flWords, Grid } from './grid.js';
+import { flPace } from './pace.js';
+import { Scene } from './scene.js';
+import { Timeline } from './timeline.js';
+import { WhatIfs } from './what_if.js';
+
 const FL_REST = 150;  // ms until a playhead that does not move is at rest
 const FL_ASK = { seen: 250, unseen: 2000, lost: 10_000 };  // ms between two questions; until one counts as lost
 
-class Player {
+export class Player {
   constructor(root, host) {
     Object.assign(this, { root, host, t: 0, goal: null, playing: false, held: false, speed: 'max', slow: false });
     Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '' });
@@ -22,8 +31,8 @@ class Player {
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
     this.places = { film: this.film, tools: this.controls.tools, scene: this.grid.scene };
-    this.strip = typeof Film === 'undefined' ? null : new Film(this);
-    this.scene = typeof Scene === 'undefined' ? null : new Scene(this);
+    this.strip = new Film(this);
+    this.scene = new Scene(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.leaving = new AbortController();
     const { signal } = this.leaving;
@@ -53,8 +62,8 @@ class Player {
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
-    this.scene?.update(payload);  // before anything is drawn: it may hold a chart
-    this.strip?.update(payload);
+    this.scene.update(payload);  // before anything is drawn: it may hold a chart
+    this.strip.update(payload);
     this._show();
     this.draw();
     this._move();
@@ -139,13 +148,13 @@ class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || !(payload.pending || gaps.size || this.scene?.steps.gap)) return;
+    if (!payload || gone || !(payload.pending || gaps.size || this.scene.steps.gap)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
-      const steps = this.scene?.had ?? null;
+      const steps = this.scene.had;
       this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps } });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
@@ -345,8 +354,8 @@ class Player {
     this.controls.show(t, state);
     this.timeline.set(t);
     this.grid.reveal(t, this.playing);
-    this.strip?.reveal?.(t);
-    this.scene?.reveal(t, this.playing);
+    this.strip.reveal(t);
+    this.scene.reveal(t, this.playing);
   }
 
   // ---- at rest

@@ -10,7 +10,7 @@ const FL_FIT = {  // in pixels
 };
 const FL_MOST = { charts: 4, zoom: 2.4 };  // charts in the window; how much larger the scene is drawn
 
-class Projector {
+export class Projector {
   constructor(player, grid) {
     Object.assign(this, { player, grid });
     this.change = () => {
@@ -26,11 +26,11 @@ class Projector {
     const { grid } = this.grid, [width, height] = this._space();
     this.space = [width, height].join();
     this.on = Boolean(payload.fit);
-    const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene?.views.length ?? 0)];
+    const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene.views.length)];
     const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
     grid.classList.toggle('fl-fit', fits);
     if (!fits) { this._free(); return; }
-    const shown = scene?.scene && !grid.querySelector('.fl-s-closed');
+    const shown = scene.scene && !grid.querySelector('.fl-s-closed');
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
     const charts = payload.charts.filter(chart => chart.id !== held);
     const below = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);  // a wide scene stands on top
@@ -47,12 +47,12 @@ class Projector {
     grid.style.gridTemplateColumns = `${wide}repeat(${columns}, minmax(0, 1fr))`;
     grid.style.setProperty('--fl-span', rows);
     grid.classList.toggle('fl-fit-below', below);
-    if (scene) this._enlarge(scene, shown && !held ? height : 0);
+    this._enlarge(scene, shown && !held ? height : 0);
   }
 
   _free() {
     this.grid.grid.style.gridTemplateColumns = '';
-    if (this.player.scene) this._enlarge(this.player.scene, 0);
+    this._enlarge(this.player.scene, 0);
   }
 
   // Draws the scene as large as its height allows; lists that are too long then end earlier.

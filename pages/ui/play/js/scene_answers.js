@@ -1,5 +1,8 @@
 // Answers of learners that name labels: one label that is right or wrong, or a set of them.
 
+import { flCount, flElement } from '../../draw/js/library.js';
+import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
+
 // What an example is called, with its image if it has one.
 class SceneExample {
   constructor(faces) {
@@ -27,7 +30,7 @@ function flSceneLabels(faces, ids) {
 }
 
 // One example, the label that a learner played, and what it heard.
-class SceneAnswer {
+export class SceneAnswer {
   static key = [['tick', 'right'], ['cross', 'wrong'], ['dice', 'exploring']];
 
   constructor(scene, learner, about) {
@@ -73,7 +76,7 @@ class SceneAnswer {
 }
 
 // The set of labels that a learner shows, with hits, misses, and the true labels that it did not show.
-class SceneLabels {
+export class SceneLabels {
   static key = [['tick', 'right'], ['cross', 'wrong'], [null, 'dashed: right, but not shown']];
 
   constructor(scene, learner, about) {

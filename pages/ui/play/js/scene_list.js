@@ -1,5 +1,8 @@
 // The list of documents of one learner. Rows slide to their places; only what has changed is touched.
 
+import { flCount, flElement } from '../../draw/js/library.js';
+import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
+
 const FL_MARKS = [  // what the user did with a document, by number
   null,
   { sign: 'click', words: 'clicked', told: 'clicked' },
@@ -7,7 +10,7 @@ const FL_MARKS = [  // what the user did with a document, by number
   { sign: 'ring', words: 'overlooked', told: 'passed over by mistake' },
 ];
 
-class SceneList {
+export class SceneList {
   static key = [
     ['star', 'most relevant'], ['click', 'clicked'], ['cross', 'clicked by mistake'], ['ring', 'overlooked'],
     [null, 'the greener, the more relevant; the learner does not see it'],
@@ -94,7 +97,7 @@ class SceneList {
 }
 
 // The list that compares a learner with a fixed ranker.
-class SceneComparison extends SceneList {
+export class SceneComparison extends SceneList {
   static key = SceneList.key.filter(([sign]) => sign !== 'ring');
 
   static places = 'learner · fixed';

@@ -1,6 +1,8 @@
 // The steps of one replicate that are here, in the parts in which they came, and the rows that are drawn of them.
 
-class SceneSteps {
+import { flArray } from './packed.js';
+
+export class SceneSteps {
   constructor() {
     this.clear('');
   }
@@ -51,10 +53,8 @@ class SceneSteps {
   }
 }
 
-const FL_ARRAYS = { u1: Uint8Array, i1: Int8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
-
 // Reads numbers as they come: written out, row by row, or packed in base 64.
 function flValues(packed) {
   if (Array.isArray(packed)) return Float64Array.from(packed.flat());
-  return new FL_ARRAYS[packed.dtype](Uint8Array.from(atob(packed.bdata), letter => letter.charCodeAt(0)).buffer);
+  return flArray(packed);
 }

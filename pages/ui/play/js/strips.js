@@ -1,7 +1,10 @@
 // Strips of colours that show for each replicate when it was unstable. They are uncovered like the curves.
 
+import { flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flBytes } from './packed.js';
+
 // The strips of one metric, one for each learner, with title, colours and steps.
-class StripSection {
+export class StripSection {
   constructor(film, strip) {
     this.film = film;
     this.title = flElement('span');

@@ -1,8 +1,10 @@
 // The timeline, with playhead, buffered part and marked events. It shows where the player is and asks it to move.
 
+import { flCount, flElement, flSign } from '../../draw/js/library.js';
+
 const FL_NEAR = 16;  // pixels; events closer than this share a mark
 
-class Timeline {
+export class Timeline {
   constructor(root, player) {
     this.player = player;
     this.slider = flElement('div.fl-slider', {
