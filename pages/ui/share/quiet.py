@@ -10,8 +10,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui.form.settings import Settings
 from pages.ui.modules import joined
-from pages.ui.settings import Settings
 
 _BACK = "quiet:back"  # whether the person has asked for navigation and settings
 _HIDDEN = """

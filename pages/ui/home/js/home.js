@@ -1,6 +1,6 @@
 // The component of the home page. It is drawn once; the page never changes while it is open.
 
-import { flStrange } from '../../js/strange.js';
+import { flStrange } from '../../form/js/strange.js';
 import { flStarts } from '../../lessons/shelf/js/starts.js';
 import { flParts, Gallery } from './cards.js';
 import { Moving } from './moving.js';

@@ -1,6 +1,6 @@
 // One run in the list. Whatever comes from the store is shown as text, never as markup.
 
-import { flStrange } from '../../js/strange.js';
+import { flStrange } from '../../form/js/strange.js';
 import { spoken } from './sheet.js';
 import { change } from './store.js';
 
