@@ -252,17 +252,6 @@ def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
     assert me.words(".fl-status") == "Finished. Play again."
 
 
-@pytest.mark.parametrize(("value", "format", "text"), [
-    (0.80512, ".3g", "0.805"),
-    (12345.6, ".3g", "12,346"), (1e-7, ".3g", "1e−7"), (0.5, ".0%", "50 %"), (3.14159, ".2f", "3.14"),
-    (1234, ",d", "1,234"), (0, ".3g", "0"), (None, ".3g", "no value"),
-])  # fmt: skip
-def test_numbers_are_written_in_formats_of_python(view, value, format, text):
-    me = view(None, script="globalThis.write = flNumber;")
-    me.until("globalThis.write")
-    assert me.page.evaluate("([value, format]) => write(value, format)", [value, format]) == text
-
-
 def test_every_script_is_short_and_plain():
     for path in sorted(ROOT.glob("pages/**/*.js")):
         lines = path.read_text("utf-8").splitlines()

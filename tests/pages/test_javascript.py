@@ -1,4 +1,4 @@
-"""The modules for the browser, joined to the scripts that it gets. `npm run check` looks into the files themselves."""
+"""The modules for the browser, joined to the scripts that it gets. `.ci/run` has types and lint checked, too."""
 
 import re
 import shutil
@@ -40,6 +40,12 @@ def test_nothing_of_a_module_is_left_in_a_joined_script(entry):
     code = modules.joined(entry)
     assert not re.search(r"^\s*(import\b|export (?!default)|//|/?\*)", code, re.MULTILINE)
     assert len(re.findall(r"^export default ", code, re.MULTILINE)) == (entry != ALONE)
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed; it is only needed for this check")
+def test_the_pure_parts_of_the_modules_pass_their_own_tests():
+    done = subprocess.run([NODE, "--test", ROOT / "tests" / "js"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
 
 
 def write(folder, **files):

@@ -15,7 +15,7 @@ export default function (component) {
   if (grid.__now !== now) {  // other documents: otherwise buttons stay, and with them the focus
     grid.__now = now;
     grid.replaceChildren(...cards.map(card => {
-      const button = document.createElement('button');
+      const button = /** @type {any} */ (document.createElement('button'));
       button.type = 'button';
       button.__place = card.place;
       button.setAttribute('aria-label', what + ' ' + card.place + (card.label ? ': ' + card.label : ''));

@@ -3,7 +3,7 @@
 export const flShared = (globalThis.__feedbackLab ??= {});
 
 export function flBase() {  // the app may be served below a path
-  const own = document.querySelector('script[src*="static/js/"]');
+  const own = /** @type {HTMLScriptElement | null} */ (document.querySelector('script[src*="static/js/"]'));
   return own ? own.src.split('static/js/')[0] : document.baseURI;
 }
 
@@ -95,7 +95,8 @@ export function flCount(number) {
 export function flNumber(value, format = '.3g') {
   if (value === null || value === undefined || Number.isNaN(value)) return 'no value';
   if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
-  const [, digits, kind] = /\.(\d+)([gf%e])/.exec(format) ?? [null, 3, /d/.test(format) ? 'd' : 'g'];
+  const [, written, kind] = /\.(\d+)([gf%e])/.exec(format) ?? [null, '3', /d/.test(format) ? 'd' : 'g'];
+  const digits = Number(written);
   if (kind === 'd') return flCount(value);
   if (kind === '%') return `${(100 * value).toFixed(digits)} %`;
   if (kind === 'f') return value.toFixed(digits);
@@ -107,6 +108,11 @@ export function flNumber(value, format = '.3g') {
 // Whether what a run will show stands there as a preview: before it is played, and where nobody is to guess it first.
 export function flPreview({ t, playing, guided, payload }) {
   return t === 0 && !playing && !guided && payload?.preview === true;
+}
+
+function flReloaded() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  return entry?.type === 'reload';
 }
 
 // Step and speed in the address of the page. Every other part of it stays as it is.
@@ -137,7 +143,7 @@ export const flAddress = {
     try {
       const { page, t } = JSON.parse(sessionStorage.getItem('fl-left') ?? '{}');
       sessionStorage.removeItem('fl-left');
-      return performance.getEntriesByType('navigation')[0]?.type === 'reload' && page === location.pathname ? t : null;
+      return flReloaded() && page === location.pathname ? t : null;
     } catch { return null; }
   },
 };

@@ -11,7 +11,15 @@ const FL_LED = '[data-testid=stSidebarUserContent], .fl-bar, .fl-film, [data-tes
 
 export class Follower {
   constructor(data, bar, act) {
-    Object.assign(this, { data, bar, act, view: null, notes: '{}', away: false, ended: false, there: null, tried: '' });
+    this.data = data;
+    this.bar = bar;
+    this.act = act;
+    this.view = null;
+    this.notes = '{}';
+    this.away = false;
+    this.ended = false;
+    this.there = null;
+    this.tried = '';
     const show = () => this.tick();
     this.wire = new FollowWire(data.code, { join: true }, message => this._hear(message), show);
     this.looking = setInterval(show, FL_TICK);
@@ -52,7 +60,7 @@ export class Follower {
     if (player) player.led = on;
     if (!on && !this.led) return;
     this.led = on;
-    for (const part of document.querySelectorAll(FL_LED)) {
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(FL_LED))) {
       if (part.inert !== on) part.inert = on || Boolean(part === player?.bar && player.waits);
     }
   }

@@ -7,7 +7,9 @@ import { Leader } from './leader.js';
 
 class Follow {
   constructor() {
-    Object.assign(this, { bar: new FollowBar(), part: null, key: '' });
+    this.bar = new FollowBar();
+    this.part = null;
+    this.key = '';
   }
 
   update(component) {

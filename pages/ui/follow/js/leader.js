@@ -9,7 +9,13 @@ const FL_KEPT = 'fl-lead';
 
 export class Leader {
   constructor(data, bar, act) {
-    Object.assign(this, { data, bar, act, people: 0, sent: '', at: 0, taken: false });
+    this.data = data;
+    this.bar = bar;
+    this.act = act;
+    this.people = 0;
+    this.sent = '';
+    this.at = 0;
+    this.taken = false;
     this._keep();
     this._join();
     this.looking = setInterval(() => this._look(), FL_LOOK);
@@ -60,7 +66,8 @@ export class Leader {
     const view = this._view(), now = performance.now();
     const mark = JSON.stringify(view.playing ? { ...view, t: null } : view);
     if (mark === this.sent && !(view.playing && now - this.at > FL_BEAT)) return;
-    Object.assign(this, { sent: mark, at: now });
+    this.sent = mark;
+    this.at = now;
     this.wire.send({ view });
   }
 

@@ -6,6 +6,7 @@ export class Gallery {
   constructor(place, demos, open) {
     this.cards = demos.map(demo => ({ demo, item: this._card(demo, open) }));
     this.wanted = { group: '', level: '' };
+    this.choices = {};
     this.count = flMake('p', 'fl-home-count');
     this.count.setAttribute('role', 'status');
     this.filter = flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
@@ -45,7 +46,7 @@ export class Gallery {
     const group = flMake('div', 'fl-home-choice', ...buttons);
     group.setAttribute('role', 'group');
     group.setAttribute('aria-label', label);
-    (this.choices ??= {})[key] = { values, buttons };
+    this.choices[key] = { values, buttons };
     return group;
   }
 
@@ -62,7 +63,7 @@ export class Gallery {
     for (const { demo, item } of this.cards) {
       const unwanted = Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
       item.hidden = (this.filter.hidden && !demo.first) || unwanted;
-      shown += !item.hidden;
+      shown += Number(!item.hidden);
     }
     for (const [key, { values, buttons }] of Object.entries(this.choices)) {
       buttons.forEach((button, i) => button.setAttribute('aria-pressed', values[i] === this.wanted[key]));

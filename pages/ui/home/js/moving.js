@@ -7,7 +7,10 @@ const flPace = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; 
 export class Moving {
   // run: { first, best, learners: [{ title, steps: [[order, clicked positions, which are mistakes], …] }, …] }
   constructor(place, run) {
-    Object.assign(this, { place, run, at: 0, playing: false });
+    this.place = place;
+    this.run = run;
+    this.at = 0;
+    this.playing = false;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.said = flMake('p', 'fl-home-said');
     this.button = flMake('button', 'fl-home-button');

@@ -4,7 +4,7 @@ import { flCount, flNumber } from '../../draw/js/library.js';
 
 // The value of a curve at a step, between its points; undefined outside of them.
 function flValueAt({ x, y }, step) {
-  let i = x.findIndex((at, k) => at >= step && Number.isFinite(y[k]));
+  const i = x.findIndex((at, k) => at >= step && Number.isFinite(y[k]));
   if (i < 0) return undefined;
   if (x[i] === step) return y[i];
   let before = i - 1;

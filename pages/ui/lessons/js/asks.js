@@ -46,7 +46,7 @@ export class ChoiceAsk {
 
   // Shows which option it was; returns what there is to read about it.
   compare(value) {
-    const { right, options, wrong = {} } = this.ask, found = this.rows[right];
+    const { right, wrong = {} } = this.ask, found = this.rows[right];
     found.row.classList.add('fl-c-came');
     found.row.append(flElement('small.fl-c-tag', {}, 'what happens'));
     const hit = value === right, tempting = wrong[value];

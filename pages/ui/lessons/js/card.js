@@ -5,6 +5,8 @@ import { flHtml } from './asks.js';
 import { flAsks } from './pad.js';
 
 export class Card {
+  back; lock; look; next; play; restart; resume; skip;  // buttons
+
   // act : what the person may do, see `Lesson`.
   constructor(root, lesson, index, act) {
     const card = this.card = lesson.cards[index], count = lesson.cards.length, last = index === count - 1;

@@ -17,7 +17,13 @@ const FL_NUDGE = 1000;  // ms until the server is asked again for a number that 
 export class Lesson {
   // host : { card(index), answer({ card, value }) }
   constructor(root, host) {
-    Object.assign(this, { root, host, index: 0, sent: null, ready: false, arranged: false, playing: false });
+    this.root = root;
+    this.host = host;
+    this.index = 0;
+    this.sent = null;
+    this.ready = false;
+    this.arranged = false;
+    this.playing = false;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.pointer = new Pointer(root, () => this.calm.matches);
     this.leaving = new AbortController();
@@ -80,7 +86,11 @@ export class Lesson {
   _open(index, focus = false) {
     this._close();
     this.index = Math.min(Math.max(0, index), this.lesson.cards.length - 1);
-    Object.assign(this, { ready: false, arranged: false, playing: false, arrived: false, compared: null });
+    this.ready = false;
+    this.arranged = false;
+    this.playing = false;
+    this.arrived = false;
+    this.compared = null;
     const act = Object.fromEntries(['lock', 'play', 'skip', 'next', 'back', 'restart', 'resume', 'look', 'changed']
       .map(name => [name, () => this[`_${name}`]()]));
     this.view = new Card(this.root, this.lesson, this.index, { ...act, say: words => this.view.say(words),
@@ -299,7 +309,7 @@ export class Lesson {
   }
 
   _playWords(played) {
-    const { player, card: { play }, playing } = this, unit = player?.payload.unit ?? 'step';
+    const { player, playing } = this, unit = player?.payload.unit ?? 'step';
     const where = this.stop === Infinity ? 'to the end' : `to ${unit} ${flCount(this.goal)}`;
     return `${playing ? 'Playing' : played ? 'Play again' : 'Play'} ${where}${playing ? ' …' : ''}`;
   }

@@ -30,7 +30,8 @@ class Pad {
   attach(chart, drawn) {
     if (!chart?.x || !chart.y) return;
     const moved = this.chart !== chart;
-    Object.assign(this, { chart, locked: Boolean(drawn) });
+    this.chart = chart;
+    this.locked = Boolean(drawn);
     if (drawn) this.points = drawn;
     else if (!this.points || this.points.whole) this.clear(true);
     if (moved || !this.main.isConnected) chart.plot.append(this.main, this.tools);
@@ -252,7 +253,7 @@ class CurveAsk {
     this.goto.hidden = Boolean(value);
   }
 
-  compare(value, truth, player, until) {
+  compare(value, _truth, player, until) {
     const chart = player?.grid.drawings.get(this.ask.chart);
     const mine = ({ slot, bound, faint }) => slot === (this.ask.learner ?? 1) - 1 && !bound && !faint;
     const line = chart?.lines?.find(mine);

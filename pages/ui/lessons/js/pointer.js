@@ -18,7 +18,9 @@ const flPlaces = {
 export class Pointer {
   // root : the card. calm : function that says whether to move without motion.
   constructor(root, calm) {
-    Object.assign(this, { root, calm, element: null });
+    this.root = root;
+    this.calm = calm;
+    this.element = null;
   }
 
   // target : 'timeline', 'chart:regret', 'event:lost', …; near : the step near which an event is looked for.

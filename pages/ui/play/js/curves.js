@@ -40,17 +40,25 @@ export class CurveChart {
   }
 
   constructor(plot, player) {
-    Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null, bright: null, kept: null });
+    this.plot = plot;
+    this.player = player;
+    this.t = 0;
+    this.zoom = {};
+    this.lines = [];
+    this.others = [];
+    this.alone = null;
+    this.bright = null;
+    this.kept = null;
     plot.classList.add('fl-curves');
     plot.replaceChildren();
     this.under = flShape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
-    this.drawn = flBox('fl-drawn', plot);
+    this.drawn = /** @type {any} */ (flBox('fl-drawn', plot));  // Plotly makes more of it
     this.window = flBox('fl-window', plot);
     this.pane = flBox('fl-pane', this.window);
     this.copy = flShape('svg', { class: 'fl-copy', 'aria-hidden': true }, this.pane);
     this.playhead = flBox('fl-playhead', plot);
     this.over = flBox('fl-over', plot);
-    this.over.ariaHidden = true;  // read out by the chart's label
+    this.over.ariaHidden = 'true';  // read out by the chart's label
     this.quiet = flBox('fl-quiet', plot);
     this.quiet.append(document.createElement('span'));
     this.readout = new Readout(this);
@@ -95,7 +103,9 @@ export class CurveChart {
         kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: other.was === false ? payload.other
           : payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
-    Object.assign(this, { chart, payload, others });
+    this.chart = chart;
+    this.payload = payload;
+    this.others = others;
     this.plot.style.height = chart.layout.height + 'px';
     this.library = await (this.player.library ?? loadPlotly(payload.script));
     await this.draw();

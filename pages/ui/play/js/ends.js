@@ -38,7 +38,7 @@ export class CurveEnds {
       return { line, dot, ...this.name(short, line.name, color) };
     });
     const said = named && CurveEnds.reference(chart.chart);
-    this.reference = said ? { value: said.y, ...this.name(said.text, '', payload.text) } : null;
+    this.reference = said ? { value: said.y, down: 0, ...this.name(said.text, '', payload.text) } : null;
   }
 
   name(text, title, color) {

@@ -9,7 +9,13 @@ const FL_REEL = 400;  // ms that a replicate is shown for when they are played t
 
 export class Film {
   constructor(player) {
-    Object.assign(this, { player, replicate: null, before: 0, film: null, held: null, asked: '', alone: new Set() });
+    this.player = player;
+    this.replicate = null;
+    this.before = 0;
+    this.film = null;
+    this.held = null;
+    this.asked = '';
+    this.alone = new Set();
     this.controls = new FilmControls(this);
     this.strips = flElement('div.fl-strips', { hidden: '' });
     this.sections = [];

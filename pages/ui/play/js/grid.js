@@ -19,7 +19,7 @@ export class Grid {
     this.size.observe(this.grid);
     this.sight = new IntersectionObserver(seen => {
       for (const { target, isIntersecting } of seen) {
-        const cell = this.cells.get(target.dataset.chart);
+        const cell = this.cells.get(target.getAttribute('data-chart'));
         if (cell) cell.away = !isIntersecting;
         if (cell && isIntersecting) cell.stale ? player.draw() : cell.drawing.reveal(player.t, player.playing);
       }

@@ -5,7 +5,10 @@ import { flArray } from './packed.js';
 
 export class Keyframes {
   constructor() {
-    Object.assign(this, { of: '', at: [], changes: [], states: [] });
+    this.of = '';
+    this.at = [];
+    this.changes = [];
+    this.states = [];
   }
 
   get count() {
@@ -15,7 +18,8 @@ export class Keyframes {
   // Takes in frames from number `first` on; those that are here already are left out.
   merge({ first, at, frames }, of, run) {
     if (this.run !== run || (this.of !== of && first === 0)) Object.assign(this, { at: [], changes: [], states: [] });
-    Object.assign(this, { of, run });
+    this.of = of;
+    this.run = run;
     if (first > this.count) return;  // something is missing; the player asks for it
     this.changes.push(...frames.slice(this.count - first));
     this.at.push(...at.slice(this.count - first));
@@ -55,4 +59,26 @@ export class Keyframes {
     if (value.texts && value.which) return Array.from(flArray(value.which), k => value.texts[k]);
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, Keyframes.whole(item)]));
   }
+}
+
+/**
+ * Puts the keyframes of a payload behind those that are here, since these are not sent again, and the whole into it.
+ *
+ * @param {Map<string, { at: number[], frames: any[] }>} here keyframes of each picture, changed in place
+ * @param {{ charts: { id: string, frames?: import('./protocol.js').Frames }[] }} payload
+ * @param {boolean} anew whether they are drawn otherwise than those that are here
+ * @returns {Set<string>} the pictures of which some are missing
+ */
+export function flMerge(here, payload, anew) {
+  const gaps = new Set(), none = { at: [], frames: [] };
+  for (const chart of payload.charts.filter(chart => chart.frames)) {
+    const { first, at, frames } = chart.frames, old = anew && first === 0 ? none : here.get(chart.id) ?? none;
+    const join = (have, more) => [...have.slice(0, first), ...more, ...have.slice(first + more.length)];
+    const gap = first > old.at.length;
+    const now = gap ? old : { at: join(old.at, at), frames: join(old.frames, frames) };
+    if (gap) gaps.add(chart.id);
+    here.set(chart.id, now);
+    chart.frames = { ...now, first: 0 };
+  }
+  return gaps;
 }

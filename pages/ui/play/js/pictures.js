@@ -37,7 +37,14 @@ const pictureTurns = {
 // What pictures share: which frame is due. `show(state)` of a subclass draws it.
 class Picture {
   constructor(plot, player) {
-    Object.assign(this, { plot, player, frames: new Keyframes(), due: 0, playing: false, shown: null, index: -1 });
+    this.plot = plot;
+    this.player = player;
+    this.frames = new Keyframes();
+    this.due = 0;
+    this.playing = false;
+    this.shown = null;
+    this.index = -1;
+    this.held = false;
     this.gone = new AbortController();
     plot.replaceChildren();
     plot.classList.add('fl-picture');
@@ -56,7 +63,8 @@ class Picture {
     if (this.index >= 0) await this.draw();
   }
 
-  async prepare() {}
+  /** @param {any} _payload */
+  async prepare(_payload) {}
 
   // The number of the frame at step t, -1 if there is none. In a preview an empty one gives way to the first other.
   number(t) {
@@ -70,7 +78,8 @@ class Picture {
   reveal(t, playing) {
     const index = this.number(t);
     if (index < 0 || !this.ready || (index === this.index && playing === this.playing)) return;
-    Object.assign(this, { index, playing });
+    this.index = index;
+    this.playing = playing;
     if (this.done(this.frames.state(index))) {
       pictureTurns.waiting.delete(this);
       this.name();
@@ -95,6 +104,12 @@ class Picture {
     this.plot.setAttribute('aria-label', `${this.chart.title}, ${where}`);
     this.plot.dataset.step = t;
   }
+
+  /**
+   * @param {any} state
+   * @returns {any}
+   */
+  show(state) { throw new Error(`nothing draws ${state}`); }
 
   destroy() {
     this.gone.abort();

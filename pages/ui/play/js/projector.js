@@ -12,7 +12,8 @@ const FL_MOST = { charts: 4, zoom: 2.4 };  // charts in the window; how much lar
 
 export class Projector {
   constructor(player, grid) {
-    Object.assign(this, { player, grid });
+    this.player = player;
+    this.grid = grid;
     this.change = () => {
       if (this.on && player.payload && this._space().join() !== this.space) player.draw();
     };
@@ -84,7 +85,9 @@ export class Projector {
   }
 
   // Columns and rows of the charts in view: as many charts as can be read, each as large as possible.
-  static cells(number, [width, height], most) {
+  /** @param {number[]} room */
+  static cells(number, room, most) {
+    const [width, height] = room;
     let best = [1, 1, -1];
     for (let columns = 1; columns <= 3; columns += 1) {
       for (let rows = 1; rows <= most; rows += 1) {

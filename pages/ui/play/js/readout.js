@@ -9,7 +9,8 @@ export class Readout {
 
   constructor(chart) {
     const { plot } = chart;
-    Object.assign(this, { chart, gone: new AbortController() });
+    this.chart = chart;
+    this.gone = new AbortController();
     this.cross = flBox('fl-cross', plot);
     this.ring = flBox('fl-ring', plot);
     this.tip = flBox('fl-tooltip', plot);
@@ -49,7 +50,7 @@ export class Readout {
   height({ across, down, steps }, at) {
     const i = across.findIndex(px => px >= at);
     if (i <= 0) return i < 0 ? NaN : down[0];
-    if (steps) return down[i - (across[i] > at)];
+    if (steps) return down[across[i] > at ? i - 1 : i];
     return down[i - 1] + (at - across[i - 1]) / (across[i] - across[i - 1]) * (down[i] - down[i - 1]);
   }
 

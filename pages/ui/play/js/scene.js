@@ -16,8 +16,16 @@ const FL_PAUSE = 200;  // ms of rest until the scene is told in words
 
 export class Scene {
   constructor(player) {
-    Object.assign(this, { player, steps: new SceneSteps(), views: [], shown: null, away: false, form: '' });
-    Object.assign(this, { due: 0, last: 0, pace: 16 });  // ms: of the next drawing, of the last call, between calls
+    this.player = player;
+    this.steps = new SceneSteps();
+    this.views = [];
+    this.shown = null;
+    this.away = false;
+    this.form = '';
+    // ms: of the next drawing, of the last call, between calls
+    this.due = 0;
+    this.last = 0;
+    this.pace = 16;
     this.open = new URLSearchParams(location.search).get('scene') !== 'false';
     this.title = flElement('span.fl-s-title');
     this.where = flElement('span.fl-s-where');
@@ -65,7 +73,8 @@ export class Scene {
   _stand(chart) {
     this.element.classList.add('fl-s-beside');
     this.element.classList.remove('fl-s-many');
-    Object.assign(this, { views: [], form: '' });
+    this.views = [];
+    this.form = '';
     this.title.textContent = chart?.title ?? '';
     for (const part of [this.body, this.key, this.told]) part.replaceChildren();
     this.where.textContent = this.note.textContent = '';
@@ -183,6 +192,8 @@ export class Scene {
 
 // How documents and examples look: images cut out of one picture, or names.
 class SceneFaces {
+  images; labels; names; queries; query_names; slots;
+
   constructor(faces, before) {
     before?.destroy();
     Object.assign(this, faces);

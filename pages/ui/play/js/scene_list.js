@@ -19,11 +19,15 @@ export class SceneList {
   static places = 'predicted';
 
   constructor(scene, learner) {
-    Object.assign(this, { scene, learner, rows: new Map(), spare: [], of: null });
+    this.scene = scene;
+    this.learner = learner;
+    this.rows = new Map();
+    this.spare = [];
+    this.of = null;
     this.list = flElement('div.fl-s-rows');
     this.said = flElement('span.fl-s-said');
     this.element = flElement('div.fl-s-list', {}, flElement('div.fl-s-heads', {}, flSceneHead(learner), this.said,
-      flElement('span.fl-s-head-was', {}, this.constructor.places)), this.list);
+      flElement('span.fl-s-head-was', {}, new.target.places)), this.list);
     this.images = Boolean(scene.faces?.images);
     this.slots = scene.faces?.slots ?? Infinity;
   }
@@ -184,7 +188,7 @@ class SceneRow {
     const { sign, words } = FL_MARKS[mark] ?? (to >= 0 ? { sign: 'up', words: `moved to ${to + 1}` } : {});
     this.mark.classList.toggle('fl-s-none', !sign);
     this.mark.dataset.mark = sign ?? '';
-    if (sign) this.sign.firstChild.setAttribute('d', flSceneSigns[sign]);
+    if (sign) this.sign.firstElementChild.setAttribute('d', flSceneSigns[sign]);
     this.words.textContent = words ?? '';
   }
 

@@ -8,7 +8,11 @@ export class SceneSteps {
   }
 
   clear(name) {
-    Object.assign(this, { name, count: 0, parts: [], now: null, gap: false });
+    this.name = name;
+    this.count = 0;
+    this.parts = [];
+    this.now = null;
+    this.gap = false;
   }
 
   // Takes in the steps from number `first` on; those that are here already are left out.

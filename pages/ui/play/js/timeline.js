@@ -149,7 +149,8 @@ export class Timeline {
       if (last && (event.t - last[0].t) * scale < FL_NEAR) last.push(event);
       else row?.push([event]);
     }
-    const focus = this.marks.contains(document.activeElement) ? document.activeElement.t : null;
+    const held = /** @type {any} */ (document.activeElement);
+    const focus = this.marks.contains(held) ? held.t : null;
     const made = rows.flatMap((row, lane) => row.map(group => this._made(group, lane, scale)));
     made.sort((a, b) => a.t - b.t);
     this.marks.replaceChildren(...made);

@@ -5,7 +5,10 @@ import { flDrawing, flElement, flPinDash, flShared } from '../../draw/js/library
 
 export class WhatIfs {
   constructor(player) {
-    Object.assign(this, { player, offers: flShared.offers ?? {}, offered: '', told: '' });
+    this.player = player;
+    this.offers = flShared.offers ?? {};
+    this.offered = '';
+    this.told = '';
     this.place = flElement('span.fl-if');
     this.list = flElement('div.fl-answers', { 'aria-live': 'polite' });
   }
