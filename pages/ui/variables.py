@@ -22,12 +22,12 @@ from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
 from pages.ui.race import afford
-from pages.ui.server import line, room, status, strangers
+from pages.ui.server import exposure, line, status, upload_limit
 from pages.ui.sweep import estimates, setup
 
 # the modules that declare variables, in the order of the README
 MODULES = (
-    paths, declared, sharing, uploads, base, strangers, afford, room, play, line, status, estimates, setup, store, warm,
+    paths, declared, sharing, uploads, base, exposure, afford, upload_limit, play, line, status, estimates, setup, store, warm,
     plotly_js,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(

@@ -182,7 +182,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/search/results.py": ("title",),
         "pages/ui/settings.py": ("label",),
         "pages/ui/share/dialog.py": ("label", "help"),
-        "pages/ui/taken.py": ("title", "label"),
+        "pages/ui/exports.py": ("title", "label"),
         "pages/ui/widgets.py": ("label",),
     },
     OURS: {

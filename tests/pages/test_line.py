@@ -6,7 +6,7 @@ import time
 import pytest
 
 from pages.ui.server import line as module
-from pages.ui.server import presence
+from pages.ui.server import sessions
 from pages.ui.server.cost import Cost
 from pages.ui.server.line import Line
 
@@ -231,8 +231,8 @@ def test_where_streamlit_keeps_its_sessions_elsewhere_everybody_is_here(monkeypa
 
     monkeypatch.setattr(Runtime, "exists", lambda: True)
     monkeypatch.setattr(Runtime, "instance", object)
-    assert presence.connected("somebody") and presence.people() is None
+    assert sessions.connected("somebody") and sessions.open_pages() is None
 
 
 def test_outside_of_a_server_everybody_is_here():
-    assert presence.connected("somebody") and presence.connected(presence.NOBODY)
+    assert sessions.connected("somebody") and sessions.connected(sessions.NOBODY)

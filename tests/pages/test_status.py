@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from pages.ui import variables
 from pages.ui.play.store import STORE
 from pages.ui.server import events, health, status
-from pages.ui.told import TOLD
+from pages.ui.server_metrics import METRICS
 from tests.pages.asgi import get as asked
 
 KEY = "a key of ours <b>&"
@@ -17,7 +17,7 @@ KEY = "a key of ours <b>&"
 
 def get(path, query=""):
     """The answer to a question with a query."""
-    app = Starlette(routes=[*status.routes("lab", TOLD, variables.VARIABLES), *health.routes("lab", TOLD)])
+    app = Starlette(routes=[*status.routes("lab", METRICS, variables.VARIABLES), *health.routes("lab", METRICS)])
 
     async def with_query(scope, receive, send):
         await app(scope | {"query_string": query.encode()}, receive, send)

@@ -16,7 +16,7 @@ from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
 from pages.ui.server.cost import Cost
 from pages.ui.server.line import LINE, Line, Turn
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import session
 from pages.ui.settings import plain
 from pages.ui.sweep.setup import WORKERS
 

@@ -19,7 +19,7 @@ from datasets.parameters import Parameter
 from datasets.spec import Spec
 from datasets.tables.classification_file import label_words
 from pages.ui.files import uploads
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import session
 from pages.ui.settings import Settings, plain
 
 ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with

@@ -9,7 +9,7 @@ import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
 from datasets.spec import Spec
-from pages.ui.server.strangers import may_fetch
+from pages.ui.server.exposure import may_fetch
 from pages.ui.settings import plain
 
 TICK = 0.5  # seconds between two updates

@@ -7,7 +7,7 @@ import streamlit as st
 import datasets
 from pages.ui.files import uploads
 from pages.ui.play import store
-from pages.ui.server import line, strangers
+from pages.ui.server import exposure, line
 from pages.ui.sweep import estimates
 from pages.ui.sweep.setup import clusters_allowed
 
@@ -28,7 +28,7 @@ def can() -> list[str]:
         f"upload that nobody uses goes after {uploads.DAYS.value:,.0f} days.",
         _folder(),
         "**Download public data** to this server's disk, which then serve everybody."
-        if strangers.may_fetch()
+        if exposure.may_fetch()
         else "Nobody can make this server **download** anything.",
         "**Name a Dask scheduler.** Whoever does so can run any code on this server."
         if clusters_allowed()
@@ -48,7 +48,7 @@ def _folder() -> str:
 
 def offer() -> None:
     """Draw it at the end of the home page, where others than the one at this machine may be here."""
-    if not strangers.expected():
+    if not exposure.is_public():
         return
     with st.expander("What everybody can do here", icon=":material/groups:"):
         st.markdown("This server is open to others. Whoever has its address can do the following.")

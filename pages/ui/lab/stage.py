@@ -17,7 +17,7 @@ import streamlit as st
 from learners.catalogue import works
 from learners.spec import RunSpec
 from pages.ui import follow
-from pages.ui.collector import tidy
+from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
@@ -179,7 +179,7 @@ class Stage:
         if "inspector" not in self.hidden:
             what_if.tell(self.id, recording, sent["events"]["list"], t)
             self._inspect(recording, t if whole else self.rest, now)
-        tidy()
+        collect_garbage()
 
     def _offer_end(self, recording: Recording) -> None:
         """Draw the button that abandons a run in a step that takes too long."""

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from learners.run.pieces import Pieces, finished
 from pages.ui.play.job import Job
 from pages.ui.play.store import STORE
-from pages.ui.server.presence import connected, session
+from pages.ui.server.sessions import connected, session
 
 T = TypeVar("T")
 TICK = 0.1  # seconds between two looks whether the page is still open

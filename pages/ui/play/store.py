@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 from datasets.variables import Variable
 from learners.compiled import waiting
 from learners.run import memory
-from pages.ui.collector import tidy
+from pages.ui.collector import collect_garbage
 from pages.ui.play.admission import Admission
 from pages.ui.play.job import Job
 from pages.ui.server import events
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import session
 
 SLICE = 0.04  # seconds of work on one run at a time
 SOON = 0.002  # seconds after which a worker looks again whether those who look at a run are done
@@ -238,7 +238,7 @@ class Store:
                     self._changed.wait(SOON if soon else min(LONGEST, self.keep / 4))
                     self._drop()
                     if not self._jobs:
-                        tidy()
+                        collect_garbage()
                 job.worker, job.since = me, time.monotonic()
                 self._threads[me] = job
             try:

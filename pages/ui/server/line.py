@@ -16,7 +16,7 @@ from datasets.variables import Variable
 from pages.ui.counting import counted
 from pages.ui.server import events
 from pages.ui.server.cost import Cost
-from pages.ui.server.presence import connected
+from pages.ui.server.sessions import connected
 
 JOBS = Variable(
     "FEEDBACK_LAB_JOBS", "integer", 3, 1, 1000,

@@ -25,14 +25,14 @@ from learners.catalogue import (
 )
 from learners.family import Family
 from learners.sweep import plan
-from pages.ui import taken
+from pages.ui import exports
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.race import fits
 from pages.ui.race.setup import SEED
 from pages.ui.server.line import AWAY_SECONDS
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import session
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
 from pages.ui.sweep import started
@@ -90,11 +90,11 @@ def draw() -> None:
 
 @st.fragment
 def _export(setup: SweepSetup, query: str) -> None:
-    if (box := taken.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
+    if (box := exports.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
         return
     with box:
-        taken.address(query)
-        taken.button("Setup as Python script", setup.script, "sweep.py", "text/x-python", "code")
+        exports.address(query)
+        exports.button("Setup as Python script", setup.script, "sweep.py", "text/x-python", "code")
 
 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:

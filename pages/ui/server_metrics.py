@@ -1,4 +1,4 @@
-"""What the parts of the app tell the one who runs the server, for `/health` and `/status`: numbers only."""
+"""The metrics that `/health` and `/status` show: numbers only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from pages.ui.files import sharing, uploads
 from pages.ui.play.store import STORE
-from pages.ui.server.health import Told
+from pages.ui.server.health import Metrics
 from pages.ui.server.line import LINE
 
 
@@ -19,4 +19,4 @@ def _uploads() -> dict[str, Any]:
     return {"kept": number, "megabytes": round(bytes / 1e6)}
 
 
-TOLD: Told = {"runs_in_labs": STORE.told, "sweeps_and_figures": LINE.told, "data": _data, "uploads": _uploads}
+METRICS: Metrics = {"runs_in_labs": STORE.told, "sweeps_and_figures": LINE.told, "data": _data, "uploads": _uploads}

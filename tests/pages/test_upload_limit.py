@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pages.ui.server import room
+from pages.ui.server import upload_limit
 
 MB = 1_000_000
 
@@ -25,10 +25,14 @@ def server(monkeypatch):
     async def page(request):
         return Response("page")
 
-    monkeypatch.setenv(room.MEMORY_MB.name, "3")
-    monkeypatch.setattr(room, "held", lambda session: (sum(held.get(session, [])), sum(map(sum, held.values()))))
-    route = room.PLACE + "{session}/{file}"
-    app = Starlette(routes=[Route(route, keep, methods=["PUT"]), Route("/", page)], middleware=room.middleware())
+    monkeypatch.setenv(upload_limit.MEMORY_MB.name, "3")
+    monkeypatch.setattr(
+        upload_limit, "held", lambda session: (sum(held.get(session, [])), sum(map(sum, held.values())))
+    )
+    route = upload_limit.PLACE + "{session}/{file}"
+    app = Starlette(
+        routes=[Route(route, keep, methods=["PUT"]), Route("/", page)], middleware=upload_limit.middleware()
+    )
 
     async def send(session, size, said=True, method="PUT", path=""):
         parts, sent = [b"x" * min(size, MB // 4)] * max(1, size // (MB // 4)), []
@@ -43,7 +47,8 @@ def server(monkeypatch):
 
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-            "path": path or f"{room.PLACE}{session}/1", "query_string": b"", "root_path": "", "server": ("test", 80),
+            "path": path or f"{upload_limit.PLACE}{session}/1", "query_string": b"", "root_path": "",
+            "server": ("test", 80),
             "client": ("127.0.0.1", 1),
             "headers": [(b"content-length", str(sum(map(len, parts))).encode())] if said else [],
         }  # fmt: skip
@@ -56,10 +61,15 @@ def server(monkeypatch):
 def test_a_visit_has_a_third_of_the_room_and_hears_once_that_a_file_was_not_kept(server):
     held, send = server
     assert asyncio.run(send("me", MB // 2)) == asyncio.run(send("me", MB // 2)) == (204, 0)
-    assert not room.refused("me")
+    assert not upload_limit.was_refused("me")
     status, left = asyncio.run(send("me", MB))
     assert status == 204 and left == 0, "it is read to its end, or the browser would see a broken connection"
-    assert held == {"me": [MB // 2] * 2} and room.refused("me") and not room.refused("me") and not room.refused("you")
+    assert (
+        held == {"me": [MB // 2] * 2}
+        and upload_limit.was_refused("me")
+        and not upload_limit.was_refused("me")
+        and not upload_limit.was_refused("you")
+    )
     assert asyncio.run(send("you", MB)) == (204, 0) and held["you"] == [MB]
 
 
@@ -67,7 +77,9 @@ def test_all_visits_together_fit_into_the_room(server):
     held, send = server
     for i in range(5):
         asyncio.run(send(f"{i}", MB * 3 // 4))
-    assert sum(map(sum, held.values())) == 3 * MB and not room.refused("3") and room.refused("4")
+    assert (
+        sum(map(sum, held.values())) == 3 * MB and not upload_limit.was_refused("3") and upload_limit.was_refused("4")
+    )
 
 
 def test_files_on_their_way_count_as_if_they_were_there(server):
@@ -77,19 +89,19 @@ def test_files_on_their_way_count_as_if_they_were_there(server):
         await asyncio.gather(*(send("me", MB // 2) for _ in range(6)))
 
     asyncio.run(at_once())
-    assert held["me"] == [MB // 2] * 2 and room.refused("me")
+    assert held["me"] == [MB // 2] * 2 and upload_limit.was_refused("me")
     assert asyncio.run(send("you", MB // 2)) == (204, 0) and held["you"], "what was on its way counts no more"
 
 
 def test_a_file_that_does_not_say_how_large_it_is_counts_as_the_largest(server):
     held, send = server
     assert asyncio.run(send("me", MB // 4, said=False)) == (204, 0)
-    assert held == {} and room.refused("me")
+    assert held == {} and upload_limit.was_refused("me")
 
 
 def test_nothing_else_is_touched_and_a_stranger_is_left_to_streamlit(server, monkeypatch):
     held, send = server
     assert asyncio.run(send("me", 10 * MB, method="GET", path="/"))[0] == 200
-    monkeypatch.setattr(room, "connected", lambda session: False)
-    assert asyncio.run(send("nobody", 2 * MB))[0] == 204 and not room.refused("nobody")
+    monkeypatch.setattr(upload_limit, "connected", lambda session: False)
+    assert asyncio.run(send("nobody", 2 * MB))[0] == 204 and not upload_limit.was_refused("nobody")
     assert held == {"nobody": [2 * MB]}, "which refuses it itself"

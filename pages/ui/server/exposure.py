@@ -1,4 +1,4 @@
-"""Who may reach the server: the one at this machine alone, or others as well. What others may do follows from it."""
+"""Whether other machines can reach the server, and what visitors may then do."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ FETCH = Variable(
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")  # set by proxies
 
 
-def expected() -> bool:
-    """Return whether others than the one at this machine may be here: whether the server or a proxy lets them in."""
-    return not local(address()) or forwarded(st.context.headers)
+def is_public() -> bool:
+    """Return whether other machines can reach the server, directly or through a proxy."""
+    return not is_loopback(address()) or is_forwarded(st.context.headers)
 
 
 def address() -> str | None:
@@ -28,10 +28,10 @@ def address() -> str | None:
     return given
 
 
-def local(name: str | None) -> bool:
+def is_loopback(name: str | None) -> bool:
     """Return whether a name or address is one that only this machine uses for itself. None stands for all addresses.
 
-    >>> [local(name) for name in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "lab.example.org", None)]
+    >>> [is_loopback(name) for name in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "lab.example.org", None)]
     [True, True, True, False, False, False]
     """
     if name == "localhost":
@@ -42,10 +42,10 @@ def local(name: str | None) -> bool:
         return False
 
 
-def forwarded(headers: Mapping[str, str]) -> bool:
+def is_forwarded(headers: Mapping[str, str]) -> bool:
     """Return whether a request came through a proxy. A proxy on this machine can let in the whole world.
 
-    >>> forwarded({"X-Forwarded-For": "203.0.113.7"}), forwarded({"Host": "localhost:8501"})
+    >>> is_forwarded({"X-Forwarded-For": "203.0.113.7"}), is_forwarded({"Host": "localhost:8501"})
     (True, False)
     """
     return any(name.lower() in FORWARDED for name in headers)
@@ -53,4 +53,4 @@ def forwarded(headers: Mapping[str, str]) -> bool:
 
 def may_fetch() -> bool:
     """Return whether the person on this page may have the server download data."""
-    return bool(FETCH.value == "yes" or (FETCH.value == "auto" and not expected()))
+    return bool(FETCH.value == "yes" or (FETCH.value == "auto" and not is_public()))

@@ -1,4 +1,4 @@
-"""Keeps what browsers send from filling the server's memory, where Streamlit holds it while a page is open.
+"""Limits the memory used by uploads, which Streamlit holds while a page is open.
 
 A single file is bounded by `server.maxUploadSize`. Here the files of one visit are bounded together, and those of all.
 """
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from datasets.variables import Variable
 from pages.ui.server.headers import Receive, Scope, Send
-from pages.ui.server.presence import connected
+from pages.ui.server.sessions import connected
 
 MEMORY_MB = Variable(
     "FEEDBACK_LAB_UPLOADS_MEMORY_MB", "integer", 1000, 1, 10_000_000,
@@ -22,11 +22,11 @@ MEMORY_MB = Variable(
 PLACE = "/_stcore/upload_file/"  # where Streamlit takes files: session, then the file's id
 
 
-_refused: set[str] = set()  # sessions, a file of which was not kept and that have not been told
+_refused: set[str] = set()  # sessions whose page has yet to say that a file was not kept
 
 
-class Room:
-    """Lets a file through if there is room for it. Else it is thrown away as it comes, and the page says so.
+class UploadLimit:
+    """Lets a file through if it fits into the limit. Else it is discarded as it comes, and the page says so.
 
     An answer that tells of an error would show as "AxiosError: Request failed with status code 413".
     """
@@ -57,7 +57,7 @@ class Room:
             self.coming += Counter()  # forgets those who have nothing on its way
 
 
-def refused(session: str) -> bool:
+def was_refused(session: str) -> bool:
     """Return whether a file of this session was not kept, once."""
     try:
         _refused.remove(session)
@@ -101,4 +101,4 @@ def _largest() -> int:
 
 def middleware() -> list[Middleware]:
     """Return what `st.App` takes."""
-    return [Middleware(Room)]
+    return [Middleware(UploadLimit)]

@@ -1,4 +1,4 @@
-"""What the parts of pages share from which something is taken away."""
+"""Widgets shared by the export sections of pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 
 def box(title: str, key: str) -> DeltaGenerator | None:
-    """Return the part of a page from which things are taken away, or None while it is closed.
+    """Return the export section of a page, or None while it is closed.
 
     A closed one holds nothing, since a block of code makes the browser load 1.6 MB.
     """

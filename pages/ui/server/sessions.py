@@ -1,4 +1,4 @@
-"""Who is here: the session that a page is drawn for, and whether its browser is still connected."""
+"""Which sessions are connected, and the session of the page that is being drawn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def connected(owner: str) -> bool:
     return owner == NOBODY or manager is None or bool(manager.is_active_session(owner))
 
 
-def people() -> int | None:
+def open_pages() -> int | None:
     """Return the number of open pages, None before the server runs."""
     manager = _manager()
     return None if manager is None else len(manager.list_active_sessions())
