@@ -27,8 +27,8 @@ from pages.ui.sweep import estimates, setup
 
 # the modules that declare variables, in the order of the README
 MODULES = (
-    paths, declared, sharing, uploads, base, exposure, afford, upload_limit, play, line, status, estimates, setup, store, warm,
-    plotly_js,
+    paths, declared, sharing, uploads, base, exposure, afford, upload_limit, play, line, status, estimates, setup,
+    store, warm, plotly_js,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()

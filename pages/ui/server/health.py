@@ -59,7 +59,7 @@ def health(metrics: Metrics = NO_METRICS) -> dict[str, Any]:
 
 
 def routes(base: str = "", metrics: Metrics = NO_METRICS) -> list[BaseRoute]:
-    """Return what `st.App` takes. base : the path below which the app is served, "" for none. metrics : as in `health`."""
+    """Return what `st.App` takes. base : the path below which the app is served, "" for none."""
 
     async def answer(request: Request) -> Response:
         if hosts.is_unknown(request.headers.get("host", ""), address()):
