@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from pages.ui import variables
+from pages.ui.jobs import limits
 from pages.ui.server import exposure
 from tests.conftest import ROOT
 
@@ -68,6 +69,17 @@ def test_values_that_are_not_allowed_are_named_together(monkeypatch):
         "FEEDBACK_LAB_WORKERS must be a whole number in [1, 1000], got zero.",
         "FEEDBACK_LAB_DASK must be one of no, yes, got true.",
     ]
+
+
+def test_an_earlier_name_works_as_long_as_the_new_one_is_not_set(monkeypatch, caplog):
+    monkeypatch.setenv("FEEDBACK_LAB_SWEEP_MB", "77")
+    assert limits.RUN_MB.value == 77
+    variables.check()
+    assert "FEEDBACK_LAB_SWEEP_MB is now FEEDBACK_LAB_RUN_MB." in caplog.text and "There is no" not in caplog.text
+    monkeypatch.setenv("FEEDBACK_LAB_RUN_MB", "99")
+    assert limits.RUN_MB.value == 99
+    names = [name for variable in variables.VARIABLES for name in (variable.name, *variable.formerly)]
+    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize(

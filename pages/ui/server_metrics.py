@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pages.ui.files import sharing, uploads
-from pages.ui.play.store import STORE
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.server.health import Metrics
-from pages.ui.server.line import LINE
 
 
 def _data() -> dict[str, Any]:
@@ -19,4 +18,10 @@ def _uploads() -> dict[str, Any]:
     return {"kept": number, "megabytes": round(bytes / 1e6)}
 
 
-METRICS: Metrics = {"runs_in_labs": STORE.told, "sweeps_and_figures": LINE.told, "data": _data, "uploads": _uploads}
+METRICS: Metrics = {
+    "runs_in_labs": QUEUE.threads.metrics,
+    "sweeps_and_figures": QUEUE.processes.metrics,
+    "downloads": QUEUE.downloads.metrics,
+    "data": _data,
+    "uploads": _uploads,
+}

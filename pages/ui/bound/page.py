@@ -14,7 +14,7 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rgba
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
-from pages.ui.play.store import STORE
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.race.setup import SEED
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
@@ -90,11 +90,11 @@ def _played(game: Game) -> Played:
     """Return the game, complete or with a line on how far it is. Whoever comes back to a stopped game sees its end."""
     before = st.session_state.get(f"{ID}:run")
     if before != game:
-        STORE.leave(before)
+        QUEUE.leave(before)
         st.session_state.pop(STOPPED, None)
     st.session_state[f"{ID}:run"] = game
     if st.session_state.get(STOPPED) == game:
-        known = STORE.get(game)
+        known = QUEUE.get(game)
         played = known if isinstance(known, Played) else Played(game)
         if not played.complete:
             st.caption(f"Stopped after {played.t:,} of {game.steps:,} steps.")
@@ -120,10 +120,10 @@ def _progress(game: Game) -> None:
 
 def _stop(game: Game) -> None:
     """Let the game rest, unless others wait for it as well."""
-    played = STORE.get(game)
-    if played is not None and played.long:
+    played = QUEUE.get(game)
+    if isinstance(played, Played) and played.long:
         played.give_up()
-    STORE.leave(game)
+    QUEUE.leave(game)
     st.session_state[STOPPED] = game
     st.session_state[f"{ID}:run"] = game
 

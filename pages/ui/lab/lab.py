@@ -25,6 +25,7 @@ from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
+from pages.ui.jobs.compiling import explained
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import Place
@@ -34,7 +35,6 @@ from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.lab.tries import Try
 from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
-from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
 from pages.ui.race import fits, limits
 from pages.ui.race.charts import ChartSpec, View, curves

@@ -21,6 +21,7 @@ from pages.ui.collector import collect_garbage
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.theme import legend, look
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import record_pinned
@@ -29,7 +30,6 @@ from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
-from pages.ui.play.store import STORE
 from pages.ui.race.charts import ChartSpec, View, bounds_of, revision
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.moment import Moment
@@ -280,7 +280,7 @@ class Stage:
         state, job = st.session_state, scene_job(recording, self.scene, replicate)
         before = state.get(self._key("scene"))
         if before != job.name:
-            STORE.leave(before)
+            QUEUE.leave(before)
             state[self._key("scene")] = job.name
         if recording.complete and "scene" in has:  # then one answer is sooner drawn than two
             job.wait(SOON)

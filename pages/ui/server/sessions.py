@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import Any
 
 NOBODY = ""  # the session of code that runs outside of a page
+MOST_SEEN = 1000  # sessions whose latest connection is remembered
+
+_seen: dict[str, float] = {}
 
 
 def session() -> str:
@@ -22,6 +26,17 @@ def connected(owner: str) -> bool:
     """Return whether the browser of a session is connected. Outside of a server everybody is."""
     manager = _manager()
     return owner == NOBODY or manager is None or bool(manager.is_active_session(owner))
+
+
+def seen(owner: str) -> float:
+    """Return when a session was last found connected, by time.monotonic(). Call it at least every few seconds."""
+    now = time.monotonic()
+    if connected(owner):
+        _seen.pop(owner, None)  # so that the latest stand last
+        _seen[owner] = now
+        while len(_seen) > MOST_SEEN:
+            _seen.pop(next(iter(_seen)), None)
+    return _seen.get(owner, 0.0)
 
 
 def open_pages() -> int | None:

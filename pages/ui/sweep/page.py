@@ -29,17 +29,16 @@ from pages.ui import exports
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
+from pages.ui.jobs.estimate import sweep_estimate, too_large
+from pages.ui.jobs.limits import AWAY_SECONDS
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.race import fits
 from pages.ui.race.setup import SEED
-from pages.ui.server.line import AWAY_SECONDS
-from pages.ui.server.sessions import session
 from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
-from pages.ui.sweep import started
-from pages.ui.sweep.estimates import ESTIMATES, Estimate, refused, too_long, words
+from pages.ui.sweep.job import SweepJob
 from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
-from pages.ui.sweep.started import Started
 
 NONE = "none"
 PAGE = "pages/sweep.py"
@@ -75,8 +74,9 @@ def draw() -> None:
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.dataset.values.get("path", "")) if setup is not None else None
-    if state["job"] is None and (found := started.remembered(key)) is not None:  # the page was reloaded
-        found.join(session())
+    if state["job"] is None and isinstance(found := QUEUE.get(key), SweepJob):  # the page was reloaded
+        if not found.complete:
+            QUEUE.enter(found, key)
         state |= {"job": found, "setup": setup}
     batches, problem = _planned(setup)
     busy = st.session_state.get("sweep:ticking", False)
@@ -293,7 +293,7 @@ def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
     try:
         setup.check()
         batches = _plan(setup)
-        return batches, refused(batches) or None
+        return batches, too_large(batches) or None
     except ValueError as error:
         return [], str(error)
 
@@ -310,22 +310,23 @@ def _live(
     scheduler: str,
 ) -> None:
     """Draw the buttons, the progress and the results of the sweep."""
-    job: Started | None = state["job"]
-    running = job is not None and job.running
+    job: SweepJob | None = state["job"]
+    running = job is not None and not job.complete
     estimate = None
     if setup is not None and problem is None:
-        estimate = ESTIMATES.ask(key, lambda: batches)
-        problem = _too_much(estimate, workers)
-    if problem and (job is None or job.error != problem):
+        estimate = sweep_estimate(key, batches)
+        problem = estimate.refusal() or None
+    if problem and (job is None or job.failed != problem):
         st.error(plain(problem), icon=":material/block:")
 
     def start() -> None:
         if estimate is not None:
-            state["job"] = started.start(key, batches, estimate, workers, scheduler or None, session())
-            state["setup"] = setup
+            job = SweepJob(batches, workers, scheduler or None, estimate)
+            ticket = QUEUE.enter(job, (key, scheduler) if scheduler else key)
+            state.update(job=ticket.job, setup=setup)
 
     def cancel() -> None:
-        if job is not None and not job.leave(session()):
+        if job is not None and not QUEUE.leave(job.key):
             state["job"] = None  # others go on with it
 
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -345,7 +346,7 @@ def _live(
                 f"× {setup.steps:,} {setup.family.unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if estimate is not None and not problem and not running and (job is None or state["setup"] != setup):
-        st.caption(_takes(estimate, workers))
+        st.caption(estimate.words(workers))
     if job is not None:
         show_progress(job, running)
         show(job, state["setup"], setup, metric, band)
@@ -366,26 +367,10 @@ def _live(
             for demo in demos.DEMOS:
                 if demo.page == PAGE:
                     st.page_link(PAGE, label=demo.title, icon=":material/tune:", query_params=demo.link)
-    busy = running or (estimate is not None and not estimate.ended.is_set())
+    busy = running or (estimate is not None and not estimate.complete)
     if busy != st.session_state.get("sweep:ticking", False):
         st.session_state["sweep:ticking"] = busy
         st.rerun()  # registers the fragment again, with or without its interval
-
-
-def _too_much(estimate: Estimate, workers: int) -> str | None:
-    """Return a sentence if an estimate says that a sweep takes too long or cannot run, None as long as it does not."""
-    if not estimate.ended.is_set():
-        return None
-    return estimate.problem or too_long(estimate.cost(workers)) or None
-
-
-def _takes(estimate: Estimate, workers: int) -> str:
-    """Return what a sweep takes, as a sentence."""
-    if not estimate.ended.is_set():
-        return "Estimating what this sweep takes … You need not wait for it."
-    if estimate.unknown:
-        return "What this sweep takes is unknown, since trying a few steps took too long. It may take very long."
-    return f"This sweep takes {words(estimate.cost(workers), workers)}, by a few steps that were tried."
 
 
 def _plan(setup: SweepSetup) -> list[Any]:

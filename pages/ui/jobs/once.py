@@ -6,15 +6,15 @@ import time
 from typing import Any, TypeVar
 
 from learners.run.pieces import Pieces, finished
-from pages.ui.play.job import Job
-from pages.ui.play.store import STORE
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.server.sessions import connected, session
 
 T = TypeVar("T")
 TICK = 0.1  # seconds between two looks whether the page is still open
 
 
-class Once(Job):
+class Once(Sliced):
     """A work in pieces, done once for the page that waits. found : what it returned. error : what it raised."""
 
     def __init__(self, pieces: Pieces[Any]) -> None:
@@ -62,12 +62,12 @@ def once(pieces: Pieces[T]) -> T:
     if not owner:
         return finished(pieces)
     key = object()
-    while not (job := STORE.open(key, lambda: Once(pieces))).complete:
+    while not (job := QUEUE.open(key, lambda: Once(pieces))).complete:
         job.wait(TICK)
         if not connected(owner):
-            STORE.forget(key)
+            QUEUE.forget(key)
             raise ValueError("The page was closed before this was computed.")
-    STORE.forget(key)
+    QUEUE.forget(key)
     if job.error is not None:
         raise job.error
     if job.failed:

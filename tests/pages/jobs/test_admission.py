@@ -9,18 +9,19 @@ import datasets
 from datasets.spec import Spec
 from learners.run import memory
 from learners.spec import RunSpec
-from pages.ui.play import store
-from pages.ui.play.admission import GRACE, TURN, Admission
-from pages.ui.play.job import Job
+from pages.ui.jobs import queue as module
+from pages.ui.jobs import workers as executor
+from pages.ui.jobs.admission import GRACE, TURN, Admission
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.queue import QUEUE, Queue
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import Store
 from pages.ui.server import events
 from tests.pages.test_pages import open_page
 
 P3 = Spec("perturbed-perceptron")
 
 
-class Count(Job):
+class Count(Sliced):
     """A job of some slices. With an event, its first slice lasts until the event is set."""
 
     def __init__(self, slices=3, step=None):
@@ -42,7 +43,7 @@ class Count(Job):
 def people(monkeypatch):
     """The person who asks, set by the test; and all events that are noted."""
     asks = {"now": ""}
-    monkeypatch.setattr(store, "session", lambda: asks["now"])
+    monkeypatch.setattr(module, "session", lambda: asks["now"])
     return lambda name: asks.update(now=name)
 
 
@@ -53,7 +54,7 @@ def soon(true, seconds=20):
         time.sleep(0.005)
 
 
-# ---- the line of people --------------------------------------------------------------------------------------
+# ---- whose turn it is ----------------------------------------------------------------------------------------
 
 
 def test_up_to_the_number_nobody_waits_however_long_it_takes():
@@ -97,17 +98,17 @@ def test_who_changes_the_settings_while_waiting_keeps_the_place():
     assert line.update("abc", 5 + GRACE) == {"a": 0, "c": 1, "b": 2}, "b was away for too long"
 
 
-# ---- the store -----------------------------------------------------------------------------------------------
+# ---- the queue -----------------------------------------------------------------------------------------------
 
 
 def test_above_the_number_the_next_run_waits_with_a_place_and_then_comes(people):
-    mine, jobs = Store(workers=1, people=2), {}
+    mine, jobs = Queue(workers=1, people=2), {}
     step = threading.Event()
     for name in "abcd":
         people(name)
         jobs[name] = mine.open(f"run of {name}", lambda: Count(3, step))
     soon(lambda: [job.place for job in jobs.values()] == [0, 0, 1, 2])
-    assert mine.told()["people"] == 4 and mine.told()["waiting"] == 2
+    assert mine.threads.metrics()["people"] == 4 and mine.threads.metrics()["waiting"] == 2
     step.set()
     for job in jobs.values():
         job.wait(20)
@@ -115,7 +116,7 @@ def test_above_the_number_the_next_run_waits_with_a_place_and_then_comes(people)
 
 
 def test_runs_of_one_person_count_once_and_a_shared_run_has_the_best_place(people):
-    mine, step = Store(workers=1, people=1), threading.Event()
+    mine, step = Queue(workers=1, people=1), threading.Event()
     people("ada")
     own = [mine.open(name, lambda: Count(3, step)) for name in ("run", "pin", "scene")]
     people("bob")
@@ -130,8 +131,8 @@ def test_runs_of_one_person_count_once_and_a_shared_run_has_the_best_place(peopl
 
 def test_where_memory_is_short_no_run_begins_beside_another(people, monkeypatch):
     monkeypatch.setattr(memory, "free", lambda: 50.0)
-    monkeypatch.setattr(store, "LOOK", 0.0)
-    mine, step = Store(workers=2), threading.Event()
+    monkeypatch.setattr(executor, "LOOK", 0.0)
+    mine, step = Queue(workers=2), threading.Event()
     people("ada")
     first = mine.open("first", lambda: Count(3, step))
     soon(lambda: first.worker)
@@ -145,8 +146,8 @@ def test_where_memory_is_short_no_run_begins_beside_another(people, monkeypatch)
 
 
 def test_a_run_that_runs_out_of_memory_frees_what_nobody_looks_at(people, monkeypatch):
-    monkeypatch.setattr(store, "AWAY", 0.05)
-    mine = Store(workers=1)
+    monkeypatch.setattr(Count, "away", 0.05)
+    mine = Queue(workers=1)
     old = mine.open("old", lambda: Count(1))
     old.wait(10)
     old.bytes = 1000
@@ -172,7 +173,7 @@ def workers():
 def test_a_step_without_end_does_not_hold_the_others_up():
     """Before, one such step for each core ended all computing on the server."""
     before = workers()
-    mine, step = Store(workers=1, step=0.1), threading.Event()
+    mine, step = Queue(workers=1, step=0.1), threading.Event()
     stuck = mine.open("stuck", lambda: Count(1, step))
     soon(lambda: stuck.worker)
     other = mine.open("other", Count)
@@ -182,7 +183,7 @@ def test_a_step_without_end_does_not_hold_the_others_up():
         return other.complete
 
     soon(done)
-    assert stuck.long and not stuck.complete and workers() == before + 2 and mine.told()["long_steps"] == 1
+    assert stuck.long and not stuck.complete and workers() == before + 2 and mine.threads.metrics()["long_steps"] == 1
     step.set()
     soon(lambda: stuck.complete and not stuck.long)
     mine.open("next", Count)
@@ -190,18 +191,18 @@ def test_a_step_without_end_does_not_hold_the_others_up():
 
 
 def test_not_every_long_step_brings_another_worker():
-    before, mine, step = workers(), Store(workers=1, step=0.01), threading.Event()
-    for n in range(3 * store.SPARES):
+    before, mine, step = workers(), Queue(workers=1, step=0.01), threading.Event()
+    for n in range(3 * executor.SPARES):
         mine.open(n, lambda: Count(1, step))
         time.sleep(0.05)
-    assert workers() - before <= 1 + store.SPARES
+    assert workers() - before <= 1 + executor.SPARES
     step.set()
 
 
 def test_a_run_is_abandoned_in_a_long_step_and_says_so(monkeypatch):
     """What was computed before stays and can be looked at while the thread is still in its step."""
     data = datasets.load("toy-ranking")
-    mine, go = Store(workers=1, step=0.1), threading.Event()
+    mine, go = Queue(workers=1, step=0.1), threading.Event()
     recording = mine.open(
         "run", lambda: Recording("run", RunSpec((P3,), Spec("toy-ranking"), Spec("cascade"), 2, 100, 0), data)
     )
@@ -235,7 +236,7 @@ def test_a_run_is_abandoned_in_a_long_step_and_says_so(monkeypatch):
     go.set()
     other = mine.open("other", Count)
     other.wait(20)
-    soon(lambda: not mine.told()["long_steps"])
+    soon(lambda: not mine.threads.metrics()["long_steps"])
     assert other.complete and slow.failed == words and slow.t == reached
     assert slow.parts("look", lambda moment: pytest.fail("drawn twice"), 5) == (parts, True)
 
@@ -247,12 +248,12 @@ def test_the_page_says_which_place_a_run_has():
     assert recording.waiting() == ""
     recording.place = 1
     assert recording.waiting() == (
-        "This server computes for many people now. Your run is next and begins by itself."
+        "Waiting for a place on this server. Your run is next and begins by itself."
     )  # fmt: skip
     recording.advance(0.001)
     recording.t, recording.place = 5, 3
     assert recording.waiting() == (
-        "This server computes for many people now. Your run is 3rd in line and goes on by itself."
+        "Waiting for a place on this server. Your run is 3rd in the queue and goes on by itself."
     )
 
 
@@ -279,11 +280,11 @@ def test_a_page_offers_to_abandon_a_run_in_a_long_step_and_then_shows_what_came_
         usual(recording, min(stop, time.perf_counter() + 0.001))
 
     monkeypatch.setattr(Recording, "_advance", advance)
-    monkeypatch.setattr(store.STORE, "step", 0.3)
+    monkeypatch.setattr(QUEUE.threads, "step", 0.3)
     try:
         app = open_page("stability", steps="400", seed="4711")
-        run = store.STORE.get(app.session_state["stability:run"])
-        soon(lambda: store.STORE.open(run.name, lambda: run).long, 60)
+        run = QUEUE.get(app.session_state["stability:run"])
+        soon(lambda: QUEUE.open(run.name, lambda: run).long, 60)
         app.run()
         assert not app.exception
         (words,) = [box.value for box in app.warning if "of this run has taken" in box.value]
