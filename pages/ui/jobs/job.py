@@ -10,8 +10,7 @@ from typing import Any, ClassVar, Protocol
 
 from learners.compiled import waiting
 from learners.run.cost import Cost
-from pages.ui.jobs.compiling import words
-from pages.ui.jobs.limits import AWAY_SECONDS, broke_off, waits
+from pages.ui.jobs.limits import AWAY_SECONDS, broke_off, compiles, waits
 from pages.ui.server.sessions import seen
 
 ESTIMATING = "Estimating what this run takes …"
@@ -157,7 +156,7 @@ class Sliced(Job):
             return said
         worker, seconds = self.worker, int(time.monotonic() - self.since)
         if worker is not None and waiting(worker):
-            return words(seconds)
+            return compiles(seconds)
         return f"One {self.unit} of this run has taken {seconds} s so far." if self.long else ""
 
     @contextmanager

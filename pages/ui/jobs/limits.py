@@ -86,6 +86,16 @@ def waits(place: int, begun: bool = False) -> str:
     return f"Waiting for a place on this server. Your run is {which} and {'goes on' if begun else 'begins'} by itself."
 
 
+def compiles(seconds: int) -> str:
+    """Return the sentence for a page that has waited for the compiler for some seconds.
+
+    >>> compiles(12)
+    'Compiling the algorithms, once for this computer. It takes about half a minute (12 s so far); then the run starts.'
+    """
+    so_far = f"about half a minute ({seconds} s so far)"
+    return f"Compiling the algorithms, once for this computer. It takes {so_far}; then the run starts."
+
+
 def too_much(
     cost: Cost, what: str = "This run", unit: str = "step", lower: str = LOWER, most_step: float = float("inf")
 ) -> str:

@@ -25,10 +25,10 @@ from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
-from pages.ui.jobs.compiling import explained
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
 from pages.ui.lab.be_the_user import Place
+from pages.ui.lab.compiling import explained
 from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage

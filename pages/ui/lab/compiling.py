@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.scriptrunner import add_script_run_ctx
 
 from learners.compiled import waiting
+from pages.ui.jobs.limits import compiles
 
 PATIENCE = 0.4  # seconds without words; loading from the disk takes less
 
@@ -34,19 +35,9 @@ def _explain(place: DeltaGenerator, waiter: int, done: threading.Event) -> None:
     said, began = "", monotonic()
     while not done.wait(PATIENCE):
         if waiting(waiter):
-            now = words(int(monotonic() - began))
+            now = compiles(int(monotonic() - began))
             if now != said:
                 place.info(now, icon=":material/hourglass_top:")
                 said = now
     if said:
         place.empty()
-
-
-def words(seconds: int) -> str:
-    """Return what to say after some seconds.
-
-    >>> words(12)
-    'Compiling the algorithms, once for this computer. It takes about half a minute (12 s so far); then the run starts.'
-    """
-    so_far = f"about half a minute ({seconds} s so far)"
-    return f"Compiling the algorithms, once for this computer. It takes {so_far}; then the run starts."
