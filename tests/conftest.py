@@ -28,7 +28,6 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 # is not there yet is compiled by the first who needs it, not by every server that the tests start.
 os.environ.setdefault("FEEDBACK_LAB_CACHE", str(Path(user_cache_dir("feedback-lab", appauthor=False)) / "compiled"))
 os.environ.setdefault("FEEDBACK_LAB_WARM", "no")
-os.environ.setdefault("FEEDBACK_LAB_PLOTLY", "full")  # servers fetch nothing
 
 # No example has a deadline, so that none fails on a busy machine. --hypothesis-profile=thorough tries more examples.
 settings.register_profile("patient", settings(deadline=None))

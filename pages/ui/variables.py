@@ -18,7 +18,6 @@ from datasets.downloads import base
 from datasets.variables import Variable
 from learners import warm
 from learners.compiled import store
-from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.jobs import limits
 from pages.ui.server import exposure, status, upload_limit
@@ -26,7 +25,7 @@ from pages.ui.sweep import setup
 
 # the modules that declare variables, in the order of the README
 MODULES = (
-    paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm, plotly_js,
+    paths, declared, sharing, uploads, base, exposure, upload_limit, limits, status, setup, store, warm,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()

@@ -20,9 +20,7 @@ STARTED = {
     "pages/ui/jobs/workers.py:Places.look": "the threads of the queue that run one job each",
     "pages/ui/files/downloading.py:DownloadJob.work": "a job of the queue",
     "pages/ui/lab/compiling.py:explained": "writes what a page waits for while it waits for the compiler",
-    "pages/ui/follow/channel.py:": "asks what a class predicts, counted in memory",
-    "pages/ui/draw/plotly_js.py:provide": "fetches the charts' script once, when the server starts, for no page",
-    "pages/ui/draw/plotly_js.py:_fetch": "the same",
+    "pages/ui/follow/channel.py:": "derives the code of a class from its secret, off the event loop",
 }
 STARTS = {
     "Thread", "Timer", "Process", "Pool", "ThreadPoolExecutor", "ProcessPoolExecutor", "Popen", "submit", "to_thread",

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import datasets
-from pages.ui.jobs.queue import QUEUE
 from pages.ui.figures import own
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.command import compute
@@ -18,6 +17,7 @@ from pages.ui.figures.own_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
 from pages.ui.files import choose, uploads
+from pages.ui.jobs.queue import QUEUE
 from tests.pages.figures import files
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
