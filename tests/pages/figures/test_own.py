@@ -307,7 +307,8 @@ def test_who_starts_another_run_gives_the_first_up():
     app.button(key="live-start:C-fig4").click().run()
     after = app.session_state["figures:runs"]["C-fig4"]
     assert before.cancelled and not after.cancelled
-    QUEUE.leave(after.key)
+    after.stop()
+    QUEUE.look()
     for run in (before, after):
         run.wait(PATIENCE)
         assert run.complete and run.cancelled
