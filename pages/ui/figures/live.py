@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from learners.catalogue import families, learner_classes
@@ -13,6 +15,7 @@ from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.jobs.works import Works
+from pages.ui.server.sessions import connected
 from pages.ui.settings import plain
 from pages.ui.sweep.setup import WORKERS
 
@@ -23,7 +26,8 @@ KEPT = 8  # runs of a person that stay on the page, the latest
 
 
 class FigureRun(Works):
-    """A figure that runs for one person, as long as the person's browser looks at it. figure, scale : what runs."""
+    """A figure that runs for one person, as long as the person's browser looks at it; until it begins, as long as that
+    is connected. figure, scale : what runs."""
 
     keep = 0.0
     stays = False
@@ -33,6 +37,15 @@ class FigureRun(Works):
         super().__init__(self.plan.works, workers, cost=Cost(SECONDS.get(scale, SECONDS["page"])))
         self.figure, self.scale, self.away = figure, scale, AWAY.get(scale, AWAY["page"])
         self._found: tuple[int, Result | None] = (0, None)
+
+    @property
+    def wanted(self) -> bool:
+        waits = not (self.begun or self.cancelled)
+        return super().wanted or (waits and any(connected(str(who)) for who in list(self.sessions)))
+
+    def work(self) -> None:
+        self.sessions = dict.fromkeys(self.sessions, time.monotonic())
+        super().work()
 
     @property
     def whole(self) -> bool:

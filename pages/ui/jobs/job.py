@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, Protocol
 
@@ -183,7 +183,7 @@ class Whole(Job):
 
     cost : what it asks of the server, once it is `settled`. workers : processes among which it is shared. asked : when
     it was made. begun, ended : when it did, by time.monotonic(); 0 if it has not. entered : whether the limits were
-    looked at.
+    looked at. pulse : called by `stopped`, for the executor.
     """
 
     stays: ClassVar[bool] = True  # whether a connected session wants it without asking again
@@ -194,6 +194,7 @@ class Whole(Job):
         self.workers = 1
         self.asked, self.begun, self.ended = self.contact, 0.0, 0.0
         self.settled = self.entered = False
+        self.pulse: Callable[[], None] = lambda: None
         self._stop = threading.Event()
         if type(self).stays:
             self.away = AWAY_SECONDS.value
@@ -235,6 +236,7 @@ class Whole(Job):
 
     def stopped(self) -> bool:
         """Return whether it is to stop. Call it several times a second."""
+        self.pulse()
         if not self.wanted:
             self._stop.set()
         return self.cancelled
@@ -248,7 +250,7 @@ class Whole(Job):
                 self.failed = self.failed or self.estimate.refusal()
                 self.cost = self.cost if self.failed else self.estimate.predicted(self.workers)
             except Exception as error:  # what cannot be estimated cannot run
-                self.failed = broke_off(error)
+                self.failed = broke_off(error, fault=True)
         self.settled = True
 
     def waiting(self) -> str:

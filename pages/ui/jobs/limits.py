@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datasets.variables import Variable
 from learners.run.cost import Cost
-from learners.sweep.processes import Lost, TooLarge
 from pages.ui.counting import counted, duration
 
 RUN_SECONDS = Variable(
@@ -149,17 +148,17 @@ def full(waiting: int) -> str:
     return f"The queue of this server is full ({counted(waiting, 'run')}); try again later."
 
 
-def broke_off(error: Exception) -> str:
-    """Return what ended a run, in one sentence.
+def broke_off(error: Exception, fault: bool) -> str:
+    """Return what ended a run, in one sentence. fault : whether nobody foresaw it, so that it says little to a person.
 
-    >>> broke_off(ValueError("there is no metric 'x'"))
+    >>> broke_off(ValueError("there is no metric 'x'"), fault=False)
     "This run broke off: there is no metric 'x'."
     """
     if isinstance(error, MemoryError):
         return "This run needs more memory than the server has. Lower the steps or the replicates."
     said = " ".join(str(error).split()).rstrip(".")
+    if fault or not said:
+        words = f"{type(error).__name__}: {said}"[:200]
+        return f"This run broke off at a fault of the app, which the server's log holds ({words})."
     said = said if len(said) <= 300 else f"{said[:300]}…"
-    if isinstance(error, ValueError | Lost | TooLarge) and said:
-        return f"{said}." if said[0].isupper() else f"This run broke off: {said}."
-    words = f"{type(error).__name__}: {said}"[:200]
-    return f"This run broke off at a fault of the app, which the server's log holds ({words})."
+    return f"{said}." if said[0].isupper() else f"This run broke off: {said}."

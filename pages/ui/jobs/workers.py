@@ -12,10 +12,11 @@ from typing import Any
 
 from learners.compiled import waiting
 from learners.run import memory
+from learners.sweep.processes import Lost, TooLarge
 from pages.ui.collector import collect_garbage
 from pages.ui.jobs.admission import Admission
 from pages.ui.jobs.cache import Cache
-from pages.ui.jobs.job import Sliced, Whole
+from pages.ui.jobs.job import Job, Sliced, Whole
 from pages.ui.jobs.limits import FREE_MB, JOBS_MB, JOBS_WAITING, broke_off, full, too_much_of_a_session
 from pages.ui.server import events
 
@@ -99,10 +100,9 @@ class Threads:
     def _relieve(self) -> None:
         """See that there is a worker for each core, besides those in a step that takes too long."""
         long = self._long()
-        for job in long:
-            if not (job.long or job.abandoned):
-                job.long = True
-                events.note("step-long", seconds=time.monotonic() - job.since)
+        for job in (job for job in long if not (job.long or job.abandoned)):
+            job.long = True
+            events.note("step-long", seconds=time.monotonic() - job.since)
         while len(self._threads) < self._workers + min(len(long), SPARES):
             worker = threading.Thread(target=self._work, daemon=True, name="feedback-lab-worker")
             worker.start()
@@ -133,7 +133,8 @@ class Threads:
                     if not job.failed:
                         job.advance(SLICE)
             except Exception as error:  # a fault in one job must not end the worker
-                self._fail(job, error)
+                if not job.abandoned:
+                    _fail(self._cache, job, error)
             finally:
                 job.worked += time.monotonic() - job.since
                 if job.worker == me:
@@ -142,17 +143,6 @@ class Threads:
                     job.grown.notify_all()
                 if job.complete:
                     events.note("run-ended", kind=type(job).__name__, seconds=job.worked, failed=bool(job.failed))
-
-    def _fail(self, job: Sliced, error: Exception) -> None:
-        if job.abandoned:
-            return
-        if isinstance(error, MemoryError):
-            events.note("memory-out", megabytes=self._cache.bytes / 1e6)
-            with self._changed:
-                self._cache.evict(megabytes=0)
-        else:
-            logging.getLogger(__name__).error("a run broke off", exc_info=error)
-        job.failed = broke_off(error)
 
 
 class Places:
@@ -170,10 +160,11 @@ class Places:
     ) -> None:
         self.lane, self.ended = lane, ended
         self._cache, self._changed, self._places, self._counted = cache, cache.changed, places, counted
+        self._looked = 0.0
 
     def look(self) -> None:
         """Take out what is not wanted any more, and begin what comes next."""
-        began = time.monotonic()
+        began = self._looked = time.monotonic()
         waiting = [job for job in self._jobs() if not job.begun]
         for job in waiting:  # this calls other code, so no lock is held
             job.settle()
@@ -183,7 +174,7 @@ class Places:
                 job.entered = True
                 refused = (self._refuse(job, session) for session in list(job.sessions))
                 job.failed = job.failed or next(filter(None, refused), "")
-            dropped = [job for job in waiting if not job.begun and (
+            dropped = [job for job in waiting if not (job.begun or job.ended) and (
                 job.failed or job.cancelled or (job in unwanted and job.contact < began))]  # fmt: skip
             for job in dropped:
                 self._cache.drop(job)
@@ -259,13 +250,17 @@ class Places:
             has.update(list(job.sessions))
         return [job for _, _, job in sorted(ranked, key=lambda entry: entry[:2])]
 
+    def _pulse(self) -> None:
+        """Look again if that is long ago. What runs calls this several times a second."""
+        if time.monotonic() - self._looked > LOOK:
+            self.look()
+
     def _run(self, job: Whole) -> None:
+        job.pulse = self._pulse
         try:
             job.work()
         except Exception as error:  # the next must begin all the same
-            job.failed = broke_off(error)
-            if "fault of the app" in job.failed:
-                logging.getLogger(__name__).error("a run broke off", exc_info=error)
+            _fail(self._cache, job, error)
         with self._changed:
             self._end(job)
         events.note("job-ended", seconds=job.worked)
@@ -277,6 +272,18 @@ class Places:
         job.place, job.worked = 0, job.ended - job.begun if job.begun else 0.0
         with job.grown:
             job.grown.notify_all()
+
+
+def _fail(cache: Cache, job: Job, error: Exception) -> None:
+    """Have a job end with a sentence. Where memory ran out, all that nobody looks at is evicted."""
+    if isinstance(error, MemoryError):
+        events.note("memory-out", megabytes=cache.bytes / 1e6)
+        with cache.changed:
+            cache.evict(megabytes=0)
+    fault = isinstance(job, Sliced) or not isinstance(error, (ValueError, Lost, TooLarge))
+    job.failed = broke_off(error, fault)
+    if fault and not isinstance(error, MemoryError):
+        logging.getLogger(__name__).error("a run broke off", exc_info=error)
 
 
 def _sessions(jobs: Iterable[Sliced]) -> list[Hashable]:

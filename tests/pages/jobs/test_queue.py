@@ -298,3 +298,14 @@ def test_where_streamlit_keeps_its_sessions_elsewhere_everybody_is_here(monkeypa
 
 def test_outside_of_a_server_everybody_is_here():
     assert sessions.connected("somebody") and sessions.connected(sessions.NOBODY)
+
+
+def test_while_a_run_goes_on_it_is_seen_who_waits_and_has_closed_the_page(made, gone):
+    """Nobody looks at the queue: what runs has it look, so that a short absence is not taken for a long one."""
+    queue = made(jobs=1)
+    _, running = enter(queue, "a", "ada")
+    soon(lambda: running.begins)
+    _, waiting = enter(queue, "b", "bob")
+    gone.add("bob")
+    waiting.wait(10)
+    assert waiting.complete and not waiting.begun and not running.complete and queue.get("b") is None
