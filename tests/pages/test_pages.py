@@ -20,11 +20,11 @@ from pages.ui.draw.charts import Look
 from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.jobs.queue import QUEUE
+from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import raced
-from pages.ui.settings import plain
 from tests.conftest import ROOT
 
 PATIENCE = 300  # seconds that a run of a page may take on a busy machine

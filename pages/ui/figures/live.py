@@ -15,8 +15,8 @@ from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
 from pages.ui.jobs.queue import QUEUE
 from pages.ui.jobs.works import Works
+from pages.ui.plain import plain
 from pages.ui.server.sessions import connected
-from pages.ui.settings import plain
 from pages.ui.sweep.setup import WORKERS
 
 SECONDS = {"live": 30.0, "page": 600.0}  # of one core that a run may take; those of `live` are chosen for it

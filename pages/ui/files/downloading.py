@@ -11,8 +11,8 @@ from datasets.downloads.download import SOURCES, Cancelled, Source, download, do
 from datasets.spec import Spec
 from pages.ui.jobs.job import Job, Whole
 from pages.ui.jobs.queue import QUEUE
+from pages.ui.plain import plain
 from pages.ui.server.exposure import may_fetch
-from pages.ui.settings import plain
 
 TICK = 0.5  # seconds between two updates
 _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")
