@@ -68,7 +68,7 @@ def script(steps):
 
 def test_what_a_script_computes_is_noted(in_scripts):
     """The guard that stands over all tests of pages finds what it is there for."""
-    app = AppTest.from_function(script, args=(40,)).run()
+    app = AppTest.from_function(script, args=(40,), default_timeout=60).run()
     assert not app.exception and sum(steps for _, steps in in_scripts) == 40
     assert undeclared(in_scripts)
     in_scripts.clear()

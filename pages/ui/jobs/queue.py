@@ -167,7 +167,8 @@ class Queue:
     def clear(self) -> None:
         """Drop all jobs, and wait until no thread works on any of them."""
         with self._cache.changed:
-            dropped = list(self._cache.jobs.values())
+            running = (job for lane in self._places for job in lane.begun)
+            dropped = [*dict.fromkeys([*self._cache.jobs.values(), *running])]
             self._cache.jobs.clear()
         for job in dropped:
             if isinstance(job, Whole):

@@ -159,13 +159,14 @@ class Places:
         self, cache: Cache, lane: str, places: Callable[[], int], ended: Callable[[], None], counted: bool = True
     ) -> None:
         self.lane, self.ended = lane, ended
+        self.begun: list[Whole] = []  # jobs that run
         self._cache, self._changed, self._places, self._counted = cache, cache.changed, places, counted
         self._looked = 0.0
 
     def look(self) -> None:
         """Take out what is not wanted any more, and begin what comes next."""
         began = self._looked = time.monotonic()
-        waiting = [job for job in self._jobs() if not job.begun]
+        waiting = self._waiting()
         for job in waiting:  # this calls other code, so no lock is held
             job.settle()
         unwanted = [job for job in waiting if not job.wanted]
@@ -193,62 +194,57 @@ class Places:
         """Return a sentence if a session may not have a job, else ""."""
         if not self._counted:
             return ""
-        jobs = [other for other in self._jobs() if other is not job]
-        if refused := too_much_of_a_session(job.cost, [other.cost for other in jobs if session in other.sessions]):
+        waiting = [other for other in self._waiting() if other is not job]
+        mine = [other.cost for other in (*self.begun, *waiting) if session in other.sessions]
+        if refused := too_much_of_a_session(job.cost, mine):
             return refused
-        waiting = sum(not other.begun for other in jobs)
-        if jobs and waiting >= JOBS_WAITING.value and len(jobs) - waiting >= self._places():
-            return full(waiting)
-        return ""
+        room = len(self.begun) < self._places() or len(waiting) < JOBS_WAITING.value
+        return "" if room else full(len(waiting))
 
     def metrics(self) -> dict[str, Any]:
         """Return numbers for those who run the server."""
         with self._changed:
-            jobs = self._jobs()
-            begun = [job for job in jobs if job.begun]
+            waiting = self._waiting()
+            jobs = [*self.begun, *waiting]
             return {
-                "computed": len(begun),
-                "waiting": len(jobs) - len(begun),
+                "computed": len(self.begun),
+                "waiting": len(waiting),
                 "people": len({who for job in jobs for who in list(job.sessions)}),
                 "estimated_minutes": round(sum(job.cost.seconds for job in jobs) / 60, 1),
-                "estimated_mb": round(sum(job.cost.bytes for job in begun) / 1e6),
+                "estimated_mb": round(sum(job.cost.bytes for job in self.begun) / 1e6),
             }
 
-    def _jobs(self) -> list[Whole]:
-        """Return the jobs that have not ended."""
-        jobs = list(self._cache.jobs.values())
-        return [job for job in jobs if isinstance(job, Whole) and job.lane == self.lane and not job.ended]
-
-    def _choose(self) -> list[Whole]:
-        """Return the jobs that begin now, and give the others their places."""
-        places, waits, chosen = self._places(), 0, list[Whole]()
-        begun = [job for job in self._jobs() if job.begun]
-        blocked = False  # a smaller job that comes later does not overtake a large one
-        for job in self._waiting():
-            long = job.cost.seconds > SHORT
-            long_ones = sum(other.cost.seconds > SHORT for other in begun)
-            large = begun and sum(other.cost.bytes for other in begun) + job.cost.bytes > 1e6 * JOBS_MB.value
-            if blocked or len(begun) >= places or (long and long_ones >= max(1, places - 1)) or large:
-                blocked = blocked or bool(large)
-                waits += 1
-                job.place = waits
-                continue
-            job.place, job.begun = 0, time.monotonic()
-            begun.append(job)
-            chosen.append(job)
-        return chosen
-
     def _waiting(self) -> list[Whole]:
-        """Return the jobs that wait for a place, in their order."""
-        jobs = self._jobs()
-        has = Counter(who for job in jobs if job.begun for who in list(job.sessions))
+        """Return the jobs that have not begun, in the order in which they came."""
+        jobs = list(self._cache.jobs.values())
+        whole = (job for job in jobs if isinstance(job, Whole) and job.lane == self.lane)
+        return [job for job in whole if not (job.begun or job.ended)]
+
+    def _in_order(self) -> list[Whole]:
+        """Return the jobs that wait for a place, in the order in which they begin."""
+        has = Counter(who for job in self.begun for who in list(job.sessions))
         ranked = []
-        for number, job in enumerate(job for job in jobs if not job.begun):
-            if not job.settled:
-                continue
+        for number, job in enumerate(job for job in self._waiting() if job.settled):
             ranked.append((min((has[who] for who in list(job.sessions)), default=0), number, job))
             has.update(list(job.sessions))
         return [job for _, _, job in sorted(ranked, key=lambda entry: entry[:2])]
+
+    def _choose(self) -> list[Whole]:
+        """Return the jobs that begin now, and give the others their places."""
+        places, place, chosen = self._places(), 0, list[Whole]()
+        blocked = False  # a smaller job that comes later does not overtake a large one
+        for job in self._in_order():
+            long = job.cost.seconds > SHORT
+            many = sum(other.cost.seconds > SHORT for other in self.begun) >= max(1, places - 1)
+            held = sum(other.cost.bytes for other in self.begun)
+            blocked = blocked or bool(self.begun and held + job.cost.bytes > 1e6 * JOBS_MB.value)
+            if blocked or len(self.begun) >= places or (long and many):
+                job.place = place = place + 1
+                continue
+            job.place, job.begun = 0, time.monotonic()
+            self.begun.append(job)
+            chosen.append(job)
+        return chosen
 
     def _pulse(self) -> None:
         """Look again if that is long ago. What runs calls this several times a second."""
@@ -267,6 +263,8 @@ class Places:
         self.ended()
 
     def _end(self, job: Whole) -> None:
+        if job in self.begun:
+            self.begun.remove(job)
         job.needed_by = ()
         job.ended = job.contact = time.monotonic()
         job.place, job.worked = 0, job.ended - job.begun if job.begun else 0.0

@@ -147,6 +147,22 @@ def test_who_enters_a_run_that_is_being_cancelled_gets_another(made):
     assert queue.get("a") is other, "the end of the old one does not take the new one away"
 
 
+def test_a_run_that_is_being_cancelled_keeps_its_place_until_it_ends(made):
+    queue = made(jobs=1)
+
+    class Slow(Work):
+        def work(self):
+            self.over.wait(20)
+
+    work = Slow()
+    queue.enter(work, "a", "ada").leave()
+    again, other = enter(queue, "a", "ada")
+    time.sleep(0.1)
+    assert work.cancelled and not work.complete and again.place == 1 and not other.begins
+    work.over.set()
+    soon(lambda: other.begins)
+
+
 @pytest.mark.parametrize(
     "cost, variables, words",
     [
