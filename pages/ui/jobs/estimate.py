@@ -88,27 +88,29 @@ class RaceEstimate(Sliced):
 
 
 class SweepEstimate(Works):
-    """The estimate of a sweep, in a process of its own, in which whatever the sweep asks for can do no harm.
-
-    unknown : whether it took too long, since the server is busy, or the steps of the sweep are long.
-    """
+    """The estimate of a sweep, in a process of its own, in which whatever the sweep asks for can do no harm."""
 
     lane = "estimates"
     stays = False
 
     def __init__(self, batches: Sequence[Batch]) -> None:
         super().__init__(probed(batches), pool=POOL, megabytes=RUN_MB.value)
-        self.batches, self.away, self.unknown = batches, 10.0, False
+        self.batches, self.away, self._late = batches, 10.0, False
 
     @property
     def complete(self) -> bool:
-        return self.unknown or super().complete
+        return self._late or super().complete
+
+    @property
+    def unknown(self) -> bool:
+        """Whether it was given up, since the server is busy, or the steps of the sweep are long."""
+        return self.complete and not self.failed and len(self.parts) < len(self.works)
 
     def stopped(self) -> bool:
         """Return whether it is to stop, since it takes too long or nobody wants it."""
         if time.monotonic() - self.begun > LONGEST:
-            self.unknown = True
-        return self.unknown or super().stopped()
+            self._late = True
+        return self._late or super().stopped()
 
     def predicted(self, workers: int = 1) -> Cost:
         """Return about what the sweep takes in so many processes. What is unknown counts as the longest allowed."""

@@ -258,7 +258,7 @@ def _live(
 
     def start() -> None:
         if estimate is not None:
-            job = SweepJob(batches, workers, filled.scheduler or None, estimate)
+            job = SweepJob(batches, workers, filled.scheduler or None, sweep_estimate(key, batches))
             ticket = QUEUE.enter(job, (key, filled.scheduler) if filled.scheduler else key)
             state.update(job=ticket.job, setup=setup)
 
