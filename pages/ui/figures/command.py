@@ -42,7 +42,7 @@ from pages.ui.figures.digest import code_digest, setup_digest, sources
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import Made, Plan, Work, amount, plan
-from pages.ui.figures.result import FOLDER, Result, note, read, write
+from pages.ui.figures.result import FOLDER, Result, read, record, write
 from pages.ui.figures.verify import one_seed
 
 SAID = 10.0  # seconds between two lines on how far a figure is
@@ -186,7 +186,7 @@ def verified(figure: Figure, result: Result | None, folder: Path, workers: int =
     now = code_digest(figure), sources()
     said = "" if now == (result.code, result.sources) else one_seed(figure, result, workers=workers)
     if not said:
-        note(figure.id, *now, folder)
+        record(figure.id, *now, folder)
     return said
 
 
