@@ -30,7 +30,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "width",
         ),
         "pages/ui/figures/live.py": ("now.finished", "now.batches"),
-        "pages/ui/figures/sheet/table.py": (
+        "pages/ui/figures/view/table.py": (
             "words.number(float(mean[drawn.x.index(x)]), float(error[drawn.x.index(x)]))",
             "words.number(printed)",
         ),
@@ -64,7 +64,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lab/lab.py": ("slot",),
         "pages/ui/lab/numbers.py": ("moment.setup.replicates", "_mean(values)", "_mean(then)", "view.window"),
         "pages/ui/lessons/hand.py": ("person.answered", "hand.searches"),
-        "pages/ui/figures/sheet/cards.py": ("number",),
+        "pages/ui/figures/view/cards.py": ("number",),
         "pages/ui/search/learned.py": ("v.wins", "v.losses", "_signed(value)"),
         "pages/ui/sweep/page.py": ("setup.replicates",),
         "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.replicates"),
@@ -80,14 +80,14 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "_dashes(curve.dash)",
         ),
         "pages/ui/draw/theme.py": ("_colors(look(), race, st.context.theme.type == 'dark')",),
-        "pages/ui/figures/sheet/alone.py": (
+        "pages/ui/figures/view/one_figure.py": (
             "words.told(figure.caption)",
             "cards.verdict(found.verdict)",
             "cards.panels(figure, drawn)",
             "cards.panels(figure, over)",
             "cards.legend(figure)",
         ),
-        "pages/ui/figures/sheet/cards.py": (
+        "pages/ui/figures/view/cards.py": (
             "_card(one.figure.id, one, only)",
             "_entry(one.figure.id, one)",
             "_link(id)",
@@ -107,8 +107,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "words.told(line)",
             "words.told(found.figure.why)",
         ),
-        "pages/ui/figures/sheet/files.py": ("table.table(panel, found)",),
-        "pages/ui/figures/sheet/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
+        "pages/ui/figures/view/files.py": ("table.table(panel, found)",),
+        "pages/ui/figures/view/table.py": ("_cell(found.get(series.name), x, said.get(x), printed)",),
         "pages/ui/race/inspector.py": ("reason(self.told())", "self.outcome()"),
         "pages/ui/families/interleaving/inspector.py": (
             "reason(f'<b>One search compared.</b> {self.told()}')",
@@ -180,11 +180,11 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/draw/theme.py": ("text", "lead"),
         "pages/ui/families/refinement/pictures.py": ("label",),
         "pages/ui/figures/draw.py": ("label",),
-        "pages/ui/figures/own_box.py": ("label",),
-        "pages/ui/figures/sheet/alone.py": ("label",),
-        "pages/ui/figures/sheet/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
-        "pages/ui/figures/sheet/files.py": ("sample",),
-        "pages/ui/figures/sheet/shown.py": ("name",),
+        "pages/ui/figures/own_data_box.py": ("label",),
+        "pages/ui/figures/view/one_figure.py": ("label",),
+        "pages/ui/figures/view/cards.py": ("sample", "word", "signs[holds][0]", "signs[holds][1]", "statement.said"),
+        "pages/ui/figures/view/files.py": ("sample",),
+        "pages/ui/figures/view/component.py": ("name",),
         "pages/ui/home/page.py": ("title", "text"),
         "pages/ui/race/inspector.py": ("part.text",),
         "pages/ui/race/rounds.py": ("parts",),
@@ -244,7 +244,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
         "pages/ui/figures/live.py": ("run.turn.words", "words(able)", "what", "_caution(run)"),
-        "pages/ui/figures/own_box.py": (
+        "pages/ui/figures/own_data_box.py": (
             "_sizes(data)",
             "table(mine.panel(panel.id), before, after)",
             "_held(holds)",
@@ -253,10 +253,10 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "settings.widget(shown, label='File', titles=lambda id: files.title(id)…",
             "files.available(group)",
         ),
-        "pages/ui/figures/page.py": ("shown.PRINT", "_counts(found)"),
-        "pages/ui/figures/sheet/alone.py": (
+        "pages/ui/figures/page.py": ("component.PRINT", "_counts(found)"),
+        "pages/ui/figures/view/one_figure.py": (
             "figure.title",
-            "shown.PRINT",
+            "component.PRINT",
             "authors",
             "work",
             "words.markdown(panel.title)",
@@ -264,8 +264,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "panel.title",
             "link.words",
         ),
-        "pages/ui/figures/sheet/cards.py": ("paper", "id", "SIGNS[word]"),
-        "pages/ui/figures/sheet/files.py": ("plotly_js.source()", "s.said"),
+        "pages/ui/figures/view/cards.py": ("paper", "id", "SIGNS[word]"),
+        "pages/ui/figures/view/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
         "pages/ui/files/downloading.py": ("source.origin", "source.title", "source.licence"),
         "pages/ui/gallery/demo_text.py": ("demo.title", "demo.text"),
@@ -383,10 +383,10 @@ SCRIPTS: dict[tuple[str, str], str] = {
         "tag.src = new URL(url, flBase()).href;",
     ): "the address of plotly.js, from the server",
     (
-        "pages/ui/figures/sheet/js/pictures.js",
+        "pages/ui/figures/view/js/pictures.js",
         "picture.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));",
     ): "a picture of the page itself; scripts do not run in pictures",
-    ("pages/ui/figures/sheet/js/sheet.js", "root.innerHTML = root.__html = html;"): "HTML of the sheet of figures",
+    ("pages/ui/figures/view/js/sheet.js", "root.innerHTML = root.__html = html;"): "HTML of the sheet of figures",
     (
         "pages/ui/home/js/cards.js",
         "picture.innerHTML = demo.picture;  // made by this project",

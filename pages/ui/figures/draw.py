@@ -18,7 +18,7 @@ from pages.ui.draw.charts import DASHES, Look, axis_of, base_layout, empty_figur
 from pages.ui.draw.hues import NUMBER, hues
 from pages.ui.figures.figure import Figure, Over, Panel, Series
 from pages.ui.figures.result import Drawn, Panels
-from pages.ui.figures.sheet import words
+from pages.ui.figures.view import words
 from pages.ui.plain import for_plotly
 
 HEIGHT = 340

@@ -14,7 +14,7 @@ from pages.ui.draw.charts import Look
 from pages.ui.figures import draw, result
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.result import Drawn
-from pages.ui.figures.sheet import cards, files, table, words
+from pages.ui.figures.view import cards, files, table, words
 from tests.pages.figures.shown import CURVES, MISSING, STEPS, TABLE, curves, results, shown
 from tests.pages.test_pages import clean, open_page
 

@@ -13,8 +13,8 @@ from pages.ui.figures import catalogue, draw
 from pages.ui.figures import result as results
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Panels, Result
-from pages.ui.figures.sheet import table, words
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
+from pages.ui.figures.view import table, words
 
 SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept

@@ -13,7 +13,7 @@ from pages.ui.draw.charts import light
 from pages.ui.figures import draw
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Result
-from pages.ui.figures.sheet import table
+from pages.ui.figures.view import table
 
 
 def source(figure: Figure) -> str:
