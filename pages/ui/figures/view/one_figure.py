@@ -18,7 +18,7 @@ from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.view import cards, component, files, words
 from pages.ui.figures.view.cards import Found
-from pages.ui.settings import Settings
+from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
 
 ID, PAGE = "figures", "pages/figures.py"
