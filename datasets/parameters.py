@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Self, cast
@@ -238,7 +238,7 @@ class Info:
 
 
 @cache
-def _parameters(cls: type[Any]) -> tuple[Parameter, ...]:
+def _parameters(cls: Any) -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name=f.name, **f.metadata["parameter"]) for f in dataclasses.fields(cls) if "parameter" in f.metadata
     )
@@ -265,7 +265,7 @@ class Declared:
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
         """Return the declarations in the order of the fields."""
-        return _parameters(cls)
+        return _parameters(cast("Hashable", cls))
 
     @classmethod
     def used_by(cls, family: str) -> tuple[Parameter, ...]:
