@@ -55,8 +55,8 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/lessons/hand.py": ("person.answered", "hand.searches"),
         "pages/ui/figures/sheet/cards.py": ("number",),
         "pages/ui/search/learned.py": ("v.wins", "v.losses", "_signed(value)"),
-        "pages/ui/sweep/page.py": ("setup.replicates",),
-        "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.replicates"),
+        "pages/ui/sweep/page.py": ("run.replicates",),
+        "pages/ui/sweep/results.py": ("progress.batches", "progress.finished", "ran.run.replicates"),
     },
     MADE: {
         "pages/ui/server/status.py": ("_section('Server', server)", "_section(_title(name), values)"),
@@ -219,7 +219,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/draw/sketch.py": ("INK[color]", "INK[COLORS[slot % 4]]", "INK.get(color, color)"),
         "pages/ui/draw/still_charts.py": ("c.title",),
         "pages/ui/families/interleaving/pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
-        "pages/ui/figures/command.py": ("given.scale", "error"),
+        "pages/ui/figures/command.py": ("given.scale", "error", "figure.id"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
         "pages/ui/figures/live.py": ("run.turn.words", "words(able)", "what", "_caution(run)"),
         "pages/ui/figures/own_box.py": (
@@ -232,6 +232,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "files.available(group)",
         ),
         "pages/ui/figures/page.py": ("shown.PRINT", "_counts(found)"),
+        "pages/ui/figures/result.py": ("id",),
         "pages/ui/figures/sheet/alone.py": (
             "figure.title",
             "shown.PRINT",
@@ -347,13 +348,13 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/search/page.py": ("idea",),
         "pages/ui/search/results.py": ("function.name", "index.snippet(row, found.query)", "LEARNERS[id]"),
         "pages/ui/settings.py": ("key", "parameter.name", "suffix"),
-        "pages/ui/sweep/page.py": ("demo.title", "family.unit", "setup.family.unit", "_takes(estimate, workers)"),
+        "pages/ui/sweep/page.py": ("demo.title", "family.unit", "run.family.unit", "_takes(estimate, workers)"),
         "pages/ui/sweep/results.py": (
             "duration(progress.left)",
             "duration(progress.seconds)",
             "job.waits",
             "_name(ran)",
-            "ran.family.unit",
+            "ran.run.family.unit",
             "drawn.final",
             "_best(rows, ran, drawn)",
         ),

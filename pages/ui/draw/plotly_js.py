@@ -33,7 +33,7 @@ VERSION = "4.1.1"
 NAME = f"plotly-cartesian-{VERSION}.min.js"
 SOURCE = f"https://cdn.plot.ly/{NAME}"
 SHA256 = "79542150855a52c567260e3137095dbe2b744e6d702a5cabe67da246942fba7a"
-MOST = 4_000_000  # bytes that are read of an answer
+MOST_BYTES = 4_000_000  # bytes that are read of an answer
 PATIENCE = 30  # seconds
 PLOTLY = Variable(
     "FEEDBACK_LAB_PLOTLY", "choice", "small", choices=("small", "full"),
@@ -116,7 +116,7 @@ def _fetch() -> None:
     """Fetch the small bundle. Without a network, or if anything else comes, everything stays as it is."""
     with contextlib.suppress(OSError, http.client.HTTPException):
         with urllib.request.urlopen(SOURCE, timeout=PATIENCE) as answer:
-            content = answer.read(MOST)
+            content = answer.read(MOST_BYTES)
         if _is_it(content):
             _small[:] = [content]
             with contextlib.suppress(OSError):  # without a cache folder it is fetched again at the next start

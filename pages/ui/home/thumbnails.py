@@ -47,7 +47,7 @@ STEPS = range(12, 46)  # of the ranking that moves: calm, the first flip, and th
 
 
 @dataclass(frozen=True)
-class Run:
+class LabPicture:
     """What a picture shows: a run of a lab with the way it is viewed and the chart."""
 
     setup: RunSpec
@@ -107,7 +107,7 @@ class Swept:
         return sketch.svg(content, self.metric.label, self.mark)
 
 
-def shown(demo: Demo) -> Run | Swept:
+def shown(demo: Demo) -> LabPicture | Swept:
     """Return what the picture of a demo shows, from the same settings as its link.
 
     Raises
@@ -122,7 +122,7 @@ def shown(demo: Demo) -> Run | Swept:
     wanted = demo.picture or charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")
-    return Run(setup, view, lab.charts[wanted])
+    return LabPicture(setup, view, lab.charts[wanted])
 
 
 def path_of(demo: Demo) -> Path:
@@ -171,7 +171,7 @@ def simulated(setup: RunSpec) -> list[Any]:
 def _moving_setup() -> RunSpec:
     """Return the run of the first demo."""
     run = shown(DEMOS[0])
-    assert isinstance(run, Run)
+    assert isinstance(run, LabPicture)
     return replace(run.setup, steps=STEPS[-1])
 
 
