@@ -32,7 +32,6 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 # is not there yet is compiled by the first who needs it, not by every server that the tests start.
 os.environ.setdefault("FEEDBACK_LAB_CACHE", str(Path(user_cache_dir("feedback-lab", appauthor=False)) / "compiled"))
 os.environ.setdefault("FEEDBACK_LAB_WARM", "no")
-os.environ.setdefault("FEEDBACK_LAB_PLOTLY", "full")  # servers fetch nothing
 
 # Bytecode is kept, also that of tests, whose asserts pytest rewrites: to make it takes thrice as long as to read. Where
 # Python is told to write none, it goes beside the compiled code, and servers and worker processes read it from there.

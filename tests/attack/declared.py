@@ -129,7 +129,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/play/takeaway.py": (
             "_raw(assets.style(), 'style')",
             "_json(recording)",
-            "_packed(plotly_js.source())",
+            "base64.b64encode(plotly_js.packed()).decode()",
             "_raw(assets.script('alone'), 'script')",
         ),
         "pages/ui/search/below.py": (
@@ -174,16 +174,18 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/race/rounds.py": ("parts",),
         "pages/ui/lab/lab.py": ("label",),
         "pages/ui/lab/numbers.py": ("css",),
-        "pages/ui/locks.py": ("title", "self._heading", "text"),
+        "pages/ui/form/form.py": ("label",),
+        "pages/ui/form/locks.py": ("title", "self._heading", "text"),
+        "pages/ui/form/settings.py": ("label",),
+        "pages/ui/form/widgets.py": ("label",),
+        "pages/ui/race/world.py": ("of", "box"),
         "pages/ui/play/takeaway.py": ("element",),
         "pages/ui/search/below.py": ("more",),
         "pages/ui/search/figures.py": ("name",),
         "pages/ui/search/learned.py": ("color", "name", "text", "beside", "standing"),
         "pages/ui/search/results.py": ("title",),
-        "pages/ui/settings.py": ("label",),
         "pages/ui/share/dialog.py": ("label", "help"),
         "pages/ui/taken.py": ("title", "label"),
-        "pages/ui/widgets.py": ("label",),
     },
     OURS: {
         "pages/algorithms.py": (
@@ -285,14 +287,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "kind.title",
             "kind.judged_by",
         ),
-        "pages/ui/lab/lab.py": (
-            "kind.summary",
-            "self.unit",
-            "self.title",
-            "user_class.summary",
-            "self.regret",
-            "self.lead",
-        ),
+        "pages/ui/lab/lab.py": ("self.unit", "self.title", "self.regret", "self.lead"),
         "pages/ui/lab/numbers.py": ("verdict", "view.unit"),
         "pages/ui/lab/pinned.py": ("_all_differences(pin, now)",),
         "pages/ui/lab/pins.py": ("key",),
@@ -338,7 +333,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "other.ground",
             "of_step",
         ),
-        "pages/ui/reader.py": ("parameter", "p.name", "suffix"),
+        "pages/ui/race/world.py": ("kind.summary",),
         "pages/ui/search/below.py": (
             "words.far({LEARNERS[id]: gain for id, gain in gains.items()})",
             "first",
@@ -347,7 +342,10 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/search/page.py": ("idea",),
         "pages/ui/search/results.py": ("function.name", "index.snippet(row, found.query)", "LEARNERS[id]"),
-        "pages/ui/settings.py": ("key", "parameter.name", "suffix"),
+        "pages/ui/form/controls.py": ("parameter.name",),
+        "pages/ui/form/form.py": ("key",),
+        "pages/ui/form/settings.py": ("key",),
+        "pages/ui/form/widgets.py": ("parameter.choices",),
         "pages/ui/sweep/page.py": ("demo.title", "family.unit", "run.family.unit", "_takes(estimate, workers)"),
         "pages/ui/sweep/results.py": (
             "duration(progress.left)",
@@ -358,7 +356,6 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
             "drawn.final",
             "_best(rows, ran, drawn)",
         ),
-        "pages/ui/widgets.py": ("parameter.choices",),
     },
 }
 

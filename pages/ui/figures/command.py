@@ -20,7 +20,6 @@ import argparse
 import datetime
 import hashlib
 import json
-import os
 import shutil
 import sys
 import time
@@ -34,6 +33,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.disk import home, whole
 from learners.base import Array
 from learners.compiled.store import CACHE
 from learners.sweep.run import run
@@ -51,9 +51,7 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 
 def kept_folder() -> Path:
     """Return the folder in which unfinished work is kept."""
-    from platformdirs import user_cache_dir
-
-    return Path(CACHE.value or user_cache_dir("feedback-lab", appauthor=False)) / "figures"
+    return Path(CACHE.value) / "figures" if CACHE.value else home("figures")
 
 
 def _packed(part: Any, arrays: dict[str, Array]) -> Any:
@@ -106,14 +104,10 @@ class Kept:
 
     def keep(self, work: Work, found: Any) -> None:
         """Keep what a work has found; the file appears whole or not at all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        file = self.file(work)
-        draft = file.with_suffix(f".{os.getpid()}.draft")
         arrays: dict[str, Array] = {}
         form = json.dumps(_packed(found, arrays))
-        with draft.open("wb") as stream:
-            np.savez(stream, allow_pickle=False, form=np.array(form), **arrays)
-        draft.replace(file)
+        with whole(self.file(work)) as file:
+            np.savez(file, allow_pickle=False, form=np.array(form), **arrays)
 
     def forget(self) -> None:
         """Remove it all."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.disk import whole
 from learners.base import Array
 
 FOLDER = Path(__file__).with_name("results")
@@ -97,7 +98,6 @@ def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
             parts.append(f'  {json.dumps(name, ensure_ascii=False)}: {{"x": {x}, "y": [\n{rows}]}}')
         panels.append(f" {json.dumps(panel)}: {{\n" + ",\n".join(parts) + "}")
     lines.append('"panels": {\n' + ",\n".join(panels) + "}")
-    folder.mkdir(parents=True, exist_ok=True)
     _replace(folder / f"{id}.json", lines)
     note(id, result.code, result.sources, folder)
     return folder / f"{id}.json"
@@ -116,10 +116,9 @@ def noted(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
     return found
 
 
-def _replace(file: Path, lines: list[str]) -> None:
-    draft = file.with_name(f".{file.stem}.draft")
-    draft.write_text("{" + ",\n".join(lines) + "}\n", "utf-8")
-    draft.replace(file)
+def _replace(path: Path, lines: list[str]) -> None:
+    with whole(path) as file:
+        file.write(("{" + ",\n".join(lines) + "}\n").encode())
 
 
 def read(id: str, folder: Path = FOLDER) -> Result | None:
