@@ -77,6 +77,12 @@ def call(function: Any, rules: tuple[Any, ...], *arguments: Any) -> Any:
     return function(*rules, *arguments)
 
 
+def written_by_hand(learner: Any, base: type[Any]) -> bool:
+    """Return whether a learner presents or updates by methods of its own, in plain Python, and not by its rules."""
+    methods = ((getattr(learner, name), getattr(base, name)) for name in ("present", "update"))
+    return any(getattr(method, "__func__", None) is not inherited for method, inherited in methods)
+
+
 def _arguments(rule: Any) -> tuple[str, ...]:
     return tuple(inspect.signature(rule.py_func).parameters)
 

@@ -88,11 +88,20 @@ def view(record: Any, cut: str = "") -> Any:
     given = [name for name, field in fields(record).items() if field.given]
     parts = []
     for name, field in fields(record).items():
-        axes = ["r", *(f":{axis}" if axis == cut else ":" for axis in field.axes)]
-        while axes[-1] == ":":
-            axes.pop()
-        parts.append(name if field.given else f"many.{name}[{', '.join(axes)}]")
+        axes = field.axes[: field.axes.index(cut) + 1] if cut in field.axes else ()
+        index = ["r", *(f":{cut}" if axis == cut else ":" for axis in axes)]
+        parts.append(name if field.given else f"many.{name}[{', '.join(index)}]")
     arguments = ["many", "r", *([cut] if cut else []), *given]
     name, home = f"view_of_{record.__name__}", record.__module__
     file = sys.modules[home].__file__ or home
     return written(name, arguments, f"Record({', '.join(parts)})", home, file, Record=record)
+
+
+def copied(many: T, **lengths: int) -> T:
+    """Return a copy of the record of R replicates, with the first part of these axes alone."""
+    parts = {}
+    for name, field in fields(type(many)).items():
+        value = getattr(many, name)
+        cut = (slice(None), *(slice(lengths.get(axis)) for axis in field.axes))
+        parts[name] = value if field.given else value[cut].copy()
+    return cast(Any, type(many))(**parts)  # type: ignore[no-any-return]

@@ -18,6 +18,7 @@ from learners.classification.world.metrics import SUMS, Tally, count
 from learners.environment import Answerable, Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.random import Seeds
+from learners.rule import written_by_hand
 from learners.theory import BOUNDS, Mistakes, bounds_by_metric
 
 RECORDED = {metric.id: metric for metric in (metrics.BOUND, metrics.BOUND_A_PRIORI)}
@@ -88,18 +89,14 @@ class ClassificationEnvironment(Answerable, Watchable):
         self._eras.append((self.t, dict(self.learner.params)))
 
     @property
-    def _compiled(self) -> bool:
-        """Whether the learner presents and updates by its rules, and not by methods of its own."""
-        pairs = (
-            (self.learner.present, ClassificationLearner.present),
-            (self.learner.update, ClassificationLearner.update),
-        )
-        return self.learner.rules is not None and all(getattr(a, "__func__", None) is b for a, b in pairs)
+    def _by_hand(self) -> bool:
+        """Whether the learner presents and updates by methods of its own, and not by its rules."""
+        return written_by_hand(self.learner, ClassificationLearner)
 
     @property
     def block(self) -> int:
         """The steps that take about 30 ms."""
-        if not self._compiled:
+        if self._by_hand:
             return 64
         sizes = self.data.features.size / self.data.examples * self.data.classes + self.learner.extra
         return max(1, int(SECONDS / (STEP + PRODUCT * sizes) / self.replicates))
@@ -142,7 +139,7 @@ class ClassificationEnvironment(Answerable, Watchable):
     def _take(self, steps: int) -> dict[Metric, Array]:
         """Take steps, and return the metrics of those after which the weights are finite."""
         rows, notes = self.order.take(steps), Notes.empty(steps, self.replicates, self.learner.shown or 1)
-        good = self._play(rows, notes) if self._compiled else self._step_by_step(rows, notes)
+        good = self._steps_by_hand(rows, notes) if self._by_hand else self._play(rows, notes)
         notes = Notes(*(part[:good] for part in notes))
         if self.watching >= 0:
             self._note(rows[:good, self.watching], notes)
@@ -181,7 +178,7 @@ class ClassificationEnvironment(Answerable, Watchable):
         self._latest = rows[-1], learner.shown_in(turns), learner.moves_in(turns)
         return good
 
-    def _step_by_step(self, rows: Array, notes: Notes) -> int:
+    def _steps_by_hand(self, rows: Array, notes: Notes) -> int:
         """Let the learner receive an example, play a label, hear about it, and update; return how many were good."""
         for t, row in enumerate(rows):
             x, truth = self._examples(row), self.data.labels[row]

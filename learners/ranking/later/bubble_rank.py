@@ -27,15 +27,15 @@ def won(page: Page, i: int, j: int) -> float:
 
 
 @compiled
-def is_certain(page: Page, i: int, j: int) -> bool:
+def is_certain(page: Page, i: int, j: int, delta: float) -> bool:
     """Return whether i is better than j: s(i, j) > 2 √(n(i, j) log(1/δ)). n(i, j) is kept in the lower triangle."""
     n = page.shown.shape[0]
     compared = page.memory[n + max(i, j) * n + min(i, j)]
-    return won(page, i, j) > 2.0 * np.sqrt(compared * np.log(1.0 / page.numbers[0]))
+    return won(page, i, j) > 2.0 * np.sqrt(compared * np.log(1.0 / delta))
 
 
 @compiled
-def exchange_at_random(page: Page) -> float:
+def exchange_at_random(page: Page, delta: float) -> float:
     """Show the base list with uncertain pairs of neighbours exchanged, each with probability ½; predict the base list.
 
     The pairs begin at the second place in steps of odd number, and at the first in others. Marks are exchanged pairs.
@@ -47,14 +47,14 @@ def exchange_at_random(page: Page) -> float:
     for k in range(page.t % 2, last, 2):
         i, j = page.shown[k], page.shown[k + 1]
         page.partner[k], page.partner[k + 1] = k + 1, k
-        if not is_certain(page, i, j) and page.draws[k // 2] < 0.5:
+        if not is_certain(page, i, j, delta) and page.draws[k // 2] < 0.5:
             page.shown[k], page.shown[k + 1] = j, i
             page.marks[k] = page.marks[k + 1] = True
     return 0.5
 
 
 @compiled
-def compare_neighbours(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def compare_neighbours(page: Page, w: Array, difference: Array, change: float, heard: int, delta: float) -> None:
     """Count each pair of which one was clicked, then exchange neighbours of the base list that surely stand wrong."""
     if heard != CLICKS:
         return
@@ -67,7 +67,7 @@ def compare_neighbours(page: Page, w: Array, delta: Array, change: float, heard:
             page.memory[n + max(i, j) * n + min(i, j)] += 1.0
     for k in range(last):
         i, j = int(page.memory[k]), int(page.memory[k + 1])
-        if is_certain(page, j, i):
+        if is_certain(page, j, i, delta):
             page.memory[k], page.memory[k + 1] = j, i
 
 
@@ -156,7 +156,6 @@ class BubbleRank(TabularLearner):
 
     rule_to_present: ClassVar[Any] = staticmethod(exchange_at_random)
     rule_to_learn: ClassVar[Any] = staticmethod(compare_neighbours)
-    numbers: ClassVar[tuple[str, ...]] = ("delta",)
 
     @property
     def in_pairs(self) -> bool:

@@ -19,10 +19,10 @@ from learners.ranking.parts.work import Work
 
 
 @compiled
-def draft_all(page: Page) -> float:
+def draft_all(page: Page, gamma: float) -> float:
     """Present the list that w and all w + γ u_c draft; `page.partner` holds the team of each place, 0 for w."""
     n, m = page.each.shape
-    coins, gamma, latest = page.draws[m * page.u.shape[1] :], page.numbers[0], page.memory
+    coins, latest = page.draws[m * page.u.shape[1] :], page.memory
     latest[:] = -1.0  # the latest round in which each team picked
     for i in range(n):
         page.key[i] = 0.0
@@ -62,7 +62,7 @@ def draft_all(page: Page) -> float:
 
 
 @compiled
-def step_to_winners(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def step_to_winners(page: Page, w: Array, difference: Array, change: float, heard: int, delta: float) -> None:
     """Update w ← w + δ · mean of the u_c whose rankings got more clicks than that of w."""
     if heard == NOTHING:
         return
@@ -78,7 +78,7 @@ def step_to_winners(page: Page, w: Array, delta: Array, change: float, heard: in
             if lead > 0:
                 if won:
                     for j in range(page.u.shape[1]):
-                        w[0, j] += page.numbers[1] * page.u[c, j] / winners
+                        w[0, j] += delta * page.u[c, j] / winners
                 else:
                     winners += 1
 
@@ -173,7 +173,6 @@ class MultileaveDescent(RankingLearner):
     listing: ClassVar[str] = "The rankings of w and of the directions tried picked documents in rounds,"
     rule_to_present: ClassVar[Any] = staticmethod(draft_all)
     rule_to_learn: ClassVar[Any] = staticmethod(step_to_winners)
-    numbers: ClassVar[tuple[str, ...]] = ("gamma", "delta")
 
     @property
     def tries(self) -> int:
@@ -195,8 +194,9 @@ class MultileaveDescent(RankingLearner):
         return found
 
     def seen(self, work: Work, draws: Array) -> Shown:
-        return Multileaved(work.shown, work.predicted, work.scores, draws=draws, teams=work.partner, directions=work.u)
+        page = work.page
+        return Multileaved(page.shown, page.predicted, page.scores, draws=draws, teams=page.partner, directions=page.u)
 
     def recall(self, work: Work, shown: Shown) -> None:
         assert isinstance(shown, Multileaved) and shown.teams is not None and shown.directions is not None
-        work.u[:], work.partner[:] = shown.directions, shown.teams
+        work.page.u[:], work.page.partner[:] = shown.directions, shown.teams

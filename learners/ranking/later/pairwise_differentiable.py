@@ -27,11 +27,11 @@ def draw_list(page: Page) -> float:
 
 
 @compiled
-def follow_pull(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def follow_pull(page: Page, w: Array, delta: Array, change: float, heard: int, eta: float) -> None:
     """Update w ← w + η Σ ρ e^(s_i + s_j) / (e^s_i + e^s_j)² (x_i − x_j), over the pairs with i preferred to j."""
     if heard != NOTHING:
         for j in range(delta.shape[0]):
-            w[0, j] += page.numbers[0] * delta[j]
+            w[0, j] += eta * delta[j]
 
 
 @dataclass(kw_only=True)
@@ -113,7 +113,6 @@ class PairwiseDifferentiable(RankingLearner):
     listing: ClassVar[str] = "The list was drawn by chance, better scores more often first,"
     rule_to_present: ClassVar[Any] = staticmethod(draw_list)
     rule_to_learn: ClassVar[Any] = staticmethod(follow_pull)
-    numbers: ClassVar[tuple[str, ...]] = ("eta",)
 
     @property
     def reading(self) -> str:

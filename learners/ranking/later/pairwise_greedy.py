@@ -17,7 +17,7 @@ from learners.ranking.parts.work import Work, rows_of
 
 
 @compiled
-def mix_lists(page: Page) -> float:
+def mix_lists(page: Page, epsilon: float) -> float:
     """Present a list each place of which takes, with probability ε, a random document that is left, else the best."""
     n = page.shown.shape[0]
     for i in range(n):
@@ -27,7 +27,7 @@ def mix_lists(page: Page) -> float:
         page.key[i] = 0.0
     a = b = 0  # how far it is through the best and the random list
     for place in range(n):
-        page.marks[place] = place < page.slots and page.draws[place] < page.numbers[1]
+        page.marks[place] = place < page.slots and page.draws[place] < epsilon
         if page.marks[place]:
             while page.key[page.partner[b]] > 0.0:
                 b += 1
@@ -119,7 +119,6 @@ class PairwiseGreedy(RankingLearner):
     listing: ClassVar[str] = "Coins filled some places with random documents,"
     rule_to_present: ClassVar[Any] = staticmethod(mix_lists)
     rule_to_learn: ClassVar[Any] = staticmethod(follow_pull)
-    numbers: ClassVar[tuple[str, ...]] = ("eta", "epsilon")
 
     @property
     def reading(self) -> str:
@@ -129,4 +128,5 @@ class PairwiseGreedy(RankingLearner):
         return rows_of(self.rng.random, steps, 2 * n)
 
     def seen(self, work: Work, draws: Array) -> Shown:
-        return Mixed(work.shown, work.predicted, work.scores, draws=draws, at_random=work.marks)
+        page = work.page
+        return Mixed(page.shown, page.predicted, page.scores, draws=draws, at_random=page.marks)

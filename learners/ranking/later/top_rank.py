@@ -38,7 +38,7 @@ def shuffle_blocks(page: Page) -> float:
 
 
 @compiled
-def learn_relations(page: Page, w: Array, delta: Array, change: float, heard: int) -> None:
+def learn_relations(page: Page, w: Array, difference: Array, change: float, heard: int, delta: float) -> None:
     """Compare the documents of each block, and sort them into blocks anew if a relation was found.
 
     Overwrites `page.key` and `page.place`.
@@ -59,7 +59,7 @@ def learn_relations(page: Page, w: Array, delta: Array, change: float, heard: in
             page.memory[table + i * n + j] += u  # S, above the diagonal
             page.memory[table + j * n + i] += 1.0  # N, below it
             s, compared = page.memory[table + i * n + j], page.memory[table + j * n + i]
-            if abs(s) >= np.sqrt(2.0 * compared * np.log(C / page.numbers[0] * np.sqrt(compared))):
+            if abs(s) >= np.sqrt(2.0 * compared * np.log(C / delta * np.sqrt(compared))):
                 better, worse = (i, j) if s > 0.0 else (j, i)
                 page.memory[below + worse * n + better] = 1.0
                 found = True
@@ -180,7 +180,6 @@ class TopRank(TabularLearner):
 
     rule_to_present: ClassVar[Any] = staticmethod(shuffle_blocks)
     rule_to_learn: ClassVar[Any] = staticmethod(learn_relations)
-    numbers: ClassVar[tuple[str, ...]] = ("delta",)
 
     def remembered(self, shape: Shape) -> int:
         return 2 * shape.documents * (shape.documents + 1)

@@ -14,7 +14,7 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import Hidden, Page
+from learners.ranking.parts.page import Hidden
 
 PERFECT, NAVIGATIONAL, INFORMATIONAL, ALMOST_RANDOM = "perfect", "navigational", "informational", "almost random"
 
@@ -34,7 +34,7 @@ TABLES: dict[int, dict[str, Chances]] = {
     },
 }
 MOST = 5  # grades of the longest table
-CLICK, STOP, DEPTH, OWN = 0, MOST, 2 * MOST, 2 * MOST + 1  # places among the numbers of a rule
+CLICK, STOP, END = 0, MOST, 2 * MOST  # where the chances begin in the table at the end of a user's numbers
 
 
 def chances(behaviour: str, top_grade: int | None) -> Array:
@@ -61,11 +61,6 @@ def chances(behaviour: str, top_grade: int | None) -> Array:
 
 @compiled
 def chance(hidden: Hidden, first: int, document: int) -> float:
-    """Return the chance of a document's grade in the table that begins at a place among the user's numbers."""
-    return hidden.numbers[first + min(max(int(hidden.grades[document]), 0), MOST - 1)]
-
-
-@compiled
-def last_place(page: Page, hidden: Hidden) -> int:
-    """Return how many positions there are to look at."""
-    return min(page.size, int(hidden.numbers[DEPTH]))
+    """Return the chance, CLICK or STOP, of a document's grade by the table at the end of the user's numbers."""
+    table = hidden.numbers[len(hidden.numbers) - END :]
+    return table[first + min(max(int(hidden.grades[document]), 0), MOST - 1)]

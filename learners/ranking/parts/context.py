@@ -62,18 +62,15 @@ class Context:
         """(R, n, d) the documents' features, copied."""
         return self.x.gather(self.rows.ravel()).reshape(*self.shape, self.x.d)
 
-    def work(
-        self, numbers: Array | None = None, memory: Array | None = None, wanted: Array | None = None, tries: int = 1
-    ) -> Work:
+    def work(self, numbers: Array | None = None, memory: Array | None = None, tries: int = 1) -> Work:
         """Return arrays for a compiled step on these candidates (see `Work.of`)."""
-        none = np.zeros((self.shape[0], 0))
-        own, kept, other = (none if part is None else part for part in (numbers, memory, wanted))
-        made = Work.of(self.n, self.x.d, own, kept, other, tries)._replace(
+        made = Work.of(self.n, self.x.d, self.shape[0], numbers, memory, tries)._replace(
             rows=np.ascontiguousarray(self.rows, dtype=np.int64), on_page=self.on_page.astype(np.int64)
         )
         if self.offered is None or self.order is None:
             return made
-        return made._replace(offered=self.offered.copy(), order=np.ascontiguousarray(self.order, dtype=np.int64))
+        order = np.ascontiguousarray(self.order, dtype=np.int64)
+        return made._replace(page=made.page._replace(offered=self.offered.copy(), order=order))
 
     @property
     def page(self) -> tuple[Array, int, Array]:
@@ -96,7 +93,7 @@ class Context:
         """
         work = self.work()
         steps.rank_all(work, *self.page, np.ascontiguousarray(scores, dtype=float), places)
-        return work.predicted
+        return work.page.predicted
 
     def flat(self, index: Array) -> Array:
         """Return the positions of the entries index[r, i] of each row r in a flattened (R, n) array."""

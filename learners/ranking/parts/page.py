@@ -6,23 +6,24 @@ reuses from step to step. A learner's rules receive a `Page`; only a user's rule
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-import numba
 from numba import types
 
 from learners.base import Array
+from learners.compiled.record import GIVEN, kind_of, view
+from learners.rule import Kind
 
 NOTHING, CLICKS, RANKING = range(3)  # what a user answers with
 
 
 class Page(NamedTuple):
-    """One search of one replicate.
+    """One search of one replicate; with replicates (R) in front, what all of them keep.
 
     t : number of the step, from 1. size : number of documents offered. slots : places of the list. on_page : those of
     them on the results page; nobody sees what stands below. gamma : (n,) discounts of positions, 0 for those that do
     not count. offered : (n,) bool, and order : (n,) a permutation with the offered documents first; both empty unless
-    documents are used up. numbers : the learner's parameters, as its class lists them. memory : (m,) its own numbers,
+    documents are used up. numbers : the parameters that the learner's rules name. memory : (m,) its own numbers,
     kept from step to step. draws : its random numbers of this step.
 
     scores : (n,) w · x of each document. u : (m, d) directions that the learner tries, of length 1. each : (n, m) u · x
@@ -33,59 +34,57 @@ class Page(NamedTuple):
     computations.
     """
 
-    t: int
-    size: int
-    slots: int
-    on_page: int
-    gamma: Array
-    offered: Array
-    order: Array
-    numbers: Array
-    memory: Array
-    draws: Array
-    scores: Array
-    tried: Array
-    each: Array
-    u: Array
-    predicted: Array
-    shown: Array
-    partner: Array
-    marks: Array
-    clicks: Array
-    answer: Array
-    improved: Array
-    key: Array
-    place: Array
+    t: Annotated[int, GIVEN]
+    size: Annotated[int, GIVEN]
+    slots: Annotated[int, GIVEN]
+    on_page: Annotated[int, GIVEN]
+    gamma: Annotated[Array, "n", GIVEN]
+    offered: Annotated[Array, "bool o"]
+    order: Annotated[Array, "int64 o"]
+    numbers: Annotated[Array, "p"]
+    memory: Annotated[Array, "m"]
+    draws: Annotated[Array, "c", GIVEN]
+    scores: Annotated[Array, "n"]
+    tried: Annotated[Array, "n"]
+    each: Annotated[Array, "n tries"]
+    u: Annotated[Array, "directions d"]
+    predicted: Annotated[Array, "int64 n"]
+    shown: Annotated[Array, "int64 n"]
+    partner: Annotated[Array, "int64 n"]
+    marks: Annotated[Array, "bool n"]
+    clicks: Annotated[Array, "bool n"]
+    answer: Annotated[Array, "int64 n"]
+    improved: Annotated[Array, "int64 n"]
+    key: Annotated[Array, "n"]
+    place: Annotated[Array, "int64 n"]
 
 
 class Hidden(NamedTuple):
     """What only the user knows and does.
 
-    numbers : the user's parameters, as its class lists them. noise : its random numbers of this step. grades, utility :
+    numbers : the parameters that the user's rule names. noise : its random numbers of this step. grades, utility :
     (n,) of each document, −1 and −∞ for documents not offered. clicks, answer : as in `Page`; the rule writes them.
     judged : (n,) by position, 1 judged relevant, 0 irrelevant, −1 not looked at.
     """
 
-    numbers: Array
-    noise: Array
-    grades: Array
-    utility: Array
-    clicks: Array
-    answer: Array
-    judged: Array
+    numbers: Annotated[Array, "p"]
+    noise: Annotated[Array, "c", GIVEN]
+    grades: Annotated[Array, "n"]
+    utility: Annotated[Array, "n"]
+    clicks: Annotated[Array, "bool n"]
+    answer: Annotated[Array, "int64 n"]
+    judged: Annotated[Array, "int8 n"]
 
 
-_f, _i, _b, _s = numba.float64[::1], numba.int64[::1], numba.boolean[::1], numba.int8[::1]
-_m = numba.float64[:, ::1]
-_named: Any = types.NamedTuple  # type: ignore[attr-defined]
-PAGE = _named((*(types.int64,) * 4, _f, _b, _i, _f, _f, _f, _f, _f, _m, _m, _i, _i, _i, _b, _b, _i, _i, _f, _i), Page)
-HIDDEN = _named((_f, _f, _f, _f, _b, _i, _s), Hidden)
+page_of = view(Page, cut="n")
+hidden_of = view(Hidden, cut="n")
+_page, _hidden, _w, _d = kind_of(Page), kind_of(Hidden), types.float64[:, ::1], types.float64[::1]
 
 # A rule to present writes `page.shown`, with pairs and marks if there are any, and returns the swap probability.
-PRESENT = types.float64(PAGE)
+PRESENT = Kind(types.float64(_page))
 # A rule to learn changes the state w (s, d), whose first row are the weights that score documents.
 # delta : (d,) φ(x, ȳ) − φ(x, y), or Σ_i c_i x_i if preferences pull document i by c_i. change : w·φ(x, ȳ) − w·φ(x, y).
 # heard : NOTHING, CLICKS or RANKING.
-LEARN = types.void(PAGE, _m, _f, types.float64, types.int64)
+LEARN = Kind(types.void(_page, _w, _d, types.float64, types.int64))
 # A user's rule writes `hidden.clicks` or `hidden.answer`, and `hidden.judged`, and returns which.
-RESPOND = types.int64(PAGE, HIDDEN)
+RESPOND = Kind(types.int64(_page, _hidden), holder=1)

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
 from learners.base import Array
-from learners.compiled import compiled, ready
+from learners.compiled import compiled
 from learners.ranking.parts.features import Features, score
-from learners.ranking.parts.page import CLICKS, LEARN, NOTHING, PRESENT, RESPOND, Hidden, Page
+from learners.ranking.parts.page import CLICKS, NOTHING, Page, hidden_of, page_of
 from learners.ranking.parts.preferences import pull_drawn, pull_skipped
 from learners.ranking.parts.rankings import (
     add_pulled,
@@ -33,7 +31,6 @@ from learners.vectors import copy, product
 # how clicks become a feedback ranking; or preferences between documents, beside the clicked documents on top
 READINGS = ("top", "swap", "pair", "drawn", "skipped")
 DRAWN = PREFERENCES = 3
-PRESENTS, LEARNS, RESPONDS = types.FunctionType(PRESENT), types.FunctionType(LEARN), types.FunctionType(RESPOND)
 
 
 class How(NamedTuple):
@@ -50,22 +47,9 @@ class How(NamedTuple):
 
 
 @compiled
-def page_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Array, draws: Array) -> Page:
+def search_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Array, draws: Array) -> Page:
     """Return the page of replicate r for a query with room for n documents."""
-    return Page(
-        t, count, slots, min(slots, count, s.on_page[r]), gamma[:n], s.offered[r], s.order[r], s.numbers[r],
-        s.memory[r], draws, s.scores[r, :n], s.tried[r, :n], s.each[r, :n], s.u[r], s.predicted[r, :n], s.shown[r, :n],
-        s.partner[r, :n], s.marks[r, :n], s.heard_clicks[r, :n], s.heard_answer[r, :n], s.improved[r, :n],
-        s.key[r, :n], s.place[r, :n],
-    )  # fmt: skip
-
-
-@compiled
-def hidden_of(s: Work, r: int, n: int, noise: Array) -> Hidden:
-    """Return what only the user of replicate r knows and does."""
-    return Hidden(
-        s.wanted[r], noise, s.grades[r, :n], s.utility[r, :n], s.clicks[r, :n], s.answer[r, :n], s.judged[r, :n]
-    )
+    return page_of(s.page, r, n, t, count, slots, min(slots, count, s.on_page[r]), gamma[:n], draws)
 
 
 @compiled
@@ -129,7 +113,7 @@ def present_all(
 ) -> None:
     """Present in each replicate."""
     for r in range(counts.shape[0]):
-        page = page_of(s, r, s.shown.shape[1], t, counts[r], slots, gamma, draws[r])
+        page = search_of(s, r, s.page.shown.shape[1], t, counts[r], slots, gamma, draws[r])
         s.p[r] = present_step(rule, how, page, x, s.rows[r], w[r])
 
 
@@ -149,7 +133,7 @@ def learn_all(
 ) -> None:
     """Learn in each replicate."""
     for r in range(counts.shape[0]):
-        page = page_of(s, r, s.shown.shape[1], t, counts[r], slots, gamma, draws[r])
+        page = search_of(s, r, s.page.shown.shape[1], t, counts[r], slots, gamma, draws[r])
         learn_step(rule, how, page, x, s.rows[r], w[r], s.delta[r], heard)
 
 
@@ -158,9 +142,9 @@ def respond_all(rule: Any, s: Work, counts: Array, slots: int, gamma: Array, noi
     """Ask the user of each replicate; return what it answers with."""
     heard = 0
     for r in range(counts.shape[0]):
-        n = s.shown.shape[1]
-        page = page_of(s, r, n, 0, counts[r], slots, gamma, noise[r])
-        heard = rule(page, hidden_of(s, r, n, noise[r]))
+        n = s.page.shown.shape[1]
+        page = search_of(s, r, n, 0, counts[r], slots, gamma, noise[r])
+        heard = rule(page, hidden_of(s.hidden, r, n, noise[r]))
     return heard
 
 
@@ -175,25 +159,13 @@ def score_all(x: Features, rows: Array, w: Array, scores: Array) -> None:
 def rank_all(s: Work, counts: Array, slots: int, gamma: Array, values: Array, places: int) -> None:
     """Rank the documents of each replicate by falling value."""
     for r in range(counts.shape[0]):
-        rank(page_of(s, r, values.shape[1], 0, counts[r], slots, gamma, gamma), values[r], places, s.predicted[r])
+        page = search_of(s, r, values.shape[1], 0, counts[r], slots, gamma, gamma)
+        rank(page, values[r], places, page.predicted)
 
 
 @compiled
 def difference_all(s: Work, counts: Array, slots: int, gamma: Array, x: Features, better: Array, worse: Array) -> None:
     """Write φ(x, ȳ) − φ(x, y) of each replicate."""
     for r in range(counts.shape[0]):
-        page = page_of(s, r, better.shape[1], 0, counts[r], slots, gamma, gamma)
+        page = search_of(s, r, better.shape[1], 0, counts[r], slots, gamma, gamma)
         difference(x, s.rows[r], page, better[r], worse[r], s.delta[r])
-
-
-def call(function: Any, rules: tuple[Any, ...], kinds: tuple[Any, ...], returns: Any, *args: Any) -> Any:
-    """Call a compiled function whose first arguments are rules, of the function types `kinds`.
-
-    Its signature follows from the arguments, whose types are always the same.
-    """
-    if function.bound is None:
-        ready(function, returns(*kinds, *(numba.typeof(arg) for arg in args)))
-    for rule, kind in zip(rules, kinds, strict=True):
-        if rule.bound is None:
-            ready(rule, kind.signature)
-    return function(*rules, *args)

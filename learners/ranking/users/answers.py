@@ -12,11 +12,11 @@ TOP = 5  # documents that a user puts on top ([C] §6.1.1)
 
 
 @compiled
-def seems_relevant(page: Page, hidden: Hidden, i: int) -> bool:
-    """Return whether the document at position i is judged relevant, for users with the numbers noise, relevant_from."""
+def seems_relevant(page: Page, hidden: Hidden, i: int, noise: float, relevant_from: int) -> bool:
+    """Return whether the document at position i is judged relevant, which is wrong with the probability `noise`."""
     document = page.shown[i]
-    wrong = hidden.noise[document] < hidden.numbers[0]
-    return (hidden.grades[document] >= hidden.numbers[1]) != wrong
+    wrong = hidden.noise[document] < noise
+    return (hidden.grades[document] >= relevant_from) != wrong
 
 
 def misjudged(grades: Array, response: Response, relevant_from: float | Array) -> Array:

@@ -15,11 +15,11 @@ from learners.ranking.users.base import Response, User
 
 
 @compiled
-def click_first(page: Page, hidden: Hidden) -> int:
+def click_first(page: Page, hidden: Hidden, noise: float, relevant_from: int) -> int:
     """Click the first document judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     for i in range(page.size):
-        relevant = seems_relevant(page, hidden, i)
+        relevant = seems_relevant(page, hidden, i, noise, relevant_from)
         hidden.clicks[i] = hidden.judged[i] = relevant
         if relevant:
             break
@@ -58,6 +58,5 @@ class Cascade(User):
         return going_down(click, click, there(grades))
 
     rule: ClassVar[Any] = staticmethod(click_first)
-    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
     by_document: ClassVar[str] = "random"
     mistakes: ClassVar[str] = "noise"

@@ -13,10 +13,10 @@ from learners.ranking.users.base import User
 
 
 @compiled
-def sort_first(page: Page, hidden: Hidden) -> int:
+def sort_first(page: Page, hidden: Hidden, k: int) -> int:
     """Put the five documents with the highest grades among the first k on top."""
     size = 0
-    for i in range(min(page.size, int(hidden.numbers[0]))):
+    for i in range(min(page.size, int(k))):
         page.key[i] = hidden.grades[page.shown[i]]
         size, _ = take_up(page, size, i)
     put_on_top(page, hidden, size)
@@ -51,4 +51,3 @@ class Depth(User):
         return self.k
 
     rule: ClassVar[Any] = staticmethod(sort_first)
-    numbers: ClassVar[tuple[str, ...]] = ("k",)

@@ -17,7 +17,7 @@ from learners.ranking.users.base import Response, User
 
 
 @compiled
-def click_where_looked(page: Page, hidden: Hidden) -> int:
+def click_where_looked(page: Page, hidden: Hidden, noise: float, relevant_from: int, bias: float) -> int:
     """Click what is looked at and judged relevant. The document at place i is looked at with probability i^−bias.
 
     The numbers drawn are one for each document, by which it is judged, and as many by which it is looked at.
@@ -25,8 +25,8 @@ def click_where_looked(page: Page, hidden: Hidden) -> int:
     hidden.clicks[:], hidden.judged[:] = False, -1
     n = hidden.grades.shape[0]
     for i in range(page.size):
-        if hidden.noise[n + page.shown[i]] < (i + 1.0) ** -hidden.numbers[2]:
-            hidden.clicks[i] = hidden.judged[i] = seems_relevant(page, hidden, i)
+        if hidden.noise[n + page.shown[i]] < (i + 1.0) ** -bias:
+            hidden.clicks[i] = hidden.judged[i] = seems_relevant(page, hidden, i, noise, relevant_from)
     return CLICKS
 
 
@@ -75,5 +75,4 @@ class PositionBiased(User):
         return rows_of(rng.random, steps, 2 * n)
 
     rule: ClassVar[Any] = staticmethod(click_where_looked)
-    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from", "bias")
     mistakes: ClassVar[str] = "noise"

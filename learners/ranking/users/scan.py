@@ -19,12 +19,12 @@ DEPTH, MOST = 10, 5
 
 
 @compiled
-def click_relevant(page: Page, hidden: Hidden) -> int:
+def click_relevant(page: Page, hidden: Hidden, noise: float, relevant_from: int) -> int:
     """Click the first five of the first ten documents that are judged relevant."""
     hidden.clicks[:], hidden.judged[:] = False, -1
     found = 0
     for i in range(min(page.size, DEPTH)):
-        relevant = seems_relevant(page, hidden, i)
+        relevant = seems_relevant(page, hidden, i, noise, relevant_from)
         hidden.clicks[i] = hidden.judged[i] = relevant
         found += relevant
         if found == MOST:
@@ -78,6 +78,5 @@ class Scan(User):
         return DEPTH
 
     rule: ClassVar[Any] = staticmethod(click_relevant)
-    numbers: ClassVar[tuple[str, ...]] = ("noise", "relevant_from")
     by_document: ClassVar[str] = "random"
     mistakes: ClassVar[str] = "noise"

@@ -8,14 +8,15 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Hidden, Page
+from learners.ranking.parts.page import CLICKS, NOTHING, RANKING, Hidden, Page, hidden_of
 from learners.ranking.parts.rankings import discounted
-from learners.ranking.parts.steps import How, hidden_of, learn_step, page_of, present_step
+from learners.ranking.parts.steps import How, learn_step, present_step, search_of
 from learners.ranking.parts.work import Work
+from learners.ranking.users.base import Response
 from learners.ranking.world.stock import Stock, first_left, remove, renew
 from learners.ranking.world.truth import World
 from learners.ranking.world.watched import Seen, note_search
-from learners.vectors import copy, product
+from learners.vectors import copy, product, writable
 
 USER, OPTIMAL, DEAF = range(3)  # whom a learner hears: the user, the expert with the best ranking, nobody
 
@@ -44,15 +45,40 @@ class Plan(NamedTuple):
     hears: int
     bin: int
 
-    def step(self, b: int) -> Plan:
-        """Return the plan of one step alone."""
-        one = slice(b, b + 1)
-        parts = {name: getattr(self, name)[one] for name in ("query", "widths", "draws", "own", "noise", "others")}
-        return self._replace(**parts, first=self.first + b)
+    def part(self, first: int, end: int) -> Plan:
+        """Return the plan of some of the steps, from the one at place `first` on."""
+        names = ("query", "widths", "draws", "own", "noise", "others")
+        parts = {name: getattr(self, name)[first:end] for name in names}
+        return self._replace(**parts, first=self.first + first)
 
-    def first_steps(self, steps: int) -> Plan:
-        """Return the plan of the first steps alone."""
-        return self._replace(query=self.query[:steps])
+
+class Given(NamedTuple):
+    """What is heard in place of the user, in the first step of a block.
+
+    kind : CLICKS or RANKING, if all replicates answer by `clicks` and `judged`, or `answer`, (R, n); else NOTHING.
+    approved : (n,) bool, the documents that a person approves of who answers for the first replicate, or (0,) if
+    nobody does.
+    """
+
+    kind: int
+    clicks: Array
+    judged: Array
+    answer: Array
+    approved: Array
+
+    @classmethod
+    def of(cls, response: Response | None = None, approved: Array | None = None) -> Given:
+        """Return what a response of all replicates, or a person, says in place of the user."""
+        nothing: Array = np.zeros((0, 0), np.int64)
+        made = cls(NOTHING, nothing > 0, nothing.astype(np.int8), nothing, np.zeros(0, np.bool_))
+        if approved is not None:
+            made = made._replace(approved=approved)
+        if response is None:
+            return made
+        if response.clicks is None:
+            return made._replace(kind=RANKING, answer=writable(response.ranking, np.int64))
+        judged = np.full(response.clicks.shape, -1) if response.judged is None else response.judged
+        return made._replace(kind=CLICKS, clicks=writable(response.clicks, np.bool_), judged=writable(judged, np.int8))
 
 
 @compiled
@@ -134,7 +160,7 @@ def fill(world: World, stock: Stock, r: int, q: int, n: int, s: Work) -> int:
     """Look up the documents of query q, and unless they are used up, their grades and utilities. Return their number.
 
     There is room for n; what stands beyond the query's documents has grade −1 and utility −∞. Where documents are used
-    up, `s.grades` and `s.utility` are those of the stock.
+    up, grades and utilities are those of the stock.
     """
     if stock.used:
         return stock.left[r]
@@ -142,10 +168,10 @@ def fill(world: World, stock: Stock, r: int, q: int, n: int, s: Work) -> int:
     for i in range(count):
         row = start + i if world.rows.shape[0] == 0 else world.rows[start + i]
         s.rows[r, i] = row
-        s.grades[r, i] = world.grades[task, row]
-        s.utility[r, i] = world.utility[task, row]
+        s.hidden.grades[r, i] = world.grades[task, row]
+        s.hidden.utility[r, i] = world.utility[task, row]
     for i in range(count, n):
-        s.rows[r, i], s.grades[r, i], s.utility[r, i] = s.rows[r, count - 1], -1.0, -np.inf
+        s.rows[r, i], s.hidden.grades[r, i], s.hidden.utility[r, i] = s.rows[r, count - 1], -1.0, -np.inf
     return count
 
 
@@ -176,25 +202,93 @@ def use_up(world: World, stock: Stock, r: int, page: Page) -> None:
 
 
 @compiled
+def approve(page: Page, hidden: Hidden, answered: int, approved: Array) -> None:
+    """Write what a person does who approves of documents, `approved` (n,), in place of what the user did.
+
+    Where the user clicks, a person clicks the documents approved of, and has read the list down to the last click, or
+    all its slots if there is none. Where the user hands back a ranking, a person moves them to the top, in the order
+    shown. Documents that are not offered are left where they are.
+    """
+    n, read, top = page.shown.shape[0], min(page.size, page.slots), 0
+    for i in range(n):
+        chosen = i < page.size and approved[page.shown[i]]
+        hidden.clicks[i] = chosen
+        if chosen:
+            read = i + 1
+            hidden.answer[top] = page.shown[i]
+            top += 1
+    for i in range(n):
+        if not hidden.clicks[i]:
+            hidden.answer[top] = page.shown[i]
+            top += 1
+        hidden.judged[i] = 1 if hidden.clicks[i] else 0 if i < read else -1
+    if answered != CLICKS:
+        hidden.clicks[:], hidden.judged[:] = False, -1
+
+
+@compiled
+def answer_one(
+    respond: Any, expert: Any, hears: int, given: Given, r: int, page: Page, hidden: Hidden
+) -> tuple[int, int]:
+    """Let the user answer, or who is given in its place, and let the learner hear. Return what each of them gets."""
+    n = page.shown.shape[0]
+    answered = respond(page, hidden)
+    if given.kind == CLICKS:
+        answered = CLICKS
+        copy(given.clicks[r, :n], hidden.clicks)
+        copy(given.judged[r, :n], hidden.judged)
+    elif given.kind == RANKING:
+        answered = RANKING
+        copy(given.answer[r, :n], hidden.answer)
+    if r == 0 and given.approved.shape[0] > 0:
+        approve(page, hidden, answered, given.approved)
+    heard = answered
+    if hears == DEAF:
+        heard = NOTHING
+    elif hears == OPTIMAL:
+        # the expert's answer goes to the learner alone; the user's stays in the record
+        copy(hidden.answer, page.improved)
+        expert(page, hidden)
+        copy(hidden.answer, page.answer)
+        copy(page.improved, hidden.answer)
+        heard = RANKING
+    elif heard == CLICKS:
+        copy(hidden.clicks, page.clicks)
+    else:
+        copy(hidden.answer, page.answer)
+    page.key[:], page.place[:] = 0.0, 0  # the user has computed there with what only it knows
+    return answered, heard
+
+
+@compiled
+def close_one(
+    world: World, stock: Stock, s: Work, r: int, q: int, b: int, page: Page, hidden: Hidden, after: Array, weighs: bool,
+    answered: int, note: Array, seen: Seen,
+) -> None:  # fmt: skip
+    """Write what is measured of a step to `note` (FIELDS,), and what is seen of it.
+
+    after : (d,) weights after the step, if it `weighs` documents by any.
+    """
+    measure(world, stock, r, q, page, hidden, note)
+    note[SWAP] = s.p[r]
+    if weighs:
+        weigh_one(after, s.before[r], s.moved[r], note)
+    else:
+        note[SCORE_SHOWN] = note[SCORE_IMPROVED] = note[NORM] = note[CHANGE] = np.nan
+    if r == seen.replicate:
+        note_search(seen, b, page, hidden, s.rows[r], page.improved, answered == CLICKS)
+
+
+@compiled
 def take_steps(
-    present: Any,
-    learn: Any,
-    respond: Any,
-    expert: Any,
-    how: How,
-    plan: Plan,
-    world: World,
-    stock: Stock,
-    s: Work,
-    state: Array,
-    notes: Array,
-    copies: Array,
-    seen: Seen,
-) -> int:
+    present: Any, learn: Any, respond: Any, expert: Any, how: How, plan: Plan, world: World, stock: Stock, s: Work,
+    state: Array, notes: Array, copies: Array, seen: Seen, given: Given, nothing: Given,
+) -> int:  # fmt: skip
     """Take a block of B steps in each replicate. Return how many steps ended with finite weights in all of them.
 
     state : (R, s, d) of the learner. notes : (B, R, FIELDS). copies : (·, R, d) weights after each step that is a
-    multiple of `plan.bin`. seen : what the replicate that is watched shows and hears.
+    multiple of `plan.bin`. seen : what the replicate that is watched shows and hears. given : who answers in the first
+    step, and nothing : in all others.
     """
     B, R = plan.query.shape
     good = B
@@ -204,39 +298,18 @@ def take_steps(
         for b in range(B):
             q, n, t = plan.query[b, r], plan.widths[b], plan.first + b
             count = fill(world, stock, r, q, n, s)
-            page = page_of(s, r, n, t, count, world.slots, world.gamma, plan.draws[b, r, : plan.own[b]])
-            hidden = hidden_of(s, r, n, plan.noise[b, r, : plan.others[b]])
+            page = search_of(s, r, n, t, count, world.slots, world.gamma, plan.draws[b, r, : plan.own[b]])
+            hidden = hidden_of(s.hidden, r, n, plan.noise[b, r, : plan.others[b]])
             copy(w[0], s.before[r])
             if b == B - 1:
-                s.left[r] = count
-                if stock.used:
-                    copy(stock.offered[r], s.there[r])
+                remember(stock, s, r, count)
             s.p[r] = present_step(present, how, page, world.x, s.rows[r], w)
-            answered = heard = respond(page, hidden)
-            if plan.hears == DEAF:
-                heard = NOTHING
-            elif plan.hears == OPTIMAL:
-                # the expert's answer goes to the learner alone; the user's stays in the record
-                copy(hidden.answer, page.improved)
-                expert(page, hidden)
-                copy(hidden.answer, page.answer)
-                copy(page.improved, hidden.answer)
-                heard = RANKING
-            elif heard == CLICKS:
-                copy(hidden.clicks, page.clicks)
-            else:
-                copy(hidden.answer, page.answer)
-            page.key[:], page.place[:] = 0.0, 0  # the user has computed there with what only it knows
+            who = given if b == 0 else nothing
+            answered, heard = answer_one(respond, expert, plan.hears, who, r, page, hidden)
             learn_step(learn, how, page, world.x, s.rows[r], w, s.delta[r], heard)
             note = notes[b, r]
-            measure(world, stock, r, q, page, hidden, note)
-            note[SWAP] = s.p[r]
-            weigh_one(w[0], s.before[r], s.moved[r], note)
-            if r == seen.replicate:
-                note_search(seen, b, page, hidden, s.rows[r], page.improved, answered == CLICKS)
-            if not how.linear:
-                note[SCORE_SHOWN] = note[SCORE_IMPROVED] = note[NORM] = note[CHANGE] = np.nan
-            elif not np.isfinite(note[NORM]):
+            close_one(world, stock, s, r, q, b, page, hidden, w[0], how.linear, answered, note, seen)
+            if how.linear and not np.isfinite(note[NORM]):
                 good = min(good, b)
                 break
             if t % plan.bin == 0 and how.linear:
@@ -248,18 +321,48 @@ def take_steps(
 
 
 @compiled
-def fill_all(world: World, stock: Stock, query: Array, n: int, s: Work) -> None:
-    """Look up the documents of one query of each replicate, (R,), with room for n documents."""
-    for r in range(query.shape[0]):
-        fill(world, stock, r, query[r], n, s)
+def remember(stock: Stock, s: Work, r: int, count: int) -> None:
+    """Note which documents a step offers."""
+    s.left[r] = count
+    if stock.used:
+        copy(stock.offered[r], s.there[r])
+
+
+# ---- a step in parts, between which a learner in plain Python presents and learns
 
 
 @compiled
-def finish_all(world: World, stock: Stock, query: Array, n: int, s: Work, notes: Array) -> None:
-    """Write what is measured of one step of each replicate to `notes` (R, FIELDS), and use up documents."""
+def open_all(world: World, stock: Stock, query: Array, n: int, s: Work) -> None:
+    """Look up the documents of one query of each replicate, (R,), with room for n documents."""
     for r in range(query.shape[0]):
-        count = stock.left[r] if stock.used else world.lengths[query[r]]
-        page = page_of(s, r, n, 0, count, world.slots, world.gamma, world.gamma)
-        measure(world, stock, r, query[r], page, hidden_of(s, r, n, world.gamma), notes[r])
+        remember(stock, s, r, fill(world, stock, r, query[r], n, s))
+
+
+@compiled
+def answer_all(
+    respond: Any, expert: Any, hears: int, given: Given, world: World, n: int, s: Work, noise: Array
+) -> tuple[int, int]:
+    """Let the users answer and the learners hear. Return what they get, as `answer_one` does."""
+    answered = heard = NOTHING
+    for r in range(noise.shape[0]):
+        page = search_of(s, r, n, 0, s.left[r], world.slots, world.gamma, noise[r])
+        answered, heard = answer_one(respond, expert, hears, given, r, page, hidden_of(s.hidden, r, n, noise[r]))
+    return answered, heard
+
+
+@compiled
+def close_all(
+    world: World, stock: Stock, query: Array, n: int, s: Work, after: Array, answered: int, notes: Array, seen: Seen
+) -> None:
+    """Write what is measured and seen of a step, notes (R, FIELDS), and use up documents.
+
+    after : (R, d) weights, or (0, d) without any.
+    """
+    weighs = after.shape[0] > 0
+    for r in range(query.shape[0]):
+        page = search_of(s, r, n, 0, s.left[r], world.slots, world.gamma, world.gamma)
+        own = after[r] if weighs else s.before[r]
+        hidden = hidden_of(s.hidden, r, n, world.gamma)
+        close_one(world, stock, s, r, query[r], 0, page, hidden, own, weighs, answered, notes[r], seen)
         if stock.used:
             use_up(world, stock, r, page)

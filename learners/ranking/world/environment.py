@@ -4,44 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
-from numba import types
 
 from datasets.ranking import RankingData
 from learners.base import Array, Shape
 from learners.environment import Answerable, Diverged, Order, Watchable, orders_of
 from learners.metric import Metric
 from learners.random import Seeds
-from learners.ranking.base import Context, Feedback, RankingLearner, Shown
-from learners.ranking.parts import steps
+from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
 from learners.ranking.parts.page import CLICKS, RANKING
 from learners.ranking.parts.work import Work
-from learners.ranking.users.base import Response, User, View, response
+from learners.ranking.users.base import Response, User, View, answers_by_hand, response
 from learners.ranking.users.expert import Expert
 from learners.ranking.world.block import (
-    CHANGE,
     DEAF,
     FIELDS,
     NORM,
     OPTIMAL,
-    SWAP,
     USER,
+    Given,
     Plan,
-    fill_all,
-    finish_all,
+    answer_all,
+    close_all,
+    open_all,
     take_steps,
     weigh,
 )  # fmt: skip
 from learners.ranking.world.draws import padded, runs
 from learners.ranking.world.held_out import HeldOut
 from learners.ranking.world.measurement import Measures
-from learners.ranking.world.person import approve, on_page
+from learners.ranking.world.person import on_page
 from learners.ranking.world.stability import BIN, Stability
 from learners.ranking.world.stock import Stock
 from learners.ranking.world.truth import World
 from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
+from learners.rule import call
 
 SECONDS, NUMBERS, LONGEST = 0.03, 1 << 20, 4096  # limits of a block: about so long, so many random numbers, steps
 
@@ -73,8 +73,8 @@ class Step:
 class RankingEnvironment(Answerable, Watchable):
     """Runs one ranking learner on R replicates, each in a query order of its own.
 
-    Learners and users made of compiled rules take blocks of steps. Others, which override `present`, `update` or
-    `respond`, take step by step.
+    A block of steps is one compiled call. Learners and users that override `present`, `update` or `respond` take the
+    same step in parts.
     """
 
     shared: ClassVar[tuple[str, ...]] = ("world",)
@@ -97,11 +97,11 @@ class RankingEnvironment(Answerable, Watchable):
         learner.reset(shape, replicates, own)
         self._hears = {"optimal": OPTIMAL, "nothing": DEAF}.get(learner.hears, USER)
         self._given: Response | None = None  # what everybody answers in the next step
-        self._approved: Sequence[int] | None = None  # documents that a person approves of in the next step
+        self._approved: Array | None = None  # documents (n,) that a person approves of in the next step
         self._diverged = False
-        self._latest: tuple[Array, int, Array] | None = None  # queries, documents and draws of the latest step
+        self._latest: tuple[Array, int, Array, Shown | None] | None = None  # of the latest step, see `_keep`
         self._record: Step | None = None  # of the latest step, once it was asked for
-        self.copies: Array | Sequence[Array] = ()  # weights (R, d) after every `bin`-th step, of the latest block
+        self.copies: Array | tuple[()] = ()  # weights (R, d) after every `bin`-th step, of the latest block
         self.measures = Measures(data, self.world, learner, replicates)
         self.changed()
         self._stability = Stability(data, self.world.x, replicates, probes.common, learner.weights)
@@ -110,14 +110,12 @@ class RankingEnvironment(Answerable, Watchable):
 
     def _room(self) -> Work:
         """Return the arrays of a step."""
-        none = np.zeros((self.replicates, 0))
-        work = Work.of(self.data.longest, self.data.dimension, none, none, none, self.learner.tries)
-        if self.stock.used:
-            work = work._replace(
-                offered=self.stock.offered, order=self.stock.order, grades=self.stock.grades,
-                utility=self.stock.utility, there=self.stock.offered.copy(),
-            )  # fmt: skip
-        return work
+        work = Work.of(self.data.longest, self.data.dimension, self.replicates, tries=self.learner.tries)
+        if not self.stock.used:
+            return work
+        page = work.page._replace(offered=self.stock.offered, order=self.stock.order)
+        hidden = work.hidden._replace(grades=self.stock.grades, utility=self.stock.utility)
+        return work._replace(page=page, hidden=hidden, there=self.stock.offered.copy())
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state, without the record of the latest step."""
@@ -152,11 +150,6 @@ class RankingEnvironment(Answerable, Watchable):
         """(R,) how many results stand on the page."""
         return on_page(self.user, self.replicates, self.data.longest, self._approved is not None)
 
-    @property
-    def _compiled(self) -> bool:
-        """Whether learner and user are compiled rules."""
-        return self.learner.in_rules and type(self.user).respond is User.respond
-
     def run(self, steps: int) -> dict[Metric, Array]:
         """Take steps and return the metrics after each of them; of fewer if weights cease to be finite numbers.
 
@@ -173,13 +166,18 @@ class RankingEnvironment(Answerable, Watchable):
         query = self.order.take(steps)
         notes = np.empty((steps, self.replicates, FIELDS))
         seen = self._seen_in(steps)
-        copies: Array | Sequence[Array]
-        if not self._compiled or self._given is not None or self._approved is not None:
-            taken, copies = self._take_one_by_one(query, notes, seen)
-        elif self.learner.solves:
-            taken, copies = self._take_solving(query, notes, seen)
-        else:
-            taken, copies = self._take_block(self._plan(query), notes, seen)
+        copies = self._room_for_copies(steps)
+        by_hand = presents_by_hand(self.learner) or answers_by_hand(self.user)
+        plan, taken, given = self._plan(query), 0, Given.of(self._given, self._approved)
+        take = self._by_hand if by_hand else self._take_block
+        alone = self._given is not None or self._approved is not None
+        single = steps if by_hand or self.learner.solves else min(steps, 1 + alone)
+        for first, end in pairwise((*range(single), steps)):
+            own = copies[self._bins(first) : self._bins(end)]
+            taken += take(plan.part(first, end), notes[first:end], own, seen.cut(first, end), given)
+            given, self._given, self._approved = Given.of(), None, None
+            if taken < end:
+                break
         self._note(seen.cut(0, taken), query)
         if taken < steps:
             self._diverged = True
@@ -191,6 +189,14 @@ class RankingEnvironment(Answerable, Watchable):
         kept, held_out = self._stability.values(*looked_at), self._held_out.values(*looked_at)
         self.t += taken
         return query[:taken], notes[:taken], np.concatenate([kept, held_out[:, :, None]], axis=2)
+
+    def _bins(self, steps: int) -> int:
+        """Return how many copies of the weights the next steps make, one after every `bin`-th step of a run."""
+        return (self.t + steps) // self.bin - self.t // self.bin
+
+    def _room_for_copies(self, steps: int) -> Array:
+        count = 0 if self.learner.weights is None else self._bins(steps)
+        return np.empty((count, self.replicates, self.data.dimension))
 
     def _seen_in(self, steps: int) -> Seen:
         """Return room for what is watched in some steps."""
@@ -204,128 +210,94 @@ class RankingEnvironment(Answerable, Watchable):
     def _plan(self, query: Array) -> Plan:
         """Return what is drawn for steps with these queries (B, R)."""
         widths, slots = self._widths(query), self.world.slots
-        draws = padded([(self.learner.draws(n, b), b) for n, b in runs(widths)])
-        noise = padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in runs(widths)])
+        nothing = np.zeros((len(query), self.replicates, 0)), np.zeros(len(query), dtype=np.int64)
+        draws, noise = nothing, nothing  # who takes part by hand draws by itself
+        if not presents_by_hand(self.learner):
+            draws = padded([(self.learner.draws(n, b), b) for n, b in runs(widths)])
+        if not answers_by_hand(self.user):
+            noise = padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in runs(widths)])
         return Plan(query, widths, *draws, *noise, self.t + 1, self._hears, self.bin)
 
-    def _take_solving(self, query: Array, notes: Array, seen: Seen) -> tuple[int, list[Array]]:
-        """Take steps one compiled call each, and let the learner solve what it has to after each of them."""
-        plan, learner = self._plan(query), self.learner
-        copies: list[Array] = []
-        for b in range(len(query)):
-            before = self._work, self._latest, self._record
-            self._take_block(plan.step(b), notes[b : b + 1], seen.cut(b, b + 1))
-            learner.t -= 1
-            learner.solve(self._work.delta)
-            learner.t += 1
-            weigh(np.ascontiguousarray(learner.state[:, 0]), self._work, notes[b])
-            if not np.isfinite(notes[b, :, NORM]).all():
-                if self._work is not before[0]:
-                    self._work, self._spare = self._spare, self._work
-                _, self._latest, self._record = before
-                return b, copies
-            if plan.step(b).first % self.bin == 0:
-                copies.append(learner.w)
-        return len(query), copies
-
-    def _take_block(self, plan: Plan, notes: Array, seen: Seen) -> tuple[int, Array | Sequence[Array]]:
-        """Take steps in one compiled call. Return how many ended well, and copies of the weights for stability."""
-        learner, query, widths = self.learner, plan.query, plan.widths
-        steps = len(query)
-        start = plan.first - 1
-        bins = (start + steps) // plan.bin - start // plan.bin if learner.linear else 0
-        copies = np.empty((bins, self.replicates, self.data.dimension))
+    def _take_block(self, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
+        """Take steps in one compiled call, and let the learner solve what it has to. Return how many ended well."""
+        learner, work = self.learner, self._spare  # while the other keeps the latest step of the block before
         state = learner.state, learner.tally, *self.stock[1:]
         before = [array.copy() for array in state]
-        self._work, self._spare = self._spare, self._work  # which keeps the latest step of the block before
-        taken = self._call(plan, notes, copies, seen)
-        if taken < steps:  # some replicates went on: do the good steps again
+        taken = self._call(work, plan, notes, copies, seen, given)
+        if taken < len(plan.query):  # some replicates went on: do the good steps again
             for array, old in zip(state, before, strict=True):
                 array[:] = old
             if taken:
-                self._call(plan.first_steps(taken), notes, copies, seen)
+                self._call(work, plan.part(0, taken), notes, copies, seen, given)
+        if taken and learner.solves:
+            learner.solve(work.delta)
+            weigh(np.ascontiguousarray(learner.state[:, 0]), work, notes[0])
+            copies[:] = learner.w
+            taken = int(np.isfinite(notes[0, :, NORM]).all())
         if taken:
             learner.t += taken
-            n = widths[taken - 1]
-            self._latest = query[taken - 1], n, plan.draws[taken - 1, :, : plan.own[taken - 1]].copy()
-            self._record = None
-        else:
-            self._work, self._spare = self._spare, self._work
-        return taken, copies
+            n, draws = plan.widths[taken - 1], plan.draws[taken - 1, :, : plan.own[taken - 1]].copy()
+            self._keep(work, plan.query[taken - 1], n, draws)
+        return taken
 
-    def _call(self, plan: Plan, notes: Array, copies: Array, seen: Seen) -> int:
+    def _call(self, work: Work, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
         learner = self.learner
-        rules = learner.rule_to_present, learner.rule_to_learn, self.user.rule, self._expert.rule
-        kinds = steps.PRESENTS, steps.LEARNS, steps.RESPONDS, steps.RESPONDS
-        work = self._work._replace(
-            numbers=learner.rule_numbers(), memory=learner.tally,
-            wanted=self.user.rule_numbers(self.replicates, self.data.top_grade), on_page=self._on_page,
-        )  # fmt: skip
-        taken: int = steps.call(
-            take_steps, rules, kinds, types.int64,
+        work.on_page[:] = self._on_page
+        work = work.of_learner(learner.rule_numbers(), learner.tally)
+        work = work.of_user(self.user.rule_numbers(self.replicates, self.data.top_grade))
+        taken: int = call(
+            take_steps, (*learner.bound.ready, *self.user.bound.ready, *self._expert.bound.ready),
             learner.how(self.world.slots), plan, self.world, self.stock, work, learner.state, notes, copies, seen,
+            given, Given.of(),
         )  # fmt: skip
         return taken
 
-    def _take_one_by_one(self, query: Array, notes: Array, seen: Seen) -> tuple[int, list[Array]]:
-        """Take steps through the methods of learner and user."""
-        copies: list[Array] = []
-        for b, row in enumerate(query):
-            good = self.learned()
-            self._step(self.t + b + 1, row, notes[b])
-            if np.isinf(notes[b, :, NORM]).any() or (self.learner.linear and np.isnan(notes[b, :, NORM]).any()):
-                self._record = good
-                return b, copies
-            if seen.replicate >= 0 and self._record is not None:
-                step, shown = self._record, self._record.shown
-                marks = None if shown.pairs is None else shown.pairs.swapped
-                seen.write(b, step, shown.ranking, shown.predicted, step.feedback_ranking, marks)
-            if (self.t + b + 1) % self.bin == 0 and self.learner.weights is not None:
-                copies.append(np.array(self.learner.weights))
-        return len(query), copies
-
-    def _step(self, t: int, query: Array, note: Array) -> None:
-        """Observe, present, obtain feedback, update, and measure."""
-        learner, context = self.learner, self.context(query)
-        before = learner.weights
+    def _by_hand(self, plan: Plan, notes: Array, copies: Array, seen: Seen, given: Given) -> int:
+        """Take one step through methods of the learner or the user in plain Python; return 1 if it ended well."""
+        learner, query, work = self.learner, plan.query[0], self._spare
+        work.on_page[:] = self._on_page
+        context, before = self.context(query, work), learner.weights
+        n, page = context.n, work.page
         shown = learner.present(context)
-        view = self.view(shown.ranking, context)
-        answer = self.user.respond(view, self.user_rng)
-        if self._approved is not None:
-            answer = approve(answer, shown.ranking, int(context.counts[0]), context.slots, self._approved)
-            self._approved = None
-        if self._given is not None:
-            answer, self._given = self._given, None
-        heard = Feedback(clicks=answer.clicks, ranking=answer.ranking)
-        if self._hears == OPTIMAL:
-            heard = Feedback(ranking=self._expert.respond(view, self.user_rng).ranking)
-        elif self._hears == DEAF:
-            heard = Feedback()
-        improved = learner.update(context, shown, heard)
-        after = learner.weights
-        n, work = context.n, self._work
-        counts = context.counts.copy()
-        work.shown[:, :n], work.predicted[:, :n], work.improved[:, :n] = shown.ranking, shown.predicted, improved
-        work.scores[:, :n] = np.nan if shown.scores is None else shown.scores
-        grades, utility = work.grades[:, :n].copy(), work.utility[:, :n].copy()
-        finish_all(self.world, self.stock, query, n, work, note)
-        note[:, SWAP] = shown.swap_probability
-        if after is None or before is None:
-            note[:, NORM] = note[:, CHANGE] = np.nan
-        else:
-            work.before[:] = before
-            weigh(np.ascontiguousarray(after, dtype=float), work, note)
-        self._record = Step(
-            t, query, context.rows.copy(), shown, answer, improved, before, after, grades, utility, counts,
-            np.minimum(context.on_page, counts),
+        page.shown[:, :n], page.predicted[:, :n] = shown.ranking, shown.predicted
+        page.scores[:, :n] = np.nan if shown.scores is None else shown.scores
+        page.marks[:, :n] = False if shown.pairs is None else shown.pairs.swapped
+        work.p[:] = shown.swap_probability
+        user: User = self.user
+        if answers_by_hand(user):
+            own = Given.of(user.respond(self.view(shown.ranking, context, work), self.user_rng), given.approved)
+            given = given if given.kind else own
+            user = self._expert  # whose answer is not heard
+        answered, heard = call(
+            answer_all, (*user.bound.ready, *self._expert.bound.ready), self._hears, given, self.world, n,
+            work.of_user(user.rule_numbers(self.replicates, self.data.top_grade)), plan.noise[0],
         )  # fmt: skip
+        clicks, ranking = page.clicks[:, :n].copy(), page.answer[:, :n].copy()
+        page.improved[:, :n] = learner.update(
+            context, shown, (Feedback(), Feedback(clicks=clicks), Feedback(ranking=ranking))[heard]
+        )
+        after = learner.weights
+        weighs = before is not None and after is not None
+        work.before[:] = before if weighs else 0.0
+        weights = np.array(after, dtype=float) if weighs else np.zeros((0, self.data.dimension))
+        close_all(self.world, self.stock, query, n, work, weights, answered, notes[0], seen)
+        if np.isinf(notes[0, :, NORM]).any() or (learner.linear and np.isnan(notes[0, :, NORM]).any()):
+            return 0
+        copies[:] = after
+        self._keep(work, query, n, plan.draws[0], shown)
+        return 1
+
+    def _keep(self, work: Work, query: Array, n: int, draws: Array, shown: Shown | None = None) -> None:
+        """Note the latest step: arrays, queries (R,), documents, random numbers, and what was shown by hand."""
+        self._work, self._spare = work, self._work
+        self._latest, self._record = (query, n, draws, shown), None
 
     def override(self, response: Response) -> None:
         """Let the user answer this at the next step, whatever is shown; it still draws its random numbers."""
         self._given = response
 
     def answer(self, items: Sequence[int]) -> None:
-        self._approved = items
+        self._approved = np.isin(np.arange(self.data.longest), items)
 
     @staticmethod
     def items_at(data: RankingData, seeds: Seeds, steps: Array) -> Array:
@@ -345,10 +317,10 @@ class RankingEnvironment(Answerable, Watchable):
         widths: Array = self.world.lengths[query].max(axis=1)
         return widths
 
-    def context(self, query: Array) -> Context:
-        """Return the candidates of these queries (R,). They stay the same until the next step."""
-        n, work, stock = int(self._widths(query[None])[0]), self._work, self.stock
-        fill_all(self.world, stock, query, n, work)
+    def context(self, query: Array, work: Work) -> Context:
+        """Return the candidates of these queries (R,), which are written to `work`."""
+        n, stock = int(self._widths(query[None])[0]), self.stock
+        open_all(self.world, stock, query, n, work)
         if stock.used:
             left = stock.left.copy(), self.world.slots, stock.offered.copy(), stock.order.copy()
             return Context(self.world.x, self.world.gamma, *left, rows=work.rows, on_page=self._on_page)
@@ -356,10 +328,10 @@ class RankingEnvironment(Answerable, Watchable):
         rows = work.rows[:, :n].copy()
         return Context(self.world.x, self.world.gamma[:n], lengths, self.world.slots, rows=rows, on_page=self._on_page)
 
-    def view(self, ranking: Array, context: Context) -> View:
+    def view(self, ranking: Array, context: Context, work: Work) -> View:
         """Return what the user sees and knows of a ranking of the context's documents."""
-        n = context.n
-        return View(ranking, self._work.grades[:, :n], self._work.utility[:, :n], context, self.data.top_grade)
+        n, hidden = context.n, work.hidden
+        return View(ranking, hidden.grades[:, :n], hidden.utility[:, :n], context, self.data.top_grade)
 
     def last(self) -> Any:
         """Return the record of the latest step, or None before the first."""
@@ -371,22 +343,24 @@ class RankingEnvironment(Answerable, Watchable):
             self._record = self._recorded(*self._latest)
         return self._record
 
-    def _recorded(self, query: Array, n: int, draws: Array) -> Step:
-        """Return the record of the latest step of a block, from the arrays of the block."""
+    def _recorded(self, query: Array, n: int, draws: Array, shown: Shown | None) -> Step:
+        """Return the record of the latest step, from its arrays."""
         learner, work = self.learner, self._work.cut(n)
+        page, hidden = work.page, work.hidden
         if self.stock.used:
             there = work.there
             grades, utility = self.stock.all_grades, self.stock.all_utility
         else:
             there = np.arange(n) < work.left[:, None]
-            grades, utility = work.grades, work.utility
-            work.scores[~there] = 0.0  # left over from longer queries
-        before = work.before if learner.linear else None
-        none = np.zeros((self.replicates, 0))
-        own = work._replace(wanted=none, grades=none, utility=none, clicks=none, answer=none, judged=none)
+            grades, utility = hidden.grades, hidden.utility
+            page.scores[~there] = 0.0  # left over from longer queries
+        after = learner.weights
+        if shown is None:
+            shown = learner.seen(work._replace(hidden=None), draws)  # type: ignore[arg-type]  # nothing of the user's
         answered = RANKING if self.user.gives == "ranking" else CLICKS
         return Step(
-            self.t, query, work.rows, learner.seen(own, draws), response(work, answered), work.improved, before,
-            learner.weights, np.where(there, grades, -1.0), np.where(there, utility, -np.inf), work.left,
-            np.minimum(np.minimum(self._on_page, self.world.slots), work.left),
+            self.t, query, work.rows, shown, response(work, answered), page.improved,
+            None if after is None else work.before, after, np.where(there, grades, -1.0),
+            np.where(there, utility, -np.inf), work.left,
+            np.minimum(np.minimum(work.on_page, self.world.slots), work.left),
         )  # fmt: skip
