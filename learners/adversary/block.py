@@ -8,9 +8,9 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.features import Features
-from learners.ranking.parts.steps import How, learn_step, present_step, search_of
-from learners.ranking.parts.work import Work
+from learners.ranking.step.features import Features
+from learners.ranking.step.steps import How, learn_step, present_step, search_of
+from learners.ranking.step.work import Work
 from learners.vectors import copy, product
 
 

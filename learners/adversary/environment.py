@@ -15,9 +15,9 @@ from learners.environment import Stepwise
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
-from learners.ranking.parts.features import Features
-from learners.ranking.parts.page import NOTHING, RANKING
-from learners.ranking.parts.work import Work
+from learners.ranking.step.features import Features
+from learners.ranking.step.page import NOTHING, RANKING
+from learners.ranking.step.work import Work
 from learners.rule import call
 
 NUMBERS = 1 << 20  # about the most random numbers of a block, of a learner that tries directions

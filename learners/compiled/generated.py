@@ -19,4 +19,4 @@ def written(name: str, arguments: list[str], returns: str, home: str, file: str,
     source = f"def {name}({', '.join(arguments)}):\n    return {returns}\n"
     names = {"__name__": home, **known}
     exec(compile(source, file, "exec"), names)
-    return compiled(names[name])
+    return compiled(names[name], inline=True)

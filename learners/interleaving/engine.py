@@ -19,13 +19,13 @@ from learners.interleaving.verdict import sign_test, wilson
 from learners.metric import Metric
 from learners.random import EACH, Seeds
 from learners.ranking.base import Context, RankingLearner
-from learners.ranking.parts.interleave import METHODS, Interleaved, interleave, preference
-from learners.ranking.parts.page import CLICKS
-from learners.ranking.parts.work import rows_of
+from learners.ranking.environment import RankingEnvironment, Step
+from learners.ranking.interleave import METHODS, Interleaved, interleave, preference
+from learners.ranking.searches.draws import padded, runs
+from learners.ranking.searches.watched import COLUMNS, NOBODY, Seen
+from learners.ranking.step.page import CLICKS
+from learners.ranking.step.work import rows_of
 from learners.ranking.users.base import Response, User, answers_by_hand, response
-from learners.ranking.world.draws import padded, runs
-from learners.ranking.world.environment import RankingEnvironment, Step
-from learners.ranking.world.watched import COLUMNS, NOBODY, Seen
 from learners.rule import call
 
 COPIES = 1 << 23  # most bytes of the weights after each step of a block

@@ -17,7 +17,7 @@ from learners.base import Array, Shape
 from learners.interleaving.verdict import Verdict
 from learners.random import Stream
 from learners.ranking.base import Context, Feedback, RankingLearner, Shown, presents_by_hand
-from learners.ranking.parts.interleave import Interleaved, interleave, preference
+from learners.ranking.interleave import Interleaved, interleave, preference
 
 SLOTS = 10  # positions of a list that a person sees, and that count
 METHOD = "balanced"  # the interleaving of [S] §7

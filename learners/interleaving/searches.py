@@ -8,16 +8,16 @@ import numpy as np
 
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.features import score
-from learners.ranking.parts.interleave import credit_teams, credit_tops, draft, merge
-from learners.ranking.parts.page import hidden_of
-from learners.ranking.parts.rankings import discounted, rank
-from learners.ranking.parts.steps import search_of
-from learners.ranking.parts.work import Work
-from learners.ranking.world.block import fill
-from learners.ranking.world.stock import Stock
-from learners.ranking.world.truth import World
-from learners.ranking.world.watched import Seen, note_search
+from learners.ranking.interleave import credit_teams, credit_tops, draft, merge
+from learners.ranking.searches.block import fill
+from learners.ranking.searches.stock import Stock
+from learners.ranking.searches.truth import World
+from learners.ranking.searches.watched import Seen, note_search
+from learners.ranking.step.features import score
+from learners.ranking.step.page import hidden_of
+from learners.ranking.step.rankings import discounted, rank
+from learners.ranking.step.steps import search_of
+from learners.ranking.step.work import Work
 from learners.vectors import copy
 
 OUTCOME, SHARED, ADVANTAGE, FIELDS = range(4)  # what is noted of a search, by the place in its row of notes

@@ -12,8 +12,8 @@ from learners.base import Array, Shape
 from learners.environment import Diverged, Order, Watchable
 from learners.metric import Metric
 from learners.multilabel import kernel, metrics
+from learners.multilabel.algebra import distance
 from learners.multilabel.base import Context, Feedback, MultilabelLearner, Shown
-from learners.multilabel.parts.algebra import distance
 from learners.multilabel.sets import loss
 from learners.multilabel.watched import COLUMNS, NOBODY, Seen, note_labels
 from learners.random import EACH, Seeds

@@ -16,11 +16,11 @@ import numpy as np
 from learners.base import Array, Learner, Shape
 from learners.compiled import compiled
 from learners.random import Source, Stream
-from learners.ranking.parts import steps
-from learners.ranking.parts.context import Context
-from learners.ranking.parts.page import CLICKS, LEARN, NOTHING, PRESENT, RANKING, Page
-from learners.ranking.parts.steps import READINGS, How
-from learners.ranking.parts.work import Work, rows_of
+from learners.ranking.step import steps
+from learners.ranking.step.context import Context
+from learners.ranking.step.page import CLICKS, LEARN, NOTHING, PRESENT, RANKING, Page
+from learners.ranking.step.steps import READINGS, How
+from learners.ranking.step.work import Work, rows_of
 from learners.rule import Bound, bind, call, written_by_hand
 from learners.vectors import copy
 
@@ -86,7 +86,7 @@ def learn_nothing(page: Page, w: Array, delta: Array, change: float, heard: int)
 class RankingLearner(Learner):
     """The coactive template ([C] §4): observe, present, obtain feedback, update w, shape (R, d).
 
-    An algorithm is two compiled rules, for one replicate (see `parts.page`): `rule_to_present` writes the ranking to
+    An algorithm is two compiled rules, for one replicate (see `step.page`): `rule_to_present` writes the ranking to
     show, and `rule_to_learn` changes the state, an array (R, rows, d) whose first row are the weights that score
     documents. Simulations run the rules of many steps at once; `present` and `update` run those of a single step. A
     learner that solves a system, or trains a model, does so in `solve`, for all replicates, after the rules of each

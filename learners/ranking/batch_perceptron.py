@@ -11,8 +11,8 @@ import numpy as np
 from datasets.parameters import integer
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
-from learners.ranking.parts.page import Page
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.ranking.step.page import Page
 
 
 @compiled

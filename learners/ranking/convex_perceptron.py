@@ -12,9 +12,9 @@ from datasets.parameters import real
 from learners.base import Array, Line, Shape
 from learners.compiled import compiled
 from learners.random import Source
-from learners.ranking.parts.ball import into_ball, project
-from learners.ranking.parts.page import Page
+from learners.ranking.ball import into_ball, project
 from learners.ranking.preference_perceptron import PreferencePerceptron
+from learners.ranking.step.page import Page
 
 
 @compiled

@@ -13,10 +13,10 @@ from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.random import EACH
 from learners.ranking.base import RankingLearner, Shown
-from learners.ranking.parts.interleave import Interleaved, draft
-from learners.ranking.parts.page import CLICKS, NOTHING, Page
-from learners.ranking.parts.rankings import click_on_top, rank
-from learners.ranking.parts.work import Work
+from learners.ranking.interleave import Interleaved, draft
+from learners.ranking.step.page import CLICKS, NOTHING, Page
+from learners.ranking.step.rankings import click_on_top, rank
+from learners.ranking.step.work import Work
 
 
 @compiled

@@ -10,8 +10,8 @@ from datasets.parameters import flag, real
 from learners.base import Array, Line
 from learners.compiled import compiled
 from learners.ranking.base import RankingLearner
-from learners.ranking.parts.page import Page
-from learners.ranking.parts.rankings import discounted, form_pairs, swap_pairs
+from learners.ranking.step.page import Page
+from learners.ranking.step.rankings import discounted, form_pairs, swap_pairs
 
 
 @compiled

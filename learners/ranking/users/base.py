@@ -13,11 +13,11 @@ from datasets.parameters import Declared
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.random import Stream
-from learners.ranking.parts import steps
-from learners.ranking.parts.attention import Attention
-from learners.ranking.parts.context import Context
-from learners.ranking.parts.page import CLICKS, RESPOND
-from learners.ranking.parts.work import Work, rows_of
+from learners.ranking.step import steps
+from learners.ranking.step.context import Context
+from learners.ranking.step.page import CLICKS, RESPOND
+from learners.ranking.step.work import Work, rows_of
+from learners.ranking.users.attention import Attention
 from learners.rule import Bound, bind, call
 
 Known = Array | Callable[[], Array]
@@ -91,7 +91,7 @@ class User(Declared):
     gives: ClassVar[str] = "clicks"  # or "ranking"
     mistakes: ClassVar[str] = ""  # the parameter that says how often or how far it errs, 0 for never
 
-    rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `parts.page`)
+    rule: ClassVar[Any] = None  # the answer, a compiled function for one replicate (see `step.page`)
     by_document: ClassVar[str] = ""  # what is drawn for each document: "random", "standard_normal", or nothing
 
     @property

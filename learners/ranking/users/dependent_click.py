@@ -13,8 +13,11 @@ from datasets.ranking import RankingData
 from learners.base import Array, column
 from learners.compiled import compiled
 from learners.random import Stream
-from learners.ranking.parts.attention import Attention, going_down, there
-from learners.ranking.parts.click_tables import (
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.step.work import rows_of
+from learners.ranking.users.attention import Attention, going_down, there
+from learners.ranking.users.base import User
+from learners.ranking.users.click_tables import (
     ALMOST_RANDOM,
     CLICK,
     INFORMATIONAL,
@@ -25,9 +28,6 @@ from learners.ranking.parts.click_tables import (
     chance,
     chances,
 )
-from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.parts.work import rows_of
-from learners.ranking.users.base import User
 
 
 @dataclass(kw_only=True)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from datasets.parameters import integer
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
+from learners.ranking.step.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import put_on_top, take_up
 from learners.ranking.users.base import User
 

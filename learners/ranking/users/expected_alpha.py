@@ -11,8 +11,8 @@ from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
 from learners.random import EACH, Stream
-from learners.ranking.parts.page import RANKING, Hidden, Page
-from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.step.page import RANKING, Hidden, Page
+from learners.ranking.step.rankings import discounted, rank
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 from learners.ranking.users.strict_alpha import improve

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
+from learners.ranking.step.page import RANKING, Hidden, Page
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.base import User
 

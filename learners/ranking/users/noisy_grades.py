@@ -10,7 +10,7 @@ import numpy as np
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import CLICKS, Hidden, Page
+from learners.ranking.step.page import CLICKS, Hidden, Page
 from learners.ranking.users.base import Response, User
 
 DEPTH, MOST = 10, 5

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array, column
 from learners.compiled import compiled
-from learners.ranking.parts.attention import Attention, by_place, there
-from learners.ranking.parts.click_tables import CLICK, chance
-from learners.ranking.parts.page import CLICKS, Hidden, Page
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.users.attention import Attention, by_place, there
+from learners.ranking.users.click_tables import CLICK, chance
 from learners.ranking.users.dependent_click import ClickModel
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from datasets.parameters import integer, real
+from datasets.parameters import real
 from learners.base import Array, column
 from learners.compiled import compiled
 from learners.random import Stream
-from learners.ranking.parts.attention import Attention, by_place, judged_relevant, there
-from learners.ranking.parts.page import CLICKS, Hidden, Page
-from learners.ranking.parts.work import rows_of
-from learners.ranking.users.answers import misjudged, seems_relevant
-from learners.ranking.users.base import Response, User
+from learners.ranking.step.page import CLICKS, Hidden, Page
+from learners.ranking.step.work import rows_of
+from learners.ranking.users.answers import JudgingUser, seems_relevant
+from learners.ranking.users.attention import Attention, by_place, there
 
 
 @compiled
@@ -31,7 +30,7 @@ def click_where_looked(page: Page, hidden: Hidden, noise: float, relevant_from: 
 
 
 @dataclass(kw_only=True)
-class PositionBiased(User):
+class PositionBiased(JudgingUser):
     """Looks at the document at place i with probability (1/i)^bias, and clicks it if it seems relevant.
 
     Each judgement is wrong with probability `noise`. So a relevant document that is looked at is clicked with
@@ -55,24 +54,17 @@ class PositionBiased(User):
         0.2, 0, 1, symbol="η", step=0.05,
         help="Chance that a single judgement is wrong. At 0.5 the clicks tell nothing but where the user looked.",
     )  # fmt: skip
-    relevant_from: int = integer(
-        1, 1, 4, help="Lowest grade that counts as relevant. It matters for data with grades above 1."
-    )
     bias: float = real(
         1.0, 0, 4, symbol="b", step=0.25,
         help="How quickly attention fades. Place i is looked at with probability (1/i) to the power of b. "
         "0 is a user who looks at everything.",
     )  # fmt: skip
 
-    def mistaken(self, grades: Array, response: Response) -> Array:
-        return misjudged(grades, response, self.relevant_from)
-
     def attention(self, grades: Array, top_grade: int | None = None) -> Attention:
-        click = judged_relevant(grades, column(self.relevant_from), column(self.noise))
+        click = self.relevant(grades)
         return by_place(click, column(self.bias), there(grades))
 
     def draws(self, rng: Stream, n: int, slots: int, steps: int) -> Array:
         return rows_of(rng.random, steps, 2 * n)
 
     rule: ClassVar[Any] = staticmethod(click_where_looked)
-    mistakes: ClassVar[str] = "noise"

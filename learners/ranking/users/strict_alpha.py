@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from datasets.parameters import real
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.parts.page import RANKING, Hidden, Page
-from learners.ranking.parts.rankings import discounted, rank
+from learners.ranking.step.page import RANKING, Hidden, Page
+from learners.ranking.step.rankings import discounted, rank
 from learners.ranking.users.answers import TOP, put_on_top, take_up
 from learners.ranking.users.base import User
 

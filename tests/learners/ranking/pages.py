@@ -4,8 +4,8 @@ import numpy as np
 
 from learners.random import EACH
 from learners.ranking.base import Pairs
-from learners.ranking.parts import rankings
-from learners.ranking.parts.page import hidden_of, page_of
+from learners.ranking.step import rankings
+from learners.ranking.step.page import hidden_of, page_of
 from learners.ranking.users import expected_alpha
 from learners.ranking.users.answers import exchange_first, informative_item
 from learners.ranking.users.strict_alpha import improve

@@ -16,10 +16,10 @@ from learners.base import Shape
 from learners.compiled import compiled
 from learners.interleaving.live import Live
 from learners.ranking.base import Context, Feedback
-from learners.ranking.later.cascade_kl_ucb import index
-from learners.ranking.parts.page import CLICKS
-from learners.ranking.parts.steps import search_of
-from learners.ranking.parts.work import Work
+from learners.ranking.fixed_list.cascade_kl_ucb import index
+from learners.ranking.step.page import CLICKS
+from learners.ranking.step.steps import search_of
+from learners.ranking.step.work import Work
 from learners.rule import call
 
 IDS = ["bubble-rank", "cascade-kl-ucb", "top-rank"]
