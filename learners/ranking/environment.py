@@ -168,11 +168,10 @@ class RankingEnvironment(Answerable, Watchable):
         notes = np.empty((steps, self.replicates, FIELDS))
         seen = self._seen_in(steps)
         copies = self._room_for_copies(steps)
-        by_hand = presents_by_hand(self.learner) or answers_by_hand(self.user)
         alone = self._given is not None or self._approved is not None
         plan, taken, given = self._plan(query), 0, Given.of(self._given, self._approved) if alone else ALONE
-        take = self._by_hand if by_hand else self._take_block
-        single = steps if by_hand or self.learner.solves else min(steps, 1 + alone)
+        take = self._by_hand if self._in_parts else self._take_block
+        single = steps if self._in_parts or self.learner.solves else min(steps, 1 + alone)
         for first, end in pairwise((*range(single), steps)):
             own = copies[self._bins(first) : self._bins(end)]
             taken += take(plan.part(first, end), notes[first:end], own, seen.cut(first, end), given)
@@ -190,6 +189,11 @@ class RankingEnvironment(Answerable, Watchable):
         kept, held_out = self._stability.values(*looked_at), self._held_out.values(*looked_at)
         self.t += taken
         return query[:taken], notes[:taken], np.concatenate([kept, held_out[:, :, None]], axis=2)
+
+    @property
+    def _in_parts(self) -> bool:
+        """Whether the learner or the user takes part by methods of its own, in plain Python."""
+        return presents_by_hand(self.learner) or answers_by_hand(self.user)
 
     def _bins(self, steps: int) -> int:
         """Return how many copies of the weights the next steps make, one after every `bin`-th step of a run."""
@@ -213,7 +217,7 @@ class RankingEnvironment(Answerable, Watchable):
         widths, slots = self._widths(query), self.world.slots
         nothing = np.zeros((len(query), self.replicates, 0)), np.zeros(len(query), dtype=np.int64)
         draws, noise = nothing, nothing  # who takes part by hand draws by itself
-        if not presents_by_hand(self.learner):
+        if not self._in_parts:
             draws = padded([(self.learner.draws(n, b), b) for n, b in runs(widths)])
         if not answers_by_hand(self.user):
             noise = padded([(self.user.draws(self.user_rng, n, slots, b), b) for n, b in runs(widths)])

@@ -236,6 +236,8 @@ def answer_one(
     """Let the user answer, or who is given in its place, and let the learner hear. Return what each of them gets."""
     n = page.shown.shape[0]
     answered = respond(page, hidden)
+    if r == 0 and given.approved.shape[0] > 0:
+        approve(page, hidden, answered, given.approved)
     if given.kind == CLICKS:
         answered = CLICKS
         copy(given.clicks[r, :n], hidden.clicks)
@@ -243,8 +245,6 @@ def answer_one(
     elif given.kind == RANKING:
         answered = RANKING
         copy(given.answer[r, :n], hidden.answer)
-    if r == 0 and given.approved.shape[0] > 0:
-        approve(page, hidden, answered, given.approved)
     heard = answered
     if hears == DEAF:
         heard = NOTHING
