@@ -46,7 +46,7 @@ class How(NamedTuple):
     reading: int
 
 
-@compiled(inline=True)
+@compiled(inline=True)  # type: ignore[untyped-decorator]
 def search_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Array, draws: Array) -> Page:
     """Return the page of replicate r for a query with room for n documents."""
     return page_of(s.page, r, n, t, count, slots, min(slots, count, s.on_page[r]), gamma[:n], draws)
