@@ -23,7 +23,7 @@ from numba import types
 
 from datasets.parameters import Declared
 from learners.base import Array
-from learners.compiled import compiled, ready
+from learners.compiled import inlined, ready
 from learners.compiled.generated import written
 
 
@@ -99,5 +99,5 @@ def _picked(rule: Any, kind: Kind, places: Sequence[int]) -> Any:
     passed = ", ".join([*given, *(f"{given[kind.holder]}.numbers[{place}]" for place in places)])
     name = "_".join([rule.__name__, *map(str, places)])
     called, file = rule.__name__, rule.py_func.__code__.co_filename
-    whole = compiled(rule.py_func, inline=True)
+    whole = inlined(rule.py_func)
     return written(name, given, f"{called}({passed})", rule.__module__, file, **{called: whole})

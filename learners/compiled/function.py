@@ -37,8 +37,7 @@ def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = Fa
     allocates : whether it makes arrays. It then counts the references to each array that it is given, which costs some
         ten nanoseconds an array and call; without it, a function that makes arrays is refused, and what it returns to
         Python must not be part of an array, in place of which the whole array would arrive.
-    inline : whether its code stands in the place of each call in compiled code. A call with many arrays takes longer
-        than a small function itself.
+    inline : see `inlined`.
 
     >>> @compiled
     ... def double(x):
@@ -52,6 +51,14 @@ def compiled(function: Callable[..., Any] | None = None, *, allocates: bool = Fa
     if inline:
         options["forceinline"] = True
     return Function(function, targetoptions=options if allocates else options | {"_nrt": False})
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a function whose code stands in the place of each call in compiled code.
+
+    A call with many arrays takes longer than a small function itself.
+    """
+    return compiled(function, inline=True)
 
 
 def ready(function: Any, signature: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from learners.base import Array
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 from learners.ranking.searches.stock import Stock, first_left, remove, renew
 from learners.ranking.searches.truth import World
 from learners.ranking.searches.watched import Seen, note_search
@@ -229,7 +229,7 @@ def approve(page: Page, hidden: Hidden, answered: int, approved: Array) -> None:
         hidden.clicks[:], hidden.judged[:] = False, -1
 
 
-@compiled(inline=True)
+@inlined
 def answer_one(
     respond: Any, expert: Any, hears: int, given: Given, r: int, page: Page, hidden: Hidden
 ) -> tuple[int, int]:
@@ -263,7 +263,7 @@ def answer_one(
     return answered, heard
 
 
-@compiled(inline=True)
+@inlined
 def close_one(
     world: World, stock: Stock, s: Work, r: int, q: int, b: int, page: Page, hidden: Hidden, after: Array, weighs: bool,
     answered: int, note: Array, seen: Seen,
@@ -323,7 +323,7 @@ def take_steps(
     return good
 
 
-@compiled(inline=True)
+@inlined
 def remember(stock: Stock, s: Work, r: int, count: int) -> None:
     """Note which documents a step offers."""
     s.left[r] = count

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from learners.base import Array
-from learners.compiled import compiled
+from learners.compiled import compiled, inlined
 from learners.ranking.step.features import Features, score
 from learners.ranking.step.page import CLICKS, NOTHING, Page, hidden_of, page_of
 from learners.ranking.step.preferences import pull_drawn, pull_skipped
@@ -46,7 +46,7 @@ class How(NamedTuple):
     reading: int
 
 
-@compiled(inline=True)  # type: ignore[untyped-decorator]
+@inlined
 def search_of(s: Work, r: int, n: int, t: int, count: int, slots: int, gamma: Array, draws: Array) -> Page:
     """Return the page of replicate r for a query with room for n documents."""
     return page_of(s.page, r, n, t, count, slots, min(slots, count, s.on_page[r]), gamma[:n], draws)
