@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -20,6 +20,7 @@ from pages.ui import follow
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
+from pages.ui.draw.hues import displaced
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
@@ -28,6 +29,7 @@ from pages.ui.papers import explained
 from pages.ui.plain import plain
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
+from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
 from pages.ui.play.store import STORE
@@ -208,7 +210,7 @@ class Stage:
 
     def _payload(
         self, recording: Recording, past: Sequence[Recording | str], now: Look, films: bool = False
-    ) -> dict[str, Any]:
+    ) -> Payload:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
         exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
@@ -241,7 +243,7 @@ class Stage:
             for line in future.drawn(self.specs, self.view)
         ]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
-        return parts | {
+        made = parts | {
             "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
             "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
@@ -256,6 +258,7 @@ class Stage:
             "grid": now.grid, "ghosts": [ghost for ghost, _ in pale], "futures": futures,
             "asked": [told for _, told in others], "other": now.other,
         }  # fmt: skip
+        return cast(Payload, made)
 
     def _exact(self, recording: Recording, ids: tuple[str, ...], most: int) -> dict[str, Any] | None:
         """Return the values of single steps of the payload, all or those around the step where the playhead rests."""
@@ -317,8 +320,10 @@ class Stage:
         bounds = (
             [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
         )
+        told = zip(self.setup.labels(), displaced(self.setup.ids), strict=True)
         names = legend(
-            self.setup.labels(), now.raced(self.setup.ids), [name for name in bounds if name],
+            [f"{label} (not in its usual colour)" if other else label for label, other in told],
+            now.raced(self.setup.ids), [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
         )  # fmt: skip
         return {
