@@ -13,13 +13,12 @@ from learners.classification.banditron import Banditron
 from learners.classification.base import ClassificationLearner
 from learners.classification.block import Turn, move
 from learners.classification.linear import Vector, squared
-from learners.classification.second_order.matrices import gain, inverses, towards
+from learners.classification.second_order.matrices import STEPS, gain, inverses, towards
 from learners.compiled import compiled
 from learners.random import Source
 
 REGRESSIONS = ("ridge", "gradient")
 GRADIENT = 1
-STEPS = 0  # place in turn.kept
 
 
 @compiled

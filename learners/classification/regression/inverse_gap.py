@@ -14,7 +14,8 @@ from learners.classification.banditron import Banditron
 from learners.classification.base import Shown
 from learners.classification.block import Turn, answer, predict
 from learners.classification.linear import Vector
-from learners.classification.regression.base import STEPS, RewardRegressor, update
+from learners.classification.regression.base import RewardRegressor, update
+from learners.classification.second_order.matrices import STEPS
 from learners.compiled import compiled
 
 

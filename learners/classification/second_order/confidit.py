@@ -14,8 +14,15 @@ from learners.classification.banditron import Banditron
 from learners.classification.base import Shown
 from learners.classification.block import Turn, answer, move, predict
 from learners.classification.linear import LARGEST, Vector
-from learners.classification.regression.base import STEPS
-from learners.classification.second_order.matrices import DIAGONAL, INVERSES, MATRICES, FullOrDiagonal, gain, towards
+from learners.classification.second_order.matrices import (
+    DIAGONAL,
+    INVERSES,
+    MATRICES,
+    STEPS,
+    FullOrDiagonal,
+    gain,
+    towards,
+)
 from learners.compiled import compiled
 
 

@@ -15,7 +15,7 @@ from learners.random import Source
 
 MATRICES = ("full", "diagonal")
 DIAGONAL = MATRICES.index("diagonal")
-INVERSES = 1  # place in turn.kept of A⁻¹ of each class, or of the diagonals of A
+STEPS, INVERSES = range(2)  # places in turn.kept of what a learner counts, and of A⁻¹ of each class or diagonals of A
 
 
 @compiled

@@ -10,7 +10,7 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners.base import Array
 from learners.compiled import compiled
-from learners.ranking.measured import measures
+from learners.ranking.searches import measures
 from learners.ranking.step.features import Features, score
 
 PROBES, LAG, BIN, MOST = 100, 100, 50, 10

@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.ranking import RankingData
 from learners.base import Array
-from learners.ranking.measured import measures
+from learners.ranking.searches import measures
 from learners.ranking.step.features import Features
 from learners.vectors import writable
 

@@ -12,8 +12,8 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation
 from learners.metric import Metric
-from learners.ranking.measured.measures import dcg, flips, ndcg, order_kept, overlap, rank_of_best
 from learners.ranking.measured.stability import PAIRS, Stability, pairs_of
+from learners.ranking.searches.measures import dcg, flips, ndcg, order_kept, overlap, rank_of_best
 from learners.ranking.step.features import Features
 from learners.run.history import History
 
