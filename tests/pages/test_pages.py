@@ -19,10 +19,10 @@ from learners.ranking.metrics import METRICS
 from pages.ui.draw.charts import Look
 from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import raced
 from tests.conftest import ROOT
@@ -72,7 +72,7 @@ def step(app: AppTest, times: int = 1) -> AppTest:
 def computed(app: AppTest, t: int) -> AppTest:
     """Wait until the run that is open has been computed up to step t, and go on asking for it, as the browser does."""
     end = time.monotonic() + PATIENCE
-    found = STORE.get(app.session_state[f"{stage(app)}:run"])
+    found = QUEUE.get(app.session_state[f"{stage(app)}:run"])
     while not found.complete and (found.t < t or t == found.setup.steps):
         assert time.monotonic() < end
         found.contact = time.monotonic()
@@ -90,7 +90,7 @@ def clock(app: AppTest) -> int:
 
 def recording(app: AppTest) -> Recording:
     """Return the run of the lab that is open, complete."""
-    found = STORE.get(app.session_state[f"{stage(app)}:run"])
+    found = QUEUE.get(app.session_state[f"{stage(app)}:run"])
     assert isinstance(found, Recording)
     computed(app, found.setup.steps)
     assert found.complete and not found.failed, found.failed
@@ -313,9 +313,13 @@ def test_every_learner_runs_with_every_user_on_every_data_set(dataset, user):
     assert {line["slot"] for line in charts["average-regret"]["lines"]} == set(range(len(fit)))
 
 
+# the others of each family are inspected by the long tests
+FIRST = {id for family in families().values() for id in list(learners_of(family))[:2]}
+INSPECTED = [pytest.param(info.id, "3", marks=() if info.id in FIRST else pytest.mark.long) for info in catalogue()]
+
+
 @pytest.mark.parametrize(
-    ("id", "replicates"),
-    [(info.id, "3") for info in catalogue()] + [(family.rivals[0], "1") for family in families().values()],
+    ("id", "replicates"), [*INSPECTED, *((family.rivals[0], "1") for family in families().values())]
 )
 def test_the_inspector_tells_every_line_of_the_algorithm(id, replicates):
     family = families()[learner_classes()[id].family]

@@ -13,15 +13,15 @@ import orjson
 from learners.base import Array
 from learners.run.pieces import Pieces
 from learners.run.watch import Watch
+from pages.ui.jobs.job import Sliced
+from pages.ui.jobs.once import once
+from pages.ui.jobs.queue import QUEUE
 from pages.ui.play import payload
 from pages.ui.play.frames import plain
-from pages.ui.play.job import Job
-from pages.ui.play.once import once
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import STORE
 from pages.ui.race.scene import Scene
 
-MOST = 2000  # steps that are kept of a longer run
+MOST_STEPS = 2000  # steps that are kept of a longer run
 NEAR, MOST_NEAR = 30, 1500  # steps around a marked event that are kept as well, and how many of these in all
 PART = 250  # steps that are noted of one learner before the next has its turn
 BEFORE, AFTER = 8, 24  # steps around the playhead that are told where the run is thinned
@@ -30,7 +30,7 @@ RESTS = 8  # of which as many are kept
 Columns = dict[str, Array]
 
 
-class SceneJob(Job):
+class SceneJob(Sliced):
     """Notes what one replicate did in the steps of a recording, for every learner, once its curves are complete.
 
     All steps of a run of at most 2,000 are kept; of a longer one 2,000 at equal distances, and in addition up to 1,500
@@ -161,7 +161,7 @@ def name_of(recording: Recording, scene: Scene, replicate: int) -> str:
 
 def scene_job(recording: Recording, scene: Scene, replicate: int) -> SceneJob:
     """Have the scene of a replicate of a recording noted, and return the job."""
-    return STORE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
+    return QUEUE.open(name_of(recording, scene, replicate), lambda: SceneJob(recording, scene, replicate))
 
 
 def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> tuple[dict[str, Any], int]:
@@ -188,9 +188,9 @@ def shown(job: SceneJob, recording: Recording, known: int | None, rest: int) -> 
 def wanted(recording: Recording, replicate: int) -> Array:
     """Return the steps of a recording that are kept, in rising order."""
     steps = recording.t
-    if steps <= MOST:
+    if steps <= MOST_STEPS:
         return np.arange(1, steps + 1)
-    even = np.unique(np.linspace(1, steps, MOST).round().astype(np.int64))
+    even = np.unique(np.linspace(1, steps, MOST_STEPS).round().astype(np.int64))
     with recording.looked_at():
         marked = payload.events(recording.moment(), replicate)["list"]
     near = around(np.unique([event["t"] for event in marked]).astype(np.int64), steps)
