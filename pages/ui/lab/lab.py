@@ -39,6 +39,7 @@ from pages.ui.play.recording import Recording
 from pages.ui.race import fits, limits
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.inspector import Inspector
+from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
@@ -81,6 +82,7 @@ class Lab:
     thin : what the thin lines show. comparison : settings of a comparison by interleaving, with labels.
     words : titles of the values among which these choose.
     tries : what to try next, below the lab.
+    knobs : settings with a slider above the charts.
     """
 
     id: str
@@ -108,6 +110,7 @@ class Lab:
     comparison: tuple[tuple[str, Parameter], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     tries: tuple[Try, ...] = ()
+    knobs: tuple[Knob, ...] = ()
 
     @cached_property
     def declaration(self) -> Family:
@@ -330,12 +333,21 @@ class Lab:
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
             self.hidden(settings),
         )  # fmt: skip
+        self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):
             tries.show(self.tries, self.page, self.id, settings.stays)
         if not settings.hides("take-away"):
             export.section(stage, urlencode(settings.link))
         dialog.offer(settings, beside, self.title)
+
+    def _give_knobs(self, stage: Stage, settings: Settings, setup: RunSpec, race: Sequence[str]) -> None:
+        """Give a stage the knobs of its run, without those that a link hides."""
+        slots = tuple(slot for slot, id in enumerate(race, 1) if id != NONE)
+        knobs = knobs_of(setup, self.knobs, slots, self.family)
+        stage.knobs = [knob for knob in knobs if settings.shows(knob.key)]
+        stage.locked = frozenset(knob.key for knob in knobs if settings.locks(knob.key))
+        stage.turn = lambda knob, value: settings.set(knob.parameter, value, knob.key)
 
     def hidden(self, settings: Settings) -> frozenset[str]:
         """Return the parts of the stage that a link hides."""

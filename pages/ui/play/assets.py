@@ -26,13 +26,14 @@ PARTS = (
     "timeline",
     "what_if",
     "controls",
+    "knobs",
     "projector",
     "grid",
     "pace",
     "player",
 )  # of the script, in order
 ENDS = {"host": ("host",), "alone": ("scheme", "alone")}  # what connects the player to the app, or to the page it is in
-SHEETS = ("charts", "player", "curves", "pictures", "film", "scene", "projector")
+SHEETS = ("charts", "player", "curves", "pictures", "film", "scene", "knobs", "projector")
 
 
 @cache

@@ -28,10 +28,12 @@ class Job:
     it up in the middle of such a step.
     failed : a sentence if it broke off, else "". bytes : about how much memory it takes, without its data.
     data, data_bytes : the data it runs on, which others may share, and about how much memory these take.
-    t, unit : how many steps it has taken, where it is a run, and what these are called.
+    t, unit : how many steps it has taken, where it is a run, and what these are called. background : whether it is
+    computed only while no other job waits.
     """
 
     t, unit = 0, "step"
+    background = False
 
     def __init__(self) -> None:
         self.lock = threading.Lock()

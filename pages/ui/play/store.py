@@ -182,7 +182,8 @@ class Store:
         """Return the job that has had the least work among those that somebody waits for, or None."""
         waited = self._waited()
         self._admit(waited)
-        return min((job for job in waited if _free(job) and not job.place), key=lambda job: job.worked, default=None)
+        ready = (job for job in waited if _free(job) and not job.place)
+        return min(ready, key=lambda job: (job.background, job.worked), default=None)
 
     def _waited(self) -> list[Job]:
         """Return the jobs that can be computed, are not complete, and that somebody waits for."""

@@ -17,7 +17,8 @@ class Player {
     const dock = flElement('div.fl-dock', {}, this.controls.main, line);
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
-    this.bar = flElement('div.fl-bar', {}, dock, this.controls.more, this.controls.words);
+    this.knobs = new Knobs(this);
+    this.bar = flElement('div.fl-bar', {}, this.knobs.element, dock, this.controls.more, this.controls.words);
     root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
@@ -53,6 +54,7 @@ class Player {
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
+    this.knobs.update(payload);
     this.scene?.update(payload);  // before anything is drawn: it may hold a chart
     this.strip?.update(payload);
     this._show();
@@ -146,7 +148,7 @@ class Player {
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
       const steps = this.scene?.had ?? null;
-      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps } });
+      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps }, ...this.knobs.had });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
   }
@@ -393,6 +395,6 @@ class Player {
     [this.asking, this.resting].forEach(clearTimeout);
     cancelAnimationFrame(this.frame?.request);
     clearTimeout(this.frame?.timer);
-    [this.strip, this.scene, this.timeline, this.grid].forEach(part => part?.destroy?.());
+    [this.strip, this.scene, this.timeline, this.grid, this.knobs].forEach(part => part?.destroy?.());
   }
 }
