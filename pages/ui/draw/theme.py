@@ -36,19 +36,26 @@ def begin() -> None:
     )
 
 
-def title(text: str, lead: str = "", race: Sequence[str] = ()) -> DeltaGenerator:
+def title(text: str, lead: str = "", race: Sequence[str] = (), compact: bool = False) -> DeltaGenerator:
     """Write the head of a page, its title and a sentence or two on what to do with it.
 
     race : for each field of a learner the id of the one chosen, or "". Return the place to the right of the title,
-    where buttons may stand.
+    where buttons may stand. compact : whether it leaves as much of the screen as it can to what follows.
     """
-    st.html(f"<style>{_STYLE}{_colors(look(), race, st.context.theme.type == 'dark')}</style>")
+    st.html(f"<style>{_STYLE}{_COMPACT * compact}{_colors(look(), race, st.context.theme.type == 'dark')}</style>")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(text, width="content")
         place = st.container(horizontal=True, vertical_alignment="center", width="content")
     if lead:
         st.markdown(lead)
     return place
+
+
+_COMPACT = """
+.stApp .stMainBlockContainer { padding-top: 4rem; padding-bottom: 1rem; }
+.stApp .stMainBlockContainer .stHeading h1 { font-size: 1.45rem; line-height: 1.2; padding: 0; }
+.stApp .stMainBlockContainer > [data-testid=stVerticalBlock] { gap: .35rem; }
+"""
 
 
 def _colors(look: Look, race: Sequence[str], dark: bool) -> str:

@@ -313,7 +313,7 @@ class Lab:
         settings.write()
         name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        beside = title(self.title, race=["" if id == NONE else id for id in race])
+        beside = title(self.title, race=["" if id == NONE else id for id in race], compact=True)
         with quiet.frame(settings, beside, introduced=True):
             if not demo_text.show(settings):
                 st.markdown(self.lead)
@@ -333,6 +333,7 @@ class Lab:
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
             self.hidden(settings),
         )  # fmt: skip
+        stage.fit = True
         self._give_knobs(stage, settings, setup, race)
         stage.show()
         if not settings.hides("tries"):

@@ -70,6 +70,7 @@ class Stage:
     that has just been opened, or None. change_speed : takes an id. scene : as in the `Lab`. hidden : the
     parts that are not drawn, "table", "inspector" and the "preview" of the run before it is played.
     knobs : those of the run. locked : keys of knobs that a link locks. turn : makes a value of a knob the setting.
+    fit : whether scene and first charts share one screen, as they do on a projector.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Stage:
     knobs: Sequence[Turning] = ()
     locked: frozenset[str] = frozenset()
     turn: Callable[[Turning, Any], None] = lambda knob, value: None
+    fit: bool = False
 
     def show(self) -> None:
         """Draw it, and draw it again whenever the browser asks."""
@@ -272,7 +274,7 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": quiet(self.view.present),
+            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,

@@ -29,6 +29,7 @@ class Projector {
     const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene?.views.length ?? 0)];
     const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
     grid.classList.toggle('fl-fit', fits);
+    grid.parentElement.classList.toggle('fl-one-screen', fits);
     if (!fits) { this._free(); return; }
     const shown = scene?.scene && !grid.querySelector('.fl-s-closed');
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
@@ -39,9 +40,9 @@ class Projector {
     const room = [width * (1 - beside) - (beside ? FL_FIT.gap[0] : 0), height - top];
     const [columns, rows] = Projector.cells(charts.length, room, below ? 1 : 2);
     const high = Math.floor((room[1] - (rows - 1) * FL_FIT.gap[1]) / rows) - FL_FIT.head;
-    for (const chart of charts) Projector.size(chart, high);
+    for (const chart of charts) Projector.size(chart, high, payload.present);
     for (const chart of payload.charts) {
-      if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head);
+      if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head, payload.present);
     }
     const wide = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
     grid.style.gridTemplateColumns = `${wide}repeat(${columns}, minmax(0, 1fr))`;
@@ -99,10 +100,10 @@ class Projector {
     return best;
   }
 
-  static size(chart, height) {
+  static size(chart, height, large) {
     chart.height = height;
     if (!chart.layout) return;
-    const margin = { ...chart.layout.margin, t: 14, l: 54, b: 42 };  // for larger numbers
+    const margin = large ? { ...chart.layout.margin, t: 14, l: 54, b: 42 } : chart.layout.margin;  // larger numbers
     chart.layout = { ...chart.layout, height, margin };
   }
 
