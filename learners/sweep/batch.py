@@ -12,6 +12,7 @@ import numpy as np
 
 import datasets
 from datasets.parameters import shown
+from datasets.spec import Spec
 from learners.base import Array
 from learners.catalogue import create, create_user
 from learners.run.history import History
@@ -27,28 +28,27 @@ SLICE = 0.25  # seconds between two looks at progress and cancellation
 
 def simulation(batch: Batch) -> Points:
     """Return the simulation of a batch, at step 0."""
-    id, params = batch.learner
-    of: dict[str, dict[str, Any]] = {"learner": dict(params), "user": dict(batch.user[1]) if batch.user else {}}
+    run = batch.run
+    (learner,), user = run.learners, run.user
+    of = {"learner": learner.values, "user": user.values if user else {}}
     for i, (name, who, together) in enumerate(zip(batch.names, batch.owners, batch.together, strict=True)):
         if who in of:
             values = [point[i] for point in batch.points]
-            of[who][name] = np.repeat(values, batch.replicates) if together else values[0]
-    data = batch.dataset
-    if isinstance(data, tuple):
-        data = load(data[0], tuple(data[1].items()), stamp(data[1]))
-    user = create_user(batch.user[0], **of["user"]) if batch.user else None
-    return Points(create(id, **of["learner"]), data, user, len(batch.points), batch.replicates, batch.seed)
+            of[who][name] = np.repeat(values, run.replicates) if together else values[0]
+    data = load(run.dataset, stamp(run.dataset)) if batch.data is None else batch.data
+    made = create_user(user.id, **of["user"]) if user else None
+    return Points(create(learner.id, **of["learner"]), data, made, len(batch.points), run.replicates, run.seed)
 
 
 @lru_cache(maxsize=2)
-def load(id: str, params: tuple[tuple[str, Any], ...], stamp: tuple[Any, ...] = ()) -> Any:
-    """Load the data set with these parameters. The last two are kept, since the batches of a sweep share them."""
-    return datasets.load(id, **dict(params))
+def load(spec: Spec, stamp: tuple[Any, ...] = ()) -> Any:
+    """Load a data set. The last two are kept, since the batches of a sweep share them."""
+    return datasets.load(spec.id, **spec.values)
 
 
-def stamp(params: dict[str, Any]) -> tuple[Any, ...]:
+def stamp(spec: Spec) -> tuple[Any, ...]:
     """Return time and size of the files that are named, so that a file that has changed is read again."""
-    files = [Path(value) for value in params.values() if isinstance(value, str) and value]
+    files = [Path(value) for value in spec.values.values() if isinstance(value, str) and value]
     stats = [file.stat() for file in files if file.is_file()]
     return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
 
@@ -100,7 +100,7 @@ def _rows(batch: Batch, history: History) -> pd.DataFrame:
     import pandas as pd
 
     metrics = list(history) if batch.metrics is None else list(batch.metrics)
-    points, each = len(batch.points), batch.replicates
+    points, each = len(batch.points), batch.run.replicates
     values: Array = np.stack([history.final(metric).reshape(points, each) for metric in metrics], axis=1)
     columns: dict[str, Any] = {"point": np.repeat(batch.places, len(metrics) * each)}
     for i, name in enumerate(batch.names):

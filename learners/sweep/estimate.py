@@ -55,7 +55,8 @@ def smaller(batch: Batch, runs: int) -> Batch:
     """Return a batch of so few runs, one each of points from all over the given one."""
     last = len(batch.points) - 1
     at = np.linspace(0, last, runs).round().astype(int) if runs > 1 else [last // 2]
-    return replace(batch, points=tuple(batch.points[i] for i in at), places=tuple(range(runs)), replicates=1)
+    run = replace(batch.run, replicates=1)
+    return replace(batch, run=run, points=tuple(batch.points[i] for i in at), places=tuple(range(runs)))
 
 
 def needed(batch: Batch) -> float:
@@ -67,10 +68,9 @@ def needed(batch: Batch) -> float:
     >>> round(needed(batches[0]) / 1e6)
     521
     """
-    id, params = batch.learner
-    learner = create(id, **params)
-    described = isinstance(batch.dataset, tuple)
-    data: Any = datasets.create(batch.dataset[0], **batch.dataset[1]) if described else batch.dataset
+    (spec,), given = batch.run.learners, batch.run.dataset
+    learner = create(spec.id, **spec.values)
+    data: Any = datasets.create(given.id, **given.values) if batch.data is None else batch.data
     size = data.size()
     shape = Shape(
         size.features, getattr(size, "documents", 0), classes=getattr(size, "classes", 0),

@@ -13,7 +13,9 @@ import numpy as np
 import datasets
 from datasets.base import Dataset
 from datasets.parameters import Parameter, shown, whole
+from datasets.spec import Spec
 from learners.catalogue import families
+from learners.spec import RunSpec
 from learners.sweep.setup import metrics_of, owner_of, parts_of, values_of
 
 MOST_RUNS, MOST_STEPS = 10_000, 10_000_000
@@ -29,34 +31,34 @@ class Batch:
     """Some points of a grid that run as one simulation; it can be pickled.
 
     number : number of the batch in its plan.
-    learner, user : id and parameters; user is None where the family has none.
-    dataset : id and parameters, or data that are already built.
+    run : what all points share, with the replicates of one point; a parameter that varies has any value in it.
     names : the parameters that vary.
     owners : for each of them, "learner", "user" or "dataset".
     together : for each of them, whether its values stand on the replicate axis.
     points : for each point, its values.
     places : for each point, its place in the whole grid.
-    replicates : runs of each point.
+    data : those that are already built, or None where `run` describes them.
     """
 
     number: int
-    learner: tuple[str, dict[str, Any]]
-    user: tuple[str, dict[str, Any]] | None
-    dataset: Any
+    run: RunSpec
     names: tuple[str, ...]
     owners: tuple[str, ...]
     together: tuple[bool, ...]
     points: tuple[tuple[Any, ...], ...]
     places: tuple[int, ...]
-    replicates: int
-    seed: int
-    steps: int
     metrics: tuple[str, ...] | None = None
+    data: Any = None
+
+    @property
+    def steps(self) -> int:
+        """The steps that it takes."""
+        return self.run.steps
 
     @property
     def runs(self) -> int:
         """Points × replicates."""
-        return len(self.points) * self.replicates
+        return len(self.points) * self.run.replicates
 
 
 def plan(
@@ -106,22 +108,19 @@ def plan(
         if reason := learner.unfit(data, user):
             raise ValueError(reason)
         most = _most(learner, data, replicates, runs or (LINE if len(grid) == 1 else PLANE))
+        run = RunSpec((Spec.of(learner),), Spec.of(data), user and Spec.of(user), replicates, steps, seed)
         for part in np.array_split(np.arange(len(group)), math.ceil(len(group) / most)):
             batches.append(
                 Batch(
                     number=len(batches),
-                    learner=(learner.id, learner.params),
-                    user=user and (user.id, user.params),
-                    dataset=dataset if described is None else (described.id, described.params),
+                    run=run,
                     names=tuple(grid),
                     owners=tuple(who for who, _ in owners.values()),
                     together=tuple(together.values()),
                     points=tuple(group[i][1] for i in part),
                     places=tuple(group[i][0] for i in part),
-                    replicates=replicates,
-                    seed=seed,
-                    steps=steps,
                     metrics=metrics,
+                    data=dataset if described is None else None,
                 )
             )
     return batches

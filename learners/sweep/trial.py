@@ -53,7 +53,7 @@ def _(trial: Trial, tick: Callable[[int], bool] = lambda steps: False) -> dict[s
     """Run a trial; return an array (points, replicates) for each metric, and "seconds"; None if it was cancelled."""
     began = time.perf_counter()
     dataset = trial.run.dataset
-    run = trial.run.simulation(0, load(dataset.id, dataset.params, stamp(dataset.values)), megabytes=0)
+    run = trial.run.simulation(0, load(dataset, stamp(dataset)), megabytes=0)
     if not take(run, trial.steps, tick):
         return None
     history = run.history

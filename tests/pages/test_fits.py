@@ -3,9 +3,10 @@
 import pytest
 
 from datasets.spec import Spec
+from learners.grid import GridSpec
 from learners.spec import RunSpec
 from pages.ui.race import limits
-from pages.ui.sweep.setup import SweepSetup
+from pages.ui.sweep.setup import check
 from tests.pages.test_links import link
 from tests.pages.test_pages import clean, lab, open_page
 
@@ -65,7 +66,7 @@ def test_a_setup_is_checked_before_data_are_built():
         with pytest.raises(ValueError, match=REFUSED):
             limits.check(RunSpec((Spec("top-rank"),), data, user, 2, 50, 0))
         with pytest.raises(ValueError, match=REFUSED):
-            SweepSetup(Spec("top-rank"), data, user, (), 2, 50, 0).check()
+            check(GridSpec(RunSpec((Spec("top-rank"),), data, user, 2, 50), ()))
 
 
 def test_nobody_of_them_plays_against_the_adversary():

@@ -16,9 +16,9 @@ from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners import create, sweep
 from learners.catalogue import families
+from learners.grid import Grid, GridSpec
 from learners.spec import RunSpec
-from pages.ui.race.script import lab_script, literal
-from pages.ui.sweep.setup import Grid, SweepSetup
+from pages.ui.race.script import lab_script, literal, sweep_script
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.long
@@ -181,11 +181,11 @@ def test_a_missing_package_is_named(run, tmp_path):
 
 GRID = Grid(Parameter("gamma", "real", 0.1, 0, 1), 0.1, 0.5, 2)
 POINTS = Spec("separable-points", (("examples", 200),))
-SWEEP = SweepSetup(Spec("banditron"), POINTS, None, (GRID,), 3, 200, 1)
+SWEEP = GridSpec(RunSpec((Spec("banditron"),), POINTS, None, 3, 200, 1), (GRID,))
 
 
 def test_a_sweep_gives_the_same_table(run, tmp_path):
-    done = run(SWEEP.script(), "--csv", tmp_path)
+    done = run(sweep_script(SWEEP), "--csv", tmp_path)
     assert done.returncode == 0 and "error-rate" in done.stdout, done.stderr
     mine = {"learner": create("banditron"), "dataset": datasets.create("separable-points", examples=200)}
     expected = sweep(mine, {"gamma": [0.1, 0.5]}, replicates=3, seed=1, steps=200)
@@ -198,11 +198,15 @@ EVERY = {
         replace(setup_of("ranking"), comparison=(("method", "balanced"), ("sample", 5)))
     ),
     **{kind: lab_script(own(family, dataset, next(iter(files)))) for kind, (family, dataset, files) in OWN.items()},
-    "sweep": SWEEP.script(),
-    "sweep of a ranking": SweepSetup(
-        Spec("perturbed-perceptron"), Spec("letor-file", (("path", "a.txt"),)), Spec("cascade"),
-        (replace(GRID, parameter=Parameter("swap_probability", "real", 0, 0, 1), number=30),), 3, 200, 1,
-    ).script(),
+    "sweep": sweep_script(SWEEP),
+    "sweep of a ranking": sweep_script(
+        GridSpec(
+            RunSpec(
+                (Spec("perturbed-perceptron"),), Spec("letor-file", (("path", "a.txt"),)), Spec("cascade"), 3, 200, 1,
+            ),
+            (replace(GRID, parameter=Parameter("swap_probability", "real", 0, 0, 1), number=30),),
+        )
+    ),
 }  # fmt: skip
 
 

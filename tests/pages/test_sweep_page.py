@@ -13,10 +13,12 @@ import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners.catalogue import families, learner_classes, user_classes
+from learners.grid import Grid, GridSpec, varying
+from learners.spec import RunSpec
 from pages.ui.draw.charts import COLORS, Look
 from pages.ui.draw.hues import own
 from pages.ui.sweep.results import _best, _curves
-from pages.ui.sweep.setup import Grid, SweepSetup, clusters_allowed, variable
+from pages.ui.sweep.setup import check, clusters_allowed
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
 GAMMA = Parameter("gamma", "real", 0.05, 0, 1, low_open=True, step=0.01)
@@ -61,16 +63,16 @@ def test_a_wrong_grid_is_refused_in_words(grid, words):
 def test_too_much_is_refused_in_words():
     grid = Grid(GAMMA, 0.01, 0.5, 30)
     with pytest.raises(ValueError, match="30 points × 100 replicates × 1,000,000 steps are 3,000,000,000 steps"):
-        SweepSetup(BANDITRON, SMALL, None, (grid,), 100, 1_000_000, 0).check()
+        check(GridSpec(RunSpec((BANDITRON,), SMALL, None, 100, 1_000_000), (grid,)))
     examples = Grid(Parameter("examples", "integer", 1000, 100, 2_000_000), 1000, 2_000_000, 3)
     with pytest.raises(ValueError, match="MB of memory; this server allows"):
-        SweepSetup(BANDITRON, Spec("synsep", (("examples", 1000),)), None, (examples,), 2, 100, 0).check()
+        check(GridSpec(RunSpec((BANDITRON,), Spec("synsep", (("examples", 1000),)), None, 2, 100), (examples,)))
 
 
 def test_what_can_be_varied_is_numeric_and_in_use():
-    found = variable(Spec("potential", (("potential", "exponential"),)), SMALL, None)
+    found = varying(Spec("potential", (("potential", "exponential"),)), SMALL, None)
     assert "gamma" in found and "power" not in found and "potential" not in found and "examples" in found
-    assert "power" in variable(Spec("potential", (("potential", "p-norm"),)), SMALL, None)
+    assert "power" in varying(Spec("potential", (("potential", "p-norm"),)), SMALL, None)
 
 
 def test_a_cluster_can_be_named_only_where_the_server_allows_it(monkeypatch):
@@ -112,7 +114,7 @@ def test_the_best_choice_is_given_for_each_circumstance():
 
     def best(*grids):
         learner = Spec("perturbed-perceptron", (("dynamic", False),))
-        return _best(table, SweepSetup(learner, Spec("toy-ranking"), Spec("cascade"), grids, 1, 10, 0), metric)
+        return _best(table, GridSpec(RunSpec((learner,), Spec("toy-ranking"), Spec("cascade"), 1, 10), grids), metric)
 
     words = "The best swap probability for each noise, lower mean is better: 0: 0 (mean 1); 0.4: 0.5 (mean 2)."
     assert best(p, noise) == best(noise, p) == words

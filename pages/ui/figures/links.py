@@ -1,4 +1,7 @@
-"""Links from a panel to the lab or the sweep with exactly its setup, and the scripts that give the same numbers."""
+"""Links from a panel to the lab or the sweep with exactly its setup, and the scripts that give the same numbers.
+
+Where a lab does not take as many steps, the words of the link say so.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ import datasets
 from datasets.parameters import Declared
 from datasets.spec import Spec
 from learners.catalogue import families, learner_classes, user_classes
+from learners.grid import Grid, GridSpec
 from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
 from pages.ui.lab.lab import NONE, SLOTS, Lab
-from pages.ui.race.script import lab_script
-from pages.ui.sweep.setup import Grid, SweepSetup
+from pages.ui.race.script import lab_script, sweep_script
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,10 @@ def _labs(panel: Panel, scale: str) -> Iterator[Link]:
                 words = f"{group.name}: {words}" if group else words
                 name = panel.lab or part[0][1].family.page
                 run = replace(part[0][1], learners=tuple(learner for _, one in part for learner in one.learners))
-                query = _race(labs()[name], panel, run)
+                lab = labs()[name]
+                if (steps := _nearest(lab, run.steps)) != run.steps:
+                    words += f" ({steps:,} {lab.unit}s in place of {run.steps:,}, which the lab does not take)"
+                query = _race(lab, panel, run)
                 yield Link(words, f"pages/{name}.py", query, partial(lab_script, _complete(run)))
 
 
@@ -90,10 +96,8 @@ def _race(lab: Lab, panel: Panel, one: RunSpec) -> dict[str, str]:
     declared = {p.name: p for _, p in lab.comparison}
     query |= {name: declared[name].format(value) for name, value in one.comparison or ()}
     query |= {
-        "steps": str(min(int(lab.steps.high), max(int(lab.steps.low), one.steps))),
-        "replicates": str(one.replicates),
-        "seed": str(one.seed),
-    }
+        "steps": str(_nearest(lab, one.steps)), "replicates": str(one.replicates), "seed": str(one.seed),
+    }  # fmt: skip
     known = families()[lab.family].by_id
     if isinstance(panel.x, Steps):
         chart = known[panel.metric].chart or panel.metric if panel.metric in known else ""
@@ -103,6 +107,11 @@ def _race(lab: Lab, panel: Panel, one: RunSpec) -> dict[str, str]:
     return query
 
 
+def _nearest(lab: Lab, steps: int) -> int:
+    """Return the number of steps of a lab that is nearest to another."""
+    return min(int(lab.steps.high), max(int(lab.steps.low), steps))
+
+
 def _sweeps(panel: Panel, scale: str) -> Iterator[Link]:
     size, x = panel.size(scale), panel.x
     assert isinstance(x, Over)
@@ -110,27 +119,23 @@ def _sweeps(panel: Panel, scale: str) -> Iterator[Link]:
         if not series.learner or not panel.dataset or (x.only and series.name not in x.only):
             continue
         run = trial(panel, series, size, 0).run
-        owners: dict[str, type[Declared]] = {
-            "learner": learner_classes()[run.learners[0].id],
-            "dataset": datasets.classes()[run.dataset.id],
-        }
-        if run.user:
-            owners["user"] = user_classes()[run.user.id]
-        low, high = min(x.values), max(x.values)
         (learner,) = run.learners
-        query = {"family": run.family.id, "learner": learner.id, "dataset": run.dataset.id}
-        query |= _written(owners["learner"], learner, "-1") | _written(owners["dataset"], run.dataset)
-        if run.user:
-            query |= {"user": run.user.id} | _written(owners["user"], run.user)
-        query |= {
-            "vary-1": x.name, "from-1": f"{low:g}", "to-1": f"{high:g}", "number-1": str(len(x.values)),
-            "log-1": "true" if x.log and low > 0 else "false", "metric": series.metric or panel.metric,
-            "steps": str(run.steps), "replicates": str(max(run.replicates, 1)), "seed": "0",
+        kinds: dict[str, type[Declared]] = {
+            "learner": learner_classes()[learner.id], "dataset": datasets.classes()[run.dataset.id],
         }  # fmt: skip
-        grid = Grid(owners[x.owner].parameter(x.name), low, high, len(x.values), x.log and low > 0)
-        whole = _complete(run)
-        setup = SweepSetup(whole.learners[0], whole.dataset, whole.user, (grid,), run.replicates, run.steps, 0)
-        yield Link(f"{series.name} over {x.title or x.name}", "pages/sweep.py", query, setup.script)
+        kinds |= {"user": user_classes()[run.user.id]} if run.user else {}
+        low, high = min(x.values), max(x.values)
+        grid = Grid(kinds[x.owner].parameter(x.name), low, high, len(x.values), x.log and low > 0)
+        query = {"family": run.family.id, "learner": learner.id, "dataset": run.dataset.id}
+        query |= _written(kinds["learner"], learner, "-1") | _written(kinds["dataset"], run.dataset)
+        query |= {"user": run.user.id} | _written(kinds["user"], run.user) if run.user else {}
+        query |= {
+            "vary-1": x.name, "from-1": f"{low:g}", "to-1": f"{high:g}", "number-1": str(grid.number),
+            "log-1": "true" if grid.log else "false", "metric": series.metric or panel.metric,
+            "steps": str(run.steps), "replicates": str(run.replicates), "seed": str(run.seed),
+        }  # fmt: skip
+        spec = GridSpec(_complete(run), (grid,))
+        yield Link(f"{series.name} over {x.title or x.name}", "pages/sweep.py", query, partial(sweep_script, spec))
 
 
 def _written(kind: type[Declared], spec: Spec, suffix: str = "") -> dict[str, str]:

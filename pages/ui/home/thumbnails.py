@@ -22,9 +22,10 @@ import numpy as np
 
 import datasets
 from datasets.spec import Spec
-from learners import create, create_user, sweep
+from learners import sweep
 from learners.base import Array
 from learners.catalogue import families, learner_classes, user_classes
+from learners.grid import Grid, GridSpec
 from learners.metric import Metric
 from learners.spec import RunSpec, learner_of
 from pages.ui.draw import sketch
@@ -37,7 +38,6 @@ from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept
 from pages.ui.settings import LinkReader, read_link
 from pages.ui.sweep.page import schema
-from pages.ui.sweep.setup import Grid, SweepSetup
 
 FOLDER = Path(__file__).parent / "pictures"
 MOVING = FOLDER / "moving.json"  # of the ranking that moves on the home page
@@ -81,22 +81,22 @@ class Run:
 class Swept:
     """What a picture shows: a sweep and the metric drawn."""
 
-    setup: SweepSetup
+    setup: GridSpec
     metric: Metric
 
     @property
     def mark(self) -> str:
         """A text that changes with everything that the picture depends on."""
-        return _mark(self.setup, self.metric.id)
+        return _mark(self.setup.run, self.setup.over, self.metric.id)
 
     def svg(self) -> str:
         """Run it and return the picture."""
-        setup = self.setup
-        made = {"learner": create(setup.learner.id, **setup.learner.values)}
-        made["dataset"] = datasets.create(setup.dataset.id, **setup.dataset.values)
-        if setup.user is not None:
-            made["user"] = create_user(setup.user.id, **setup.user.values)
-        table = sweep(made, setup.over, replicates=setup.replicates, seed=setup.seed, steps=setup.steps, workers=1)
+        setup, run = self.setup, self.setup.run
+        (learner,) = run.made()
+        made = {"learner": learner, "dataset": datasets.create(run.dataset.id, **run.dataset.values)}
+        if run.user is not None:
+            made["user"] = run.made_user()
+        table = sweep(made, setup.over, replicates=run.replicates, seed=run.seed, steps=run.steps, workers=1)
         means = table[table.metric == self.metric.id].groupby(list(reversed(setup.over))).value.mean()
         if len(setup.grids) == 1:
             content = sketch.lines(
@@ -212,13 +212,13 @@ def _swept(query: Mapping[str, str]) -> Swept:
         log = values.get(f"log-{place}", Grid.suggested(parameter).log)
         ends = (value[f"from-{place}"], value[f"to-{place}"])
         grids.append(Grid(parameter, *ends, value[f"number-{place}"], log))
-    setup = SweepSetup(
-        Spec(cls.id, tuple((p.name, value[f"{p.name}-1"]) for p in cls.parameters())),
+    run = RunSpec(
+        (Spec(cls.id, tuple((p.name, value[f"{p.name}-1"]) for p in cls.parameters())),),
         Spec(data.id, tuple((p.name, value[p.name]) for p in data.used_by(cls.family))),
         Spec(user.id, tuple((p.name, value[p.name]) for p in user.parameters())) if user else None,
-        tuple(grids), value["replicates"], value["steps"], value["seed"],
+        value["replicates"], value["steps"], value["seed"],
     )  # fmt: skip
-    return Swept(setup, family.by_id[value["metric"]])
+    return Swept(GridSpec(run, tuple(grids)), family.by_id[value["metric"]])
 
 
 def main(wanted: list[str]) -> None:

@@ -10,6 +10,7 @@ import datasets
 from datasets.parameters import Declared
 from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
+from learners.grid import GridSpec
 from learners.spec import RunSpec
 
 WIDEST = 118  # characters of a line; one that is longer is broken
@@ -80,21 +81,16 @@ def _answered(answers: Mapping[int, Sequence[int]]) -> str:
     )
 
 
-def sweep_script(
-    learner: Spec,
-    dataset: Spec,
-    user: Spec | None,
-    over: Mapping[str, Sequence[Any]],
-    replicates: int,
-    steps: int,
-    seed: int,
-) -> str:
-    """Return the script of a sweep. over : the values of each parameter, by its name."""
+def sweep_script(spec: GridSpec) -> str:
+    """Return a Python script that needs only the library and gives the table of a sweep."""
+    run, (learner,) = spec.run, spec.run.learners
+    dataset, user = run.dataset, run.user
     person = call('\n        "user": create_user', user, user_classes()) + "," if user else ""
     grid = "".join(
-        _joined(f"    {literal(name)}: ", [literal(v) for v in values], "[]") + ",\n" for name, values in over.items()
+        _joined(f"    {literal(name)}: ", [literal(v) for v in values], "[]") + ",\n"
+        for name, values in spec.over.items()
     )
-    constants = {"REPLICATES": replicates, "STEPS": steps, "SEED": seed}
+    constants = {"REPLICATES": run.replicates, "STEPS": run.steps, "SEED": run.seed}
     body = f"""OVER = {{  # the values of each parameter
 {grid}}}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,23 +14,17 @@ import streamlit as st
 import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
-from learners.catalogue import (
-    create,
-    create_user,
-    datasets_of,
-    families,
-    learner_classes,
-    learners_of,
-    user_classes,
-    users_of,
-)
+from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
+from learners.grid import Grid, GridSpec, varying
+from learners.spec import RunSpec
 from learners.sweep import plan
 from pages.ui import taken
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
 from pages.ui.gallery import demo_text, demos
 from pages.ui.race import fits
+from pages.ui.race.script import sweep_script
 from pages.ui.race.setup import SEED
 from pages.ui.server.line import AWAY_SECONDS
 from pages.ui.server.presence import session
@@ -38,7 +33,7 @@ from pages.ui.share import dialog, quiet
 from pages.ui.sweep import started
 from pages.ui.sweep.estimates import ESTIMATES, Estimate, refused, too_long, words
 from pages.ui.sweep.results import show, show_progress
-from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, Grid, SweepSetup, clusters_allowed, variable
+from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, check, clusters_allowed
 from pages.ui.sweep.started import Started
 
 NONE = "none"
@@ -74,7 +69,7 @@ def draw() -> None:
     settings.show_problems()
     demo_text.show(settings)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
-    key = repr(setup), files.version(setup.dataset.values.get("path", "")) if setup is not None else None
+    key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and (found := started.remembered(key)) is not None:  # the page was reloaded
         found.join(session())
         state |= {"job": found, "setup": setup}
@@ -89,12 +84,12 @@ def draw() -> None:
 
 
 @st.fragment
-def _export(setup: SweepSetup, query: str) -> None:
+def _export(setup: GridSpec, query: str) -> None:
     if (box := taken.box("Export the link, or a script that gives the same table", "sweep-export")) is None:
         return
     with box:
         taken.address(query)
-        taken.button("Setup as Python script", setup.script, "sweep.py", "text/x-python", "code")
+        taken.button("Setup as Python script", partial(sweep_script, setup), "sweep.py", "text/x-python", "code")
 
 
 def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
@@ -155,7 +150,7 @@ def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
     return learner, dataset, user
 
 
-def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]:
+def _sidebar(settings: Settings) -> tuple[GridSpec | None, str, str, int, str]:
     settings.get(demos.parameter(PAGE))
     settings.section("Setup", "race")
     names = {id: family.title for id, family in families().items()}
@@ -189,10 +184,10 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         with settings.expander("Settings of the user", [p.name for p in user_class.parameters()]):
             user = settings.declared(user_class)
     settings.section("Parameters to vary", "vary")
-    numeric = variable(learner, dataset, user)
+    numeric = {name: p for name, (_, p) in varying(learner, dataset, user).items()}
     grids: list[Grid] = []
     for place in ("1", "2"):
-        grid = _grid(settings, numeric, place, f"{family_id}:{id}", [g.parameter.name for g in grids])
+        grid = _grid(settings, numeric, place, f"{family_id}:{id}", [g.name for g in grids])
         if grid is not None:
             grids.append(grid)
     settings.section("Run")
@@ -212,7 +207,8 @@ def _sidebar(settings: Settings) -> tuple[SweepSetup | None, str, str, int, str]
         owner=family_id,
     )
     band = settings.widget(BAND, label="Uncertainty band", titles=str)
-    setup = SweepSetup(learner, dataset, user, tuple(grids), replicates, steps, seed) if grids else None
+    run = RunSpec((learner,), dataset, user, replicates, steps, seed)
+    setup = GridSpec(run, tuple(grids)) if grids else None
     return setup, metric, band, min(workers, WORKERS), scheduler.strip()
 
 
@@ -286,12 +282,12 @@ def _grid(
     return Grid(parameter, first, last, number, log)
 
 
-def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
+def _planned(setup: GridSpec | None) -> tuple[list[Any], str | None]:
     """Return the batches of a sweep, and a sentence on what is wrong if there are none."""
     if setup is None:
         return [], None
     try:
-        setup.check()
+        check(setup)
         batches = _plan(setup)
         return batches, refused(batches) or None
     except ValueError as error:
@@ -300,7 +296,7 @@ def _planned(setup: SweepSetup | None) -> tuple[list[Any], str | None]:
 
 def _live(
     state: dict[str, Any],
-    setup: SweepSetup | None,
+    setup: GridSpec | None,
     key: Hashable,
     batches: list[Any],
     problem: str | None,
@@ -339,10 +335,10 @@ def _live(
         )
         st.button("Cancel", icon=":material/stop:", key="sweep-cancel", on_click=cancel, disabled=not running)
         if (job is None or state["setup"] != setup) and batches and setup is not None:
-            runs = sum(b.runs for b in batches)
+            run, runs = setup.run, sum(b.runs for b in batches)
             st.markdown(
-                f"{runs // setup.replicates:,} point{'s' * (runs != setup.replicates)} × {setup.replicates} replicates "
-                f"× {setup.steps:,} {setup.family.unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
+                f"{runs // run.replicates:,} point{'s' * (runs != run.replicates)} × {run.replicates} replicates "
+                f"× {run.steps:,} {run.family.unit}s, in {len(batches)} batch{'es' * (len(batches) != 1)}"
             )
     if estimate is not None and not problem and not running and (job is None or state["setup"] != setup):
         st.caption(_takes(estimate, workers))
@@ -388,12 +384,10 @@ def _takes(estimate: Estimate, workers: int) -> str:
     return f"This sweep takes {words(estimate.cost(workers), workers)}, by a few steps that were tried."
 
 
-def _plan(setup: SweepSetup) -> list[Any]:
-    made = {
-        "learner": create(setup.learner.id, **setup.learner.values),
-        "dataset": datasets.create(setup.dataset.id, **files.resolve(setup.dataset.values)),
-    }
-    if setup.user is not None:
-        made["user"] = create_user(setup.user.id, **setup.user.values)
-    most = 1 if setup.family.rounds else RUNS  # side by side, rounds are no cheaper
-    return plan(made, setup.over, setup.replicates, setup.seed, setup.steps, runs=max(most, setup.replicates))
+def _plan(spec: GridSpec) -> list[Any]:
+    run, (learner,) = spec.run, spec.run.made()
+    made = {"learner": learner, "dataset": datasets.create(run.dataset.id, **files.resolve(run.dataset.values))}
+    if run.user is not None:
+        made["user"] = run.made_user()
+    most = 1 if run.family.rounds else RUNS  # side by side, rounds are no cheaper
+    return plan(made, spec.over, run.replicates, run.seed, run.steps, runs=max(most, run.replicates))

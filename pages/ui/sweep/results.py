@@ -10,8 +10,10 @@ import pandas as pd
 import streamlit as st
 
 import datasets
-from learners.catalogue import create, learner_classes
+from learners.catalogue import learner_classes
+from learners.grid import Grid, GridSpec
 from learners.metric import Metric
+from learners.spec import learner_of
 from pages.ui.counting import duration
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Look
@@ -19,7 +21,6 @@ from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
 from pages.ui.settings import plain
-from pages.ui.sweep.setup import Grid, SweepSetup
 from pages.ui.sweep.started import Started
 
 MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
@@ -29,7 +30,7 @@ MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest
 class Kept:
     """A sweep whose curve is kept, with its table."""
 
-    ran: SweepSetup
+    ran: GridSpec
     table: pd.DataFrame
 
 
@@ -54,7 +55,7 @@ def show_progress(job: Started, running: bool) -> None:
         st.error(plain(job.error), icon=":material/block:")
 
 
-def show(job: Started, ran: SweepSetup, setup: SweepSetup | None, metric: str, band: str) -> None:
+def show(job: Started, ran: GridSpec, setup: GridSpec | None, metric: str, band: str) -> None:
     """Draw the results so far of the sweep that ran; `setup` holds the settings as they are now."""
     table = job.table()
     if ran != setup:
@@ -65,11 +66,11 @@ def show(job: Started, ran: SweepSetup, setup: SweepSetup | None, metric: str, b
     if metric not in known:
         metric = known[0]
     rows = table[table.metric == metric]
-    drawn = ran.family.by_id[metric]
+    drawn = ran.run.family.by_id[metric]
     words = drawn.label
     style = look()
     st.markdown(
-        f"**{_name(ran)}** after {ran.steps:,} {ran.family.unit}s, {ran.replicates} replicates"
+        f"**{_name(ran)}** after {ran.run.steps:,} {ran.run.family.unit}s, {ran.run.replicates} replicates"
         + f" ({drawn.final})" * drawn.per_step
     )
     kept: list[Kept] = st.session_state.setdefault("sweep:kept", [])
@@ -94,7 +95,7 @@ def show(job: Started, ran: SweepSetup, setup: SweepSetup | None, metric: str, b
     )
 
 
-def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
+def _keep(kept: list[Kept], ran: GridSpec, table: pd.DataFrame) -> None:
     """Draw buttons that keep the curve beside those of later sweeps, or forget the kept curves."""
     is_kept = any(k.ran == ran for k in kept)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -112,22 +113,22 @@ def _keep(kept: list[Kept], ran: SweepSetup, table: pd.DataFrame) -> None:
             st.caption(f"{len(kept)} kept. Change the settings and press Start to compare.")
 
 
-def _name(ran: SweepSetup) -> str:
-    learner, dataset = learner_classes()[ran.learner.id].title, datasets.classes()[ran.dataset.id].title
+def _name(ran: GridSpec) -> str:
+    learner, dataset = learner_classes()[ran.learner.id].title, datasets.classes()[ran.run.dataset.id].title
     return f"{learner} on {dataset[0].lower() + dataset[1:]}"
 
 
 def _curves(
-    kept: list[Kept], rows: pd.DataFrame, ran: SweepSetup, metric: str, words: str, band: str, style: Look
+    kept: list[Kept], rows: pd.DataFrame, ran: GridSpec, metric: str, words: str, band: str, style: Look
 ) -> tuple[dict[str, Any], list[still_charts.Entry]]:
     """Return a chart of the sweep and of all kept sweeps over the same parameter, with its legend."""
     grid = ran.grids[0]
-    others = [k for k in kept if k.ran != ran and [g.parameter.name for g in k.ran.grids] == [grid.parameter.name]]
+    others = [k for k in kept if k.ran != ran and [g.name for g in k.ran.grids] == [grid.name]]
     parts = [(k.ran, k.table[k.table.metric == metric]) for k in others]
     series, ids = [], []
     for setup, table in [*parts, (ran, rows)]:
         if not table.empty:
-            by_value = table.groupby(grid.parameter.name, sort=True).value.apply(np.asarray)
+            by_value = table.groupby(grid.name, sort=True).value.apply(np.asarray)
             ids.append(setup.learner.id)
             series.append((_label(setup), by_value.index.to_numpy(dtype=float), np.stack(list(by_value))))
     style = style.raced(ids)
@@ -135,15 +136,15 @@ def _curves(
     return figure, legend([name for name, _, _ in series], style, []) if len(series) > 1 else []
 
 
-def _label(ran: SweepSetup) -> str:
+def _label(ran: GridSpec) -> str:
     """Return the name of a curve, which tells the learner, its parameters and the data set."""
-    made = create(ran.learner.id, **ran.learner.values)
-    dataset = datasets.classes()[ran.dataset.id].title
+    made = learner_of(ran.learner)
+    dataset = datasets.classes()[ran.run.dataset.id].title
     return ", ".join(filter(None, (made.title, made.describe()))) + f" on {dataset[0].lower() + dataset[1:]}"
 
 
 def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -> dict[str, Any]:
-    x, y = (grid.parameter.name for grid in grids)
+    x, y = (grid.name for grid in grids)
     table = rows.groupby([y, x]).value.agg(["mean", "sem"])
     means, errors = (
         table[kind].unstack().reindex(index=grids[1].values, columns=grids[0].values) for kind in ("mean", "sem")
@@ -158,12 +159,12 @@ def _map(rows: pd.DataFrame, grids: tuple[Grid, ...], words: str, style: Look) -
     )
 
 
-def _best(rows: pd.DataFrame, ran: SweepSetup, metric: Metric) -> str:
+def _best(rows: pd.DataFrame, ran: GridSpec, metric: Metric) -> str:
     """Say which choice has the best mean, for each circumstance where one was varied.
 
     Where nothing was chosen, or neither lower nor higher is better, say where the mean is lowest and highest.
     """
-    names = [grid.parameter.name for grid in ran.grids]
+    names = [grid.name for grid in ran.grids]
     means = rows.groupby(names).value.mean().dropna()
     if means.empty:
         return "This learner does not report this metric here."
