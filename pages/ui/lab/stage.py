@@ -274,7 +274,8 @@ class Stage:
             "answer": answers,  # the browser gets nothing, and waits, if an answer is the same as the one before
             "waiting": recording.waiting(),
             "unit": self.unit, "replicates": self.setup.replicates, "t": state.get(self._key("came"), 0),
-            "preview": "preview" not in self.hidden, "present": self.view.present, "fit": self.fit or quiet(self.view.present),
+            "preview": "preview" not in self.hidden, "present": self.view.present,
+            "fit": self.fit or quiet(self.view.present),
             "opened": state.get(self._key("opened"), 0), "put": state.get(self._key("put"), 0) > 0,
             "speed": self.speed,
             "usual_speed": self.usual_speed, "speeds": SPEEDS, "text": now.text,

@@ -62,7 +62,7 @@ class KnobGrid(Job):
     Attributes
     ----------
     found : the stops that are ready, in the order in which they came: the number of the stop, and its charts.
-    left_out : how many stops are not computed, since a run takes too long.
+    left_out : how many stops are not computed, since a run takes too long or breaks off.
     """
 
     background = True  # what people wait for comes before it
@@ -100,15 +100,20 @@ class KnobGrid(Job):
         if self._parts is None:
             self._parts = self._plan(recording)
         while self._parts:
-            if not self._running:
-                self._start(recording, self._parts[0])
-            for _, simulation in self._running:
-                while simulation.t < recording.setup.steps:
-                    left = stop - time.perf_counter()
-                    if left <= 0:
-                        return
-                    simulation.advance(steps=recording.setup.steps - simulation.t, seconds=left)
-            self._draw(recording, self._parts.pop(0))
+            try:
+                if not self._running:
+                    self._start(recording, self._parts[0])
+                for _, simulation in self._running:
+                    while simulation.t < recording.setup.steps:
+                        left = stop - time.perf_counter()
+                        if left <= 0:
+                            return
+                        simulation.advance(steps=recording.setup.steps - simulation.t, seconds=left)
+                self._draw(recording, self._parts.pop(0))
+            except ValueError:  # a learner does not take a value, or its weights overflow with it
+                part = self._parts.pop(0)
+                self.left_out += len(part) == 1
+                self._parts = [[number] for number in part if len(part) > 1] + self._parts
             self._running = []
             self._weigh()
         self._recording = None
@@ -143,7 +148,7 @@ class KnobGrid(Job):
         run, turning = recording.setup, self.turning
         values = [turning.values[number] for number in part]
         self._runs = [turning.given(run, value) for value in values]
-        if not self._together(run):
+        if len(part) == 1:
             (one,) = self._runs
             data = recording.data
             if turning.of == "dataset":
@@ -170,7 +175,7 @@ class KnobGrid(Job):
                 history = simulation.history_of(place) if isinstance(simulation, Points) else simulation.history
                 ended[slot] = Ended(run.made()[slot], history, simulation.dataset)
             moment = Moment(run, run.steps, ended)
-            self.found.append((number, [_turned(chart) for chart in charts(moment, specs, view, look)]))
+            self.found.append((number, [turned(chart) for chart in charts(moment, specs, view, look)]))
 
     def _weigh(self) -> None:
         shown = (line for _, drawn in self.found for chart in drawn for line in chart["lines"])
@@ -178,7 +183,7 @@ class KnobGrid(Job):
         self.bytes = running + sum(len(text) for line in shown for text in line["points"])
 
 
-def _turned(chart: dict[str, Any]) -> dict[str, Any]:
+def turned(chart: dict[str, Any]) -> dict[str, Any]:
     """Return of a chart what changes with a knob: its lines, and the range of its y axis.
 
     The points of a line are its x and its y, and if it has a band, those of the edge of the band.

@@ -175,11 +175,11 @@ class Knob {
     const said = waits ? `${words}, still computing: the curves show ${this.texts[shown]}` : words;
     this.output.title = waits ? said : '';
     if (this.slider.getAttribute('aria-valuetext') !== said) this.slider.setAttribute('aria-valuetext', said);
-    this.dot?.setAttribute('cx', this._across(this.stop));
+    this.here?.setAttribute('d', `M${this._across(this.stop)} 0V24`);
   }
 
   _across(number) {
-    return 2 + 96 * number / Math.max(1, this.texts.length - 1);
+    return 100 * number / Math.max(1, this.texts.length - 1);
   }
 
   // The response curve: where the curves of the first chart end, against the value of the knob.
@@ -198,7 +198,7 @@ class Knob {
     }
     const all = [...ends.values()].flat().map(([, y]) => y), low = Math.min(...all), high = Math.max(...all);
     const down = y => 22 - 20 * (high > low ? (y - low) / (high - low) : 0.5);
-    const made = flDrawing(100, 24, {}), turned = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
+    const made = flDrawing(100, 24, { path: { class: 'fl-knob-here', 'vector-effect': 'non-scaling-stroke' } }), turned = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
     for (const [slot, points] of ends) {
       const d = points.map(([n, y]) => `${this._across(n)} ${turned ? 24 - down(y) : down(y)}`).join('L');
       CurveChart.shape('path', { d: `M${d}`, fill: 'none', stroke: payload.learners[slot]?.color ?? 'currentColor',
@@ -207,6 +207,8 @@ class Knob {
     made.setAttribute('preserveAspectRatio', 'none');
     const more = left ? ` ${left} values farther away take too long.` : complete ? '' : ' More values are computed.';
     this.curve.title = `${first.title} at the end of the run, against ${this.texts[0]} to ${this.texts.at(-1)}.${more}`;
+    this.here = made.firstChild;
+    this.here.setAttribute('d', `M${this._across(this.stop)} 0V24`);
     this.curve.replaceChildren(made);
   }
 
