@@ -49,6 +49,7 @@ from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
+ADD = "+ Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
     "A learner has the same colour on every page. Where two in a race share a colour, one of them takes another, which "
@@ -167,13 +168,12 @@ class Lab:
 
     def _setup(self, settings: Settings | LinkReader) -> RunSpec:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
-        settings.section("Race")
         titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
         slots = (self._learner(settings, slot, titles, offered) for slot in range(1, SLOTS + 1))
         learners = [c for c in slots if c is not None]
-        settings.section("World")
+        settings.section("Data and user" if self.users != () and users_of(self.declaration) else "Data", "world")
         names = {id: cls.title for id, cls in datasets.classes().items()}
         kind = datasets.classes()[settings.widget(offered, label="Data set", titles=names.__getitem__)]
         settings.caption(kind.summary, "dataset")
@@ -241,6 +241,8 @@ class Lab:
         default = self.race[slot - 1] if slot <= len(self.race) else NONE
         place = choice_of(f"learner-{slot}", default, ids, HELP)
         place = replace(place, choices=tuple(fits.offered(settings, ids, place, dataset)))
+        now = settings.now(place) or default
+        settings.section(ADD if now == NONE else titles[now], "race")
         id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
         if id == NONE:
             return None
@@ -307,16 +309,22 @@ class Lab:
     def run(self) -> None:
         """Draw the page."""
         settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
-        with settings.sidebar():
+        head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
+        with settings.bar(bar):
             setup, view, charts, numbers = self._settings(settings)
         kept = pinned.chosen(settings, self._setup)
         settings.write()
         name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
-        beside = title(self.title, race=["" if id == NONE else id for id in race], compact=True)
-        with quiet.frame(settings, beside, introduced=True):
-            if not demo_text.show(settings):
-                st.markdown(self.lead)
+        with head:
+            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
+                demo.id for demo in demos.DEMOS
+            }
+            ids = ["" if id == NONE else id for id in race]
+            beside = title(self.title, "" if apart else self.lead, ids, compact=True)
+            with quiet.frame(settings, beside, introduced=True):
+                if not demo_text.show(settings) and apart:
+                    st.markdown(self.lead)
         settings.show_problems()
         if (prepared := self.prepare(setup, charts)) is None:
             return

@@ -18,7 +18,8 @@ MOST = 4  # knobs that a lab shows
 class Knob:
     """The declaration of a knob in a lab.
 
-    name : of the parameter. of : whose it is. values : the stops of the knob, in rising order.
+    name : of the parameter. of : whose it is. values : the stops of the knob, in rising order. title : in words, if the
+    name of the parameter says too little, without its symbol.
 
     A parameter of learners has a knob for each learner of the race that uses it.
     """
@@ -26,6 +27,7 @@ class Knob:
     name: str
     of: Literal["learner", "user", "dataset"]
     values: tuple[float, ...]
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,11 +45,12 @@ class Turning:
     values: tuple[Any, ...]
     value: Any
     home: Any = None
+    title: str = ""
 
     @property
     def label(self) -> str:
         """The name of the setting, with its symbol."""
-        return self.parameter.label
+        return f"{self.title} {self.parameter.symbol}".strip() if self.title else self.parameter.label
 
     def given(self, run: RunSpec, value: Any) -> RunSpec:
         """Return the run with this value of the setting.
@@ -101,5 +104,5 @@ def _turning(knob: Knob, key: str, slot: int | None, spec: Spec, parameters: tup
             continue
         value = spec.values.get(knob.name, parameter.default)
         allowed = {parameter.check(v) for v in knob.values if parameter.low <= v <= parameter.high} | {value}
-        return [Turning(key, parameter, knob.of, slot, tuple(sorted(allowed)), value, parameter.default)]
+        return [Turning(key, parameter, knob.of, slot, tuple(sorted(allowed)), value, parameter.default, knob.title)]
     return []

@@ -43,9 +43,9 @@ LAB = Lab(
     ),
     replicates=replace(REPLICATES, default=10),
     knobs=(
-        Knob("gamma", "learner", (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8)),
+        Knob("gamma", "learner", (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8), "Exploration"),
         Knob("noise", "dataset", (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4)),
-        Knob("exponent", "learner", (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1)),
+        Knob("exponent", "learner", (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1), "Exponent of exploration"),
     ),
     tries=(
         Try(

@@ -28,9 +28,9 @@ LAB = Lab(
     ),
     speed="5",
     knobs=(
-        Knob("labelled", "dataset", (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)),
-        Knob("width", "learner", (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1)),
-        Knob("depth", "learner", (1, 2, 3, 5)),
+        Knob("labelled", "dataset", (0.01, 0.02, 0.05, 0.1, 0.2, 0.5), "Labelled share"),
+        Knob("width", "learner", (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1), "Kernel width"),
+        Knob("depth", "learner", (1, 2, 3, 5), "Depth of trees"),
     ),
     tries=(
         Try("Treat all examples as equally similar. What does boosting lose?", "similarity-1", "uniform"),

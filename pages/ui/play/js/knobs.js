@@ -175,6 +175,7 @@ class Knob {
     const said = waits ? `${words}, still computing: the curves show ${this.texts[shown]}` : words;
     this.output.title = waits ? said : '';
     if (this.slider.getAttribute('aria-valuetext') !== said) this.slider.setAttribute('aria-valuetext', said);
+    this.slider.style.setProperty('--fl-part', `${this._across(this.stop)}%`);
     this.here?.setAttribute('d', `M${this._across(this.stop)} 0V24`);
   }
 

@@ -19,7 +19,8 @@ class Player {
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
     this.knobs = new Knobs(this);
     this.bar = flElement('div.fl-bar', {}, this.knobs.element, dock, this.controls.more, this.controls.words);
-    root.replaceChildren(this.bar, flElement('div.fl-row', {}, this.film, this.controls.filter), this.said);
+    this.row = flElement('div.fl-row', {}, this.film, this.controls.filter);
+    root.replaceChildren(this.bar, this.row, this.said);
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
     this.places = { film: this.film, tools: this.controls.tools, scene: this.grid.scene };

@@ -3,7 +3,8 @@
 const FL_FIT = {  // in pixels
   width: [430, 430, 640],  // of the smallest place that is shared, with 0, 1, more learners in the scene
   height: 400,  // of the smallest window that is shared; in a smaller one the page scrolls
-  cell: [360, 150],  // of the smallest chart
+  top: 560,  // of the charts below which a wide scene stands beside them, not on top
+  cell: [285, 150],  // of the smallest chart
   gap: [19, 6],  // between charts
   head: 34,  // title of a chart
   margin: 10,  // below
@@ -30,11 +31,14 @@ class Projector {
     const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
     grid.classList.toggle('fl-fit', fits);
     grid.parentElement.classList.toggle('fl-one-screen', fits);
+    const { row, bar } = this.player;
+    if (fits !== (row.parentElement === bar)) fits ? bar.append(row) : bar.after(row);
     if (!fits) { this._free(); return; }
     const shown = scene?.scene && !grid.querySelector('.fl-s-closed');
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
     const charts = payload.charts.filter(chart => chart.id !== held);
-    const below = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);  // a wide scene stands on top
+    const wide = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);
+    const below = wide && height > FL_FIT.top;  // a wide scene then stands on top
     const beside = shown && !below ? Projector.share(scene, held) : 0;
     const top = below ? Math.round(height * 0.5) : 0;
     const room = [width * (1 - beside) - (beside ? FL_FIT.gap[0] : 0), height - top];
@@ -44,8 +48,8 @@ class Projector {
     for (const chart of payload.charts) {
       if (chart.id === held) Projector.size(chart, (below ? top : height) - FL_FIT.head, payload.present);
     }
-    const wide = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
-    grid.style.gridTemplateColumns = `${wide}repeat(${columns}, minmax(0, 1fr))`;
+    const first = beside ? `minmax(0, ${Math.round(width * beside)}px) ` : '';
+    grid.style.gridTemplateColumns = `${first}repeat(${columns}, minmax(0, 1fr))`;
     grid.style.setProperty('--fl-span', rows);
     grid.classList.toggle('fl-fit-below', below);
     if (scene) this._enlarge(scene, shown && !held ? height : 0);
