@@ -23,7 +23,6 @@ def page(name: str, title: str, icon: str) -> st.Page:
 def main() -> None:
     """Draw the page that a person has opened."""
     st.set_page_config(page_title="Feedback Lab", page_icon="🧪", layout="wide")  # a material icon comes from a host
-    plotly_js.provide()
     mark()
     theme.begin()
     chosen = st.navigation(

@@ -23,6 +23,44 @@ class ExampleSize:
     bytes: int
 
 
+class Labelled:
+    """N examples with d features and labels, as loaded: classes by K names, of which an example has one or several."""
+
+    features: Any
+    labels: Array
+    names: tuple[str, ...]
+
+    @property
+    def examples(self) -> int:
+        """Number of examples N."""
+        return len(self.labels)
+
+    @property
+    def dimension(self) -> int:
+        """Number of features d."""
+        return int(self.features.shape[1])
+
+    @property
+    def classes(self) -> int:
+        """Number of classes or labels K."""
+        return len(self.names)
+
+    def size(self) -> ExampleSize:
+        """Return how large the data are, as the data set promised before it was built."""
+        taken = bytes_of(self.features) + self.labels.nbytes
+        return ExampleSize(self.examples, self.dimension, self.classes, taken)
+
+    def check_finite(self) -> None:
+        """Raise a ValueError for a feature that is no finite number."""
+        if not np.isfinite(stored(self.features)).all():
+            raise ValueError("a feature is missing or not a finite number")
+
+
+def stored(features: Any) -> Array:
+    """Return the numbers that an array or a scipy.sparse matrix stores."""
+    return np.asarray(features.data if is_sparse(features) else features)
+
+
 def bytes_of(features: Any) -> int:
     """Return the bytes that an array or a scipy.sparse matrix takes."""
     parts = [features] if isinstance(features, np.ndarray) else [features.data, features.indices, features.indptr]

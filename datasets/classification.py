@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize, bytes_of, check_names, numbers
+from datasets.base import Array, Dataset, ExampleSize, Labelled, check_names, is_sparse, numbers, stored
 from datasets.parameters import real
 
 MAX_CLASSES = 1000
@@ -19,7 +19,7 @@ _SAMPLE = 2000  # most examples used to fit the comparator
 
 
 @dataclass(frozen=True, eq=False)
-class ClassificationData:
+class ClassificationData(Labelled):
     """Examples, each with one label.
 
     Parameters
@@ -86,30 +86,9 @@ class ClassificationData:
             raise ValueError(f"classification needs 2 to {MAX_CLASSES} classes, got {found}")
         if self.labels.min() < 0 or self.labels.max() >= self.classes:
             raise ValueError(allowed)
-        stored = self.features.data if self.sparse else self.features
-        if not np.isfinite(stored).all():
-            raise ValueError("a feature is missing or not a finite number")
-        if not stored.any():
+        self.check_finite()
+        if not stored(self.features).any():
             raise ValueError("every feature is 0 in every example")
-
-    @property
-    def examples(self) -> int:
-        """Number of examples N."""
-        return len(self.labels)
-
-    @property
-    def dimension(self) -> int:
-        """Number of features d."""
-        return int(self.features.shape[1])
-
-    @property
-    def classes(self) -> int:
-        """Number of classes K."""
-        return len(self.names)
-
-    def size(self) -> ExampleSize:
-        """Return how large the data are, as the data set promised before it was built."""
-        return ExampleSize(self.examples, self.dimension, self.classes, bytes_of(self.features))
 
     @property
     def training_rows(self) -> int:
@@ -134,7 +113,7 @@ class ClassificationData:
     @property
     def sparse(self) -> bool:
         """Whether the features are a sparse matrix."""
-        return not isinstance(self.features, np.ndarray)
+        return is_sparse(self.features)
 
     def gather(self, rows: Array) -> tuple[Array, Array]:
         """Return the (R, m) feature numbers and values of some sparse rows, padded with number d and value 0."""

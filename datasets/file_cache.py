@@ -9,12 +9,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from datasets.base import Array
+from datasets.disk import home, prune, whole
+
+T = TypeVar("T")
 
 KEPT_FILES = 20
 KEPT_BYTES = 4_000_000_000
@@ -22,9 +26,7 @@ KEPT_BYTES = 4_000_000_000
 
 def folder() -> Path:
     """Return the folder of the cache; it need not exist yet."""
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("feedback-lab", appauthor=False)) / "datasets"
+    return home("datasets")
 
 
 def key(version: int, *files: Path | None, **options: bool | str) -> str:
@@ -56,33 +58,27 @@ def load(name: str) -> dict[str, Array] | None:
     except Exception:  # a missing, truncated or overwritten file can raise anything; the entry is then rebuilt
         return None
     with contextlib.suppress(OSError):
-        os.utime(path)  # `_prune` keeps the most recently used entries
+        os.utime(path)  # `prune` keeps the most recently used entries
     return found
 
 
 def save(name: str, arrays: dict[str, Array]) -> None:
     """Store the arrays under this name if possible; a reader never sees a partly written file."""
-    try:
-        folder().mkdir(parents=True, exist_ok=True)
-        handle, unfinished = tempfile.mkstemp(suffix=".tmp", dir=folder())
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez(file, allow_pickle=False, **arrays)
-            os.replace(unfinished, folder() / f"{name}.npz")
-        except BaseException:
-            os.unlink(unfinished)
-            raise
-        _prune()
-    except OSError:  # disk full, no permission or no home folder: nothing is cached
-        return
+    with contextlib.suppress(OSError):  # disk full, no permission or no home folder: nothing is cached
+        with whole(folder() / f"{name}.npz") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+        prune(folder(), (".npz",), KEPT_FILES, KEPT_BYTES)
 
 
-def _prune() -> None:
-    """Delete all but the most recently used entries: at most `KEPT_FILES` files and `KEPT_BYTES` in total stay."""
-    entries = [(path.stat(), path) for path in folder().glob("*.npz")]
-    total = 0
-    entries.sort(key=lambda entry: entry[0].st_mtime_ns, reverse=True)
-    for count, (stat, path) in enumerate(entries, start=1):
-        total += stat.st_size
-        if count > KEPT_FILES or total > KEPT_BYTES:
-            path.unlink(missing_ok=True)
+def through(name: str | None, parse: Callable[[], dict[str, Array]], restore: Callable[[dict[str, Array]], T]) -> T:
+    """Return what `restore` makes of the arrays stored under this name, or else of those of `parse`, which are stored.
+
+    name : None to store nothing. `restore` may change the arrays.
+    """
+    if name is not None and (arrays := load(name)) is not None:
+        with contextlib.suppress(KeyError, ValueError, IndexError):  # the entry does not come from `parse`
+            return restore(arrays)
+    arrays = parse()
+    if name is not None:
+        save(name, arrays)
+    return restore(arrays)

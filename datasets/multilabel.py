@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from datasets.base import Array, Dataset, ExampleSize, bytes_of, check_names, numbers
+from datasets.base import Array, Dataset, ExampleSize, Labelled, check_names, numbers
 from datasets.parameters import shown
 
 MAX_LABELS = 1000
@@ -33,7 +33,7 @@ def link(margins: Array, loss: str) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class MultilabelData:
+class MultilabelData(Labelled):
     """Examples, each with any number of labels.
 
     Parameters
@@ -85,8 +85,7 @@ class MultilabelData:
                 f"labels must be a table of {len(self.features)} examples × {self.classes} names, "
                 f"got {self.labels.shape[0]} × {self.labels.shape[1]}"
             )
-        if not np.isfinite(self.features).all():
-            raise ValueError("a feature is missing or not a finite number")
+        self.check_finite()
         if self.model is not None:
             self._check_model(self.model)
 
@@ -101,25 +100,6 @@ class MultilabelData:
             raise ValueError(f"the model's loss must be one of {', '.join(LOSSES)}, got {shown(loss)}")
         if loss == "square" and self.margin > 1 + 1e-9:
             raise ValueError(f"u·x must be in [-1, 1] for the square loss, got {self.margin:g}")
-
-    @property
-    def examples(self) -> int:
-        """Number of examples N."""
-        return len(self.features)
-
-    @property
-    def dimension(self) -> int:
-        """Number of features d."""
-        return int(self.features.shape[1])
-
-    @property
-    def classes(self) -> int:
-        """Number of labels K."""
-        return len(self.names)
-
-    def size(self) -> ExampleSize:
-        """Return how large the data are, as the data set promised before it was built."""
-        return ExampleSize(self.examples, self.dimension, self.classes, bytes_of(self.features))
 
     @cached_property
     def density(self) -> float:

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 import datasets
+from datasets.disk import whole
 from datasets.parameters import Declared
 from datasets.variables import Variable
 from learners.adversary import Adversary
@@ -126,7 +127,8 @@ def main(first: str = "") -> None:
                 job()
             except Exception:  # the page that runs it will say what is wrong
                 logging.getLogger(__name__).exception("a run that compiles ahead failed")
-        store.write(folder / f"{_sources()}.warm", json.dumps(sorted(store.used)).encode())
+        with whole(folder / f"{_sources()}.warm") as file:
+            file.write(json.dumps(sorted(store.used)).encode())
 
 
 def is_warm() -> bool:

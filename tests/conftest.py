@@ -1,6 +1,5 @@
 """Set up all tests: divide them among processes, and give them a cache of parsed files of their own."""
 
-import datetime
 import gc
 import os
 import re
@@ -29,7 +28,6 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
 # is not there yet is compiled by the first who needs it, not by every server that the tests start.
 os.environ.setdefault("FEEDBACK_LAB_CACHE", str(Path(user_cache_dir("feedback-lab", appauthor=False)) / "compiled"))
 os.environ.setdefault("FEEDBACK_LAB_WARM", "no")
-os.environ.setdefault("FEEDBACK_LAB_PLOTLY", "full")  # servers fetch nothing
 
 # No example has a deadline, so that none fails on a busy machine. --hypothesis-profile=thorough tries more examples.
 settings.register_profile("patient", settings(deadline=None))
@@ -37,10 +35,10 @@ settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile("patient")
 
 
-# Two thirds of the long tests, which two of them differs from day to day, if FEEDBACK_LAB_LONG is "two thirds". A day
-# can be asked for again by FEEDBACK_LAB_DRAW.
+# What is drawn at random from more than there is time for: the same wherever FEEDBACK_LAB_DRAW is the same, such as the
+# hash of a commit. If FEEDBACK_LAB_LONG is "two thirds", that many of the long tests are drawn.
+DRAW = os.environ.get("FEEDBACK_LAB_DRAW", "")
 TWO_THIRDS = os.environ.get("FEEDBACK_LAB_LONG") == "two thirds"
-DAY = datetime.date.fromisoformat(os.environ.get("FEEDBACK_LAB_DRAW", datetime.date.today().isoformat())).toordinal()
 
 
 def pytest_collection_modifyitems(config, items):
@@ -62,8 +60,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def _rests(nodeid):
-    """Whether a long test is of the third that is not run today."""
-    return (zlib.crc32(nodeid.encode()) + DAY) % 3 == 0
+    """Whether a long test is of the third that is not drawn."""
+    return zlib.crc32(f"{DRAW} {nodeid}".encode()) % 3 == 0
 
 
 def pytest_collection_finish():

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from datasets import file_cache
 from datasets.base import Array
 from datasets.guard import guarded
 from datasets.letor.parse import parse
 from datasets.letor.text import beside
+from datasets.own_file import OwnFile
 from datasets.parameters import choice, text
-from datasets.paths import locate
-from datasets.ranking import RankingData, RankingDataset, Size, counted
+from datasets.ranking import RankingData, RankingDataset, counted
 from datasets.tables.text_files import check_file
 
 NOT_DECLARED = "not declared"
@@ -23,12 +25,9 @@ _VERSION = 3  # of the cached arrays; increase it whenever `parse` or the fit of
 
 
 @dataclass(kw_only=True)
-class RankingFile(RankingDataset):
-    """Ranking data read from `path`; `what` says in words what the path must name."""
+class RankingFile(OwnFile, RankingDataset):
+    """Ranking data read from a file; `parsed` is what its reader returns."""
 
-    what: ClassVar[str] = ""
-
-    path: str = text()
     scale: str = choice(
         NOT_DECLARED, (NOT_DECLARED, *SCALES), family="ranking",
         help="The scale on which the documents were graded, which no file says. Users who click by the grade need to "
@@ -36,27 +35,16 @@ class RankingFile(RankingDataset):
     )  # fmt: skip
     slots: int = counted()
 
-    def read(self, path: Path) -> RankingData:
-        """Read the data."""
+    def parsed(self, path: Path) -> RankingData:
+        """Read the data, without what this data set declares about them."""
         raise NotImplementedError
 
-    def size(self) -> Size:
-        """Return the size; this reads the files and keeps the data for `build`."""
-        data = self.build()
-        parts = [data] if data.test is None else [data, data.test]
-        total = sum(part.features.nbytes + part.grades.nbytes + part.starts.nbytes for part in parts)
-        return Size(data.queries, data.longest, data.dimension, total)
-
-    def build(self) -> RankingData:
-        built: tuple[dict[str, Any], RankingData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != self.params:
-            data = self.read(locate(self.path, self.what))
-            said: dict[str, Any] = {"top_grade": SCALES.get(self.scale), "slots": self.slots or None}
-            if data.test is not None:
-                data = replace(data, test=replace(data.test, **said))
-            params = self.params | data.params  # with the path as it was found
-            built = self._built = (self.params, replace(data, params=params, **said))
-        return built[1]
+    def read(self, path: Path) -> RankingData:
+        data = self.parsed(path)
+        declared: dict[str, Any] = {"top_grade": SCALES.get(self.scale), "slots": self.slots or None}
+        test = None if data.test is None else replace(data.test, **declared)
+        found: RankingData = self.named(data, path, test=test, **declared)
+        return found
 
 
 @dataclass(kw_only=True)
@@ -109,7 +97,7 @@ class LetorFile(MeasuredFile):
 
     what = "ranking file"
 
-    def read(self, path: Path) -> RankingData:
+    def parsed(self, path: Path) -> RankingData:
         return read(path)
 
 
@@ -150,23 +138,14 @@ def read(path: Path, sizes: Path | None = None, *, cached: bool = True) -> Ranki
     found = beside(path) if not sizes else Path(sizes)
     if found is not None:
         check_file(found)
-    key = None
-    if cached:
-        try:
-            key = file_cache.key(_VERSION, path, found, use_qid=sizes is None)
-        except OSError as error:
-            raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = file_cache.load(key)
-        if arrays is not None:
-            try:
-                return assembled(LetorFile.id, path, arrays)
-            except (KeyError, ValueError, IndexError):  # the entry does not come from `parse`, so parse again
-                pass
-    arrays = parse(path, found, use_qid=sizes is None)
-    data = assembled(LetorFile.id, path, arrays)
-    if key is not None:
-        file_cache.save(key, arrays | {"weights": data.weights})
-    return data
+    name = file_cache.key(_VERSION, path, found, use_qid=sizes is None) if cached else None
+    restore = partial(assembled, LetorFile.id, path)
+    return file_cache.through(name, lambda: fitted(parse(path, found, use_qid=sizes is None), restore), restore)
+
+
+def fitted(arrays: dict[str, Array], restore: Callable[[dict[str, Array]], RankingData]) -> dict[str, Array]:
+    """Return the arrays with the weights that were fitted to the data made of them, so that a cache spares the fit."""
+    return arrays | {"weights": restore(arrays).weights}
 
 
 def assembled(id: str, path: Path, arrays: dict[str, Array]) -> RankingData:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from datasets import file_cache
 from datasets.base import Array
 from datasets.guard import guarded
-from datasets.letor.file import MeasuredFile, assembled
+from datasets.letor.file import MeasuredFile, assembled, fitted
 from datasets.letor.merge import merged
 from datasets.letor.parts import source
 from datasets.parameters import text
@@ -70,7 +71,7 @@ class LetorFolds(MeasuredFile):
 
     what = "folder or file with folds"
 
-    def read(self, path: Path) -> RankingData:
+    def parsed(self, path: Path) -> RankingData:
         return read(path)
 
 
@@ -82,18 +83,9 @@ def read(path: Path, *, cached: bool = True) -> RankingData:
     """
     path = Path(path)
     with source(path) as files:
-        key = file_cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
-        arrays = file_cache.load(key) if key else None
-        if arrays is not None:
-            try:
-                return _data(path, arrays)
-            except (KeyError, ValueError, IndexError):  # the entry does not come from `merged`, so parse again
-                pass
-        arrays = merged(files)
-    data = _data(path, arrays)
-    if key:
-        file_cache.save(key, arrays | {"weights": data.weights})
-    return data
+        name = file_cache.key(_VERSION, *files.contents(), **{f"folds_{files.layout.kind}": True}) if cached else None
+        restore = partial(_data, path)
+        return file_cache.through(name, lambda: fitted(merged(files), restore), restore)
 
 
 def _data(path: Path, arrays: dict[str, Array]) -> RankingData:

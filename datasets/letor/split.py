@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from datasets import file_cache
 from datasets.base import Array
 from datasets.guard import guarded
-from datasets.letor.file import RankingFile, assembled
+from datasets.letor.file import RankingFile, assembled, fitted
 from datasets.letor.layouts import Layout
 from datasets.letor.merge import parsed, together
 from datasets.letor.parts import Source, source
@@ -63,7 +64,7 @@ class LetorSplit(RankingFile):
 
     what = "folder or file with folds"
 
-    def read(self, path: Path) -> RankingData:
+    def parsed(self, path: Path) -> RankingData:
         return read(path, self.fold)
 
 
@@ -75,18 +76,9 @@ def read(path: Path, fold: int = 1, *, cached: bool = True) -> RankingData:
     """
     path = Path(path)
     with _one(path, fold) as files:
-        key = file_cache.key(_VERSION, *files.contents(), split=str(fold)) if cached else None
-        arrays = file_cache.load(key) if key else None
-        if arrays is not None:
-            try:
-                return _data(path, arrays)
-            except (KeyError, ValueError, IndexError):  # the entry does not come from `arrays_of`, so parse again
-                pass
-        arrays = arrays_of(files)
-    data = _data(path, arrays)
-    if key:
-        file_cache.save(key, arrays | {"weights": data.weights})
-    return data
+        name = file_cache.key(_VERSION, *files.contents(), split=str(fold)) if cached else None
+        restore = partial(_data, path)
+        return file_cache.through(name, lambda: fitted(arrays_of(files), restore), restore)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,25 +12,25 @@ from datasets.movies.rated_movies import RatedRanking
 from datasets.movies.ratings import FromRatings, Ratings
 from datasets.movies.recommendation import Recommendation
 from datasets.movies.text import read
+from datasets.own_file import OwnFile
 from datasets.parameters import text
-from datasets.paths import data_folder, locate
 from datasets.ranking import Size
 
 
 @dataclass(kw_only=True)
-class RatingsFile(FromRatings):
+class RatingsFile(FromRatings, OwnFile):
     """Ratings from MovieLens files; see `text.read` for formats and limits."""
 
     path: str = text(help="The zip file, u.data or ratings.dat; try a name from the folder FEEDBACK_LAB_DATA.")
 
+    what = "MovieLens folder or file"
+
+    def read(self, path: Path) -> Ratings:
+        return read(path.absolute())
+
     def rated(self) -> Ratings:
-        found, folder = locate(self.path, "MovieLens folder or file"), data_folder()
-        with contextlib.suppress(OSError, ValueError):  # not a valid path; `read` raises the error
-            found = folder / found if folder is not None and (folder / found).is_dir() else found.absolute()
-        read_before: tuple[Path, Ratings] | None = getattr(self, "_read", None)
-        if read_before is None or read_before[0] != found:
-            read_before = self._read = (found, read(found))
-        return read_before[1]
+        found: Ratings = self.content()
+        return found
 
 
 @dataclass(kw_only=True)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from datasets import file_cache
-from datasets.base import Array, ExampleSize
+from datasets.base import Array
 from datasets.classification import ClassificationData, ClassificationDataset
 from datasets.guard import guarded
 from datasets.limits import check_bytes, check_peak
+from datasets.own_file import OwnFile
 from datasets.parameters import choice, flag, integer, text
-from datasets.paths import locate
 from datasets.tables import holes, idx, packing, sparse_text, table_text
 from datasets.tables.arff import read_arff
 from datasets.tables.encoding import MissingValues, Table, check_size, classes_of
@@ -23,11 +23,12 @@ from datasets.tables.text_files import check_file
 
 WORDS = ("0 and 1", "numbers")
 _ROWS = 1 << 13  # rows of an ARFF file that are encoded at a time
+_WHAT = "classification file"
 _VERSION = 3  # of the cached arrays; increase it whenever the parsing changes
 
 
 @dataclass(kw_only=True)
-class ClassificationFile(ClassificationDataset):
+class ClassificationFile(OwnFile, ClassificationDataset):
     """A file with one example per line: a table with a label column, or `label number:value number:value …`.
 
     See `read` for the limits, and `label_column.find_label` for how the label column is guessed.
@@ -78,25 +79,19 @@ class ClassificationFile(ClassificationDataset):
         help="Keep a LIBSVM file as a table of all its numbers, zeros too, as semi-supervised learners need it.",
     )  # fmt: skip
 
-    def size(self) -> ExampleSize:
-        """Return the size; this reads the file, within the limits of `read`, and keeps the data for `build`."""
-        data = self.build()
-        return packing.size(packing.pack(data.features, data.labels, data.names, ()))
+    what = _WHAT
 
-    def build(self) -> ClassificationData:
-        built: tuple[dict[str, Any], ClassificationData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != self.params:
-            options: dict[str, Any] = {
-                name: self.params[name] for name in ("unit_length", "label", "words", "missing", "least")
-            }
-            data = read(locate(self.path, "classification file"), **options)
-            if self.dense and data.sparse:
-                check_size(Path(self.path).name, data.examples, data.dimension)
-                check_bytes(Path(self.path).name, 8 * data.examples * data.dimension)
-                check_peak(Path(self.path).name, 8 * data.examples * data.dimension + data.size().bytes)
-                data = replace(data, features=data.features.toarray())
-            built = self._built = (self.params, replace(data, params=self.params | {"path": data.params["path"]}))
-        return built[1]
+    def read(self, path: Path) -> ClassificationData:
+        options = ("unit_length", "label", "words", "missing", "least")
+        data: ClassificationData = read(path, **{name: self.params[name] for name in options})
+        features = data.features
+        if self.dense and data.sparse:
+            check_size(path.name, data.examples, data.dimension)
+            check_bytes(path.name, 8 * data.examples * data.dimension)
+            check_peak(path.name, 8 * data.examples * data.dimension + data.size().bytes)
+            features = features.toarray()
+        found: ClassificationData = self.named(data, path, features=features)
+        return found
 
 
 @guarded
@@ -157,30 +152,22 @@ def read(
     ('green', 'red')
     """
     path = Path(path)
-    check_file(path, "classification file")
+    check_file(path, _WHAT)
     given = {"words": words, "missing": missing, "least": least}
     words, missing, least = (ClassificationFile.parameter(name).check(value) for name, value in given.items())
     params = {"path": str(path), "unit_length": unit_length, "label": label} | given
     numbered = words == "numbers"
-    key = None
+    name = None
     if cached:
-        try:
-            files = idx.both(path) if idx.is_idx(path) else (path,)
-            options: dict[str, Any] = {"numbered": True} if numbered else {}
-            options |= {"missing": missing} if missing != holes.REFUSE else {}
-            key = file_cache.key(_VERSION, *files, classification=True, label=label, **options)
-        except OSError as error:
-            raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = file_cache.load(key)
-        if arrays is not None:
-            try:
-                return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
-            except (KeyError, ValueError, IndexError):  # the entry does not come from `_parse`, so parse again
-                pass
-    arrays = _parse(path, label, numbered, missing)
-    if key is not None:
-        file_cache.save(key, arrays)
-    return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
+        files = idx.both(path) if idx.is_idx(path) else (path,)
+        options: dict[str, Any] = {"numbered": True} if numbered else {}
+        options |= {"missing": missing} if missing != holes.REFUSE else {}
+        name = file_cache.key(_VERSION, *files, classification=True, label=label, **options)
+
+    def restore(arrays: dict[str, Array]) -> ClassificationData:
+        return _common(packing.unpack(ClassificationFile.id, params, arrays, unit_length), path.name, least)
+
+    return file_cache.through(name, lambda: _parse(path, label, numbered, missing), restore)
 
 
 def _common(data: ClassificationData, name: str, least: int) -> ClassificationData:
@@ -216,7 +203,7 @@ def label_words(path: Path, label: str = "") -> str:
     >>> label_words(file)
     'column 1 (T, I; 2 values), guessed'
     """
-    check_file(path, "classification file")
+    check_file(path, _WHAT)
     if idx.is_idx(path):
         return "those of the file beside it, as in MNIST"
     if sparse_text.is_sparse(path):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from datasets import file_cache
-from datasets.base import Array, ExampleSize
+from datasets.base import Array
 from datasets.guard import guarded
 from datasets.limits import check_peak
 from datasets.multilabel import MAX_LABELS, MultilabelData, MultilabelDataset
+from datasets.own_file import OwnFile
 from datasets.parameters import flag, integer, text
-from datasets.paths import locate
 from datasets.tables.multilabel_arff import parse_arff, xml_beside
 from datasets.tables.multilabel_svm import parse_svm
 from datasets.tables.text_files import blocks, check_file
@@ -25,7 +26,7 @@ _NAMES = 3  # most labels named in a note
 
 
 @dataclass(kw_only=True)
-class MultilabelFile(MultilabelDataset):
+class MultilabelFile(OwnFile, MultilabelDataset):
     """A file whose examples have any number of labels; see `read` for formats and limits.
 
     Raises
@@ -64,18 +65,10 @@ class MultilabelFile(MultilabelDataset):
         "be common or rare whatever the other features are. Try it on the yeast data.",
     )
 
-    def size(self) -> ExampleSize:
-        """Return the size; this reads the file, within the limits of `read`, and keeps the data for `build`."""
-        data = self.build()
-        return ExampleSize(data.examples, data.dimension, data.classes, data.features.nbytes + data.labels.nbytes)
+    what = _WHAT
 
-    def build(self) -> MultilabelData:
-        options: dict[str, Any] = {"labels": self.labels, "unit_length": self.unit_length, "constant": self.constant}
-        wanted = (self.path, *options.values())
-        built: tuple[Any, MultilabelData] | None = getattr(self, "_built", None)
-        if built is None or built[0] != wanted:
-            built = self._built = (wanted, read(locate(self.path, _WHAT), **options))
-        return built[1]
+    def read(self, path: Path) -> MultilabelData:
+        return read(path, labels=self.labels, unit_length=self.unit_length, constant=self.constant)
 
 
 @guarded
@@ -127,22 +120,12 @@ def read(
     if xml is not None:
         check_file(xml, "file of label names")
     params = {"path": str(path), "labels": labels, "unit_length": unit_length, "constant": constant}
-    key = None
-    if cached:
-        try:
-            key = file_cache.key(_VERSION, path, xml, arff=arff, **{f"{labels} labels": True})
-        except OSError as error:
-            raise ValueError(f"{path.name} cannot be read: {error.strerror}") from None
-        arrays = file_cache.load(key)
-        if arrays is not None:
-            try:
-                return _data(params, arrays)
-            except (KeyError, ValueError, IndexError):  # the entry does not come from the parsers, so parse again
-                pass
-    arrays = parse_arff(path, labels, xml) if arff else parse_svm(path, labels)
-    if key is not None:
-        file_cache.save(key, arrays)
-    return _data(params, arrays)
+    name = file_cache.key(_VERSION, path, xml, arff=arff, **{f"{labels} labels": True}) if cached else None
+
+    def parse() -> dict[str, Array]:
+        return parse_arff(path, labels, xml) if arff else parse_svm(path, labels)
+
+    return file_cache.through(name, parse, partial(_data, params))
 
 
 def _is_arff(path: Path) -> bool:

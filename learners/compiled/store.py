@@ -8,11 +8,11 @@ import logging
 import os
 import pickle
 import tempfile
-import time
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from datasets.disk import home, prune, whole
 from datasets.variables import Variable
 
 CACHE = Variable(
@@ -35,9 +35,7 @@ def folder() -> Path:
 
 @cache
 def _default(environment: str) -> Path:
-    from platformdirs import user_cache_dir
-
-    usual = Path(user_cache_dir("feedback-lab", appauthor=False)) / "compiled"
+    usual = home("compiled")
     with contextlib.suppress(OSError):
         usual.mkdir(parents=True, exist_ok=True)
     if usual.is_dir() or not hasattr(os, "getuid"):
@@ -61,7 +59,7 @@ def load(name: str) -> Any:
     if hashlib.blake2b(content[_HASH:], digest_size=_HASH).digest() != content[:_HASH]:
         return None
     with contextlib.suppress(OSError):
-        os.utime(path)  # `_prune` removes what is not used
+        os.utime(path)  # `prune` removes what is not used
     used.add(path.name)
     return pickle.loads(content[_HASH:])
 
@@ -74,42 +72,9 @@ def save(name: str, content: bytes) -> None:
     OSError : if the disk is full or may not be written to.
     """
     used.add(f"{name}.code")
-    folder().mkdir(parents=True, exist_ok=True)
-    write(folder() / f"{name}.code", hashlib.blake2b(content, digest_size=_HASH).digest() + content)
-    _prune()
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file at once: it has its old content or all of the new.
-
-    Raises
-    ------
-    OSError : if the disk is full or may not be written to.
-    """
-    handle, unfinished = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(unfinished, 0o644)  # a folder filled beforehand may serve another account
-        os.replace(unfinished, path)
-    except BaseException:
-        os.unlink(unfinished)
-        raise
-
-
-def _prune() -> None:
-    """Delete what has not been used for long, and unfinished files that a killed process left behind."""
-    now, total = time.time(), 0
-    entries = [
-        (entry.stat(), entry) for entry in os.scandir(folder()) if entry.name.endswith((".code", ".tmp", ".warm"))
-    ]
-    entries.sort(key=lambda entry: entry[0].st_mtime_ns, reverse=True)
-    for state, entry in entries:
-        total += state.st_size
-        old = now - state.st_mtime > (3600 if entry.name.endswith(".tmp") else 86_400 * KEPT_DAYS)
-        if old or total > KEPT_BYTES:
-            with contextlib.suppress(OSError):
-                os.unlink(entry.path)
+    with whole(folder() / f"{name}.code") as file:
+        file.write(hashlib.blake2b(content, digest_size=_HASH).digest() + content)
+    prune(folder(), (".code", ".warm"), bytes=KEPT_BYTES, days=KEPT_DAYS)
 
 
 @cache

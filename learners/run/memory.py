@@ -6,7 +6,7 @@ from pathlib import Path
 
 from learners.base import Learner, Shape
 
-SMALL = 100_000_000  # bytes of state for which nobody asks how much memory there is
+SMALL = 100_000_000  # bytes of state for which nobody asks how much memory there is, or whether copies can be kept
 MEMINFO = Path("/proc/meminfo")
 STATM = Path("/proc/self/statm")
 CONTAINER = Path("/sys/fs/cgroup")  # of a container, or of the machine as a whole

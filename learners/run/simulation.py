@@ -19,7 +19,7 @@ from learners.run.answers import ANSWERED, Answers, checked
 from learners.run.change import KINDS, Change, altered, answered, clicked, parameters
 from learners.run.given import check_made, data_of, user_of
 from learners.run.history import History
-from learners.run.memory import check_room
+from learners.run.memory import SMALL, check_room
 from learners.run.past import MEGABYTES, Past, blocks, make, replay
 from learners.run.pieces import Pieces, finished
 
@@ -122,7 +122,8 @@ class Simulation:
             self.user = user
         self._original = altered(learner, self.learner.params), self.user
         self.history = History(self.replicates, self.recorded)
-        self._past = Past(self.megabytes)
+        large = self.learner.memory(self.shape, self.replicates) > max(SMALL, 1e6 * self.megabytes)
+        self._past = Past(0 if large else self.megabytes)  # not even one copy is made of what is too large to be kept
         self._pace: float | None = None  # seconds a step of the latest block
         self.environment: Any = self._start(self.learner, self.user)
 

@@ -18,7 +18,6 @@ from datasets.downloads import base
 from datasets.variables import Variable
 from learners import warm
 from learners.compiled import store
-from pages.ui.draw import plotly_js
 from pages.ui.files import sharing, uploads
 from pages.ui.play import store as play
 from pages.ui.race import afford
@@ -28,7 +27,6 @@ from pages.ui.sweep import estimates, setup
 # the modules that declare variables, in the order of the README
 MODULES = (
     paths, declared, sharing, uploads, base, strangers, afford, room, play, line, status, estimates, setup, store, warm,
-    plotly_js,
 )  # fmt: skip
 VARIABLES: tuple[Variable, ...] = tuple(
     {v.name: v for module in MODULES for v in vars(module).values() if isinstance(v, Variable)}.values()

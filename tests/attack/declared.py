@@ -129,7 +129,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/play/takeaway.py": (
             "_raw(assets.style(), 'style')",
             "_json(recording)",
-            "_packed(plotly_js.source())",
+            "base64.b64encode(plotly_js.packed()).decode()",
             "_raw(assets.script('alone'), 'script')",
         ),
         "pages/ui/search/below.py": (

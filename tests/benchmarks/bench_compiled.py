@@ -6,8 +6,7 @@ in turn, round by round, each in a process of its own. A figure is the best of s
 of the same run; a ratio is the median of the rounds' ratios with their range. Times are CPU time unless called wall.
 “Same” says whether both end with the same value of every metric.
 
-Without a case all run except `size`, which takes 2 GB. Bandits, multilabel learners and boosting have their own
-programs: bench_bandit, bench_multilabel, bench_semi_supervised, bench_rank_boosting, bench_refinement.
+Without a case all run except `size`, which takes 2 GB.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 For the home page, the stability lab, all figures and one, in headless Chromium: the bytes that cross the wire for
 requests (those of the websocket are not counted), the number of requests, of those that fail, and the seconds until
 the page is complete, on this machine and over a line of 10 Mbit/s with 40 ms of delay. `--old` adds another checkout,
-visited in turns with this one. Both use the bundle of plotly.js that they find or fetch; its name is printed.
+visited in turns with this one. The name of the bundle of plotly.js is printed.
 """
 
 import argparse
@@ -38,7 +38,6 @@ class Server:
         environment = os.environ | {
             "PYTHONPATH": str(folder), "FEEDBACK_LAB_WARM": "no", "FEEDBACK_LAB_DATA": tempfile.mkdtemp(),
         }  # fmt: skip
-        environment.pop("FEEDBACK_LAB_PLOTLY", None)  # set by tests/conftest.py
         self.address = f"http://127.0.0.1:{port}"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.address",

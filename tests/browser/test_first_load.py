@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from tests.browser.conftest import PATIENCE, Visitor
 
-MOST = 5.2e6  # bytes of a lab with the full bundle of plotly.js
+MOST = 4.2e6  # bytes of a lab
 
 
 def test_a_first_visit_asks_no_other_host_and_leaves_what_is_not_shown(browser, server):

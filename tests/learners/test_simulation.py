@@ -1,8 +1,6 @@
 """The simulation as a whole: against a slow reference, however it is sliced, seeded and raced, golden numbers,
 and what a learner gets to see."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +10,7 @@ from datasets import load
 from datasets.ranking import RankingData
 from learners import Simulation, catalogue, create, create_user
 from learners.catalogue import learner_classes
+from tests.learners.ranking.slow_reference import Metrics, Slow, gamma
 
 METRICS = {
     "average-regret", "average-regret-predicted", "cumulative-regret", "ndcg@5", "ndcg@5-predicted", "rank-of-best",
@@ -35,214 +34,23 @@ def world(lengths, d=4, tasks=1, seed=0, start=None):
     )  # fmt: skip
 
 
-# ---- a slow reference ----------------------------------------------------------------------------------
+# ---- against the slow reference -------------------------------------------------------------------------
 
 
-def gamma(rank):
-    """Discount of a rank that is counted from 0."""
-    return 1 / math.log2(rank + 2)
-
-
-def by(values):
-    """Documents by falling value, ties by number."""
-    return sorted(range(len(values)), key=lambda i: -values[i])
-
-
-class Reference:
-    """[S] Algorithms 1 to 3 and all metrics for one replicate, in plain loops over lists of real documents."""
-
-    def __init__(self, data, row, learner, user, probes):
-        self.data, self.task, self.learner, self.user = data, row % data.tasks, learner, user
-        self.best_w = data.weights[self.task]
-        self.first = np.zeros(data.dimension) if data.initial_weights is None else data.initial_weights
-        self.w, self.past, self.probes = self.first.copy(), [self.first.copy()], probes
-        self.t = 0
-        self.regret = self.regret_predicted = self.slack = self.affirmed = self.fallen = self.convex = 0.0
-        self.up, self.overlap, self.kept = False, np.nan, np.nan
-
-    def total(self, values, ranking):
-        return sum(gamma(i) * values[d] for i, d in enumerate(ranking))
-
-    def present(self, scores, draws):
-        """ŷ, y, the pairs and p."""
-        kind, params = self.learner
-        predicted = by(scores)
-        if kind != "perturbed-perceptron" and params.get("feedback") != "pair":
-            return predicted, predicted, [], 0.0
-        shift = 0 if draws[0] < 0.5 else 1
-        pairs = [(a, a + 1) for a in range(shift, len(predicted) - 1, 2)]
-        p = params.get("swap_probability", 0.5) if kind == "perturbed-perceptron" else 0.0
-        if params.get("dynamic"):
-            swapped = list(predicted)
-            for a, b in pairs:
-                swapped[a], swapped[b] = predicted[b], predicted[a]
-            most = self.total(scores, predicted) - self.total(scores, swapped)
-            missing = params["delta"] * self.t - self.affirmed
-            p = min(1.0, max(0.0, missing / most)) if most > 1e-12 else float(missing >= 0)
-        shown = list(predicted)
-        for a, b in pairs:
-            if draws[1 + (a + shift) // 2] < p:
-                shown[a], shown[b] = predicted[b], predicted[a]
-        return predicted, shown, pairs, p
-
-    def clicks(self, shown, grades, noise):
-        """The documents that are clicked."""
-        kind, params = self.user
-        if kind == "noisy-grades":
-            looked = shown[:10]
-            order = sorted(looked, key=lambda d: -(grades[d] + params["sigma"] * noise[d]))
-            return set(order[:5])
-        found = []
-        for d in shown if kind == "cascade" else shown[:10]:
-            if (grades[d] >= 1) != (noise[d] < params["noise"]):
-                found.append(d)
-            if len(found) == (1 if kind == "cascade" else 5):
-                break
-        return set(found)
-
-    def improve(self, shown, pairs, clicked):
-        kind, params = self.learner
-        how = params.get("feedback", "pair" if kind == "perturbed-perceptron" else "top")
-        better = list(shown)
-        if how == "top":
-            return [d for d in shown if d in clicked] + [d for d in shown if d not in clicked]
-        if how == "swap":
-            i = next((i for i, d in enumerate(shown) if d in clicked), 0)
-            better[0], better[i] = shown[i], shown[0]
-        else:
-            for a, b in pairs:
-                if shown[b] in clicked and shown[a] not in clicked:
-                    better[a], better[b] = shown[b], shown[a]
-        return better
-
-    def step(self, query, draws, noise):
-        self.t += 1
-        rows = self.data.documents(query)
-        x, n = self.data.features[rows], len(rows)
-        grades, utility = self.data.grades[self.task][rows], x @ self.best_w
-        averaged = self.learner[0] == "averaged-perceptron"
-        w = np.mean(self.past, axis=0) if averaged else self.w
-        scores = x @ w
-        predicted, shown, pairs, p = self.present(scores, draws)
-        improved = self.improve(shown, pairs, self.clicks(shown, grades, noise))
-        phi = {name: sum(gamma(i) * x[d] for i, d in enumerate(y)) for name, y in (("y", shown), ("ȳ", improved))}
-        self.w = self.w + phi["ȳ"] - phi["y"]
-        self.past.append(self.w)
-        return self.measure(x, n, grades, utility, scores, predicted, shown, improved, p)
-
-    def measure(self, x, n, grades, utility, scores, predicted, shown, improved, p):
-        kind, params = self.learner
-        best = self.total(utility, by(utility))
-        gap = best - self.total(utility, shown)
-        self.regret += gap
-        gain = self.total(utility, improved) - self.total(utility, shown)
-        self.regret_predicted += best - self.total(utility, predicted)
-        self.slack += gap - (self.total(utility, improved) - self.total(utility, shown))
-        self.affirmed += self.total(scores, improved) - self.total(scores, shown)
-        gains = 2.0**grades - 1
-
-        def ndcg(y):
-            ideal = self.total(gains, by(grades)[:5])
-            return self.total(gains, y[:5]) / ideal if ideal > 0 else 0.0
-
-        def rank(y):
-            return 1 + min(i for i, d in enumerate(y) if grades[d] == max(grades))
-
-        self.fallen += self.up and rank(predicted) > n / 2
-        self.up = True if rank(predicted) == 1 else False if rank(predicted) > n / 2 else self.up
-        now, before = self.w, self.past[-2]
-        if kind == "averaged-perceptron":
-            now, before = np.mean(self.past, axis=0), np.mean(self.past[:-1], axis=0)
-        if self.t % 50 == 0 and self.t >= 100:
-            self.overlap = np.mean([self.common(q) for q in self.probes])
-            same = [same for q in self.probes for same in self.same_order(q)]
-            self.kept = np.mean(same) if same else np.nan
-        radius, norm, t = self.data.radius, np.linalg.norm(self.best_w), self.t
-        self.convex += (-gap - radius * norm) ** 2 - (radius * norm) ** 2
-        square = 4 * radius**2 * t + self.first @ self.first
-        if kind == "perturbed-perceptron":
-            square += 2 * self.affirmed
-        bound = (self.slack + math.sqrt(max(square, 0)) * norm - self.first @ self.best_w) / t
-        second = np.nan
-        if kind == "perturbed-perceptron" and params.get("dynamic"):
-            inner = 4 * radius**2 + 2 * params["delta"]
-            root = math.sqrt(inner + (gamma(0) - gamma(1)) * radius * math.sqrt(inner / t))
-            second = self.slack / t + norm / math.sqrt(t) * root
-        elif kind == "perturbed-perceptron":
-            beta = p * (1 - gamma(1) / gamma(0))
-            second = self.slack / t + beta * radius * norm
-            second += math.sqrt(2 * (4 - beta**2)) * radius * norm / math.sqrt(t)
-        if self.first.any():  # the propositions are stated for w₁ = 0
-            second = np.nan
-        return {
-            "average-regret": self.regret / t,
-            "average-regret-predicted": self.regret_predicted / t,
-            "cumulative-regret": self.regret,
-            "ndcg@5": ndcg(shown),
-            "ndcg@5-predicted": ndcg(predicted),
-            "rank-of-best": rank(shown),
-            "rank-of-best-predicted": rank(predicted),
-            "flips": self.fallen,
-            "swap-probability": p,
-            "affirmativeness": self.affirmed,
-            "order-kept": self.kept,
-            "top10-overlap": self.overlap,
-            "weight-norm": np.linalg.norm(now),
-            "weight-change": np.linalg.norm(now - before),
-            "bound": np.nan if kind == "averaged-perceptron" else bound,
-            "bound-a-priori": second,
-            "bound-convex": np.nan,
-            "average-convex-regret": self.convex / t,
-            "alpha": gain / gap if gap > 1e-12 * (1 + abs(best)) else np.nan,
-            "slack": gap - gain,
-        }
-
-    def common(self, q):
-        """Documents in common in the top of query q, now and a hundred steps ago, out of ten."""
-        x = self.data.features[self.data.documents(q)]
-        k = min(10, len(x) // 2)
-        averaged = self.learner[0] == "averaged-perceptron"
-        tops = []
-        for t in (self.t - 100, self.t):
-            w = np.mean(self.past[: t + 1], axis=0) if averaged else self.past[t]
-            tops.append(set(by(x @ w)[:k]))
-        return 10 * len(tops[0] & tops[1]) / k
-
-    def same_order(self, q):
-        """For each pair of documents of query q with an order a hundred steps ago, whether it has kept it."""
-        x = self.data.features[self.data.documents(q)]
-        averaged = self.learner[0] == "averaged-perceptron"
-        old, new = (
-            x @ (np.mean(self.past[: t + 1], axis=0) if averaged else self.past[t]) for t in (self.t - 100, self.t)
-        )
-        pairs = [(i, j) for j in range(len(x)) for i in range(j) if old[i] != old[j]]
-        return [(new[i] > new[j]) if old[i] > old[j] else (new[i] < new[j]) for i, j in pairs]
-
-
-def one(params, r):
-    """The parameters of replicate r."""
-    return {name: value[r] if isinstance(value, list) else value for name, value in params.items()}
-
-
-def reference(data, learner, user, replicates, seed, steps):
-    """Metrics (steps, R) of the slow reference, with the random numbers that the simulation draws."""
-    order, users, own, probes = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
-    chosen = probes.choice(data.queries, size=min(100, data.queries), replace=False)
-    runs = [
-        Reference(data, r, (learner[0], one(learner[1], r)), (user[0], one(user[1], r)), chosen)
-        for r in range(replicates)
-    ]
-    draws_pairs = learner[0] == "perturbed-perceptron" or learner[1].get("feedback") == "pair"
+def reference(learner, data, user, replicates, seed, steps):
+    """Metrics (steps, R) of the slow reference."""
+    slow = Slow(learner, data, data.features, user, replicates, seed)
+    probes = slow.probes.choice(data.queries, size=min(100, data.queries), replace=False)
+    metrics = [Metrics(data, r % data.tasks, slow.each[r], probes) for r in range(replicates)]
     found = []
-    for t in range(steps):
-        if t % data.queries == 0:
-            queries = order.permuted(np.tile(np.arange(data.queries), (replicates, 1)), axis=1)
-        query = queries[:, t % data.queries]
-        n = data.lengths[query].max()
-        draws = own.random((replicates, 2 + n // 2)) if draws_pairs else np.zeros((replicates, 1))
-        draw = users.standard_normal if user[0] == "noisy-grades" else users.random
-        noise = draw((replicates, n))
-        found.append([run.step(query[r], draws[r], noise[r]) for r, run in enumerate(runs)])
+    for _ in range(steps):
+        told = slow.step()
+        found.append(
+            [
+                metrics[r].measure(slow.searches[r], best, shown, p, improved)
+                for r, (best, shown, p, _, improved) in enumerate(told)
+            ]
+        )
     return {name: np.array([[x[name] for x in row] for row in found], dtype=float) for name in METRICS}
 
 
@@ -270,9 +78,9 @@ WORLDS = {
 @pytest.mark.parametrize("user", USERS, ids=lambda user: user[0])
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda x: f"{x[0]}-{next(iter(x[1]))}-{x[1].get('feedback', '')}")
 def test_every_metric_equals_the_slow_reference(learner, user, which):
-    data, steps = WORLDS[which], 100
-    wanted = reference(data, learner, user, 3, 7, steps)
-    sim = Simulation(create(learner[0], **learner[1]), data, create_user(user[0], **user[1]), replicates=3, seed=7)
+    setup = create(learner[0], **learner[1]), WORLDS[which], create_user(user[0], **user[1])
+    wanted = reference(*setup, replicates=3, seed=7, steps=100)
+    sim = Simulation(*setup, replicates=3, seed=7)
     for size in (1, 70, 29):
         sim.advance(size)
     assert set(sim.history) == METRICS | MEASURED_ELSEWHERE

@@ -113,10 +113,8 @@ def test_plotly_stands_in_it_packed_and_whole():
     assert gzip.decompress(base64.b64decode(packed)).decode() == plotly_js.source()
 
 
-def test_it_is_small_with_the_full_bundle_of_plotly(monkeypatch):
-    """The fallback takes 2 MB; 4 MB are left for a recording."""
-    monkeypatch.setattr(plotly_js, "_small", [])
-    assert 1_500_000 < len(page()) < 2_100_000
+def test_it_is_small_with_plotly():
+    assert 500_000 < len(page()) < 800_000
 
 
 def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player):

@@ -43,5 +43,5 @@ def stale(figure: Figure, result: Result) -> str:
     if result.setup != setup_digest(figure, result.scale):
         return "The setup has changed since this was computed."
     if result.code != code_digest(figure):
-        return "The code on which these numbers depend has changed since they were computed."
+        return "The code of what runs here has changed since this was computed."
     return ""

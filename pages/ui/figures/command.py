@@ -3,11 +3,15 @@
     python -m pages.figures                     # every figure whose result is missing or older than its setup or code
     python -m pages.figures C-fig2 B-fig1       # these
     python -m pages.figures --check             # say what is missing or old, and compute nothing
+    python -m pages.figures --verify            # run one data seed of every figure again, and compare
     python -m pages.figures --estimate          # how long all of it takes
     python -m pages.figures C-fig2 --scale paper --folder results/paper
 
 Each figure's result is a file, results/<id>.json. What has been computed of a figure is kept until its file is written,
 so that a command that was killed goes on where it stopped. The numbers do not depend on who computes them.
+
+results/code.json notes with which code a figure was computed, or compared since. --verify passes over figures that were
+compared with the present code, so that it too goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -16,7 +20,6 @@ import argparse
 import datetime
 import hashlib
 import json
-import os
 import shutil
 import sys
 import time
@@ -30,15 +33,16 @@ from typing import Any
 
 import numpy as np
 
+from datasets.disk import home, whole
 from learners.base import Array
 from learners.compiled.store import CACHE
 from learners.sweep.run import run
 from pages.ui.figures import catalogue
-from pages.ui.figures.digest import code_digest, setup_digest
+from pages.ui.figures.digest import code_digest, setup_digest, sources
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import missing
 from pages.ui.figures.plan import Made, Plan, Work, amount, plan
-from pages.ui.figures.result import FOLDER, Result, read, write
+from pages.ui.figures.result import FOLDER, Result, note, read, write
 from pages.ui.figures.verify import one_seed
 
 SAID = 10.0  # seconds between two lines on how far a figure is
@@ -47,9 +51,7 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 
 def kept_folder() -> Path:
     """Return the folder in which unfinished work is kept."""
-    from platformdirs import user_cache_dir
-
-    return Path(CACHE.value or user_cache_dir("feedback-lab", appauthor=False)) / "figures"
+    return Path(CACHE.value) / "figures" if CACHE.value else home("figures")
 
 
 def _packed(part: Any, arrays: dict[str, Array]) -> Any:
@@ -80,7 +82,7 @@ class Kept:
     """What has been found of a figure so far, a file for each work; files that cannot be read are computed again."""
 
     def __init__(self, figure: Figure, scale: str, root: Path | None = None) -> None:
-        self.folder = (root or kept_folder()) / f"{figure.id}-{scale}-{code_digest(figure)}"
+        self.folder = (root or kept_folder()) / f"{figure.id}-{scale}-{sources()}"
 
     def file(self, work: Work) -> Path:
         """Return the file of a work, whose name tells everything on which what it finds depends."""
@@ -102,14 +104,10 @@ class Kept:
 
     def keep(self, work: Work, found: Any) -> None:
         """Keep what a work has found; the file appears whole or not at all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        file = self.file(work)
-        draft = file.with_suffix(f".{os.getpid()}.draft")
         arrays: dict[str, Array] = {}
         form = json.dumps(_packed(found, arrays))
-        with draft.open("wb") as stream:
-            np.savez(stream, allow_pickle=False, form=np.array(form), **arrays)
-        draft.replace(file)
+        with whole(self.file(work)) as file:
+            np.savez(file, allow_pickle=False, form=np.array(form), **arrays)
 
     def forget(self) -> None:
         """Remove it all."""
@@ -142,8 +140,8 @@ def described(figure: Figure, planned: Plan, found: Mapping[int, Any]) -> Result
     """Return the result with what it was computed from: digests, versions, the day."""
     versions = {"python": python_version()} | {name: version(name) for name in PACKAGES}
     return replace(
-        planned.gather(found), setup=setup_digest(figure, planned.scale), code=code_digest(figure), versions=versions,
-        made=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        planned.gather(found), setup=setup_digest(figure, planned.scale), code=code_digest(figure), sources=sources(),
+        versions=versions, made=datetime.datetime.now(datetime.UTC).date().isoformat(),
     )  # fmt: skip
 
 
@@ -181,8 +179,19 @@ def estimates(figures: Sequence[Figure]) -> list[str]:
     return [*lines, f"all: {here / 60:,.0f} min, at the paper's scale {there / 3600:,.1f} h, in one process"]
 
 
+def verified(figure: Figure, result: Result | None, folder: Path, workers: int = 1) -> str:
+    """Return in a sentence how a result is not what the present code gives, "" after noting that it is."""
+    if result is None or result.setup != setup_digest(figure, result.scale):
+        return "It was not computed from this setup."
+    now = code_digest(figure), sources()
+    said = "" if now == (result.code, result.sources) else one_seed(figure, result, workers=workers)
+    if not said:
+        note(figure.id, *now, folder)
+    return said
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compute figures from the command line; return 1 if --check finds a result that is missing or old."""
+    """Compute figures from the command line; return 1 if --check or --verify finds a result that is not right."""
     parser = argparse.ArgumentParser(
         prog="python -m pages.figures", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -193,10 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", type=Path, help="of the results, by default that from which the page reads")
     parser.add_argument("--kept", type=Path, help="folder of what has been computed of figures that are not finished")
     parser.add_argument("--again", action="store_true", help="compute what is up to date as well")
-    parser.add_argument(
-        "--verify", action="store_true",
-        help="of results that are older than the code alone, run one data seed again and keep them if it is the same",
-    )  # fmt: skip
+    parser.add_argument("--verify", action="store_true", help="run one data seed again, and say where it differs")
     parser.add_argument("--estimate", action="store_true", help="compute nothing; say how long each scale takes")
     parser.add_argument("--check", action="store_true", help="compute nothing; list what is missing or old")
     given = parser.parse_args(arguments)
@@ -210,28 +216,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(estimates(figures)))
         return 0
     warnings.simplefilter("ignore", RuntimeWarning)
-    folder, old = given.folder or FOLDER, 0
-    for figure in figures:  # now, since the code that runs is that which has just been imported
+    folder, wrong = given.folder or FOLDER, 0
+    sources()  # now, since the code that runs is that which has just been imported
+    for figure in figures:
         code_digest(figure)
     for figure in figures:
         before = read(figure.id, folder)
         problem = "It was never computed." if before is None else catalogue.stale(figure, before)
         if given.check:
-            old += bool(problem)
+            wrong += bool(problem)
             print(f"{figure.id}: {problem or 'up to date'}")
             continue
-        if not problem and not given.again:
+        if not problem and not (given.again or given.verify):
             print(f"{figure.id}: up to date")
             continue
         if needed := missing(figure):
             print(f"{figure.id}: {needed}")
             continue
-        if given.verify and before is not None and before.setup == setup_digest(figure, given.scale):
-            wrong = one_seed(figure, before, workers=given.workers)
-            print(f"{figure.id}: {wrong or 'one data seed gives the same numbers'}", flush=True)
-            if not wrong:
-                write(figure.id, replace(before, code=code_digest(figure)), folder)
-                continue
+        if given.verify:
+            said = verified(figure, before, folder, given.workers)
+            wrong += bool(said)
+            print(f"{figure.id}: {said or 'one data seed gives the same numbers'}", flush=True)
+            continue
         began = time.perf_counter()
         kept = Kept(figure, given.scale, given.kept)
         result = compute(figure, given.scale, given.workers, given.scheduler, kept)
@@ -243,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"  {statement.verdict(result)}: {statement.here(result)}")
             for words, holds in statement.outcomes(result):
                 print(f"    {'yes' if holds else 'NO'}: {words}", flush=True)
-    return int(bool(old))
+    return int(bool(wrong))
 
 
 if __name__ == "__main__":

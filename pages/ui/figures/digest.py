@@ -1,7 +1,10 @@
-"""Digests of a figure's setup and of the code on which its numbers depend.
+"""Digests of a figure's setup, and of its own code.
 
-The code of a figure is that of its learners, users, data sets and environments, with all modules of this project that
-they import, whether at the top of a file or within a function. Comments, docstrings and layout play no part.
+The setup is everything in the declaration that determines the numbers. The own code is that of the learners, users,
+data sets and functions that the figure names, with the algorithms they import. The simulation around them, the kernels
+and all else they use are neighbours, whose changes leave the digest as it is. Comments, docstrings, annotations and
+imports, names of modules and texts about an algorithm do not count either. Whether neighbours leave the numbers alone
+is asked by `python -m pages.figures --verify`, which notes the digest of all `sources` beside that of the own code.
 """
 
 from __future__ import annotations
@@ -15,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import datasets
-from learners.catalogue import families, learner_classes, user_classes
+from learners.catalogue import learner_classes, user_classes
 from pages.ui.figures.figure import Figure, Group, Groups, Panel, Size
 
 ROOT = Path(__file__).parents[3]
-PACKAGES = ("datasets", "learners", "pages.ui.figures.made", "pages.ui.search")
-ALWAYS = ("learners.sweep.trial", "learners.sweep.batch", "learners.run.simulation")
+FUNCTIONS = "pages.ui.figures.made"  # the package of the functions that figures name
+FOLDERS = ("datasets", "learners", "pages/ui/figures/made", "pages/ui/search")
 # what of a declaration plays no part in the numbers
 SHOWN = frozenset(
     {"title", "x_title", "y_title", "log_y", "y_range", "stands_for", "own", "lab", "printed", "timed", "assumed"}
@@ -35,24 +38,20 @@ def setup_digest(figure: Figure, scale: str = "page") -> str:
 
 
 def code_digest(figure: Figure) -> str:
-    """Return a digest of the code on which the numbers of a figure depend."""
-    return _code(tuple(sorted({module for panel in figure.panels for module in _modules(panel)} | set(ALWAYS))))
+    """Return a digest of the own code of a figure."""
+    named = {module for panel in figure.panels for module in _modules(panel)}
+    return _short("\n".join(sorted({_computing(module) for module in _with_imports(named)})))
 
 
 @cache
-def _code(modules: tuple[str, ...]) -> str:
-    seen: set[str] = set()
-    waiting = list(modules)
-    while waiting:
-        name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            waiting += [found for found in _module(name)[1] if found not in seen]
-    return _short("\n".join(f"{name} {_module(name)[0]}" for name in sorted(seen)))
+def sources() -> str:
+    """Return a digest of all files with code on which any numbers may depend."""
+    files = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
+    return _short("\n".join(f"{file.relative_to(ROOT)} {_short(file.read_text('utf-8'))}" for file in files))
 
 
 def _modules(panel: Panel) -> Iterator[str]:
-    """Yield the modules with the learners, users, data, environments and functions of a panel."""
+    """Yield the modules with the learners, users, data and functions of a panel."""
     if panel.computed is not None:
         yield panel.computed.__module__
     worlds = [panel.dataset]
@@ -62,37 +61,94 @@ def _modules(panel: Panel) -> Iterator[str]:
         users += [group.user for group in panel.x.groups]
     yield from (datasets.classes()[id].__module__ for id in worlds if id)
     yield from (user_classes()[id].__module__ for id in users if id)
-    for series in panel.series:
-        if series.learner:
-            cls = learner_classes()[series.learner]
-            yield cls.__module__
-            yield families()[cls.family].environment.__module__
+    yield from (learner_classes()[series.learner].__module__ for series in panel.series if series.learner)
+
+
+def _with_imports(modules: set[str]) -> set[str]:
+    """Return modules with those that they import and that hold algorithms, data sets or functions as well."""
+    found, waiting = set(modules), list(modules)
+    while waiting:
+        more = {name for name in _imports(waiting.pop()) if name in _named() or name.startswith(f"{FUNCTIONS}.")}
+        waiting += more - found
+        found |= more
+    return found
 
 
 @cache
-def _module(name: str) -> tuple[str, tuple[str, ...]]:
-    """Return a digest of the code of a module, and the modules of this project that it imports."""
-    path = ROOT / Path(*name.split("."))
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    tree = ast.parse(file.read_text("utf-8"))
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)) and ast.get_docstring(
-            node, clean=False
-        ):
-            node.body = node.body[1:] or [ast.Pass()]
-    # the packages themselves import everything, but what a run uses of them is among the modules at the start
-    return _short(ast.dump(tree)), tuple(sorted(module for module in found - set(PACKAGES) if _ours(module)))
+def _named() -> frozenset[str]:
+    every: tuple[Mapping[str, type], ...] = (datasets.classes(), user_classes(), learner_classes())
+    return frozenset(cls.__module__ for classes in every for cls in classes.values())
 
 
-def _ours(name: str) -> bool:
+@cache
+def _tree(name: str) -> ast.Module:
     path = ROOT / Path(*name.split("."))
-    within = any(name == package or name.startswith(f"{package}.") for package in PACKAGES)
-    return within and (path.with_suffix(".py").is_file() or (path / "__init__.py").is_file())
+    return ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8"))
+
+
+def _imports(name: str) -> set[str]:
+    return {node.module for node in ast.walk(_tree(name)) if isinstance(node, ast.ImportFrom) and node.module}
+
+
+@cache
+def _computing(name: str) -> str:
+    """Return a digest of what a module computes."""
+    return _short(computing(_tree(name)))
+
+
+def computing(tree: ast.Module) -> str:
+    """Return what code computes, without what is only told.
+
+    >>> computing(ast.parse('title = "A"\\ndef f(x: int) -> int:\\n    "Double."\\n    return 2 * x  # twice'))
+    'def f(x):\\n    return 2 * x'
+    """
+    return ast.unparse(_WithoutTexts().visit(ast.parse(ast.unparse(tree))))
+
+
+class _WithoutTexts(ast.NodeTransformer):
+    """Takes imports, docstrings and annotations out, and what is made of texts alone, outside of functions."""
+
+    within = 0  # functions around what is visited
+
+    def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        return None
+
+    visit_ImportFrom = visit_Import
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        return node.value and self.visit(ast.Assign([node.target], node.value, lineno=node.lineno))
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:
+        self.generic_visit(node)
+        called = [part.func for part in ast.walk(node.value) if isinstance(part, ast.Call)]
+        parts = [part for part in ast.walk(node.value) if isinstance(part, ast.Name | ast.Constant)]
+        told = all(part in called if isinstance(part, ast.Name) else part.value == "" for part in parts)
+        return None if told and not self.within else node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return ast.arg(node.arg)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """Empty a text outside of functions."""
+        return ast.Constant("") if isinstance(node.value, str) and not self.within else node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.within += 1
+        node.returns = None
+        found = self._with_body(node)
+        self.within -= 1
+        return found
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return self._with_body(node)
+
+    def _with_body(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        return node
 
 
 def _plain(value: Any) -> Any:

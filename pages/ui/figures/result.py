@@ -1,4 +1,7 @@
-"""The result of a figure: its curves with one row for each data seed, and the file in which they are kept."""
+"""The result of a figure: its curves with one row for each data seed, and the file in which they are kept.
+
+Beside the results lies the file `CODE`, which notes for each figure with which code it was last computed or compared.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from datasets.disk import whole
 from learners.base import Array
 
 FOLDER = Path(__file__).with_name("results")
+CODE = "code.json"
 DIGITS = 5  # significant digits of a value in a file
 
 
@@ -54,7 +59,8 @@ Panels = Mapping[str, Mapping[str, Drawn]]
 class Result:
     """What came out: for each panel its series by name.
 
-    scale : how much was run. setup, code : digests of the declaration, and of the code on which the numbers depend.
+    scale : how much was run. setup, code : digests of the declaration, and of the figure's own code. sources : of all
+    code with which it was computed, or compared since.
     seconds : of computation, of all processes together. versions : of Python and the libraries. sizes : by panel, what
     was run in words. made : the day. partial : the sentence that says what is missing, or "".
     """
@@ -63,6 +69,7 @@ class Result:
     scale: str = "page"
     setup: str = ""
     code: str = ""
+    sources: str = ""
     seconds: float = 0.0
     versions: Mapping[str, str] = field(default_factory=dict)
     made: str = ""
@@ -80,7 +87,7 @@ class Result:
 
 def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
     """Write the file of a figure, a line for each row of values; return its path. It appears whole or not at all."""
-    head: dict[str, Any] = {k: v for k, v in vars(result).items() if k != "panels"}
+    head: dict[str, Any] = {k: v for k, v in vars(result).items() if k not in ("panels", "code", "sources")}
     lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
     panels = []
     for panel, series in result.panels.items():
@@ -91,11 +98,27 @@ def write(id: str, result: Result, folder: Path = FOLDER) -> Path:
             parts.append(f'  {json.dumps(name, ensure_ascii=False)}: {{"x": {x}, "y": [\n{rows}]}}')
         panels.append(f" {json.dumps(panel)}: {{\n" + ",\n".join(parts) + "}")
     lines.append('"panels": {\n' + ",\n".join(panels) + "}")
-    folder.mkdir(parents=True, exist_ok=True)
-    file, draft = folder / f"{id}.json", folder / f".{id}.draft"
-    draft.write_text("{" + ",\n".join(lines) + "}\n", "utf-8")
-    draft.replace(file)
-    return file
+    _replace(folder / f"{id}.json", lines)
+    note(id, result.code, result.sources, folder)
+    return folder / f"{id}.json"
+
+
+def note(id: str, code: str, sources: str, folder: Path = FOLDER) -> None:
+    """Note with which code a figure was computed or compared."""
+    every = sorted((noted(folder) | {id: {"code": code, "sources": sources}}).items())
+    _replace(folder / CODE, [f"{json.dumps(id)}: {json.dumps(digests)}" for id, digests in every])
+
+
+def noted(folder: Path = FOLDER) -> dict[str, dict[str, str]]:
+    """Return the digests of the code by the ids of figures."""
+    file = folder / CODE
+    found: dict[str, dict[str, str]] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return found
+
+
+def _replace(path: Path, lines: list[str]) -> None:
+    with whole(path) as file:
+        file.write(("{" + ",\n".join(lines) + "}\n").encode())
 
 
 def read(id: str, folder: Path = FOLDER) -> Result | None:
@@ -103,16 +126,12 @@ def read(id: str, folder: Path = FOLDER) -> Result | None:
     file = folder / f"{id}.json"
     if not file.is_file():
         return None
-    return _read(file, file.stat().st_mtime_ns)
-
-
-def _read(file: Path, _changed: int) -> Result:
     kept = json.loads(file.read_text("utf-8"))
     panels = {
         panel: {name: Drawn(tuple(s["x"]), np.array(s["y"], dtype=float)) for name, s in series.items()}
         for panel, series in kept.pop("panels").items()
     }
-    return Result(panels, **kept)
+    return Result(panels, **kept | noted(folder).get(id, {}))
 
 
 def _short(value: float) -> float | None:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import datasets
+from datasets.disk import home
 from datasets.variables import Variable
 from pages.ui.files import shelf
 
@@ -38,9 +39,7 @@ _swept = float("-inf")
 
 def folder() -> Path:
     """Return the folder of the uploads; it need not exist."""
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("feedback-lab", appauthor=False)) / "uploads"
+    return home("uploads")
 
 
 def safe(name: str) -> str:

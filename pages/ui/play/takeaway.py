@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import html
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -123,7 +121,7 @@ def page(
 <main><div class="fl-player"></div></main>
 <footer class="fl-foot">Made with Feedback Lab. This file works without a network.</footer>
 <script id="fl-payload" type="application/json" data-colors="{colors}">{_json(recording)}</script>
-<script id="fl-library" type="text/plain">{_packed(plotly_js.source())}</script>
+<script id="fl-library" type="text/plain">{base64.b64encode(plotly_js.packed()).decode()}</script>
 <script>
 {_UNPACK}
 library.then(() => {{
@@ -179,8 +177,3 @@ def _json(value: Any) -> str:
 def _raw(code: str, element: str) -> str:
     """Return a script or a sheet as it may stand in its element: without what would end it."""
     return code.replace(f"</{element}", f"<\\/{element}").replace("<!--", "<\\!--")
-
-
-@cache
-def _packed(code: str) -> str:
-    return base64.b64encode(gzip.compress(code.encode(), mtime=0)).decode()

@@ -1,13 +1,23 @@
 """The ranking simulations as the papers print them: slow, obvious, one replicate and one document at a time.
 
 A `Search` is what happens in one step of one replicate. Learners and users are short classes and functions by id. They
-take the same random numbers as the product, drawn step by step.
+take the same random numbers as the product, drawn step by step from NumPy's own generators. `Metrics` measures the
+three perceptrons of [S].
 """
+
+import math
 
 import numpy as np
 
-from learners.environment import Order
-from learners.random import EACH, Seeds
+
+def gamma(rank):
+    """Discount of a rank that is counted from 0."""
+    return 1 / math.log2(rank + 2)
+
+
+def by(values):
+    """Documents by falling value, ties by number."""
+    return sorted(range(len(values)), key=lambda i: -values[i])
 
 
 class Search:
@@ -91,15 +101,15 @@ def read(y, heard, how, pairs):
 class Perceptron:
     """The preference perceptron of one replicate; the others change its rule."""
 
-    def __init__(self, params, d, largest):
-        self.params, self.t, self.d, self.largest = params, 0, d, largest
-        self.w = np.zeros(d)  # that scores documents
-        self.sum, self.last, self.inverse = np.zeros(d), np.zeros(d), None
+    def __init__(self, params, first, largest):
+        self.params, self.t, self.d, self.largest = params, 0, len(first), largest
+        self.w = self.first = first  # that scores documents
+        self.sum, self.inverse = np.zeros(self.d), None
         self.affirmed = 0.0
 
     @staticmethod
-    def draw(rng, n, d):
-        return rng.random((EACH, 2 + n // 2))
+    def draw(rng, replicates, n, d):
+        return rng.random((replicates, 2 + n // 2))
 
     @property
     def how(self):
@@ -132,10 +142,15 @@ class Structured(Perceptron):
 
 
 class Averaged(Perceptron):
+    """It keeps every w_1 … w_t and scores with their mean."""
+
+    def __init__(self, *about):
+        super().__init__(*about)
+        self.every = [self.first]
+
     def rule(self, delta):
-        self.last = self.last + delta
-        self.sum = self.sum + self.last
-        self.w = self.sum / (self.t + 1)
+        self.every.append(self.every[-1] + delta)
+        self.w = np.mean(self.every, axis=0)
 
 
 class Batch(Perceptron):
@@ -172,8 +187,8 @@ class Perturbed(Perceptron):
 
 class Random(Perceptron):
     @staticmethod
-    def draw(rng, n, d):
-        return rng.random((EACH, n))
+    def draw(rng, replicates, n, d):
+        return rng.random((replicates, n))
 
     def present(self, s, draws):
         self.w = None
@@ -185,8 +200,8 @@ class Random(Perceptron):
 
 class Dueling(Perceptron):
     @staticmethod
-    def draw(rng, n, d):
-        return np.concatenate([rng.standard_normal((EACH, d)), rng.random((EACH, 1 + n // 2))], axis=1)
+    def draw(rng, replicates, n, d):
+        return np.concatenate([rng.standard_normal((replicates, d)), rng.random((replicates, 1 + n // 2))], axis=1)
 
     def present(self, s, draws):
         direction, coins = draws[: self.d], draws[self.d :]
@@ -222,8 +237,8 @@ def clicked(s, y, better, heard):
 
 class Differentiable(Perceptron):
     @staticmethod
-    def draw(rng, n, d):
-        return rng.random((EACH, n))
+    def draw(rng, replicates, n, d):
+        return rng.random((replicates, n))
 
     def present(self, s, draws):
         self.scores = (s.x @ self.w).tolist()
@@ -258,8 +273,8 @@ class Differentiable(Perceptron):
 
 class Greedy(Differentiable):
     @staticmethod
-    def draw(rng, n, d):
-        return rng.random((EACH, 2 * n))
+    def draw(rng, replicates, n, d):
+        return rng.random((replicates, 2 * n))
 
     def present(self, s, draws):
         self.scores = (s.x @ self.w).tolist()
@@ -302,9 +317,9 @@ class Multileave(Perceptron):
             self.w = self.w + self.params["delta"] * np.mean(winners, axis=0)
         return better
 
-    def draw(self, rng, n, d):
+    def draw(self, rng, replicates, n, d):
         m = self.params["candidates"]
-        return np.concatenate([rng.standard_normal((EACH, m * d)), rng.random((EACH, n))], axis=1)
+        return np.concatenate([rng.standard_normal((replicates, m * d)), rng.random((replicates, n))], axis=1)
 
 
 class SecondOrder(Perceptron):
@@ -471,22 +486,129 @@ PAGES = {
 }  # fmt: skip
 
 
-def user_draws(id, rng, n, slots):
+def user_draws(id, rng, replicates, n, slots):
     if id in ("cascade", "scan", "item-better", "item-best"):
-        return rng.random((EACH, n))
+        return rng.random((replicates, n))
     if id in ("position-biased", "position-based", "dependent-click"):
-        return rng.random((EACH, 2 * n))
+        return rng.random((replicates, 2 * n))
     if id == "dynamic-bayesian":
-        return rng.random((EACH, 3 * n))
+        return rng.random((replicates, 3 * n))
     if id == "noisy-grades":
-        return rng.standard_normal((EACH, n))
+        return rng.standard_normal((replicates, n))
     if id == "expected-alpha":
-        objects = rng.random((EACH, 5) if slots == 1 else (EACH, 5, n))
-        return np.concatenate([objects.reshape(len(objects), -1), rng.random((EACH, 1))], axis=1)
-    return np.zeros((rng.replicates, 0))
+        objects = rng.random((replicates, 5) if slots == 1 else (replicates, 5, n))
+        return np.concatenate([objects.reshape(len(objects), -1), rng.random((replicates, 1))], axis=1)
+    return np.zeros((replicates, 0))
+
+
+# ---- what is measured ----------------------------------------------------------------------------------
+
+
+class Metrics:
+    """Every metric of one replicate of a perceptron of [S] that loses nothing and uses nothing up, by id."""
+
+    def __init__(self, data, task, learner, probes):
+        self.data, self.learner, self.probes = data, learner, probes
+        self.best_w, self.past, self.t = data.weights[task], [learner.w], 0
+        self.regret = self.regret_predicted = self.slack = self.affirmed = self.fallen = self.convex = 0.0
+        self.up, self.overlap, self.kept = False, np.nan, np.nan
+
+    def measure(self, s, predicted, shown, p, improved):
+        """Return the metrics after a step of the learner: its search, ŷ, y, p and ȳ."""
+        self.t, t, n = self.t + 1, self.t + 1, len(s.left)
+        predicted, shown, improved = (list(y)[:n] for y in (predicted, shown, improved))
+        grades, utility = np.array(s.grades[:n]), s.x[:n] @ self.best_w
+        self.past.append(self.learner.w)
+        first, before, now = self.past[0], self.past[-2], self.past[-1]
+        best = s.total(utility, by(utility))
+        gap = best - s.total(utility, shown)
+        self.regret += gap
+        gain = s.total(utility, improved) - s.total(utility, shown)
+        self.regret_predicted += best - s.total(utility, predicted)
+        self.slack += gap - gain
+        self.affirmed += s.total(s.x @ before, improved) - s.total(s.x @ before, shown)
+
+        def ndcg(y):
+            gains = 2.0**grades - 1
+            ideal, found = (sum(gamma(i) * gains[d] for i, d in enumerate(z[:5])) for z in (by(grades), y))
+            return found / ideal if ideal > 0 else 0.0
+
+        def rank(y):
+            return 1 + min(i for i, d in enumerate(y) if grades[d] == max(grades))
+
+        self.fallen += self.up and rank(predicted) > n / 2
+        self.up = True if rank(predicted) == 1 else False if rank(predicted) > n / 2 else self.up
+        if t % 50 == 0 and t >= 100:
+            self.overlap = np.mean([self.common(q) for q in self.probes])
+            same = [same for q in self.probes for same in self.same_order(q)]
+            self.kept = np.mean(same) if same else np.nan
+        radius, norm = self.data.radius, np.linalg.norm(self.best_w)
+        self.convex += (-gap - radius * norm) ** 2 - (radius * norm) ** 2
+        bound, a_priori = self.bounds(p, radius, norm, first)
+        return {
+            "average-regret": self.regret / t,
+            "average-regret-predicted": self.regret_predicted / t,
+            "cumulative-regret": self.regret,
+            "ndcg@5": ndcg(shown),
+            "ndcg@5-predicted": ndcg(predicted),
+            "rank-of-best": rank(shown),
+            "rank-of-best-predicted": rank(predicted),
+            "flips": self.fallen,
+            "swap-probability": p,
+            "affirmativeness": self.affirmed,
+            "order-kept": self.kept,
+            "top10-overlap": self.overlap,
+            "weight-norm": np.linalg.norm(now),
+            "weight-change": np.linalg.norm(now - before),
+            "bound": bound,
+            "bound-a-priori": a_priori,
+            "bound-convex": np.nan,
+            "average-convex-regret": self.convex / t,
+            "alpha": gain / gap if gap > 1e-12 * (1 + abs(best)) else np.nan,
+            "slack": gap - gain,
+        }
+
+    def bounds(self, p, radius, norm, first):
+        """The bound on the average regret from what was seen, and that of the propositions, stated for w_1 = 0."""
+        t, perturbed, params = self.t, isinstance(self.learner, Perturbed), self.learner.params
+        square = 4 * radius**2 * t + first @ first + (2 * self.affirmed if perturbed else 0)
+        bound = (self.slack + math.sqrt(max(square, 0)) * norm - first @ self.best_w) / t
+        if isinstance(self.learner, Averaged):
+            bound = np.nan
+        if not perturbed or first.any():
+            return bound, np.nan
+        if params["dynamic"]:
+            inner = 4 * radius**2 + 2 * params["delta"]
+            root = math.sqrt(inner + (gamma(0) - gamma(1)) * radius * math.sqrt(inner / t))
+            return bound, self.slack / t + norm / math.sqrt(t) * root
+        beta = p * (1 - gamma(1) / gamma(0))
+        a_priori = self.slack / t + beta * radius * norm
+        return bound, a_priori + math.sqrt(2 * (4 - beta**2)) * radius * norm / math.sqrt(t)
+
+    def twice(self, q):
+        """The scores of the documents of query q a hundred steps ago and now."""
+        x = self.data.features[self.data.documents(q)]
+        return x @ self.past[self.t - 100], x @ self.past[self.t]
+
+    def common(self, q):
+        """Documents in common in the top of query q, now and a hundred steps ago, out of ten."""
+        old, new = self.twice(q)
+        k = min(10, len(old) // 2)
+        return 10 * len({*by(old)[:k]} & {*by(new)[:k]}) / k
+
+    def same_order(self, q):
+        """For each pair of documents of query q with an order a hundred steps ago, whether it has kept it."""
+        old, new = self.twice(q)
+        pairs = [(i, j) for j in range(len(old)) for i in range(j) if old[i] != old[j]]
+        return [(new[i] > new[j]) if old[i] > old[j] else (new[i] < new[j]) for i, j in pairs]
 
 
 # ---- a whole run ---------------------------------------------------------------------------------------
+
+
+def alone(params, r):
+    """The parameters of replicate r."""
+    return {name: np.ravel(value)[r] if np.ndim(value) else value for name, value in params.items()}
 
 
 class Slow:
@@ -494,20 +616,26 @@ class Slow:
 
     def __init__(self, learner, data, x, user, replicates, seed):
         self.data, self.x, self.learner, self.user, self.replicates = data, x, learner, user, replicates
-        order, self.users, self.own, _ = Seeds(seed, replicates).spawn(4)
-        self.order, self.gamma = Order(data.queries, order), data.gamma.tolist()
-        self.slots = data.on_page
-        self.each = [LEARNERS[learner.id](learner.params, data.dimension, data.largest) for _ in range(replicates)]
+        streams = np.random.SeedSequence(seed).spawn(4)
+        self.orders, self.users, self.own, self.probes = map(np.random.default_rng, streams)
+        self.slots, self.coming, self.searches = data.on_page, [], {}
+        self.gamma = [gamma(i) * (data.slots is None or i < data.slots) for i in range(data.longest)]
+        first = np.zeros(data.dimension) if data.initial_weights is None else data.initial_weights
+        kind = LEARNERS[learner.id]
+        self.each = [kind(alone(learner.params, r), first, data.largest) for r in range(replicates)]
         self.stock = [list(range(data.longest)) for _ in range(replicates)]  # offered first
         self.left = [data.longest] * replicates
 
     def step(self):
         """What every replicate sees, answers and learns: [(ŷ, y, p, answer, ȳ)]."""
         data = self.data
-        query = self.order.next()
+        if not self.coming:
+            rows = np.tile(np.arange(data.queries), (self.replicates, 1))
+            self.coming = [*self.orders.permuted(rows, axis=1).T]
+        query = self.coming.pop(0)
         n = data.longest if data.consumable else int(data.lengths[query].max())
-        draws = self.each[0].draw(self.own, n, data.dimension)
-        noise = user_draws(self.user.id, self.users, n, self.slots)
+        draws = self.each[0].draw(self.own, self.replicates, n, data.dimension)
+        noise = user_draws(self.user.id, self.users, self.replicates, n, self.slots)
         return [self.one(r, int(query[r]), n, draws[r], noise[r]) for r in range(self.replicates)]
 
     def one(self, r, query, n, draws, noise):
@@ -517,10 +645,11 @@ class Slow:
         left = sorted(stock[: self.left[r]]) if data.consumable else list(range(data.lengths[query]))
         grades, utility = data.grades[task, rows], data.utility[task, rows]
         order = list(stock) if data.consumable else None
-        page = PAGES.get(self.user.id, lambda p: 1000)(self.user.params)
-        s = Search(left, self.x[rows], self.gamma, self.slots, grades, utility, order, page)
+        params = alone(self.user.params, r)
+        page = PAGES.get(self.user.id, lambda p: 1000)(params)
+        s = self.searches[r] = Search(left, self.x[rows], self.gamma, self.slots, grades, utility, order, page)
         best, y, p = learner.present(s, draws)
-        answer = USERS[self.user.id](s, y, noise, self.user.params)
+        answer = USERS[self.user.id](s, y, noise, params)
         heard = answer
         if self.learner.hears == "optimal":
             heard = expert(s, y, noise, self.learner.params)

@@ -36,16 +36,16 @@ def simulation(id, seed=0, replicates=2, kind="", user=None, **more):
 FEW = ("perturbed-perceptron", "dueling-bandit", "second-order-perceptron")
 
 
-def every(online=True, apart=FEW):
+def every(online=True):
     """(id, kind) of the runs of every learner of a family that takes steps, or of one that boosts.
 
-    apart : the learners that are also compared with a fixed ranker and play against the adversary; None for all.
+    Those of FEW are also compared with a fixed ranker and play against the adversary.
     """
     found = []
     for info in catalogue():
         if bool(families()[info.family].rounds) == online:
             continue
-        more = info.family == "ranking" and (apart is None or info.id in apart)
+        more = info.family == "ranking" and info.id in FEW
         kinds = ("", "comparison", "adversary") if more else ("",)
         found += [(info.id, kind) for kind in kinds]
     return found

@@ -24,7 +24,6 @@ def often(monkeypatch):
 
 @pytest.mark.parametrize(("id", "kind", "steps"), RUNS)
 def test_a_step_is_what_it_was_when_it_was_the_latest(id, kind, steps, often):
-    """`check_states` in tests/benchmarks does this for fifty random steps and seeds."""
     seed = sum(map(ord, id + kind))
     rng = np.random.default_rng(seed)
     sim = simulation(id, seed=seed, kind=kind)
@@ -101,7 +100,6 @@ def test_the_first_interval_is_about_a_block(id):
 
 
 def test_memory_stays_within_its_budget(often):
-    """`check_states` in tests/benchmarks measures 100,000 steps."""
     sim = simulation("banditron", replicates=20, megabytes=1)
     sim._past.interval = 64
     for _ in range(5):

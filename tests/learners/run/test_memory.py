@@ -43,6 +43,20 @@ def test_full_matrices_on_sparse_data_are_refused_in_a_sentence(monkeypatch, id)
         tracemalloc.stop()
 
 
+def test_a_state_too_large_to_be_kept_is_not_copied():
+    """Twice the state would be asked for, of which `check_room` knows once."""
+    data = wide()
+    narrow = ClassificationData("narrow", {}, data.features[:, :4000], data.labels, data.names)
+    run = Simulation(create("epsilon-greedy", regression="ridge"), narrow)  # two matrices of 128 MB
+    tracemalloc.start()
+    try:
+        run.advance(steps=2)
+        assert tracemalloc.get_traced_memory()[1] < 50e6
+    finally:
+        tracemalloc.stop()
+    assert run.at(1).t == 1
+
+
 def test_what_fits_is_not_refused(monkeypatch):
     Simulation(create("confidit", matrices="diagonal"), wide(), replicates=1).advance(steps=2)
     monkeypatch.setattr(memory, "free", lambda: None)  # where no system says how much is left

@@ -1,5 +1,6 @@
 """The plan of a figure, the command that computes it, and what it keeps."""
 
+import ast
 import io
 import json
 import os
@@ -16,7 +17,7 @@ from datasets import load
 from learners import Simulation, create, create_user
 from learners.sweep.batch import compute
 from pages.ui.figures import catalogue, command
-from pages.ui.figures.digest import code_digest, setup_digest
+from pages.ui.figures.digest import code_digest, computing, setup_digest, sources
 from pages.ui.figures.figure import Own, Size
 from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import Made, plan
@@ -180,6 +181,49 @@ def test_digests_follow_what_determines_the_numbers():
     other = replace(panel, series=(panel.series[1],))
     assert code_digest(replace(figure, panels=(other,))) != code_digest(figure)
     assert "setup" in catalogue.stale(figure, replace(command.compute(figure, "live"), setup="x"))
+
+
+ALGORITHM = '''
+"""An algorithm."""
+from learners.parts import add
+
+class Learner(Base):
+    title, needs = "A", ("clicks",)
+    lines = (Line("observe", "x"), *(Line("show", "y"),))
+    rate: float = real(0.5, help="How fast.")
+    rule = staticmethod(add)
+
+    def update(self, x):
+        if self.kind == "all":
+            add(x, 2)  # twice
+'''
+
+
+@pytest.mark.parametrize("old, new, counts", [
+    ("An algorithm", "The algorithm", False), ("  # twice", "", False), ("learners.parts", "learners.world", False),
+    ("clicks", "rankings", False), ("How fast.", "The rate.", False), ("rate: float", "rate: Any", False),
+    ('"A"', '"B"', False), ("(self, x)", "(self, x: Array) -> None", False), ("add(x, 2)", "add(x, 3)", True),
+    ("0.5", "0.6", True), ("(add)", "(take)", True), ('"all"', '"some"', True), ("(Base)", "(Other)", True),
+    ('(Line("observe", "x"), *(', '((', False),
+])  # fmt: skip
+def test_what_is_only_told_or_a_neighbour_is_no_part_of_the_code(old, new, counts):
+    assert ALGORITHM.count(old) == 1
+    before, after = (computing(ast.parse(text)) for text in (ALGORITHM, ALGORITHM.replace(old, new)))
+    assert (before != after) == counts
+
+
+def test_verifying_notes_the_code_and_leaves_a_result_as_it_is(result, tmp_path, monkeypatch):
+    figure, id = small(), small().id
+    write(id, replace(result, code="x", sources="x"), tmp_path)
+    before = (tmp_path / f"{id}.json").read_bytes()
+    assert command.verified(figure, read(id, tmp_path), tmp_path) == ""
+    found = read(id, tmp_path)
+    assert (found.code, found.sources) == (code_digest(figure), sources())
+    assert (tmp_path / f"{id}.json").read_bytes() == before
+    monkeypatch.setattr(command, "one_seed", lambda *_, **__: "other values")
+    assert command.verified(figure, found, tmp_path) == "", "what was compared with this code is not run again"
+    assert command.verified(figure, replace(found, sources="x"), tmp_path) == "other values"
+    assert "setup" in command.verified(figure, replace(found, setup="x"), tmp_path)
 
 
 def test_a_file_that_is_not_here_is_said():

@@ -32,15 +32,15 @@ class Found:
 
 
 def find(figure: Figure) -> Found:
-    """Return what came out of a figure, which is read again only when its file changes."""
-    file = results.FOLDER / f"{figure.id}.json"
-    return _find(figure.id, file, file.stat().st_mtime_ns if file.is_file() else 0)
+    """Return what came out of a figure, which is read again only when its file or that of the code changes."""
+    files = results.FOLDER / f"{figure.id}.json", results.FOLDER / results.CODE
+    return _find(figure.id, results.FOLDER, tuple(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
 
 
 @lru_cache(KEPT)
-def _find(id: str, file: Path, _changed: int) -> Found:
+def _find(id: str, folder: Path, _changed: tuple[int, ...]) -> Found:
     figure = catalogue.figures()[id]
-    result = results.read(id, file.parent)
+    result = results.read(id, folder)
     unknown = Found(figure, None, OPEN, (OPEN,) * len(figure.statements), "")
     if result is None:
         return unknown
