@@ -129,7 +129,7 @@ class Locks:
         elif self._bar is not None and self._heading not in ("", self._opened):
             number = self._chips[self._group] = self._chips.get(self._group, 0) + 1
             self._chip.close()
-            self._chip.enter_context(self._bar.popover(plain(self._heading), key=f"chip-{self._group}-{number}"))
+            self._chip.enter_context(self._bar.popover(self._heading, key=f"chip-{self._group}-{number}"))
             self._opened = self._heading
         self._heading = ""
 

@@ -49,7 +49,7 @@ from pages.ui.share import dialog, quiet
 
 SLOTS = 4
 NONE = "none"
-ADD = "+ Add a learner"
+ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
     "A learner has the same colour on every page. Where two in a race share a colour, one of them takes another, which "

@@ -84,7 +84,7 @@ class Projector {
 
   // How much of the width belongs to the scene.
   static share(scene, held) {
-    if (held) return 0.5;
+    if (held) return 0.44;
     return [0, 0.3, 0.4][scene.views.length] ?? 0.48;
   }
 
