@@ -12,9 +12,12 @@ from learners.theory import BOUNDS
 from pages.ui.draw.theme import title
 from pages.ui.entry import through_app
 from pages.ui.figures.sheet import shown
+from pages.ui.form.form import each
+from pages.ui.form.links import choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.papers import explained
+from pages.ui.plain import plain
 from pages.ui.race.setup import raced
-from pages.ui.settings import Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
 through_app()
@@ -23,7 +26,7 @@ ALL = "all"
 HEAD = ("Algorithm", "Feedback it needs", "Shows", "Explores", "Paper", "Year")
 infos = {info.id: info for info in catalogue()}
 which = choice_of("learner", ALL, [ALL, *infos])
-settings = Settings("algorithms", lambda query: {"learner": which})
+settings = Settings("algorithms", each(which))
 
 
 def overview() -> str:

@@ -1,6 +1,6 @@
 """What each data set is; bring your own file, or download one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -21,9 +21,12 @@ from pages.ui.entry import through_app
 from pages.ui.files import choose as files
 from pages.ui.files import downloading
 from pages.ui.files.bring import bring
+from pages.ui.form.form import Form
+from pages.ui.form.links import choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
+from pages.ui.plain import plain
 from pages.ui.race.limits import check_size
-from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
 
 PORTRAITS: dict[type, Callable[[Any, str], None]] = {
@@ -58,14 +61,32 @@ def which(family: str) -> Parameter:
     return choice_of("dataset", ids[0], ids, "The data set that is shown.")
 
 
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the settings that a link with this query may contain."""
-    parameter = which(chosen_id(query, FAMILY))
-    kind = datasets.classes()[chosen_id(query, parameter)]
-    own = {p.name: p for p in kind.used_by(kind.family)}
-    if "path" in own:
-        own["path"] = files.parameter()
-    return {"family": FAMILY, "dataset": parameter} | own
+def ask(form: Form) -> Spec:
+    """Ask for the data set and its parameters, and say above these what it is."""
+    form.section("", "world")
+    left, right = form.columns([1, 3])
+    with left:
+        chosen = form.widget(FAMILY, label="Data for", titles=lambda id: families()[id].title)
+    for other in KINDS:
+        form.offer([datasets.classes()[id] for id in ids_of(other)])
+    with right:
+        kind = form.choose(which(chosen), datasets.classes(), "Data set", owner=chosen)
+    assert kind is not None
+    if isinstance(form, Settings):
+        introduce(form, kind)
+    if files.is_file(kind):
+        return files.choose(form, kind, link=False, family=chosen)
+    with form.expander("Settings", [p.name for p in kind.parameters()]):
+        return form.declared(kind, family=chosen)
+
+
+def introduce(settings: Settings, kind: type[datasets.Dataset]) -> None:
+    """Draw what a data set is, and the field into which a person's own file is put."""
+    st.markdown(kind.summary)
+    if kind.info().source:
+        st.caption(f"Source: {kind.info().source}")
+    if files.is_file(kind):
+        bring(settings, files.group(kind))
 
 
 def portrait(choice: Spec) -> None:
@@ -111,28 +132,12 @@ def offer_to_mend() -> None:
 place = title(
     "Data", "The data on which learners can run: synthetic data whose truth is known, real data, and your own files."
 )
-settings = Settings("data", schema)
+settings = Settings("data", ask)
 settings.show_problems()
-classes = datasets.classes()
-settings.section("", "world")
-left, right = st.columns([1, 3], gap="large")
-with left:
-    chosen = settings.widget(FAMILY, label="Data for", titles=lambda id: families()[id].title)
-with right:
-    id = settings.widget(which(chosen), label="Data set", titles=lambda id: classes[id].title, owner=chosen)
-kind = classes[id]
-st.markdown(kind.summary)
-if kind.info().source:
-    st.caption(f"Source: {kind.info().source}")
-if files.is_file(kind):
-    bring(settings, files.group(kind))
-    choice = files.choose(settings, kind, link=False, family=chosen)
-else:
-    with settings.expander("Settings", [p.name for p in kind.parameters()]):
-        choice = settings.declared(kind, family=chosen)
+choice = ask(settings)
 settings.write()
 quiet.frame(settings, place)
-there = downloading.offer(choice) if downloading.is_download(id) else choice.values.get("path", "-") != ""
+there = downloading.offer(choice) if downloading.is_download(choice.id) else choice.values.get("path", "-") != ""
 if there:
     portrait(choice)
 dialog.offer(settings, place, "Data")

@@ -14,7 +14,9 @@ import pytest
 
 import datasets
 from learners import create, create_user
-from pages.ui import entry, settings
+from pages.ui import entry
+from pages.ui.form.links import read_link
+from pages.ui.form.settings import Settings
 from tests.conftest import ROOT
 
 SAVED = ROOT / "tests" / "saved"
@@ -45,26 +47,26 @@ def test_ids_families_and_parameters_are_still_there(kind, id, family, names):
 
 
 class Found(Exception):
-    """The schema of a page, thrown as soon as the page asks for its settings."""
+    """The form of a page, thrown as soon as the page makes its settings."""
 
 
 @cache
-def schema_of(page):
-    """Return what may stand in the links of a page, without drawing the page."""
+def form_of(page):
+    """Return the function that asks for what may stand in the links of a page, without drawing the page."""
 
-    def found(self, page, schema, played=()):
-        raise Found(schema)
+    def found(self, page, ask, played=()):
+        raise Found(ask)
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(Found) as caught:
         patch.setattr(entry, "through_app", lambda: None)
-        patch.setattr(settings.Settings, "__init__", found)
+        patch.setattr(Settings, "__init__", found)
         runpy.run_path(str(ROOT / "pages" / f"{page}.py"))
     return caught.value.args[0]
 
 
 @pytest.mark.parametrize(("page", "query"), LINKS, ids=lambda part: part if isinstance(part, str) else "")
 def test_links_are_understood(page, query):
-    values, problems = settings.read_link(query, schema_of(page))
+    values, problems = read_link(query, form_of(page))
     assert problems == [] and set(values) == set(query)
 
 

@@ -25,9 +25,11 @@ from joblib import Parallel, delayed
 from streamlit.testing.v1 import AppTest
 
 from datasets.parameters import Parameter
+from pages.ui.form.form import Form
+from pages.ui.form.form import known as parameters
+from pages.ui.form.settings import Settings
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.play.store import STORE
-from pages.ui.settings import Settings
 from tests.attack.tally import FINE, HANG, REFUSED, Tally
 from tests.conftest import ROOT
 
@@ -55,15 +57,15 @@ COMMON = ("lock", "hide", "present", "follow", "embed", "utm_source", "t", "answ
 
 
 @cache
-def schemas() -> dict[str, Callable[[Mapping[str, str]], Mapping[str, Parameter]]]:
-    """Return the function of each page that says which keys a query may have, as the page itself hands it over."""
+def forms() -> dict[str, Callable[[Form], Any]]:
+    """Return the function of each page that asks for all that a query may have, as the page itself hands it over."""
     found: dict[str, Any] = {}
     before = Settings.__init__
     for page in sorted(set(PAGES)):
 
-        def init(self: Settings, name: str, schema: Any, *more: Any, page: str = page, **given: Any) -> None:
-            found.setdefault(page, schema)
-            before(self, name, schema, *more, **given)
+        def init(self: Settings, name: str, ask: Any, *more: Any, page: str = page, **given: Any) -> None:
+            found.setdefault(page, ask)
+            before(self, name, ask, *more, **given)
 
         with patch.object(Settings, "__init__", init):
             opened(page, {})
@@ -73,8 +75,8 @@ def schemas() -> dict[str, Callable[[Mapping[str, str]], Mapping[str, Parameter]
 @cache
 def known(page: str, query: tuple[tuple[str, str], ...]) -> Mapping[str, Parameter]:
     """Return the parameters that a page knows with a query, none for a page without settings."""
-    schema = schemas().get(page)
-    return schema(dict(query)) if schema is not None else {}
+    ask = forms().get(page)
+    return parameters(ask, dict(query)) if ask is not None else {}
 
 
 def value_of(parameter: Parameter, draw: random.Random) -> str:

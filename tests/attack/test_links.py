@@ -9,7 +9,7 @@ from tests.attack.tally import FINE, REFUSED
 
 
 def test_every_page_hands_over_its_own_keys():
-    found = {page: set(links.known(page, ())) for page in links.schemas()}
+    found = {page: set(links.known(page, ())) for page in links.forms()}
     assert found["lower_bound"] >= {"learner", "horizon", "sees", "seed"}
     assert found["algorithms"] == {"learner"} and found["data"] >= {"family", "dataset"}
     other = set(links.known("lower_bound", (("learner", "multileave-descent"),)))

@@ -95,9 +95,9 @@ def steps(warm=64, steps=512, slices=5, at_once=0, **setup):
 def lab(page, query):
     """The setup of a page's lab with a link's query, and its data. The page is imported but not drawn."""
     from pages.ui import entry
+    from pages.ui.form.form import Form
     from pages.ui.lab.lab import Lab
     from pages.ui.lab.recorded import load_data
-    from pages.ui.settings import LinkReader
 
     entry.through_app, found = lambda: None, []
     drawn, Lab.run = Lab.run, lambda self: found.append(self)
@@ -105,7 +105,7 @@ def lab(page, query):
         importlib.reload(importlib.import_module(f"pages.{page}"))
     finally:
         Lab.run = drawn
-    setup, *_ = found[-1]._settings(LinkReader(json.loads(query)))
+    setup = found[-1].ask_run(Form(json.loads(query)))
     return setup, load_data(setup.dataset)
 
 

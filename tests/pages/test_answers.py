@@ -22,12 +22,13 @@ from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.scene import AnswerScene
 from pages.ui.families.interleaving.inspector import ComparisonInspector
 from pages.ui.families.ranking.inspector import RankingInspector
+from pages.ui.form.form import Form
+from pages.ui.form.links import read_link
 from pages.ui.lab import pins
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
 from pages.ui.race.answers import ANSWERS, LAST_ITEM, LAST_STEP, MOST
-from pages.ui.settings import LinkReader, read_link
 from tests.conftest import ROOT
 from tests.pages.test_why import check
 
@@ -93,17 +94,17 @@ def test_what_is_no_answer_is_refused(value):
 @pytest.mark.parametrize("name", labs())
 def test_labs_whose_learners_can_be_answered_have_the_setting(name):
     lab = labs()[name]
-    values, problems = read_link({"answers": "1.2-3"}, lab.schema)
+    values, problems = read_link({"answers": "1.2-3"}, lab.ask)
     if lab.declaration.answerable:
-        setup, _, _ = lab.read(LinkReader({"answers": "1.2-3"}))
+        setup = lab.ask_run(Form({"answers": "1.2-3"}))
         assert not problems and values == {"answers": ((1, (1,)), (3, ()))} and setup.answers == values["answers"]
-        pin = pins.pin_of({"answers": "1.2-3", "seed": "4"}, lab.ask_setup)
+        pin = pins.pin_of({"answers": "1.2-3", "seed": "4"}, lab.ask_run)
         assert dict(pin.link)["answers"] == "1.2-3" and pin.setup.answers == setup.answers
-        assert pins.read(pin.text, lab.ask_setup) == ([pin], [])
-        reader = LinkReader({})
-        lab.ask_setup(reader)
+        assert pins.read(pin.text, lab.ask_run) == ([pin], [])
+        reader = Form({})
+        lab.ask_run(reader)
         assert pins.titles_of(reader.asked)["answers"] == ("Answers", "none")  # for the run log
-        wrong = read_link({"answers": "1."}, lab.schema)[1]
+        wrong = read_link({"answers": "1."}, lab.ask)[1]
         assert len(wrong) == 1 and wrong[0].endswith("the default none is used.")
     else:
         assert problems == ["'answers' is not a setting of this page."]

@@ -13,12 +13,12 @@ import datasets
 from learners.interleaving.metrics import TOP10_SHARED
 from pages.ui.draw.charts import POINTS, Look
 from pages.ui.families import labs
+from pages.ui.form.form import Form
 from pages.ui.lab import numbers
 from pages.ui.play import payload
 from pages.ui.race.charts import drawn_curves, points_to_draw
 from pages.ui.race.moment import Moment
 from pages.ui.race.script import lab_script
-from pages.ui.settings import LinkReader
 from tests.conftest import ROOT
 
 LABS = labs()
@@ -30,7 +30,8 @@ FEW = {"steps": "40"}
 def played(id, query):
     """The end of the run of a link, how it is drawn, and its charts of curves."""
     lab = LABS[id]
-    setup, view, charts = lab.read(LinkReader(query))
+    filled = lab.ask(Form(query))
+    setup, view, charts = filled.run, filled.view, filled.charts
     data = datasets.create(setup.dataset.id, **setup.dataset.values).build()
     runs = setup.simulations(data)
     for run in runs:
@@ -91,8 +92,8 @@ def test_a_mean_of_steps_is_drawn_as_a_line_and_named_in_the_title():
     assert flips["title"] == "Flips so far"
     assert not rank["lines"][0]["steps"] and flips["lines"][0]["steps"]
     bandit, found = LABS["bandit"], LABS["semi_supervised"]
-    assert bandit.read(LinkReader({}))[1].titled("a", TOP10_SHARED) == "a, mean of 250 steps"
-    assert found.read(LinkReader({}))[1].titled("a", TOP10_SHARED) == "a"
+    assert bandit.ask(Form({})).view.titled("a", TOP10_SHARED) == "a, mean of 250 steps"
+    assert found.ask(Form({})).view.titled("a", TOP10_SHARED) == "a"
 
 
 # ---- the values of single steps -----------------------------------------------------------------------
@@ -156,4 +157,4 @@ def test_chart_table_and_script_say_the_same_at_step_19(query, tmp_path):
     [({}, 25), ({"replicates": "1"}, 1), ({"replicates": "1", "window": "25"}, 25), ({"window": "7"}, 7)],
 )
 def test_a_single_run_is_not_smoothed_unless_the_link_says_so(query, window):
-    assert LABS["stability"].read(LinkReader(query))[1].window == window
+    assert LABS["stability"].ask(Form(query)).view.window == window

@@ -11,6 +11,7 @@ from pages.ui.draw.hues import NUMBER, OWN, hues, own
 from pages.ui.families import labs
 from pages.ui.figures.catalogue import figures
 from pages.ui.figures.draw import styles
+from pages.ui.form.form import Form
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home import page as home
 from pages.ui.home.thumbnails import _moving_setup
@@ -18,20 +19,19 @@ from pages.ui.lessons.library import lessons
 from pages.ui.play import payload
 from pages.ui.search.person import LEARNERS
 from pages.ui.search.results import _PLACE
-from pages.ui.settings import LinkReader
 from tests.conftest import ROOT
 
 
 def setups():
     """Yield every race that a lab, a demo or a card of a lesson opens with, under its name."""
     for lab in labs().values():
-        yield f"lab {lab.id}", lab.read(LinkReader({}))[0]
+        yield f"lab {lab.id}", lab.ask_run(Form({}))
     for demo in DEMOS:
         if (page := Path(demo.page).stem) in labs():
-            yield f"demo {demo.id}", labs()[page].read(LinkReader(demo.settings))[0]
+            yield f"demo {demo.id}", labs()[page].ask_run(Form(demo.settings))
     for lesson in lessons().values():
         for card in lesson.cards:
-            yield f"lesson {lesson.id}, {card.id}", labs()[card.lab].read(LinkReader(card.settings))[0]
+            yield f"lesson {lesson.id}, {card.id}", labs()[card.lab].ask_run(Form(card.settings))
 
 
 def shown(setup):

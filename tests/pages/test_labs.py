@@ -8,8 +8,9 @@ from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
 from pages.ui.families import labs
+from pages.ui.form.form import Form, known
+from pages.ui.form.links import read_link
 from pages.ui.race import limits
-from pages.ui.settings import LinkReader, read_link
 
 LABS = labs()
 SHORT = 260  # steps; rounds are fewer
@@ -17,7 +18,8 @@ SHORT = 260  # steps; rounds are fewer
 
 def opened(lab, query):
     """Return what a link opens: the setup, how it is drawn, and the ids of its charts."""
-    return lab.read(LinkReader(query))
+    filled = lab.ask(Form(query))
+    return filled.run, filled.view, filled.charts
 
 
 @pytest.mark.parametrize("name", LABS)
@@ -26,9 +28,9 @@ def test_what_to_try_next_is_three_valid_links_that_change_one_setting_each(name
     assert len(lab.tries) == 3 and len({one.setting for one in lab.tries}) == 3
     first = opened(lab, {})
     for one in lab.tries:
-        values, problems = read_link(one.link, lab.schema)
+        values, problems = read_link(one.link, lab.ask)
         assert not problems and list(values) == [one.setting]
-        assert values[one.setting] != lab.schema({})[one.setting].default, "it changes nothing"
+        assert values[one.setting] != known(lab.ask)[one.setting].default, "it changes nothing"
         now = opened(lab, one.link)
         assert now != first
         limits.check(now[0])
@@ -79,8 +81,8 @@ def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_onc
     from tests.pages.test_pages import clean, open_page
 
     app = clean(open_page("stability"))
-    asked, built, setup = [], [], Lab._setup
-    monkeypatch.setattr(Lab, "_setup", lambda lab, settings: (asked.append(type(settings)), setup(lab, settings))[1])
+    asked, built, ask = [], [], Lab.ask_run
+    monkeypatch.setattr(Lab, "ask_run", lambda lab, form: (asked.append(type(form)), ask(lab, form))[1])
     made = Learner.__post_init__
     monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(learner.id), made(learner))[1])
     clean(app.run())

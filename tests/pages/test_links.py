@@ -6,11 +6,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from learners.catalogue import families
-from pages.ui import links
 from pages.ui.families import labs
+from pages.ui.form import links
+from pages.ui.form.form import Form, known
+from pages.ui.form.links import GROUPS, PARTS, read_link, strange
 from pages.ui.gallery.demos import DEMOS
-from pages.ui.links import GROUPS, PARTS, read_link, strange
-from pages.ui.settings import LinkReader
 from tests.pages.test_pages import clean, open_page
 
 LAB = labs()["stability"]
@@ -60,16 +60,16 @@ def lines(app):
      "embed_options", "Embed", "msclkid", "igshid", "pk_campaign", "mtm_source", "_ga"],
 )  # fmt: skip
 def test_keys_of_others_are_ignored(key):
-    assert strange(key) and read_link({key: "x", "seed": "3"}, LAB.schema) == ({"seed": 3}, [])
+    assert strange(key) and read_link({key: "x", "seed": "3"}, LAB.ask) == ({"seed": 3}, [])
 
 
 @pytest.mark.parametrize("key", ["nonsense", "reference", "utm", "embedded", "hide ", "<b>"])
 def test_other_unknown_keys_are_said_to_be_wrong(key):
-    assert read_link({key: "x"}, LAB.schema) == ({}, [f"{key!r} is not a setting of this page."])
+    assert read_link({key: "x"}, LAB.ask) == ({}, [f"{key!r} is not a setting of this page."])
 
 
 def test_no_setting_is_taken_for_a_key_of_others():
-    every = {key for each in labs().values() for key in each.schema({})} | set(families())
+    every = {key for each in labs().values() for key in known(each.ask)} | set(families())
     assert len(every) > 60 and not any(map(strange, every))
 
 
@@ -248,12 +248,12 @@ def test_wrong_names_are_said_in_one_sentence_and_the_rest_holds():
 
 
 def test_a_hundred_wrong_names_do_not_fill_the_page():
-    _, problems = read_link({"lock": ",".join("x" * 99 + str(n) for n in range(100))}, LAB.schema)
+    _, problems = read_link({"lock": ",".join("x" * 99 + str(n) for n in range(100))}, LAB.ask)
     assert len(problems) == 1 and "and 97 more" in problems[0] and len(problems[0]) < 400
 
 
 def test_a_part_cannot_be_locked():
-    values, problems = read_link({"lock": "inspector,noise"}, LAB.schema)
+    values, problems = read_link({"lock": "inspector,noise"}, LAB.ask)
     assert values["lock"] == "noise" and "got 'inspector'" in problems[0]
 
 
@@ -261,21 +261,21 @@ def test_a_part_cannot_be_locked():
 
 
 def test_what_can_be_locked_is_what_the_page_has_in_words(monkeypatch):
-    from pages.ui.settings import Settings
+    from pages.ui.form.settings import Settings
 
     found, write = [], Settings.write
     monkeypatch.setattr(Settings, "write", lambda settings: (write(settings), found.append(settings)))
     clean(lab(hide="noise,sidebar", lock="seed"))
     settings = found[-1]
     offered = links.lockable(settings)
-    reader = LinkReader({})
-    LAB.read(reader)
+    reader = Form({})
+    LAB.ask(reader)
     used = {key for key, p in reader.known.items() if p.when is None}
     assert used - reader.hidden - {"present"} <= offered.keys() <= reader.known.keys()
     assert offered["noise"] == "Noise η" and offered["swap_probability-2"] == "Swap probability p of learner 2"
     assert links.groups(settings).keys() == {"race", "world", "run", "charts", "all"}
     assert settings.stays == {"lock": "seed", "hide": "noise,sidebar"}
-    problems = read_link({"lock": ",".join([*offered, *links.groups(settings)])}, LAB.schema)[1]
+    problems = read_link({"lock": ",".join([*offered, *links.groups(settings)])}, LAB.ask)[1]
     assert not problems, "all that is offered is understood"
 
 

@@ -19,12 +19,12 @@ from learners.ranking.metrics import METRICS
 from pages.ui.draw.charts import Look
 from pages.ui.files import uploads
 from pages.ui.gallery.demos import DEMOS
+from pages.ui.plain import plain
 from pages.ui.play import payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE
 from pages.ui.race.charts import View, curves
 from pages.ui.race.setup import raced
-from pages.ui.settings import plain
 from tests.conftest import ROOT
 
 PATIENCE = 300  # seconds that a run of a page may take on a busy machine

@@ -15,13 +15,14 @@ from learners.catalogue import families
 from learners.metric import Metric
 from learners.ranking.metrics import METRICS
 from learners.spec import RunSpec
+from pages.ui.form.form import Form
+from pages.ui.form.links import choice_of
 from pages.ui.lab import numbers, pins
 from pages.ui.lab.pins import Difference, differences, ghosts, label, pin_of, read, titles_of, write
 from pages.ui.plain import APART
 from pages.ui.race.charts import View, curves, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.settings import LinkReader, choice_of
 from tests.conftest import ROOT
 
 LEARNERS = ("preference-perceptron", "perturbed-perceptron", "random-ranking")
@@ -131,7 +132,7 @@ def test_a_thousand_wrong_parts_are_refused_in_one_sentence():
 
 
 def test_the_titles_of_the_settings_are_those_of_the_widgets():
-    reader = LinkReader({"learner-2": "perturbed-perceptron"})
+    reader = Form({"learner-2": "perturbed-perceptron"})
     ask(reader)
     titles = titles_of(reader.asked)
     assert titles["noise"] == ("Noise η", "0.2")
@@ -331,17 +332,16 @@ st.navigation([st.Page("small.py", url_path="small", default=True)]).run()
 PAGE = """
 import streamlit as st
 from pages.ui.lab import pinned
-from pages.ui.settings import LinkReader, Settings
+from pages.ui.form.form import Form
+from pages.ui.form.settings import Settings
 from pages.ui.lab.pins import VS, pin_of
 from tests.pages.test_pins import ask
 
-def schema(query):
-    reader = LinkReader(query)
-    ask(reader)
-    reader.get(VS)
-    return reader.known
+def everything(form):
+    ask(form)
+    form.get(VS)
 
-settings = Settings("small", schema)
+settings = Settings("small", everything)
 ask(settings)
 found = pinned.chosen(settings, ask)
 settings.write()
@@ -440,5 +440,5 @@ def test_markup_in_a_link_is_shown_as_it_is(small):
 
 
 def test_link_readers_answer_like_settings_for_pins():
-    reader = LinkReader({"seed": "4"})
-    assert ask(reader).seed == 4 and pins.setup_of({"seed": "4"}, ask).seed == 4
+    reader = Form({"seed": "4"})
+    assert ask(reader).seed == 4 and pins.pin_of({"seed": "4"}, ask).setup.seed == 4

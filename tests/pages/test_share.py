@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.ui.draw.qr import LONGEST, qr
 from pages.ui.families import labs
-from pages.ui.links import read_link
+from pages.ui.form.links import read_link
 from pages.ui.share import dialog, sheet
 from pages.ui.share.address import moved, nearby, own_only, snippet
 from tests.pages.test_pages import clean, open_page
@@ -111,13 +111,13 @@ def test_a_frame_cannot_be_broken_out_of():
 
 def script():
     from pages.ui.families import labs
-    from pages.ui.settings import Settings
+    from pages.ui.form.settings import Settings
     from pages.ui.share import dialog
 
     lab = labs()["stability"]
-    settings = Settings("stability", lab.schema, played=("t", "speed", "scene"))
+    settings = Settings("stability", lab.ask, played=("t", "speed", "scene"))
     with settings.sidebar():
-        lab._settings(settings)
+        lab.ask(settings)
     for part in ("inspector", "table"):
         settings.hides(part)
     settings.write()
@@ -187,14 +187,14 @@ def test_what_the_page_locks_and_hides_is_chosen_already(share):
 
 def test_whatever_can_be_chosen_is_understood_by_the_page(share):
     app, _ = share()
-    schema = labs()["stability"].schema
+    ask = labs()["stability"].ask
     for key in ("lock", "hide"):
         box = app.multiselect(key=f"share-{key}")
         names = [name for name in dialog.links.GROUPS if name in ("race", "world", "run", "charts")] + ["all"]
         assert len(box.options) > 15 and {"Every setting", "The learners"} <= {*box.options}
         box.set_value(names)
         clean(app.run())
-        assert read_link({key: ",".join(names)}, schema)[1] == []
+        assert read_link({key: ",".join(names)}, ask)[1] == []
 
 
 def test_whoever_locks_everything_gets_one_word(share, monkeypatch):

@@ -6,8 +6,8 @@ import numpy as np
 import orjson
 import pytest
 
-from pages.ui import settings
 from pages.ui.files import uploads
+from pages.ui.form import settings
 from pages.ui.lab.stage import Stage
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import STORE

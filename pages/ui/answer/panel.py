@@ -13,8 +13,7 @@ from pages.ui.draw import images, still_charts
 from pages.ui.draw.scatter_panels import Panel, scatter_panels
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import look
-from pages.ui.plain import for_html, visible
-from pages.ui.settings import plain
+from pages.ui.plain import for_html, plain, visible
 
 SAMPLE = 500  # examples that are drawn around the one in question
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import streamlit as st
 
@@ -14,9 +12,12 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Axis, Curve, line_chart, rgba
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
+from pages.ui.form.form import Form
+from pages.ui.form.links import choice_of
+from pages.ui.form.settings import Settings
+from pages.ui.plain import plain
 from pages.ui.play.store import STORE
 from pages.ui.race.setup import SEED
-from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
 
 ID = "lower-bound"
@@ -45,10 +46,16 @@ SEES = choice_of(
 )  # fmt: skip
 
 
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the parameters that may stand in the link."""
-    cls = learner_classes()[chosen_id(query, LEARNER)]
-    return {p.name: p for p in (LEARNER, HORIZON, SEES, SEED)} | {f"{p.name}-1": p for p in cls.parameters()}
+def ask(form: Form) -> Game:
+    """Ask for every setting of the page."""
+    form.section("", "race")
+    cls = form.choose(LEARNER, learner_classes(), "Learner", suffix="-1")
+    assert cls is not None
+    learner = form.declared(cls, "-1")
+    form.section("", "run")
+    horizon = form.widget(HORIZON)
+    sees = form.widget(SEES, label="What the adversary sees")
+    return Game(learner, horizon, sees, form.widget(SEED))
 
 
 def run() -> None:
@@ -59,21 +66,13 @@ def run() -> None:
         "asks about a new direction, on which earlier steps say nothing, and it prefers the object that was not shown. "
         "Yet all its answers together are those of a single honest user (Shivaswamy and Joachims 2015, Lemma 3).",
     )
-    settings = Settings(ID, schema)
+    settings = Settings(ID, ask)
     with settings.sidebar():
-        settings.section("", "race")
-        titles = {id: cls.title for id, cls in learner_classes().items()}
-        id = settings.widget(LEARNER, label="Learner", titles=titles.__getitem__)
-        learner = settings.declared(learner_classes()[id], "-1")
-        settings.section("", "run")
-        horizon = settings.widget(HORIZON)
-        sees = settings.widget(SEES, label="What the adversary sees")
-        seed = settings.widget(SEED)
+        game = ask(settings)
     settings.write()
     quiet.frame(settings, place)
     settings.show_problems()
     try:
-        game = Game(learner, horizon, sees, seed)
         game.check()
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
@@ -82,7 +81,7 @@ def run() -> None:
     if played.failed:
         st.error(plain(played.failed), icon=":material/block:")
     if played.result is not None and (played.complete or st.session_state.get(STOPPED) == game):
-        _show(played.result, id, titles[id], horizon)
+        _show(played.result, game)
     dialog.offer(settings, place, "Lower bound")
 
 
@@ -132,9 +131,9 @@ def _go_on() -> None:
     st.session_state.pop(STOPPED, None)
 
 
-def _show(found: Result, learner: str, name: str, horizon: int) -> None:
+def _show(found: Result, game: Game) -> None:
     """Draw the curves and what stands at their end."""
-    now = look().raced([learner])
+    now, horizon, name = look().raced([game.learner.id]), game.steps, learner_classes()[game.learner.id].title
     curves = [
         Curve("average regret", 0, found.steps, found.regret),
         Curve("lower bound", 1, found.steps, found.bound, bound=1),

@@ -19,8 +19,9 @@ from learners.spec import RunSpec
 from pages.ui.families import labs
 from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
-from pages.ui.lab.lab import NONE, SLOTS, Lab
+from pages.ui.lab.lab import SLOTS, Lab
 from pages.ui.race.script import lab_script, sweep_script
+from pages.ui.race.world import NONE
 
 
 @dataclass(frozen=True)

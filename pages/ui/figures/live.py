@@ -14,10 +14,10 @@ from pages.ui.figures.figure import Figure
 from pages.ui.figures.needs import here, missing
 from pages.ui.figures.plan import plan
 from pages.ui.figures.result import Result
+from pages.ui.plain import plain
 from pages.ui.server.cost import Cost
 from pages.ui.server.line import LINE, Line, Turn
 from pages.ui.server.presence import session
-from pages.ui.settings import plain
 from pages.ui.sweep.setup import WORKERS
 
 SECONDS = {"live": 30.0, "page": 600.0}  # of one core that a run may take; those of `live` are chosen for it

@@ -15,8 +15,8 @@ from datasets.parameters import Parameter
 from datasets.spec import Spec
 from pages.ui.draw import still_charts
 from pages.ui.draw.theme import look
-from pages.ui.figures import catalogue, links, live, own
 from pages.ui.figures import draw as drawing
+from pages.ui.figures import links, live, own
 from pages.ui.figures.figure import Figure, Own, Panel, Steps
 from pages.ui.figures.live import Run
 from pages.ui.figures.result import Drawn, Result
@@ -24,8 +24,11 @@ from pages.ui.figures.sheet import words
 from pages.ui.figures.statement import Number
 from pages.ui.files import choose as files
 from pages.ui.files.bring import FORMS, upload
+from pages.ui.form.form import Form
+from pages.ui.form.links import choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
-from pages.ui.settings import Settings, choice_of, plain
+from pages.ui.plain import plain
 
 LABEL = Parameter("label", "text", "", help="The label column of a table: first, last, its name or its number from 1.")
 MOST_COLUMNS = 10  # of the table
@@ -33,10 +36,16 @@ SIZES = {"documents": "documents of a query at most"}  # where the name alone wo
 SCALES = {"live": "Run it on this file, smaller", "page": "Run it on this file in full"}
 
 
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the settings of the box that a link with this query, which names a figure, may contain."""
-    figure = catalogue.figures().get(query.get("figure", ""))
-    return {p.name: p for p in (_which(figure), files.parameter(), LABEL)} if figure else {}
+def ask(form: Form, figure: Figure) -> tuple[Panel | None, str, str]:
+    """Ask which panel runs on which file, by its id, with which label column; None while the box is closed."""
+    able, which = _able(figure), _which(figure)
+    id = form.get(which)
+    if id and len(able) > 1:
+        only = replace(which, choices=tuple(able))
+        id = form.widget(only, label="Panel", titles=_titles(able).__getitem__, owner=figure.id)
+    if id and isinstance(form, Settings):
+        return able[id], *_choose(able[id].own, form)
+    return able.get(id), form.get(files.parameter(), noted=False), form.get(LABEL, noted=False)
 
 
 def _able(figure: Figure) -> dict[str, Panel]:
@@ -74,20 +83,14 @@ def draw(figure: Figure, stored: Result | None, settings: Settings) -> None:
     if not is_open:
         return
     with st.container(border=True):
-        id = settings.get(which)
-        if len(able) > 1:
-            only = replace(which, choices=tuple(able))
-            id = settings.widget(only, label="Panel", titles=_titles(able).__getitem__, owner=figure.id)
-        _box(figure, able[id], stored, settings)
+        panel, id, label = ask(settings, figure)
+        if panel is not None and id:
+            _box(figure, panel, id, label, stored)
 
 
-def _box(figure: Figure, panel: Panel, stored: Result | None, settings: Settings) -> None:
-    """Draw the box of one panel, and note its settings for the link."""
+def _box(figure: Figure, panel: Panel, id: str, label: str, stored: Result | None) -> None:
+    """Draw what comes of a file in the place of a panel's data."""
     assert panel.own is not None
-    st.markdown(f"**Your file:** {plain(panel.own.words).rstrip('.')}.")
-    id, label = _choose(panel.own, settings)
-    if not id:
-        return
     asked = {"path": id} | ({"label": label} if label else {})
     try:
         mine = own.on(figure, panel.id, files.resolve(asked))
@@ -116,8 +119,10 @@ def _sizes(data: Any) -> str:
     return ", ".join(f"{value:,} {noun}" for noun, value in size.items())
 
 
-def _choose(wanted: Own, settings: Settings) -> tuple[str, str]:
+def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
     """Draw the upload and the choice of the file; return the file's id and the label column, "" where nothing is."""
+    assert wanted is not None
+    st.markdown(f"**Your file:** {plain(wanted.words).rstrip('.')}.")
     kind = datasets.classes()[wanted.dataset]
     group = files.group(kind)
     left, right = st.columns(2, gap="large")
@@ -136,7 +141,7 @@ def _choose(wanted: Own, settings: Settings) -> tuple[str, str]:
     with left:
         id = settings.widget(shown, label="File", titles=lambda id: files.title(id) or "none yet", owner=group)
         if id:
-            settings.link["path"] = id  # also the one that is found without asking, since servers differ
+            settings.spell_out("path", id)  # also the one that is found without asking, since servers differ
         if id and any(p.name == "label" for p in kind.parameters()) and "label" not in wanted.params:
             label = settings.widget(LABEL, label="Label column", owner=group)
             if sentence := files.label_sentence(id, label, files.version(id)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import streamlit as st
@@ -19,7 +19,9 @@ from pages.ui.figures.sheet import alone, cards, shown, words
 from pages.ui.figures.sheet.alone import FIGURE, ID, PAGE
 from pages.ui.figures.sheet.cards import Found
 from pages.ui.figures.statement import VERDICTS
-from pages.ui.settings import Settings, choice_of
+from pages.ui.form.form import Form, each
+from pages.ui.form.links import choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
 
 ALL = "all"
@@ -42,15 +44,17 @@ def learner_filter() -> Parameter:
     return choice_of("learner", ALL, [ALL, *known], "Figures in which this learner takes part.")
 
 
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the parameters that may stand in the address."""
-    mine = {p.name: p for p in (FIGURE, FIND, PAPER, VERDICT, learner_filter(), STATEMENTS)}
-    return mine | own_box.schema(query)
+def ask(form: Form) -> None:
+    """Ask for everything that may stand in the address."""
+    figure = catalogue.figures().get(form.get(FIGURE))
+    each(FIND, PAPER, VERDICT, learner_filter(), STATEMENTS)(form)
+    if figure is not None:
+        own_box.ask(form, figure)
 
 
 def run() -> None:
     """Draw the page."""
-    settings = Settings(ID, schema)
+    settings = Settings(ID, ask)
     if not settings.query:  # the bare address shows all figures, also to those who come back
         settings.values.clear()
     id = settings.get(FIGURE)

@@ -1,6 +1,7 @@
 """What a paper prints, and the rules by which it is compared with what came out.
 
-A rule is made of values of the result, each with one number for every data seed:
+A value of the result has one number for every data seed. A statement names the values of which its sentence tells, and
+its rules take values or these names:
 
 >>> import numpy as np
 >>> from pages.ui.figures.result import Drawn, Result
@@ -9,7 +10,7 @@ A rule is made of values of the result, each with one number for every data seed
 >>> ours, theirs = at("web", "3PR"), at("web", "top")
 >>> f"{Number(ours.of(result)):.2f}, a difference of {Number((ours - theirs).of(result)):.2f}"
 '0.86 ± 0.01, a difference of 0.10 ± 0.02'
->>> said = Statement("3PR is better.", "3PR has {a:.2f}.", (Above(ours, theirs), Near(ours, 0.9, 0.1)), {"a": ours})
+>>> said = Statement("3PR is better.", "3PR has {a:.2f}.", Above("a", theirs), Near("a", 0.9, 0.1), a=ours)
 >>> said.verdict(result), said.here(result)
 ('agrees', '3PR has 0.86 ± 0.01.')
 >>> [words for words, _ in said.outcomes(result)]
@@ -19,7 +20,7 @@ A rule is made of values of the result, each with one number for every data seed
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +99,12 @@ class Value:
         return Value(words, self.of)
 
 
-def _value(given: Value | float) -> Value:
+Given = Value | str  # a value, or the name of one of the statement's
+
+
+def _value(given: Given | float) -> Value:
+    if isinstance(given, str):
+        raise TypeError(f"a rule takes {given!r} by name, which only rules of a statement can")
     return given if isinstance(given, Value) else Value(f"{given:g}", lambda result: np.array([float(given)]))
 
 
@@ -222,33 +228,33 @@ def best(panel: str, series: tuple[str, ...], x: float | str | None = None) -> V
 class Near:
     """The mean is within a distance of a printed number."""
 
-    value: Value
+    value: Given
     printed: float
     within: float
 
     @property
     def words(self) -> str:
-        return f"{self.value.words} within {self.within:g} of {self.printed:g}"
+        return f"{_value(self.value).words} within {self.within:g} of {self.printed:g}"
 
     def holds(self, result: Result) -> bool:
-        return bool(abs(self.value.of(result).mean() - self.printed) <= self.within)
+        return bool(abs(_value(self.value).of(result).mean() - self.printed) <= self.within)
 
 
 @dataclass(frozen=True)
 class Above:
     """The first is above the second: the mean difference, seed by seed, is more than `sure` standard errors above 0."""
 
-    first: Value
-    second: Value | float
+    first: Given
+    second: Given | float
     sure: float = 2.0
 
     @property
     def words(self) -> str:
         by = f" by more than {self.sure:g} standard errors" if self.sure else ""
-        return f"{self.first.words} above {_value(self.second).words}{by}"
+        return f"{_value(self.first).words} above {_value(self.second).words}{by}"
 
     def holds(self, result: Result) -> bool:
-        number = Number(self.first.of(result) - _value(self.second).of(result))
+        number = Number(_value(self.first).of(result) - _value(self.second).of(result))
         return number.mean > self.sure * number.error and number.mean > 0
 
 
@@ -256,31 +262,31 @@ class Above:
 class Between:
     """The mean is between two numbers."""
 
-    value: Value
+    value: Given
     low: float
     high: float
 
     @property
     def words(self) -> str:
-        return f"{self.value.words} between {self.low:g} and {self.high:g}"
+        return f"{_value(self.value).words} between {self.low:g} and {self.high:g}"
 
     def holds(self, result: Result) -> bool:
-        return bool(self.low <= self.value.of(result).mean() <= self.high)
+        return bool(self.low <= _value(self.value).of(result).mean() <= self.high)
 
 
 @dataclass(frozen=True)
 class Always:
     """The first is at least the second for every data seed."""
 
-    first: Value
-    second: Value | float
+    first: Given
+    second: Given | float
 
     @property
     def words(self) -> str:
-        return f"{self.first.words} at least {_value(self.second).words} for every data seed"
+        return f"{_value(self.first).words} at least {_value(self.second).words} for every data seed"
 
     def holds(self, result: Result) -> bool:
-        return bool(np.all(self.first.of(result) >= _value(self.second).of(result)))
+        return bool(np.all(_value(self.first).of(result) >= _value(self.second).of(result)))
 
 
 Rule = Near | Above | Between | Always
@@ -291,23 +297,27 @@ def number_of(words: str, rules: tuple[Rule, ...]) -> Value:
     return Value(words, lambda result: np.array([float(sum(rule.holds(result) for rule in rules))]))
 
 
-@dataclass(frozen=True)
 class Statement:
     """What the paper prints, what came out, and the rules that compare them.
 
-    printed : in words, with the paper's numbers. template : what came out, in words, with the fields `values`, each of
-    which is a `Number`: "3PR has {a:.3f}, the perceptron {b:.3f}". All rules hold: it agrees. None: it differs.
+    printed : in words, with the paper's numbers. template : what came out, in words, with fields for values: "3PR has
+    {a:.3f}, the perceptron {b:.3f}". rules : of values or their names. All hold: it agrees. None: it differs.
+    values, named : the values by their names; a field is filled with a `Number`.
     where : section, figure or table if it is not that of the figure. why : the cause of a difference. said : whether
     `printed` is what a paper prints, what one claims (in our words), or what we expected before anything was run.
+
+    Raises
+    ------
+    TypeError : if a rule names a value that is not given.
     """
 
-    printed: str
-    template: str
-    rules: tuple[Rule, ...]
-    values: Mapping[str, Value] = field(default_factory=dict)
-    where: str = ""
-    why: str = ""
-    said: str = "Printed"
+    def __init__(
+        self, printed: str, template: str, *rules: Rule, values: Mapping[str, Value] = {}, where: str = "",
+        why: str = "", said: str = "Printed", **named: Value,
+    ) -> None:  # fmt: skip
+        self.printed, self.template, self.values = printed, template, {**named, **values}
+        self.where, self.why, self.said = where, why, said
+        self.rules = tuple(_with(self.values, rule) for rule in rules)
 
     def here(self, result: Result) -> str:
         """Return what came out, in words."""
@@ -321,6 +331,15 @@ class Statement:
         """Return one of VERDICTS: all rules hold, some, or none."""
         held = [rule.holds(result) for rule in self.rules]
         return AGREES if all(held) else PARTLY if any(held) else DIFFERS
+
+
+def _with(values: Mapping[str, Value], rule: Rule) -> Rule:
+    """Return a rule with values in place of their names."""
+    named = {field.name: name for field in fields(rule) if isinstance(name := getattr(rule, field.name), str)}
+    if unknown := set(named.values()) - set(values):
+        raise TypeError(f"a rule takes {min(unknown)!r}, but the values are: {', '.join(values)}")
+    bound: Rule = replace(rule, **{field: values[name] for field, name in named.items()})  # type: ignore
+    return bound
 
 
 Claimed = partial(Statement, said="Claimed")

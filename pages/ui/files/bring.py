@@ -7,10 +7,10 @@ import streamlit as st
 import datasets
 from pages.ui.files import choose as files
 from pages.ui.files.uploads import DAYS, PERSON_MB
+from pages.ui.form.settings import Settings
 from pages.ui.plain import plain
 from pages.ui.server.presence import session
 from pages.ui.server.room import refused
-from pages.ui.settings import Settings
 
 FORMS = {
     "ranking": """

@@ -19,8 +19,10 @@ from datasets.parameters import Parameter
 from datasets.spec import Spec
 from datasets.tables.classification_file import label_words
 from pages.ui.files import uploads
+from pages.ui.form.form import Form
+from pages.ui.form.settings import Settings
+from pages.ui.plain import plain
 from pages.ui.server.presence import session
-from pages.ui.settings import Settings, plain
 
 ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with
 
@@ -155,13 +157,18 @@ def title(id: str) -> str:
     return id.rsplit("/", 1)[-1] + " (uploaded)" if id.startswith("upload/") else id
 
 
-def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: str = "") -> Spec:
-    """Draw the widget that chooses a file, and those of the data set's other parameters.
+def choose(form: Form, kind: type[Dataset], link: bool = True, family: str = "") -> Spec:
+    """Ask for a file, and for the data set's other parameters.
 
-    settings : the page's `Settings`.
     link : whether to show a link to the Data page if there is no file.
     family : the family of the learners.
     """
+    found = _chosen(form, kind, link, family) if isinstance(form, Settings) else form.declared(kind, family=family)
+    form.asked["path"] = parameter(), parameter().label
+    return found
+
+
+def _chosen(settings: Settings, kind: type[Dataset], link: bool, family: str) -> Spec:
     ids = available(group(kind))
     now = settings.values.get("path", "")
     if now and find(now) is None and (said := uploads.gone(now)):  # it was there when the page was opened
@@ -179,7 +186,7 @@ def choose(settings: Settings, kind: type[Dataset], link: bool = True, family: s
         settings.values["path"] = ids[0]
         st.session_state.pop(f"{settings.page}:path", None)
     chosen = settings.widget(shown, label="File", titles=title)
-    settings.link["path"] = chosen  # even the default is in the link, since servers differ in their first file
+    settings.spell_out("path", chosen)  # even the default is in the link, since servers differ in their first file
     if all(p.name != "label" for p in kind.parameters()):
         return settings.declared(kind, fixed={"path": chosen}, family=family)
     before = st.session_state.get(f"{settings.page}:labelled file", chosen)

@@ -9,8 +9,8 @@ import streamlit as st
 
 from datasets.downloads.download import SOURCES, Cancelled, Source, download, downloads
 from datasets.spec import Spec
+from pages.ui.plain import plain
 from pages.ui.server.strangers import may_fetch
-from pages.ui.settings import plain
 
 TICK = 0.5  # seconds between two updates
 _UNKNOWN = Source("", 0, "openml.org", "stated on the page of the data set at openml.org")

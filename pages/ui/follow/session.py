@@ -14,9 +14,9 @@ from pages.ui.draw.qr import qr
 from pages.ui.follow.classes import CLASSES
 from pages.ui.follow.limits import network
 from pages.ui.follow.view import STEPS, code_of, problem, tidied
+from pages.ui.form.settings import begin_anew
 from pages.ui.plain import visible
 from pages.ui.play import assets
-from pages.ui.settings import begin_anew
 
 KEY, PART = "follow", "unseen-follow"  # of the session's state, and of the part in the browser
 OWN = ("follow", "present", "embed", "embed_options", "lock", "hide", "tally")  # of one's own page only

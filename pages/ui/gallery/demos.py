@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from datasets.parameters import Parameter
-from pages.ui.links import choice_of
+from pages.ui.form.links import choice_of
 
 FIRST, FURTHER, RESEARCH = LEVELS = ("first steps", "further", "for researchers")  # as lessons have them
 

@@ -12,11 +12,11 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from learners.catalogue import families
+from pages.ui.form.links import script
+from pages.ui.form.settings import begin_anew
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
 from pages.ui.lessons import shelf
-from pages.ui.links import script
-from pages.ui.settings import begin_anew
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
 PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order

@@ -21,23 +21,22 @@ from typing import Any
 import numpy as np
 
 import datasets
-from datasets.spec import Spec
 from learners import sweep
 from learners.base import Array
-from learners.catalogue import families, learner_classes, user_classes
-from learners.grid import Grid, GridSpec
+from learners.grid import GridSpec
 from learners.metric import Metric
 from learners.spec import RunSpec, learner_of
 from pages.ui.draw import sketch
 from pages.ui.draw.charts import Look, stairs
 from pages.ui.draw.hues import hues, own
 from pages.ui.families import labs
+from pages.ui.form.form import Form
+from pages.ui.form.links import read_link
 from pages.ui.gallery.demos import DEMOS, Demo
 from pages.ui.race.charts import HEIGHT, ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import kept
-from pages.ui.settings import LinkReader, read_link
-from pages.ui.sweep.page import schema
+from pages.ui.sweep.page import ask
 
 FOLDER = Path(__file__).parent / "pictures"
 MOVING = FOLDER / "moving.json"  # of the ranking that moves on the home page
@@ -118,11 +117,11 @@ def shown(demo: Demo) -> Run | Swept:
     if page == "sweep":
         return _swept(query)
     lab = labs()[page]
-    setup, view, charts = lab.read(LinkReader(query))
-    wanted = demo.picture or charts[0]
+    filled = lab.ask(Form(query))
+    wanted = demo.picture or filled.charts[0]
     if wanted not in lab.charts:
         raise ValueError(f"the demo {demo.id} asks for the chart {wanted!r}; {page} has {', '.join(lab.charts)}")
-    return Run(setup, view, lab.charts[wanted])
+    return Run(filled.run, filled.view, lab.charts[wanted])
 
 
 def path_of(demo: Demo) -> Path:
@@ -196,29 +195,12 @@ def _curves(metric: Metric, moment: Moment, view: View) -> str:
 
 
 def _swept(query: Mapping[str, str]) -> Swept:
-    known = schema(query)
-    values, problems = read_link(query, lambda query: known)
+    _, problems = read_link(query, ask)
     if problems:
         raise ValueError(" ".join(problems))
-    value = {name: values.get(name, parameter.default) for name, parameter in known.items()}
-    family = families()[value["family"]]
-    cls, data = learner_classes()[value["learner"]], datasets.classes()[value["dataset"]]
-    user = user_classes()[value["user"]] if "user" in value else None
-    grids = []
-    for place in ("1", "2"):
-        if f"from-{place}" not in known:
-            continue
-        parameter = replace(known[f"from-{place}"], name=value[f"vary-{place}"])
-        log = values.get(f"log-{place}", Grid.suggested(parameter).log)
-        ends = (value[f"from-{place}"], value[f"to-{place}"])
-        grids.append(Grid(parameter, *ends, value[f"number-{place}"], log))
-    run = RunSpec(
-        (Spec(cls.id, tuple((p.name, value[f"{p.name}-1"]) for p in cls.parameters())),),
-        Spec(data.id, tuple((p.name, value[p.name]) for p in data.used_by(cls.family))),
-        Spec(user.id, tuple((p.name, value[p.name]) for p in user.parameters())) if user else None,
-        value["replicates"], value["steps"], value["seed"],
-    )  # fmt: skip
-    return Swept(GridSpec(run, tuple(grids)), family.by_id[value["metric"]])
+    filled = ask(Form(query))
+    assert filled.spec is not None
+    return Swept(filled.spec, filled.spec.run.family.by_id[filled.metric])
 
 
 def main(wanted: list[str]) -> None:

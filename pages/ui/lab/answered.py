@@ -6,11 +6,12 @@ import streamlit as st
 
 from learners.family import Family
 from pages.ui.counting import counted
+from pages.ui.form.form import Form
+from pages.ui.form.settings import Settings
 from pages.ui.race.answers import ANSWERS, Answers
-from pages.ui.settings import LinkReader, Settings
 
 
-def ask_answers(settings: Settings | LinkReader, family: Family) -> Answers:
+def ask_answers(settings: Form, family: Family) -> Answers:
     """Return what a person answered, nothing where learners of the family cannot be answered.
 
     Say on the page that somebody did, with a button that forgets it.

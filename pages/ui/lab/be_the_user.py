@@ -18,11 +18,12 @@ from datasets.spec import Spec
 from learners.spec import RunSpec
 from pages.ui.answer import panel
 from pages.ui.answer.person import Guesses, Person, Searches
+from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
 from pages.ui.lab.stage import put, rest_of
+from pages.ui.plain import plain
 from pages.ui.race.answers import ANSWERS, LAST_STEP, MOST, Answers
 from pages.ui.race.setup import REPLICATES
-from pages.ui.settings import Settings, plain
 
 STEPS = 5  # that a person is asked to answer
 

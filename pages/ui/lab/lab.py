@@ -7,7 +7,7 @@ has the run computed that they describe; the stage plays it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
@@ -15,15 +15,16 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import datasets
-from datasets import Dataset
 from datasets.parameters import Parameter
 from datasets.spec import Spec
-from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
+from learners.catalogue import datasets_of, families, learners_of, users_of
 from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
 from pages.ui.draw.theme import look, title
-from pages.ui.files import choose as files
+from pages.ui.form.form import Asked, Form
+from pages.ui.form.links import PRESENT, choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
 from pages.ui.lab import export, pinned, pins, tries
 from pages.ui.lab.answered import ask_answers
@@ -32,23 +33,21 @@ from pages.ui.lab.pins import Pin
 from pages.ui.lab.recorded import load_data, record
 from pages.ui.lab.stage import NO_MEMORY, SPEEDS, Stage
 from pages.ui.lab.tries import Try
-from pages.ui.links import PRESENT
 from pages.ui.log.log import name_settings
+from pages.ui.plain import plain
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
-from pages.ui.race import fits, limits
+from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.reader import Asked
-from pages.ui.settings import LinkReader, Settings, choice_of, plain
+from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
-NONE = "none"
 ADD = ":material/add: Add a learner"
 T = Parameter("t", "integer", 0, 0, 10**7, help="The step at which the playhead stands.")
 HELP = (
@@ -63,6 +62,16 @@ BAND = choice_of(
 
 
 @dataclass(frozen=True)
+class Filled:
+    """What the form of a lab says: the run, how it is drawn, the ids of its charts, and the settings of its numbers."""
+
+    run: RunSpec
+    view: View
+    charts: list[str]
+    numbers: Asked
+
+
+@dataclass(frozen=True)
 class Lab:
     """The declaration of one lab, and the page that follows from it.
 
@@ -73,7 +82,7 @@ class Lab:
     shown : charts shown at first, by their metrics or the ids of pictures.
     inspector : class whose instances tell what happened in a step.
     scene : what stands above the charts, a scene, the id of a chart, or nothing.
-    ask : function that draws, above the charts, a question to the person.
+    question : function that draws, above the charts, a question to the person.
     pictures : charts other than curves. metrics : metrics that get charts; None for all of the family's.
     which : choice between what is shown, what is predicted, and both, in this order.
     regret : the quantity on a logarithmic y axis. bounded : whether bounds of some learners are drawn.
@@ -94,7 +103,7 @@ class Lab:
     shown: tuple[Metric | str, ...]
     inspector: type[Inspector]
     scene: Scene | str | None = None
-    ask: Callable[[Moment], None] | None = None
+    question: Callable[[Moment], None] | None = None
     pictures: tuple[ChartSpec, ...] = ()
     metrics: tuple[Metric, ...] | None = None
     which: Parameter | None = None
@@ -134,134 +143,84 @@ class Lab:
         drawn = self.declaration.metrics if self.metrics is None else self.metrics
         return {chart.id: chart for chart in (*curves(drawn), *self.pictures)}
 
-    # ---- the settings, read from the sidebar or from a link ------------------------------------------
+    # ---- the settings, behind chips or in a link -----------------------------------------------------
 
-    def schema(self, query: Mapping[str, str]) -> dict[str, Parameter]:
-        """Return all settings that a link with these ids may contain, by key."""
-        reader = LinkReader(query)
-        self._settings(reader)
-        return reader.known
-
-    def read(self, reader: LinkReader) -> tuple[RunSpec, View, list[str]]:
-        """Return what a link describes: the numbers, how they are drawn, and the ids of the charts."""
-        return self._settings(reader)[:3]
-
-    def ask_setup(self, reader: LinkReader) -> RunSpec:
-        """Return what determines the numbers of the run that a link describes."""
-        return self._setup(reader)
-
-    def _settings(self, settings: Settings | LinkReader) -> tuple[RunSpec, View, list[str], Asked]:
-        """Ask for every setting, either of `Settings`, which draws widgets, or of a `LinkReader`, which does not.
-
-        The last of what is returned are the settings that determine the numbers.
-        """
-        settings.get(demos.parameter(self.page))
-        settings.get(self._speed, noted=False)
-        settings.get(T, noted=False)
+    def ask(self, form: Form) -> Filled:
+        """Ask for every setting: what determines the numbers, how they are drawn, and the ids of the charts."""
+        form.get(demos.parameter(self.page))
+        form.get(self._speed, noted=False)
+        form.get(T, noted=False)
         if self.scene:
-            settings.get(SCENE, noted=False)
-        settings.get(pins.VS)
-        others = set(settings.asked)
-        setup = self._setup(settings)
-        numbers = {key: asked for key, asked in settings.asked.items() if key not in others}
-        return setup, *self._view(settings, setup.replicates), numbers
+            form.get(SCENE, noted=False)
+        form.get(pins.VS)
+        others = set(form.asked)
+        run = self.ask_run(form)
+        numbers = {key: asked for key, asked in form.asked.items() if key not in others}
+        return Filled(run, *self._view(form, run.replicates), numbers)
 
-    def _setup(self, settings: Settings | LinkReader) -> RunSpec:
+    def ask_run(self, form: Form) -> RunSpec:
         """Ask for the settings that determine the numbers. Pins and the run log know a run by these."""
-        titles = {id: cls.title for id, cls in learner_classes().items()} | {NONE: "— none —"}
         ids = self._ids(self.datasets, datasets_of(self.declaration))
         offered = choice_of("dataset", ids[0], ids, "The data on which the learners run.")
-        slots = (self._learner(settings, slot, titles, offered) for slot in range(1, SLOTS + 1))
-        learners = [c for c in slots if c is not None]
-        settings.section("Data and user" if self.users != () and users_of(self.declaration) else "Data", "world")
-        names = {id: cls.title for id, cls in datasets.classes().items()}
-        kind = datasets.classes()[settings.widget(offered, label="Data set", titles=names.__getitem__)]
-        settings.caption(kind.summary, "dataset")
-        fits.tell(settings, learners_of(self.declaration), kind.id)
-        dataset = self._dataset(settings, kind)
-        user = None
+        slots = (self._learner(form, slot, offered) for slot in range(1, SLOTS + 1))
+        learners = tuple(learner for learner in slots if learner is not None)
         people = self._ids(self.users, users_of(self.declaration))
+        form.section("Data and user" if people else "Data", "world")
+        dataset = ask_data(form, offered, learners_of(self.declaration), self.family, defaults=self.defaults)
+        user = None
         if people:
-            names = {id: cls.title for id, cls in user_classes().items()}
-            offered = choice_of("user", people[0], people, "Who gives the feedback.")
-            user_class = user_classes()[settings.widget(offered, label="Simulated user", titles=names.__getitem__)]
-            settings.caption(user_class.summary, "user")
-            user = settings.declared(user_class)
+            user = ask_user(form, choice_of("user", people[0], people, "Who gives the feedback."))
         comparison = None
         if self.comparison:
-            settings.section("Comparison")
-            comparison = self._compared(settings)
-        settings.section("Run")
-        replicates = settings.widget(self.replicates)
-        steps = settings.widget(self.steps, label=f"{self.unit.capitalize()}s T")
-        seed = settings.widget(SEED)
-        answers = ask_answers(settings, self.declaration)
-        return RunSpec(tuple(learners), dataset, user, replicates, steps, seed, comparison, answers)
+            form.section("Comparison")
+            comparison = self._compared(form)
+        form.section("Run")
+        replicates = form.widget(self.replicates)
+        steps = form.widget(self.steps, label=f"{self.unit.capitalize()}s T")
+        seed = form.widget(SEED)
+        answers = ask_answers(form, self.declaration)
+        return RunSpec(learners, dataset, user, replicates, steps, seed, comparison, answers)
 
-    def _compared(self, settings: Settings | LinkReader) -> tuple[tuple[str, Any], ...]:
+    def _learner(self, form: Form, slot: int, dataset: Parameter) -> Spec | None:
+        ids = [*([NONE] if slot > 1 else []), *learners_of(self.declaration)]
+        default = self.race[slot - 1] if slot <= len(self.race) else NONE
+        place = choice_of(f"learner-{slot}", default, ids, HELP)
+        now = form.now(place) or default
+        form.section(ADD if now == NONE else learner_classes()[now].title, "race")
+        return ask_learner(form, place, dataset, f"Learner {slot}", f"-{slot}", f"learner {slot}")
+
+    def _compared(self, form: Form) -> tuple[tuple[str, Any], ...]:
         """Ask for the settings of the comparison. One without effect has no widget and keeps its value."""
         values: dict[str, Any] = {}
         for label, p in self.comparison:
             used = p.when is None or values[p.when[0]] == p.when[1]
             titles = {id: self.words.get(id, id) for id in p.choices}.__getitem__
-            values[p.name] = settings.widget(p, label=label, titles=titles) if used else settings.get(p)
+            values[p.name] = form.widget(p, label=label, titles=titles) if used else form.get(p)
         return tuple(values.items())
 
-    def _view(self, settings: Settings | LinkReader, replicates: int) -> tuple[View, list[str]]:
+    def _view(self, form: Form, replicates: int) -> tuple[View, list[str]]:
         """Ask for the settings that change what is drawn, and return them with the ids of the charts."""
-        settings.section("Charts")
-        charts = settings.several(
-            "charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts"
-        )
+        form.section("Charts")
+        charts = form.several("charts", self._shown, {id: chart.title for id, chart in self.charts.items()}, "Charts")
         which = "presented"
         if self.which is not None:
-            which = ("presented", "predicted", "both")[self.which.choices.index(settings.widget(self.which))]
-        settings.belongs("window", "one" if replicates == 1 else "several")
+            which = ("presented", "predicted", "both")[self.which.choices.index(form.widget(self.which))]
+        form.belongs("window", "one" if replicates == 1 else "several")
         view = View(
             which,
-            settings.widget(BAND, label="Uncertainty band", titles=str),
-            settings.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
-            settings.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
-            settings.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
-            self.bounded and settings.widget(self._bounds, label="Bounds from theory"),
+            form.widget(BAND, label="Uncertainty band", titles=str),
+            form.widget(self._window(replicates), label=f"Moving average, {self.unit}s") if self._smooth else 1,
+            form.widget(self._log("x", self.unit), label=f"Logarithmic {self.unit}s"),
+            form.widget(self._log("y", self.regret), label=f"Logarithmic {self.regret}"),
+            self.bounded and form.widget(self._bounds, label="Bounds from theory"),
             self.unit,
-            settings.widget(PRESENT, label="For a projector"),
+            form.widget(PRESENT, label="For a projector"),
         )
         return view, charts
 
     def _ids(self, own: tuple[str, ...] | None, all: tuple[str, ...]) -> list[str]:
         ids = all if own is None else own
         return [*(id for id in self.first if id in ids), *(id for id in ids if id not in self.first)]
-
-    def _learner(
-        self, settings: Settings | LinkReader, slot: int, titles: Mapping[str, str], dataset: Parameter
-    ) -> Spec | None:
-        ids = list(learners_of(self.declaration))
-        ids = ids if slot == 1 else [NONE, *ids]
-        default = self.race[slot - 1] if slot <= len(self.race) else NONE
-        place = choice_of(f"learner-{slot}", default, ids, HELP)
-        place = replace(place, choices=tuple(fits.offered(settings, ids, place, dataset)))
-        now = settings.now(place) or default
-        settings.section(ADD if now == NONE else titles[now], "race")
-        id = settings.widget(place, label=f"Learner {slot}", titles=titles.__getitem__)
-        if id == NONE:
-            return None
-        cls = learner_classes()[id]
-        if not cls.parameters():
-            return Spec(id)
-        with settings.expander(f"Settings of learner {slot}", [f"{p.name}-{slot}" for p in cls.parameters()]):
-            return settings.declared(cls, f"-{slot}", of=f"learner {slot}")
-
-    def _dataset(self, settings: Settings | LinkReader, kind: type[Dataset]) -> Spec:
-        if not files.is_file(kind):
-            return settings.declared(kind, family=self.family, defaults=self.defaults.get(kind.id, {}))
-        if isinstance(settings, Settings):
-            found = files.choose(settings, kind, family=self.family)
-            settings.asked["path"] = files.parameter(), files.parameter().label
-            return found
-        found = settings.declared(kind, family=self.family)
-        settings.known["path"] = files.parameter()
-        return found
 
     def drawn(self, ids: Sequence[str], setup: RunSpec, data: Any) -> list[ChartSpec]:
         """Return the charts with these ids; those that nobody chose are left out where there is nothing to see."""
@@ -308,36 +267,35 @@ class Lab:
 
     def run(self) -> None:
         """Draw the page."""
-        settings = Settings(self.id, self.schema, played=(T.name, "speed", SCENE.name))
+        settings = Settings(self.id, self.ask, played=(T.name, "speed", SCENE.name))
         head, bar = st.container(gap="xxsmall"), st.container(horizontal=True, gap="xsmall", key="settings-bar")
         with settings.bar(bar):
-            setup, view, charts, numbers = self._settings(settings)
-        kept = pinned.chosen(settings, self._setup)
+            filled = self.ask(settings)
+        setup, numbers = filled.run, filled.numbers
+        kept = pinned.chosen(settings, self.ask_run)
         settings.write()
         name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
         with head:
-            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
-                demo.id for demo in demos.DEMOS
-            }
+            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {demo.id for demo in demos.DEMOS}
             ids = ["" if id == NONE else id for id in race]
             beside = title(self.title, "" if apart else self.lead, ids, compact=True)
             with quiet.frame(settings, beside, introduced=True):
-                if not demo_text.show(settings) and apart:
+                if not demo_text.show(settings, self.ask) and apart:
                     st.markdown(self.lead)
         settings.show_problems()
-        if (prepared := self.prepare(setup, charts)) is None:
+        if (prepared := self.prepare(setup, filled.charts)) is None:
             return
         specs, opened = prepared
-        if self.ask is not None and not settings.hides("question"):
-            self.ask(opened().moment())
+        if self.question is not None and not settings.hides("question"):
+            self.question(opened().moment())
         now = Pin(tuple((key, text) for key, text in settings.link.items() if key in numbers), setup)
         pinned.show(settings, now, kept, self.page, beside)
         offered = tuple(self._ids(self.datasets, datasets_of(self.declaration)))
         if Place(self.id, self.page, self.declaration.answerable, settings, offered).show(setup, beside):
             return
         stage = self.stage(
-            self.id, setup, opened, view, specs, kept, settings.get(self._speed, noted=False),
+            self.id, setup, opened, filled.view, specs, kept, settings.get(self._speed, noted=False),
             settings.get(T, noted=False) if settings.by_link else None, partial(settings.set, self._speed),
             self.hidden(settings),
         )  # fmt: skip

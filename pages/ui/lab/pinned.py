@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui.form.settings import Settings
 from pages.ui.lab import pins
 from pages.ui.lab.pins import MOST, VS, Ask, Pin
-from pages.ui.settings import Settings, plain
+from pages.ui.plain import plain
 
 
 def chosen(settings: Settings, ask: Ask) -> list[Pin]:
@@ -17,7 +18,9 @@ def chosen(settings: Settings, ask: Ask) -> list[Pin]:
 
     Call it after all other settings are read and before they are written.
     """
-    found, problems = pins.read(settings.get(VS), ask)
+    known: dict[str, Pin] = settings.state.setdefault("pins", {})
+    found, problems = pins.read(settings.get(VS), ask, known)
+    settings.state["pins"] = {pin.text: pin for pin in found}
     settings.problems.extend(problems)
     settings.set(VS, pins.write(found))
     settings.get(VS)  # notes the pins that are left, so that the address holds no others
@@ -38,6 +41,7 @@ def show(
 
     def keep(left: Sequence[Pin]) -> None:
         settings.set(VS, pins.write(left))
+        settings.state["pins"] = {pin.text: pin for pin in left}
 
     help = "Keep its curves as pale lines, change a setting, and compare."
     if pinned:

@@ -20,11 +20,11 @@ from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
 from learners.spec import RunSpec
 from pages.ui.counting import counted
+from pages.ui.form.form import Asked, Form
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec, View, drawn_curves
 from pages.ui.race.moment import Moment
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.reader import Asked, LinkReader
 
 MOST = 4  # pins of a page
 VS = Parameter("vs", "text", "", help="Runs that stay as pale curves beside the present one.")
@@ -32,7 +32,7 @@ _DEFAULTS = "defaults"
 _ESCAPED, _EMPTY = (("%", "%25"), ("~", "%7E")), "%00"
 
 # Function that reads from a link what determines the numbers of a run
-Ask = Callable[[LinkReader], RunSpec]
+Ask = Callable[[Form], RunSpec]
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,18 @@ class Difference:
         return f"{self.title} {self.then} → {self.now}"
 
 
-def setup_of(query: Mapping[str, str], ask: Ask) -> RunSpec:
-    """Return the run that a link opens. Wrong values count as their defaults."""
-    return ask(LinkReader(query))
-
-
 def pin_of(query: Mapping[str, str], ask: Ask) -> Pin:
-    """Return the run that a link opens as a pin, without the settings that only change what is drawn."""
-    reader = LinkReader(query)
-    setup = ask(reader)
-    values = {key: (p, reader.widget(p, key)) for key, p in reader.known.items() if key in query}
+    """Return the run that a link opens as a pin, without the settings that only change what is drawn.
+
+    Wrong values count as their defaults.
+    """
+    form = Form(query)
+    return _pin(form, ask(form), query)
+
+
+def _pin(form: Form, setup: RunSpec, query: Mapping[str, str]) -> Pin:
+    """Return the pin of a run that was read from the link of a form. query : the part of the link that counts."""
+    values = {key: (p, form.value(p, key)) for key, p in form.known.items() if key in query}
     return Pin(tuple((key, p.format(value)) for key, (p, value) in values.items() if value != p.default), setup)
 
 
@@ -93,15 +95,18 @@ def write(pins: Sequence[Pin]) -> str:
     return "~~".join(pin.text for pin in pins)
 
 
-def read(text: str, ask: Ask) -> tuple[list[Pin], list[str]]:
-    """Return the pins that a link holds, at most `MOST`, and a sentence for each part that is wrong."""
+def read(text: str, ask: Ask, known: Mapping[str, Pin] = {}) -> tuple[list[Pin], list[str]]:
+    """Return the pins that a link holds, at most `MOST`, and a sentence for each part that is wrong.
+
+    known : pins that were read before, by their texts.
+    """
     pins: list[Pin] = []
     problems: list[str] = []
     parts = text.split("~~") if text else []
     if len(parts) > MOST:
         problems.append(f"vs must hold at most {MOST} pinned runs, got {len(parts)}; the first {MOST} are kept.")
     for number, part in enumerate(parts[:MOST], 1):
-        pin = _read_one(part, f"Pinned run {number} in vs", ask, problems)
+        pin = known.get(part) or _read_one(part, f"Pinned run {number} in vs", ask, problems)
         if pin is not None and pin not in pins:
             pins.append(pin)
     return pins, problems
@@ -114,18 +119,18 @@ def _read_one(text: str, name: str, ask: Ask, problems: list[str]) -> Pin | None
     parts = [_unescape(part) for part in text.split("~")]
     wrong: list[tuple[str, str]] = []  # a sentence, and what becomes of this part if other parts are right
     if len(parts) % 2:
-        form = f"must be settings with their values, such as noise~0.4~seed~3, or {_DEFAULTS}"
-        wrong.append((f"{name} {form}; {parts.pop()[:60]!r} has no value", "this part is left out"))
+        words = f"must be settings with their values, such as noise~0.4~seed~3, or {_DEFAULTS}"
+        wrong.append((f"{name} {words}; {parts.pop()[:60]!r} has no value", "this part is left out"))
     query = dict(zip(parts[::2], parts[1::2], strict=True))
-    reader = LinkReader(query)
-    ask(reader)
-    unknown = [key for key in query if key not in reader.known]
+    form = Form(query)
+    setup, known = ask(form), form.known
+    unknown = [key for key in query if key not in known]
     if unknown:
         shown = ", ".join(repr(key[:30]) for key in unknown[:3]) + f" and {len(unknown) - 3} more" * (len(unknown) > 3)
-        wrong.append((f"{name} can hold {', '.join(reader.known)}, got {shown}", "this part is left out"))
+        wrong.append((f"{name} can hold {', '.join(known)}, got {shown}", "this part is left out"))
     right: dict[str, str] = {}
     for key, value in query.items():
-        parameter = reader.known.get(key)
+        parameter = known.get(key)
         if parameter is None:
             continue
         try:
@@ -138,13 +143,12 @@ def _read_one(text: str, name: str, ask: Ask, problems: list[str]) -> Pin | None
     problems += [f"{sentence}; {end if right else 'the run is left out'}." for sentence, end in wrong]
     if not right:
         return None
-    pin = pin_of(right, ask)
     try:
-        limits.check(pin.setup)
+        limits.check(setup)
     except ValueError as error:
         problems.append(f"{name} is left out. {error}")
         return None
-    return pin
+    return _pin(form, setup, right)
 
 
 # ---- what differs, in words ------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
 from pages.ui.lab.recorded import load_data, record_pinned
 from pages.ui.papers import explained
+from pages.ui.plain import plain
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
 from pages.ui.play.grid import KnobGrid
@@ -36,7 +37,6 @@ from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Turning
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
-from pages.ui.settings import plain
 from pages.ui.share.quiet import quiet
 
 SPEEDS = ("1", "2", "5", "10", "25", "50", "100", "250", "1000", "2500", "10000", "max")  # steps per second

@@ -11,6 +11,7 @@ from learners.catalogue import create, create_user
 from learners.spec import RunSpec
 from pages.ui.answer.cards import judgeable
 from pages.ui.families import labs
+from pages.ui.form.form import Form
 from pages.ui.lab import pins
 from pages.ui.lab.lab import SCENE, Lab, T
 from pages.ui.lab.stage import SPEEDS
@@ -20,7 +21,6 @@ from pages.ui.lessons.lesson import Card, Lesson, Measure
 from pages.ui.lessons.library import clash, files, named, read_file
 from pages.ui.race import limits
 from pages.ui.race.charts import ChartSpec
-from pages.ui.settings import LinkReader
 
 
 def problems(lesson: Lesson, runs: Runs | None = None) -> list[str]:
@@ -59,8 +59,9 @@ def _link(page: str, settings: dict[str, str]) -> list[str]:
 
 def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
     """Return what is wrong with the settings of a lab, in sentences without capital and full stop."""
-    reader = LinkReader(settings)
-    setup, _, charts = lab.read(reader)
+    reader = Form(settings)
+    filled = lab.ask(reader)
+    setup, charts = filled.run, filled.charts
     found = []
     for key, text in settings.items():
         if key not in reader.known:
@@ -72,7 +73,7 @@ def read_problems(lab: Lab, settings: dict[str, str]) -> list[str]:
             found.append(str(error).replace(reader.known[key].name, key, 1))
     if unknown := [id for id in charts if id and id not in lab.charts]:
         found.append(f"charts must be among {', '.join(lab.charts)}, got {', '.join(unknown)[:60]}")
-    found += [words.rstrip(".") for words in pins.read(settings.get(pins.VS.name, ""), lab.ask_setup)[1]]
+    found += [words.rstrip(".") for words in pins.read(settings.get(pins.VS.name, ""), lab.ask_run)[1]]
     if not found:
         try:
             limits.check(setup)
@@ -87,8 +88,9 @@ def _card(card: Card, runs: Runs) -> Iterator[str]:
         yield from wrong
         return
     lab = labs()[card.lab]
-    reader = LinkReader(card.settings)
-    setup, _, charts = lab.read(reader)
+    reader = Form(card.settings)
+    filled = lab.ask(reader)
+    setup, charts = filled.run, filled.charts
     for key in (T.name, "speed", SCENE.name):
         if key in card.settings:
             yield f"{key} is no setting of a card; a card has t, and play = {{ speed = … }}"

@@ -14,15 +14,15 @@ from learners import Simulation
 from learners.run.events import events_of
 from learners.spec import RunSpec
 from pages.ui.files import choose as files
+from pages.ui.form.form import Form
 from pages.ui.lab.lab import Lab
 from pages.ui.lessons.lesson import Fact, Measure
 from pages.ui.race.setup import lab_simulation
-from pages.ui.settings import LinkReader
 
 
 def setup_of(lab: Lab, settings: Mapping[str, str]) -> RunSpec:
     """Return what determines the numbers of a run, as a link of a lab gives it."""
-    return lab.read(LinkReader(settings))[0]
+    return lab.ask_run(Form(settings))
 
 
 def measured(simulation: Simulation, measure: Measure) -> float:

@@ -16,6 +16,10 @@ from pages.ui import follow
 from pages.ui.draw.markup import STYLE, bars
 from pages.ui.draw.theme import look, title
 from pages.ui.families import labs
+from pages.ui.form.controls import Controls
+from pages.ui.form.form import Form, each, known
+from pages.ui.form.links import PRESENT, choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.lab.lab import SCENE, T
 from pages.ui.lab.stage import SPEEDS
 from pages.ui.lessons import cards, facts, hand, shelf, tally
@@ -23,9 +27,8 @@ from pages.ui.lessons.lesson import Ask, Card, Lesson
 from pages.ui.lessons.library import lessons, mistakes
 from pages.ui.lessons.tally import TALLY
 from pages.ui.lessons.words import line_to_html, to_html
-from pages.ui.links import PRESENT
+from pages.ui.plain import plain
 from pages.ui.play.recording import Recording
-from pages.ui.settings import Controls, Settings, choice_of, plain
 from pages.ui.share import dialog, quiet
 
 ID = "lessons"  # of the page and its stage, in keys
@@ -35,17 +38,16 @@ TEACHER = Parameter("tally", "flag", False, help="Whether the counts of the clas
 CARDS, AGAIN = f"{ID}:cards", 3.0  # key of the browser's part; seconds between two looks at the counts of a class
 
 
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the parameters that may stand in the address."""
-    lesson = lessons().get(query.get(LESSON.name, ""))
-    known = (LESSON, CLASS, TEACHER, PRESENT, _card_of(lesson), T, SCENE, _speed_of(""))
-    return {parameter.name: parameter for parameter in known}
+def ask(form: Form) -> None:
+    """Ask for everything that may stand in the address."""
+    lesson = lessons().get(form.get(LESSON))
+    each(CLASS, TEACHER, PRESENT, _card_of(lesson), T, SCENE, _speed_of(""))(form)
 
 
 def _controls(query: Mapping[str, str]) -> set[str]:
     """Return the settings of the labs in which a lesson plays, which a link may lock and hide."""
     lesson = lessons().get(query.get(LESSON.name, ""))
-    return {key for card in lesson.cards for key in labs()[card.lab].schema(card.settings)} if lesson else set()
+    return {key for card in lesson.cards for key in known(labs()[card.lab].ask, card.settings)} if lesson else set()
 
 
 def _card_of(lesson: Lesson | None) -> Parameter:
@@ -58,7 +60,7 @@ def _speed_of(default: str) -> Parameter:
 
 def run() -> None:
     """Draw the page."""
-    settings = Settings(ID, schema, played=("card", T.name, SCENE.name, "speed"), controls=_controls)
+    settings = Settings(ID, ask, played=("card", T.name, SCENE.name, "speed"), controls=_controls)
     if not settings.query:  # the bare address is the list, also for those who come back
         settings.values.clear()
     id, code = settings.get(LESSON), settings.get(CLASS)
@@ -136,8 +138,9 @@ def _play(settings: Settings, lesson: Lesson, code: str) -> None:
     projected = {PRESENT.name: "true"} if settings.present else {}
     reader = Controls(card.settings | projected, card.controls, name, settings)
     with below, st.container(border=True) if card.controls else nullcontext():
-        setup, view, charts = lab.read(reader)
+        filled = lab.ask(reader)
         settings.show_locks()
+    setup, view, charts = filled.run, filled.view, filled.charts
     data: dict[str, Any] = {"run": None, "truths": {}, "hand": None}
     stage = None
     with right:

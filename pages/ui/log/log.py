@@ -12,7 +12,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui.links import script
+from pages.ui.form.links import script
 from pages.ui.plain import visible
 
 _JS = Path(__file__).parent / "js"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
 from learners.catalogue import create_user, learner_classes
 from learners.spec import learner_of
+from pages.ui.form.form import Form
 
 
 def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> None:
@@ -29,23 +29,23 @@ def check_fits(learners: Iterable[Spec], dataset: Spec, user: Spec | None) -> No
             raise ValueError(f"{reason}.")
 
 
-def offered(settings: Any, ids: Sequence[str], place: Parameter, dataset: Parameter, owner: str = "") -> list[str]:
+def offered(form: Form, ids: Sequence[str], place: Parameter, dataset: Parameter, owner: str = "") -> list[str]:
     """Return the ids that a widget for a learner offers: those that fit the data, and the one that is chosen already.
 
-    A link may name every learner. settings : `Settings`, or a `LinkReader`. place, dataset : the settings of the
+    A link may name every learner. place, dataset : the settings of the
     learner and of the data, whose widgets have this owner.
     """
-    data, mine = (settings.now(parameter, owner) for parameter in (dataset, place))
+    data, mine = (form.now(parameter, owner) for parameter in (dataset, place))
     return [id for id in ids if data is None or id == mine or _fits(id, data)]
 
 
-def tell(settings: Any, ids: Iterable[str], dataset: str) -> None:
+def tell(form: Form, ids: Iterable[str], dataset: str) -> None:
     """Say below the data set in one line which of these learners are not offered with it, and why."""
     without = [learner_classes()[id].title for id in ids if not _fits(id, dataset)]
     if without:
         names = " and ".join(filter(None, (", ".join(without[:-1]), without[-1])))
         needs = "needs" if len(without) == 1 else "need"
-        settings.caption(f"Not offered here: {names}, which {needs} one fixed list of candidates.", "dataset")
+        form.caption(f"Not offered here: {names}, which {needs} one fixed list of candidates.", "dataset")
 
 
 def _fits(id: str, dataset: str) -> bool:

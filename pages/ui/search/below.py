@@ -20,11 +20,12 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look, axis_of, base_layout, ribbon
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
+from pages.ui.form.settings import Settings
 from pages.ui.lab.recorded import load_data
+from pages.ui.plain import plain
 from pages.ui.play.once import once
 from pages.ui.search import figures, learned, results, study, transfer, words
 from pages.ui.search.person import LEARNERS, Person
-from pages.ui.settings import Settings, plain
 
 ID = "search"  # of the page, in keys
 FILE, SAID, SEEN, CROWD = f"{ID}:file", f"{ID}:said", f"{ID}:seen", f"{ID}:crowd"

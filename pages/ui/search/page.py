@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
 from datasets.functions.index import Index, index
 from datasets.parameters import Parameter
 from learners.interleaving.live import prepare
 from pages.ui.draw.theme import look, title
+from pages.ui.form.form import each
+from pages.ui.form.settings import Settings
+from pages.ui.plain import plain
 from pages.ui.search import below, learned, results
 from pages.ui.search.person import IDEAS, LEARNERS, Person
-from pages.ui.settings import Settings, plain
 from pages.ui.share import dialog, quiet
 
 ID = below.ID
@@ -24,14 +24,9 @@ LEAD = (
 )
 
 
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return the parameters that may stand in the address."""
-    return {parameter.name: parameter for parameter in (QUERY, below.PEOPLE, below.NOISE, below.BIAS)}
-
-
 def run() -> None:
     """Draw the page."""
-    settings = Settings(ID, schema)
+    settings = Settings(ID, each(QUERY, below.PEOPLE, below.NOISE, below.BIAS))
     beside = title("Search").container(horizontal=True, vertical_alignment="center")
     quiet.frame(settings, beside)
     settings.show_problems()

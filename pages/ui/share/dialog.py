@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import follow, links
+from pages.ui import follow
 from pages.ui.draw.qr import qr
-from pages.ui.settings import Settings, plain
+from pages.ui.form import links
+from pages.ui.form.settings import Settings
+from pages.ui.plain import plain
 from pages.ui.share import sheet
 from pages.ui.share.address import moved, nearby, own_only, snippet
 
@@ -90,7 +92,7 @@ def _here(settings: Settings) -> dict[str, str]:
     """Draw the choice of the step, and return the parts of the link that say where on the page one is."""
     rest = st.session_state.get(f"{settings.page}:rest", 0)
     told = sheet.where(settings.played) or ({STEP: str(rest)} if STEP in settings.played else {})
-    known, found = settings.schema(settings.link | told), {}
+    known, found = settings.known, {}
     for key, text in told.items():
         if key in known:
             try:

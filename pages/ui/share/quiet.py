@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui.settings import Settings
+from pages.ui.form.settings import Settings
 
 _BACK = "quiet:back"  # whether the person has asked for navigation and settings
 _HIDDEN = """

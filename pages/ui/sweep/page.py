@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +12,6 @@ import streamlit as st
 
 import datasets
 from datasets.parameters import Parameter
-from datasets.spec import Spec
 from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.grid import Grid, GridSpec, varying
@@ -22,13 +20,16 @@ from learners.sweep import plan
 from pages.ui import taken
 from pages.ui.draw.theme import title
 from pages.ui.files import choose as files
+from pages.ui.form.form import Form
+from pages.ui.form.links import choice_of
+from pages.ui.form.settings import Settings
 from pages.ui.gallery import demo_text, demos
-from pages.ui.race import fits
+from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.race.setup import SEED
+from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user
 from pages.ui.server.line import AWAY_SECONDS
 from pages.ui.server.presence import session
-from pages.ui.settings import Settings, choice_of, chosen_id, plain
 from pages.ui.share import dialog, quiet
 from pages.ui.sweep import started
 from pages.ui.sweep.estimates import ESTIMATES, Estimate, refused, too_long, words
@@ -36,7 +37,6 @@ from pages.ui.sweep.results import show, show_progress
 from pages.ui.sweep.setup import MOST_POINTS, REPLICATES, STEPS, WORKERS, check, clusters_allowed
 from pages.ui.sweep.started import Started
 
-NONE = "none"
 PAGE = "pages/sweep.py"
 FAMILY = choice_of("family", "classification", list(families()), "The family of the learners.")
 NUMBER = Parameter("number", "integer", 9, 2, MOST_POINTS, help="Number of values of the parameter.")
@@ -55,9 +55,10 @@ RUNS = 40  # per batch, few enough to show results early and to keep several pro
 
 def draw() -> None:
     """Draw the page."""
-    settings = Settings("sweep", schema)
+    settings = Settings("sweep", ask)
     with settings.sidebar():
-        setup, metric, band, workers, scheduler = _sidebar(settings)
+        filled = ask(settings)
+    setup = filled.spec
     settings.write()
     place = title(
         "Sweep",
@@ -67,7 +68,7 @@ def draw() -> None:
     )
     quiet.frame(settings, place)
     settings.show_problems()
-    demo_text.show(settings)
+    demo_text.show(settings, ask)
     state = st.session_state.setdefault("sweep:job", {"job": None, "setup": None})
     key = repr(setup), files.version(setup.run.dataset.values.get("path", "")) if setup is not None else None
     if state["job"] is None and (found := started.remembered(key)) is not None:  # the page was reloaded
@@ -75,9 +76,7 @@ def draw() -> None:
         state |= {"job": found, "setup": setup}
     batches, problem = _planned(setup)
     busy = st.session_state.get("sweep:ticking", False)
-    st.fragment(_live, run_every=TICK if busy else None)(
-        state, setup, key, batches, problem, metric, band, workers, scheduler
-    )
+    st.fragment(_live, run_every=TICK if busy else None)(state, filled, key, batches, problem)
     if setup is not None and problem is None and not settings.hides("take-away"):
         _export(setup, urlencode(settings.link))
     dialog.offer(settings, place, "Sweep")
@@ -90,40 +89,6 @@ def _export(setup: GridSpec, query: str) -> None:
     with box:
         taken.address(query)
         taken.button("Setup as Python script", partial(sweep_script, setup), "sweep.py", "text/x-python", "code")
-
-
-def schema(query: Mapping[str, str]) -> dict[str, Parameter]:
-    """Return all settings that a link with these ids may contain, by key."""
-    family = families()[chosen_id(query, FAMILY)]
-    learner, dataset, user = _choices(family)
-    known = {p.name: p for p in (FAMILY, learner, dataset, REPLICATES, _steps(family), SEED, BAND)}
-    cls = learner_classes()[chosen_id(query, learner)]
-    dataset_class = datasets.classes()[chosen_id(query, dataset)]
-    of_learner = {p.name: p for p in cls.parameters()}
-    of_dataset = {p.name: p for p in dataset_class.used_by(cls.family)}
-    of_user: dict[str, Parameter] = {}
-    known |= {f"{name}-1": p for name, p in of_learner.items()} | of_dataset
-    if "path" in known:
-        known["path"] = files.parameter()
-    if user is not None:
-        of_user = {p.name: p for p in user_classes()[chosen_id(query, user)].parameters()}
-        known |= {"user": user} | of_user
-    # in this order; a name that two of them share stands for the first
-    every = of_learner | of_user | of_dataset | of_user | of_learner
-    names = [name for name, p in every.items() if p.kind in ("real", "integer")]
-    for place in ("1", "2"):
-        known[f"vary-{place}"] = choice_of(f"vary-{place}", NONE, [NONE, *names])
-        varied = every.get(query.get(f"vary-{place}", ""))
-        if varied is not None and varied.name in names:  # a text or a choice has no ends
-            ends = Grid.suggested(varied)
-            known |= {
-                f"from-{place}": replace(varied, default=varied.check(ends.low)),
-                f"to-{place}": replace(varied, default=varied.check(ends.high)),
-            }
-        known |= {f"number-{place}": NUMBER, f"log-{place}": LOG}
-    known[demos.NAME] = demos.parameter(PAGE)
-    known["metric"] = _metric(family)
-    return known
 
 
 def _metric(family: Family) -> Parameter:
@@ -150,66 +115,59 @@ def _choices(family: Family) -> tuple[Parameter, Parameter, Parameter | None]:
     return learner, dataset, user
 
 
-def _sidebar(settings: Settings) -> tuple[GridSpec | None, str, str, int, str]:
-    settings.get(demos.parameter(PAGE))
-    settings.section("Setup", "race")
+@dataclass(frozen=True)
+class Filled:
+    """What the form of the page says. spec : None where nothing can vary. workers, scheduler : where it runs."""
+
+    spec: GridSpec | None
+    metric: str
+    band: str
+    workers: int = 1
+    scheduler: str = ""
+
+
+def ask(form: Form) -> Filled:
+    """Ask for every setting of the page."""
+    form.get(demos.parameter(PAGE))
+    form.section("Setup", "race")
     names = {id: family.title for id, family in families().items()}
-    family_id = settings.widget(FAMILY, label="Family", titles=names.__getitem__)
+    family_id = form.widget(FAMILY, label="Family", titles=names.__getitem__)
     family = families()[family_id]
+    for classes, suffix in ((learner_classes(), "-1"), (datasets.classes(), ""), (user_classes(), "")):
+        form.offer(classes.values(), suffix)  # those of other families
+    form.also |= {"user", "from-1", "to-1", "from-2", "to-2"}
     learner_choice, dataset_choice, user_choice = _choices(family)
-    titles = {id: cls.title for id, cls in learner_classes().items()}
-    ids = fits.offered(settings, learner_choice.choices, learner_choice, dataset_choice, family_id)
-    learner_choice = replace(learner_choice, choices=tuple(ids))
-    id = settings.widget(learner_choice, label="Learner", titles=titles.__getitem__, owner=family_id)
-    cls = learner_classes()[id]
-    learner = Spec(id)
-    if cls.parameters():
-        with settings.expander("Settings of the learner", [f"{p.name}-1" for p in cls.parameters()]):
-            learner = settings.declared(cls, "-1")
-    settings.section("", "world")
-    sets = {id: kind.title for id, kind in datasets.classes().items()}
-    kind = datasets.classes()[
-        settings.widget(dataset_choice, label="Data set", titles=sets.__getitem__, owner=family_id)
-    ]
-    fits.tell(settings, learners_of(family), kind.id)
-    with settings.expander("Settings of the data set", [p.name for p in kind.parameters()]):
-        if files.is_file(kind):
-            dataset = files.choose(settings, kind, family=family_id)
-        else:
-            dataset = settings.declared(kind, family=family_id)
-    user = None
-    if user_choice is not None:
-        users = {id: cls.title for id, cls in user_classes().items()}
-        user_class = user_classes()[settings.widget(user_choice, label="Simulated user", titles=users.__getitem__)]
-        with settings.expander("Settings of the user", [p.name for p in user_class.parameters()]):
-            user = settings.declared(user_class)
-    settings.section("Parameters to vary", "vary")
+    learner = ask_learner(form, learner_choice, dataset_choice, "Learner", "-1", owner=family_id)
+    assert learner is not None
+    form.section("", "world")
+    box = "Settings of the data set"
+    dataset = ask_data(form, dataset_choice, learners_of(family), family_id, box, family_id)
+    user = ask_user(form, user_choice, "Settings of the user") if user_choice else None
+    form.section("Parameters to vary", "vary")
     numeric = {name: p for name, (_, p) in varying(learner, dataset, user).items()}
     grids: list[Grid] = []
     for place in ("1", "2"):
-        grid = _grid(settings, numeric, place, f"{family_id}:{id}", [g.name for g in grids])
+        grid = _grid(form, numeric, place, f"{family_id}:{learner.id}", [g.name for g in grids])
         if grid is not None:
             grids.append(grid)
-    settings.section("Run")
-    replicates = settings.widget(REPLICATES)
+    form.section("Run")
+    replicates = form.widget(REPLICATES)
     unit = family.unit
-    if settings.state["owners"].setdefault("steps", unit) != unit:  # a number of steps does not fit rounds
-        settings.values.pop("steps", None)
-        settings.state["owners"]["steps"] = unit
-    steps = settings.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
-    seed = settings.widget(SEED)
-    workers, scheduler = (min(2, WORKERS), "") if settings.hides("sidebar") else _where()
-    settings.section("Chart", "charts")
-    metric = settings.widget(
+    form.belongs("steps", unit)  # a number of steps does not fit rounds
+    steps = form.widget(_steps(family), label=f"{unit.capitalize()}s T", owner=unit)
+    seed = form.widget(SEED)
+    workers, scheduler = _where() if isinstance(form, Settings) and not form.hides("sidebar") else (2, "")
+    form.section("Chart", "charts")
+    metric = form.widget(
         _metric(family),
         label="Result",
         titles=lambda id: f"{family.by_id[id].label}, {family.by_id[id].final}",
         owner=family_id,
     )
-    band = settings.widget(BAND, label="Uncertainty band", titles=str)
+    band = form.widget(BAND, label="Uncertainty band", titles=str)
     run = RunSpec((learner,), dataset, user, replicates, steps, seed)
-    setup = GridSpec(run, tuple(grids)) if grids else None
-    return setup, metric, band, min(workers, WORKERS), scheduler.strip()
+    spec = GridSpec(run, tuple(grids)) if grids else None
+    return Filled(spec, metric, band, min(workers, WORKERS), scheduler.strip())
 
 
 def _where() -> tuple[int, str]:
@@ -238,28 +196,19 @@ def _where() -> tuple[int, str]:
     return workers, scheduler
 
 
-def _grid(
-    settings: Settings, numeric: Mapping[str, Parameter], place: str, owner: str, taken: list[str]
-) -> Grid | None:
-    """Draw the widgets of one parameter's grid and return the grid."""
-    ids = [name for name in numeric if name not in taken]
-    if place == "2":
-        ids = [NONE, *ids]
+def _grid(form: Form, numeric: Mapping[str, Parameter], place: str, owner: str, taken: list[str]) -> Grid | None:
+    """Ask for the grid of one parameter."""
+    ids = [*([NONE] if place == "2" else []), *(name for name in numeric if name not in taken)]
     if not ids:
-        st.info("Neither this learner nor this data set has a numeric parameter to vary.")
+        form.note("Neither this learner nor this data set has a numeric parameter to vary.")
         return None
-    default = ids[0]
     labels = {name: p.label for name, p in numeric.items()} | {NONE: "— none —"}
     words = "First parameter" if place == "1" else "Second parameter (for a heat map)"
-    which = choice_of(f"vary-{place}", default, ids, "The parameter that is varied.")
-    if settings.values.get(which.name, default) not in ids:
-        settings.values.pop(which.name, None)
-        st.session_state.pop(f"sweep:{owner}:{which.name}", None)
-    name = settings.widget(which, label=words, titles=labels.__getitem__, owner=owner)
-    settings.link[which.name] = name  # always in the link, because the default depends on the other settings
+    which = choice_of(f"vary-{place}", ids[0], ids, "The parameter that is varied.")
+    name = form.widget(which, label=words, titles=labels.__getitem__, owner=owner)
     if name == NONE:
-        settings.link.pop(which.name)
         return None
+    form.spell_out(which.name, name)  # the default depends on the other settings
     parameter = numeric[name]
     suggested = Grid.suggested(parameter)
     owner = f"{owner}:{name}"
@@ -270,15 +219,14 @@ def _grid(
             ("to", suggested.high, "The last value."),
         )
     )
-    drawn = settings.shows(low.name) or settings.shows(high.name)
-    left, right = st.columns(2) if drawn else (nullcontext(), nullcontext())
+    left, right = form.columns([1, 1], [low.name, high.name])
     with left:
-        first = settings.number(low, label="From", owner=owner)
+        first = form.number(low, label="From", owner=owner)
     with right:
-        last = settings.number(high, label="To", owner=owner)
-    number = settings.widget(replace(NUMBER, name=f"number-{place}"), label="Values", owner=owner)
+        last = form.number(high, label="To", owner=owner)
+    number = form.widget(replace(NUMBER, name=f"number-{place}"), label="Values", owner=owner)
     spacing = replace(LOG, name=f"log-{place}", default=suggested.log)
-    log = settings.widget(spacing, label="Logarithmic spacing", owner=owner)
+    log = form.widget(spacing, label="Logarithmic spacing", owner=owner)
     return Grid(parameter, first, last, number, log)
 
 
@@ -295,17 +243,10 @@ def _planned(setup: GridSpec | None) -> tuple[list[Any], str | None]:
 
 
 def _live(
-    state: dict[str, Any],
-    setup: GridSpec | None,
-    key: Hashable,
-    batches: list[Any],
-    problem: str | None,
-    metric: str,
-    band: str,
-    workers: int,
-    scheduler: str,
-) -> None:
+    state: dict[str, Any], filled: Filled, key: Hashable, batches: list[Any], problem: str | None
+) -> None:  # fmt: skip
     """Draw the buttons, the progress and the results of the sweep."""
+    setup, workers = filled.spec, filled.workers
     job: Started | None = state["job"]
     running = job is not None and job.running
     estimate = None
@@ -317,7 +258,7 @@ def _live(
 
     def start() -> None:
         if estimate is not None:
-            state["job"] = started.start(key, batches, estimate, workers, scheduler or None, session())
+            state["job"] = started.start(key, batches, estimate, workers, filled.scheduler or None, session())
             state["setup"] = setup
 
     def cancel() -> None:
@@ -344,7 +285,7 @@ def _live(
         st.caption(_takes(estimate, workers))
     if job is not None:
         show_progress(job, running)
-        show(job, state["setup"], setup, metric, band)
+        show(job, state["setup"], setup, filled.metric, filled.band)
     else:
         if setup is not None and problem is None:
             for grid in setup.grids:

@@ -20,7 +20,7 @@ from pages.ui.draw.charts import Axis, Look
 from pages.ui.draw.parameter_charts import parameter_chart, surface
 from pages.ui.draw.still_charts import Chart
 from pages.ui.draw.theme import legend, look
-from pages.ui.settings import plain
+from pages.ui.plain import plain
 from pages.ui.sweep.started import Started
 
 MOST_KEPT = 3  # curves of earlier sweeps drawn beside the latest

@@ -3,7 +3,7 @@
 import pytest
 
 from learners.catalogue import datasets_of, families
-from pages.ui import settings
+from pages.ui.form import settings
 from pages.ui.lab.be_the_user import STEPS, _listed
 from pages.ui.race.answers import ANSWERS, MOST
 from tests.pages.test_pages import clean, open_page, recording, stage

@@ -24,10 +24,16 @@ CURVES = Figure(
         ),
     ),
     (
-        Statement("3PR is better.", "3PR ends at {a:.2f}.", (Above(at("web", "perceptron"), at("web", "3PR")),),
-                  {"a": at("web", "3PR")}),
-        Statement("The perceptron ends at 0.9.", "It ends at {b:.2f}.", (Near(at("web", "perceptron"), 0.9, 0.01),),
-                  {"b": at("web", "perceptron")}, why="The users <i>differ</i>."),
+        Statement(
+            "3PR is better.",
+            "3PR ends at {a:.2f}.",
+            Above(at("web", "perceptron"), "a"), a=at("web", "3PR"),
+        ),
+        Statement(
+            "The perceptron ends at 0.9.",
+            "It ends at {b:.2f}.",
+            Near("b", 0.9, 0.01), b=at("web", "perceptron"), why="The users <i>differ</i>.",
+        ),
     ), chosen="The noise.",
 )  # fmt: skip
 TABLE = Figure(
@@ -39,8 +45,11 @@ TABLE = Figure(
             ), Size(5), "web-search", x=Metrics(((1, "ndcg@1"), (5, "ndcg@5")), "k"),
         ),
     ),
-    (Statement("AdaRank is at .5.", "It is at {a:.3f}.", (Near(at("ndcg", "AdaRank", 1), 0.5, 0.02),),
-               {"a": at("ndcg", "AdaRank", 1)}),),
+    (Statement(
+        "AdaRank is at .5.",
+        "It is at {a:.3f}.",
+        Near("a", 0.5, 0.02), a=at("ndcg", "AdaRank", 1),
+    ),),
     table=True,
 )  # fmt: skip
 MISSING = replace(CURVES, id="B-fig1", paper="B", order=1, title="Nothing yet", panels=(

@@ -27,7 +27,9 @@ def small():
                   x=Groups((Group("few", data={"documents": 5}), Group("many", data={"documents": 20}, steps=32)))),
             Panel("made", "Made", (Series("square", ""), Series("seed", "")), Size(100, seeds=2), computed=made),
         ),
-        (Statement("3PR is better.", "3PR has {a:.2f} and random {b:.2f}.",
-                   (Above(at("steps", "random"), at("steps", "3PR")),),
-                   {"a": at("steps", "3PR"), "b": at("steps", "random")}),),
+        (Statement(
+            "3PR is better.",
+            "3PR has {a:.2f} and random {b:.2f}.",
+            Above("b", "a"), a=at("steps", "3PR"), b=at("steps", "random"),
+        ),),
     )  # fmt: skip

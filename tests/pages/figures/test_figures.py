@@ -19,8 +19,8 @@ from pages.ui.figures.plan import Made, plan
 from pages.ui.figures.result import FOLDER, noted, read
 from pages.ui.figures.statement import OURS, VERDICTS
 from pages.ui.figures.verify import difference
-from pages.ui.links import read_link
-from pages.ui.sweep.page import schema as sweep_schema
+from pages.ui.form.links import read_link
+from pages.ui.sweep.page import ask as ask_sweep
 from tests.conftest import DRAW, ROOT
 
 FIGURES = list(figures().values())
@@ -66,8 +66,8 @@ def test_its_links_are_understood(figure):
         for link in links.of(panel):
             page = link.page.removeprefix("pages/").removesuffix(".py")
             query = {key: text for key, text in link.query.items() if key != "path"}
-            schema = sweep_schema if page == "sweep" else labs()[page].schema
-            assert read_link(query, schema)[1] == [], link.words
+            ask = ask_sweep if page == "sweep" else labs()[page].ask
+            assert read_link(query, ask)[1] == [], link.words
             compile(link.script(), link.words, "exec")
 
 

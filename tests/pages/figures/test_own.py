@@ -158,13 +158,15 @@ def test_a_file_that_is_not_expected_is_refused_in_one_sentence(tmp_path, id, na
 
 A, B = at("web", "3PR"), at("web", "random")
 HALF = Statement(
-    "3PR is better, in both worlds.", "{a:.2f} and {b:.2f}", (Above(B, A), Above(at("other", "random"), A)),
-    {"a": A, "b": at("other", "3PR")},
+    "3PR is better, in both worlds.",
+    "{a:.2f} and {b:.2f}",
+    Above(B, "a"), Above(at("other", "random"), "a"), a=A, b=at("other", "3PR"),
 )  # fmt: skip
-OTHER = Statement("Elsewhere.", "{a:.2f}", (Near(at("other", "3PR"), 0, 1),), {"a": at("other", "3PR")})
+OTHER = Statement("Elsewhere.", "{a:.2f}", Near("a", 0, 1), a=at("other", "3PR"))
 LATE = Statement(
-    "It ends at 0.1, after a slope.", "{a:.2f}",
-    (Near(A, 0.1, 0.01), Near(at("web", "3PR", 10), 0.5, 0.01), Near(slope("web", "3PR", 1, 100), -1, 9)), {"a": A},
+    "It ends at 0.1, after a slope.",
+    "{a:.2f}",
+    Near("a", 0.1, 0.01), Near(at("web", "3PR", 10), 0.5, 0.01), Near(slope("web", "3PR", 1, 100), -1, 9), a=A,
 )  # fmt: skip
 
 
@@ -172,6 +174,15 @@ def result(end, scale):
     x = (1, 10, end)
     y = {"3PR": np.array([[0.9, 0.5, 0.1], [0.8, 0.5, 0.1]]), "random": np.array([[1.0, 1.0, 0.9], [1.0, 1.0, 0.8]])}
     return Result({"web": {name: Drawn(x, values) for name, values in y.items()}}, scale)
+
+
+def test_a_rule_takes_the_values_of_its_statement_by_name():
+    said = Statement("", "{a:.2f}", Above("a", B), Near("b", 0.1, 0.01), Near(A, 0, 1), a=A, values={"b": B})
+    assert [rule.words for rule in said.rules] == [Above(A, B).words, Near(B, 0.1, 0.01).words, Near(A, 0, 1).words]
+    with pytest.raises(TypeError, match="a rule takes 'c', but the values are: a, b"):
+        Statement("", "{a:.2f}", Above("a", "c"), a=A, values={"b": B})
+    with pytest.raises(TypeError, match="'a' by name"):
+        _ = Above("a", B).words
 
 
 def test_a_statement_is_asked_by_its_rules_about_this_panel():
@@ -191,8 +202,8 @@ def test_what_was_not_reached_is_not_judged():
 
 
 def test_rules_that_fail_are_said_to():
-    wrong = Statement("No.", "{a:.2f}", (Above(A, B), Near(A, 0.1, 0.01)), {"a": A})
-    worse = Statement("No.", "{a:.2f}", (Above(A, B),), {"a": A})
+    wrong = Statement("No.", "{a:.2f}", Above("a", B), Near("a", 0.1, 0.01), a=A)
+    worse = Statement("No.", "{a:.2f}", Above("a", B), a=A)
     said = own.said(figure(web(), wrong, worse), "web", result(100, "page"))
     assert [one.verdict for one in said] == [PARTLY, DIFFERS]
 

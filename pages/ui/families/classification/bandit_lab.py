@@ -6,11 +6,11 @@ from learners.classification.world import metrics
 from pages.ui.families.classification.inspector import ClassificationInspector
 from pages.ui.families.classification.pictures import PICTURES
 from pages.ui.families.classification.scene import AnswerScene
+from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
-from pages.ui.settings import choice_of
 
 LAB = Lab(
     id="bandit",

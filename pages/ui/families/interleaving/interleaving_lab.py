@@ -8,11 +8,11 @@ from learners.ranking.metrics import AFFIRMATIVENESS, AVERAGE_REGRET, NDCG
 from pages.ui.families.interleaving.inspector import ComparisonInspector
 from pages.ui.families.interleaving.pictures import PICTURES
 from pages.ui.families.interleaving.scene import ComparisonScene
+from pages.ui.form.links import choice_of
 from pages.ui.lab.lab import Lab
 from pages.ui.lab.tries import Try
 from pages.ui.race.knob import Knob
 from pages.ui.race.setup import REPLICATES, STEPS
-from pages.ui.settings import choice_of
 
 LAB = Lab(
     id="interleaving",

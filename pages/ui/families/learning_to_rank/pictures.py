@@ -10,9 +10,9 @@ from learners.boosting.learning_to_rank.metrics import discount
 from pages.ui.draw.bars import Bar, bar_panels
 from pages.ui.draw.charts import Look
 from pages.ui.draw.position_charts import PositionCurve, position_chart
+from pages.ui.form.links import choice_of
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
-from pages.ui.settings import choice_of
 
 DEPTH = 10  # deepest position k of NDCG@k
 MOST = 20  # most bars, for the documents of a query or for features

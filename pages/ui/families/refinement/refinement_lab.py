@@ -21,7 +21,7 @@ LAB = Lab(
     shown=("positions", metrics.GAIN_UNJUDGED, "path", metrics.OBJECTIVE),
     inspector=RefinementInspector,
     scene="positions",
-    ask=ask,
+    question=ask,
     regret="objective",
     steps=replace(STEPS, default=50, low=1, high=1000, step=10, help="Rounds of boosting. The dissertation uses 50."),
     replicates=replace(

@@ -18,7 +18,7 @@ from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
 from pages.ui.figures.sheet import cards, files, shown, words
 from pages.ui.figures.sheet.cards import Found
-from pages.ui.settings import Settings
+from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
 
 ID, PAGE = "figures", "pages/figures.py"

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.ui.form.settings import begin_anew
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.words import line_to_html
-from pages.ui.settings import begin_anew
 
 SCRIPTS = Path(__file__).parent / "js"
 PAGE, NAME = "pages/lessons.py", "lesson"  # the page of the lessons, and the key of its link that names one

@@ -87,29 +87,26 @@ def _claims() -> tuple[Statement, ...]:
             "PDGD ends with a better ranker than gradient descent by duels, single or multileaved, with every user.",
             "Its NDCG@10 on test queries is {p:.3f} with the perfect user and {i:.3f} with the almost random one; that "
             "of DBGD {dp:.3f} and {di:.3f}, that of TD-MGD {mp:.3f} and {mi:.3f}.",
-            (*_everywhere(DRAWN, DUEL, "held-out"), *_everywhere(DRAWN, MANY, "held-out")),
-            {"p": at("held-out", DRAWN, PERFECT), "i": at("held-out", DRAWN, RANDOM),
-             "dp": at("held-out", DUEL, PERFECT), "di": at("held-out", DUEL, RANDOM),
-             "mp": at("held-out", MANY, PERFECT), "mi": at("held-out", MANY, RANDOM)},
+            *_everywhere(DRAWN, DUEL, "held-out"), *_everywhere(DRAWN, MANY, "held-out"),
+            p=at("held-out", DRAWN, PERFECT), i=at("held-out", DRAWN, RANDOM), dp=at("held-out", DUEL, PERFECT),
+            di=at("held-out", DUEL, RANDOM), mp=at("held-out", MANY, PERFECT), mi=at("held-out", MANY, RANDOM),
             where="[OR18]",
         ),
         Claimed(
             "PDGD shows better lists while it learns than all earlier methods.",
             "Its cumulative discounted NDCG@10 is {p:.0f} with the perfect user; next comes {s:.0f} of 3PR, {m:.0f} of "
             "TD-MGD, {d:.0f} of DBGD and {g:.0f} of pairwise ε-greedy.",
-            tuple(rule for other in (DUEL, MANY, GREEDY) for rule in _everywhere(DRAWN, other, "online")),
-            {"p": at("online", DRAWN, PERFECT), "s": at("online", SAFE, PERFECT), "m": at("online", MANY, PERFECT),
-             "d": at("online", DUEL, PERFECT), "g": at("online", GREEDY, PERFECT)},
-            where="[OR18]",
+            *(rule for other in (DUEL, MANY, GREEDY) for rule in _everywhere(DRAWN, other, "online")),
+            p=at("online", DRAWN, PERFECT), s=at("online", SAFE, PERFECT), m=at("online", MANY, PERFECT),
+            d=at("online", DUEL, PERFECT), g=at("online", GREEDY, PERFECT), where="[OR18]",
         ),
         Claimed(
             "Multileaving many candidates learns faster than duels of two.",
             "On test queries TD-MGD is ahead of DBGD by {p:+.3f} with the perfect user, {n:+.3f} with the "
             "navigational, {i:+.3f} with the informational and {r:+.3f} with the almost random one.",
-            _everywhere(MANY, DUEL, "held-out", BEHAVIOURS),
-            {key: _ahead(MANY, DUEL, "held-out", user) for key, user in zip("pnir", BEHAVIOURS, strict=True)},
-            where="[SOWR16]",
-            why="With the almost random user 10,000 searches are too few to tell the two apart.",
+            *_everywhere(MANY, DUEL, "held-out", BEHAVIOURS),
+            values={key: _ahead(MANY, DUEL, "held-out", user) for key, user in zip("pnir", BEHAVIOURS, strict=True)},
+            where="[SOWR16]", why="With the almost random user 10,000 searches are too few to tell the two apart.",
         ),
     )  # fmt: skip
 
@@ -121,20 +118,20 @@ def _ours(relevance: str) -> tuple[Statement, ...]:
             "3PR, of 2013, is no worse than DBGD and TD-MGD with any user.",
             "Its NDCG@10 on test queries is {p:.3f} with the perfect user, {i:.3f} with the informational and {c:.3f} "
             "with the noisy cascade; that of TD-MGD {mp:.3f}, {mi:.3f} and {mc:.3f}.",
-            tuple(
+            *(
                 Between(_ahead(SAFE, other, "held-out", user), -0.01, 1.0)
                 for other in (DUEL, MANY) for user in (*BEHAVIOURS, CASCADE)
             ),
-            {"p": at("held-out", SAFE, PERFECT), "i": at("held-out", SAFE, "informational"),
-             "c": at("held-out", SAFE, CASCADE), "mp": at("held-out", MANY, PERFECT),
-             "mi": at("held-out", MANY, "informational"), "mc": at("held-out", MANY, CASCADE)},
+            p=at("held-out", SAFE, PERFECT), i=at("held-out", SAFE, "informational"), c=at("held-out", SAFE, CASCADE),
+            mp=at("held-out", MANY, PERFECT), mi=at("held-out", MANY, "informational"),
+            mc=at("held-out", MANY, CASCADE),
         ),
         Expected(
             "With a noisy cascade the perceptron that moves clicks to the top flips, and 3PR and PDGD do "
             "not: they keep more of their top ten.",
             "Of ten documents {t:.1f} are kept by the perceptron, {s:.1f} by 3PR and {d:.1f} by PDGD.",
-            (Above(_ahead(SAFE, TOP, "kept", CASCADE), 0.0), Above(_ahead(DRAWN, TOP, "kept", CASCADE), 0.0)),
-            {"t": at("kept", TOP, CASCADE), "s": at("kept", SAFE, CASCADE), "d": at("kept", DRAWN, CASCADE)},
+            Above(_ahead(SAFE, TOP, "kept", CASCADE), 0.0), Above(_ahead(DRAWN, TOP, "kept", CASCADE), 0.0),
+            t=at("kept", TOP, CASCADE), s=at("kept", SAFE, CASCADE), d=at("kept", DRAWN, CASCADE),
         ),
     )  # fmt: skip
 
@@ -190,11 +187,9 @@ ELSEWHERE = Figure(
             f"PDGD ends with a better ranker than gradient descent by duels, with every user; on {words}.",
             "Its NDCG@10 is {p:.3f} with the perfect user and {i:.3f} with the almost random one; that of DBGD "
             "{dp:.3f} and {di:.3f}, that of TD-MGD {mp:.3f} and {mi:.3f}. 3PR has {sp:.3f} and {si:.3f}.",
-            (*_everywhere(DRAWN, DUEL, id), *_everywhere(DRAWN, MANY, id)),
-            {"p": at(id, DRAWN, PERFECT), "i": at(id, DRAWN, RANDOM), "dp": at(id, DUEL, PERFECT),
-             "di": at(id, DUEL, RANDOM), "mp": at(id, MANY, PERFECT), "mi": at(id, MANY, RANDOM),
-             "sp": at(id, SAFE, PERFECT), "si": at(id, SAFE, RANDOM)},
-            where="[OR18]", why=why,
+            *_everywhere(DRAWN, DUEL, id), *_everywhere(DRAWN, MANY, id), p=at(id, DRAWN, PERFECT),
+            i=at(id, DRAWN, RANDOM), dp=at(id, DUEL, PERFECT), di=at(id, DUEL, RANDOM), mp=at(id, MANY, PERFECT),
+            mi=at(id, MANY, RANDOM), sp=at(id, SAFE, PERFECT), si=at(id, SAFE, RANDOM), where="[OR18]", why=why,
         )
         for id, words, why in (
             ("sample", "LightGBM's sample", ""),
@@ -229,25 +224,22 @@ CURVES = Figure(
             "With perfect clicks PDGD and pairwise learning rise at once, and duels need thousands of searches.",
             "After 100 searches PDGD is at {p:.3f} and pairwise ε-greedy at {g:.3f}, DBGD at {d:.3f} and TD-MGD at "
             "{m:.3f}; after 10,000 DBGD is at {late:.3f}.",
-            tuple(Above(at("perfect", a, 100), at("perfect", b, 100)) for a in (DRAWN, GREEDY) for b in (DUEL, MANY)),
-            {"p": at("perfect", DRAWN, 100), "g": at("perfect", GREEDY, 100), "d": at("perfect", DUEL, 100),
-             "m": at("perfect", MANY, 100), "late": at("perfect", DUEL, 10_000)},
-            where="[OR18]",
+            *(Above(at("perfect", a, 100), at("perfect", b, 100)) for a in (DRAWN, GREEDY) for b in (DUEL, MANY)),
+            p=at("perfect", DRAWN, 100), g=at("perfect", GREEDY, 100), d=at("perfect", DUEL, 100),
+            m=at("perfect", MANY, 100), late=at("perfect", DUEL, 10_000), where="[OR18]",
         ),
         Claimed(
             "With informational clicks, pairwise learning without correction for places stays below PDGD.",
             "It ends at {g:.3f} and PDGD at {p:.3f}.",
-            (Above(at("informational", DRAWN, 10_000), at("informational", GREEDY, 10_000)),),
-            {"g": at("informational", GREEDY, 10_000), "p": at("informational", DRAWN, 10_000)},
+            Above("p", "g"), g=at("informational", GREEDY, 10_000), p=at("informational", DRAWN, 10_000),
             where="[OR18]",
         ),
         Claimed(
             "PDGD after a thousand searches is beyond what DBGD reaches in ten thousand, with both users.",
             "It is at {p:.3f} and {i:.3f} by then, and DBGD ends at {dp:.3f} and {di:.3f}.",
-            tuple(Above(at(user, DRAWN, 1_000), at(user, DUEL, 10_000)) for user in (PERFECT, "informational")),
-            {"p": at("perfect", DRAWN, 1_000), "i": at("informational", DRAWN, 1_000),
-             "dp": at("perfect", DUEL, 10_000), "di": at("informational", DUEL, 10_000)},
-            where="[OR18]",
+            *(Above(at(user, DRAWN, 1_000), at(user, DUEL, 10_000)) for user in (PERFECT, "informational")),
+            p=at("perfect", DRAWN, 1_000), i=at("informational", DRAWN, 1_000), dp=at("perfect", DUEL, 10_000),
+            di=at("informational", DUEL, 10_000), where="[OR18]",
         ),
     ),
     noted("linear"),
@@ -283,32 +275,29 @@ TOY = Figure(
         Expected(
             "Who learns from pairs that were shown both ways stays with the good document (3PR, PDGD).",
             "At the end 3PR has it at rank {s:.2f}, PDGD at {p:.2f} and the perceptron that swaps at {w:.2f}.",
-            (Between(at("right", SAFE), 1.0, 1.5), Between(at("right", DRAWN), 1.0, 1.5),
-             Above(at("right", SWAP.name), 5.0)),
-            {"s": at("right", SAFE), "p": at("right", DRAWN), "w": at("right", SWAP.name)},
+            Between("s", 1.0, 1.5), Between("p", 1.0, 1.5), Above("w", 5.0), s=at("right", SAFE), p=at("right", DRAWN),
+            w=at("right", SWAP.name),
         ),
         Expected(
             "DBGD and TD-MGD stay as well, since they compare rankings and not places.",
             "DBGD has it at rank {d:.2f} and TD-MGD at {m:.2f}.",
-            (Between(at("right", DUEL), 1.0, 1.5), Between(at("right", MANY), 1.0, 1.5)),
-            {"d": at("right", DUEL), "m": at("right", MANY)},
+            Between("d", 1.0, 1.5), Between("m", 1.0, 1.5), d=at("right", DUEL), m=at("right", MANY),
         ),
         Expected(
             "Pairwise ε-greedy flips where it shows little at random, and not at ε = 0.8, where chance puts "
             "most documents into their places.",
             "It has {f:.1f} flips in 10,000 searches and ends at rank {g:.2f}; the perceptron that swaps has {w:.0f} "
             "flips.",
-            (Between(at("flips", GREEDY), 0.0, 1.0), Above(at("flips", SWAP.name), 10.0)),
-            {"f": at("flips", GREEDY), "g": at("right", GREEDY), "w": at("flips", SWAP.name)},
+            Between("f", 0.0, 1.0), Above("w", 10.0), f=at("flips", GREEDY), g=at("right", GREEDY),
+            w=at("flips", SWAP.name),
         ),
         Expected(
             "Begun wrong, PDGD finds the good document within 10,000 searches, and 3PR, which moves it by "
             "one place at a time, is slower at 1,000.",
             "After 1,000 searches PDGD has it at rank {p:.2f} and 3PR at {s:.2f}; after 10,000 at {pp:.2f} and "
             "{ss:.2f}. DBGD ends at {d:.2f} and TD-MGD at {m:.2f}.",
-            (Between(at("wrong", DRAWN), 1.0, 1.5), Above(at("wrong", SAFE, 1_000), at("wrong", DRAWN, 1_000))),
-            {"p": at("wrong", DRAWN, 1_000), "s": at("wrong", SAFE, 1_000), "pp": at("wrong", DRAWN),
-             "ss": at("wrong", SAFE), "d": at("wrong", DUEL), "m": at("wrong", MANY)},
+            Between("pp", 1.0, 1.5), Above("s", "p"), p=at("wrong", DRAWN, 1_000), s=at("wrong", SAFE, 1_000),
+            pp=at("wrong", DRAWN), ss=at("wrong", SAFE), d=at("wrong", DUEL), m=at("wrong", MANY),
         ),
     ),
     "All documents but the good one have the same features, so that a linear ranker cannot tell them apart."
@@ -346,33 +335,29 @@ TABLES = Figure(
         Claimed(
             "A bandit made for the cascade model soon shows the good document first.",
             "CascadeKL-UCB shows it at rank {k:.2f} in the last searches, and believes it at {b:.2f}.",
-            (Between(at("shown", _KL), 1.0, 1.5), Between(at("believed", _KL), 1.0, 1.2)),
-            {"k": at("shown", _KL), "b": at("believed", _KL)},
-            where="[KSWA15]",
+            Between("k", 1.0, 1.5), Between("b", 1.0, 1.2), k=at("shown", _KL), b=at("believed", _KL), where="[KSWA15]",
         ),
         Claimed(
             "BubbleRank is safe: from a good list it never shows a document more than a place from where it stands.",
             "Begun with the good document first it shows it at rank {s:.2f} at worst on average, and believes it at "
             "{b:.2f}.",
-            (Between(highest("shown", _RIGHT), 1.0, 2.0), Between(highest("believed", _RIGHT), 1.0, 1.0)),
-            {"s": highest("shown", _RIGHT), "b": highest("believed", _RIGHT)},
+            Between("s", 1.0, 2.0), Between("b", 1.0, 1.0), s=highest("shown", _RIGHT), b=highest("believed", _RIGHT),
             where="[LKL19]",
         ),
         Claimed(
             "TopRank finds the order under any of these click models.",
             "It believes the good document at rank {b:.2f} at the end, and shows it at {s:.2f}.",
-            (Between(at("believed", _TOPRANK), 1.0, 1.5),),
-            {"b": at("believed", _TOPRANK), "s": at("shown", _TOPRANK)},
-            where="[LKLS18]",
+            Between("b", 1.0, 1.5), b=at("believed", _TOPRANK), s=at("shown", _TOPRANK), where="[LKLS18]",
         ),
         Expected(
             "BubbleRank begun with the good document last is as slow as 3PR from there, since a user who stops at the "
             "first click hardly ever compares the last two.",
             "It believes it at rank {t:.1f} after 1,000 searches and at {e:.1f} after 10,000.",
-            (Above(at("believed", _WRONG, 1_000), 5.0),),
-            {"t": at("believed", _WRONG, 1_000), "e": at("believed", _WRONG)},
-            why="One search in six does reach the last two places (0.8⁸ = 0.17), and a click there counts as much as "
-            "any for BubbleRank. 3PR adds the difference of two discounts, which is about 0.01 down there.",
+            Above("t", 5.0), t=at("believed", _WRONG, 1_000), e=at("believed", _WRONG),
+            why=(
+                "One search in six does reach the last two places (0.8⁸ = 0.17), and a click there counts as much as "
+                "any for BubbleRank. 3PR adds the difference of two discounts, which is about 0.01 down there."
+            ),
         ),
     ),
     "The papers have lists of ten out of 16 or more, and click models fitted to logs of Yandex.",

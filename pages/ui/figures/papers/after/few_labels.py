@@ -34,16 +34,13 @@ FEW = Figure(
         Claimed(
             "Poisson learning is ahead of label spreading where labels are very few.",
             "With one label in a hundred it has {p:.3f} against {s:.3f}, with one in twenty {pp:.3f} against {ss:.3f}.",
-            (Above(_less(FLOW, SPREAD, 0.01), 0.0),),
-            {"p": at("digits", FLOW, 0.01), "s": at("digits", SPREAD, 0.01),
-             "pp": at("digits", FLOW, 0.05), "ss": at("digits", SPREAD, 0.05)},
-            where="[CCTS20]",
+            Above(_less(FLOW, SPREAD, 0.01), 0.0), p=at("digits", FLOW, 0.01), s=at("digits", SPREAD, 0.01),
+            pp=at("digits", FLOW, 0.05), ss=at("digits", SPREAD, 0.05), where="[CCTS20]",
         ),
         Claimed(
             "With many labels the graph of Poisson learning has no advantage over label spreading.",
             "With one label in five it has {p:.3f} against {s:.3f}.",
-            (Between(_less(FLOW, SPREAD, 0.2), -0.02, 0.02),),
-            {"p": at("digits", FLOW, 0.2), "s": at("digits", SPREAD, 0.2)},
+            Between(_less(FLOW, SPREAD, 0.2), -0.02, 0.02), p=at("digits", FLOW, 0.2), s=at("digits", SPREAD, 0.2),
             where="[CCTS20]",
         ),
         Expected(
@@ -51,9 +48,9 @@ FEW = Figure(
             "too little to split by, and pass MCSSB where there are many.",
             "With one label in a hundred they have {p:.3f}, a single tree {t:.3f} and MCSSB {m:.3f}. With one in five "
             "it is {pp:.3f}, {tt:.3f} and {mm:.3f}.",
-            (Above(_less(BOOST, PSEUDO, 0.01), 0.0), Above(_less(PSEUDO, BOOST, 0.2), 0.0)),
-            {"p": at("digits", PSEUDO, 0.01), "t": at("digits", TREE, 0.01), "m": at("digits", BOOST, 0.01),
-             "pp": at("digits", PSEUDO, 0.2), "tt": at("digits", TREE, 0.2), "mm": at("digits", BOOST, 0.2)},
+            Above(_less(BOOST, PSEUDO, 0.01), 0.0), Above(_less(PSEUDO, BOOST, 0.2), 0.0), p=at("digits", PSEUDO, 0.01),
+            t=at("digits", TREE, 0.01), m=at("digits", BOOST, 0.01), pp=at("digits", PSEUDO, 0.2),
+            tt=at("digits", TREE, 0.2), mm=at("digits", BOOST, 0.2),
         ),
     ),
     "The paper on Poisson learning has MNIST, FashionMNIST and Cifar-10 with 1 to 5 labels a class; scikit-learn's "
@@ -88,20 +85,18 @@ GRADES = Figure(
             "XE-NDCG is as good as LambdaRank or better.",
             "After 100 rounds it has {x:.3f} against {l:.3f} with nonlinear relevance and {xx:.3f} against {ll:.3f} "
             "with linear relevance.",
-            tuple(
+            *(
                 Between((at(id, CROSS) - at(id, PAIRS)).named(f"XE-NDCG less LambdaRank, {id}"), -0.005, 1.0)
                 for id in ("nonlinear", "linear")
             ),
-            {"x": at("nonlinear", CROSS), "l": at("nonlinear", PAIRS), "xx": at("linear", CROSS),
-             "ll": at("linear", PAIRS)},
+            x=at("nonlinear", CROSS), l=at("nonlinear", PAIRS), xx=at("linear", CROSS), ll=at("linear", PAIRS),
             where="[B21]",
         ),
         Expected(
             "Where relevance is nonlinear both are ahead of NDCG_Boost, which adds stumps.",
             "NDCG_Boost has {n:.3f} with nonlinear and {nn:.3f} with linear relevance.",
-            (Above(at("nonlinear", PAIRS), at("nonlinear", NDCG_BOOST)),
-             Above(at("nonlinear", CROSS), at("nonlinear", NDCG_BOOST))),
-            {"n": at("nonlinear", NDCG_BOOST), "nn": at("linear", NDCG_BOOST)},
+            Above(at("nonlinear", PAIRS), "n"), Above(at("nonlinear", CROSS), "n"), n=at("nonlinear", NDCG_BOOST),
+            nn=at("linear", NDCG_BOOST),
         ),
     ),
     "The paper has MSLR-WEB30K and Yahoo's data; synthetic queries take their place.",

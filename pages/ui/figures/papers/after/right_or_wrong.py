@@ -65,24 +65,21 @@ BY_GAMMA = Figure(
             "SOBA, with a whole matrix, makes fewer mistakes than the Banditron, each at its best γ.",
             "The error of the Banditron less that of SOBA is {digits:+.3f} on digits, {pendigits:+.3f} on pendigits "
             "and {letter:+.3f} on points in sectors.",
-            tuple(Above(_less(id, SECOND), 0.0) for id in WITH_SQUARE),
-            {id: _less(id, SECOND) for id in WITH_SQUARE},
-            where="[BOZ17]",
+            *(Above(_less(id, SECOND), 0.0) for id in WITH_SQUARE),
+            values={id: _less(id, SECOND) for id in WITH_SQUARE}, where="[BOZ17]",
         ),
         Claimed(
             "Confidit, which explores by upper confidence, makes fewer mistakes than the Banditron at its best γ.",
             "The error of the Banditron less that of Confidit is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on "
             "SynNonSep, {digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
-            tuple(Above(_less(id, SURE), 0.0) for id in WORLDS),
-            {id: _less(id, SURE) for id in WORLDS},
+            *(Above(_less(id, SURE), 0.0) for id in WORLDS), values={id: _less(id, SURE) for id in WORLDS},
             where="[CG13]",
         ),
         Claimed(
             "Newtron makes fewer mistakes than the Banditron, each at its best γ.",
             "The error of the Banditron less that of Newtron is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on "
             "SynNonSep, {digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
-            tuple(Above(_less(id, NEWTON), 0.0) for id in WORLDS),
-            {id: _less(id, NEWTON) for id in WORLDS},
+            *(Above(_less(id, NEWTON), 0.0) for id in WORLDS), values={id: _less(id, NEWTON) for id in WORLDS},
             where="[HK11]",
         ),
         Expected(
@@ -90,39 +87,38 @@ BY_GAMMA = Figure(
             "Banditron at its best γ, on every data set.",
             "The error of the Banditron less its own is {synsep:+.3f} on SynSep, {synnonsep:+.3f} on SynNonSep, "
             "{digits:+.3f} on digits, {pendigits:+.3f} on pendigits and {letter:+.3f} on points in sectors.",
-            tuple(Above(_less(id, GREEDY), 0.0) for id in WORLDS), {id: _less(id, GREEDY) for id in WORLDS},
+            *(Above(_less(id, GREEDY), 0.0) for id in WORLDS), values={id: _less(id, GREEDY) for id in WORLDS},
         ),
         Expected(
             "SquareCB, untuned, is about as good as ε-greedy at its best γ, and better than ag3, untuned.",
             "Its error is {synsep:.3f} on SynSep, {digits:.3f} on digits and {pendigits:.3f} on pendigits, where "
             "ε-greedy has {gs:.3f}, {gd:.3f} and {gp:.3f}, and ag3 {a:.3f}, {ad:.3f} and {ap:.3f}.",
-            (*(Above(_less(id, INVERSE, GREEDY), -0.05) for id in WORLDS),
-             *(Above(_less(id, INVERSE, ADAPTS), 0.0) for id in WORLDS)),
-            {"synsep": at("synsep", INVERSE), "digits": at("digits", INVERSE), "pendigits": at("pendigits", INVERSE),
-             "gs": lowest("synsep", GREEDY), "gd": lowest("digits", GREEDY), "gp": lowest("pendigits", GREEDY),
-             "a": at("synsep", ADAPTS), "ad": at("digits", ADAPTS), "ap": at("pendigits", ADAPTS)},
+            *(Above(_less(id, INVERSE, GREEDY), -0.05) for id in WORLDS),
+            *(Above(_less(id, INVERSE, ADAPTS), 0.0) for id in WORLDS), synsep=at("synsep", INVERSE),
+            digits=at("digits", INVERSE), pendigits=at("pendigits", INVERSE), gs=lowest("synsep", GREEDY),
+            gd=lowest("digits", GREEDY), gp=lowest("pendigits", GREEDY), a=at("synsep", ADAPTS),
+            ad=at("digits", ADAPTS), ap=at("pendigits", ADAPTS),
         ),
         Expected(
             "The step for which Gaptron's guarantee holds is too small for as few steps as these, and a "
             "hundred times the step is better.",
             "On digits it has {d:.3f} with the step of the theory and {f:.3f} with a hundred times as much; the "
             "Banditron has {b:.3f}.",
-            tuple(Above(_less(id, FARTHER, GAP), 0.0) for id in WORLDS),
-            {"d": lowest("digits", GAP), "f": lowest("digits", FARTHER), "b": lowest("digits", OLD)},
+            *(Above(_less(id, FARTHER, GAP), 0.0) for id in WORLDS), d=lowest("digits", GAP),
+            f=lowest("digits", FARTHER), b=lowest("digits", OLD),
         ),
         Expected(
             "Regression depends less on γ than the Banditron.",
             "From its best to its worst γ the error of the Banditron rises by {b:.2f} on pendigits and by {s:.2f} on "
             "SynSep, that of ε-greedy by {g:.2f} and {gs:.2f}.",
-            tuple(
+            *(
                 Above((highest(id, OLD) - lowest(id, OLD)).named(f"span of {OLD}, {world[0]}"),
                       (highest(id, GREEDY) - lowest(id, GREEDY)).named(f"span of {GREEDY}, {world[0]}"))
                 for id, world in WORLDS.items()
             ),
-            {"b": highest("pendigits", OLD) - lowest("pendigits", OLD),
-             "s": highest("synsep", OLD) - lowest("synsep", OLD),
-             "g": highest("pendigits", GREEDY) - lowest("pendigits", GREEDY),
-             "gs": highest("synsep", GREEDY) - lowest("synsep", GREEDY)},
+            b=highest("pendigits", OLD) - lowest("pendigits", OLD), s=highest("synsep", OLD) - lowest("synsep", OLD),
+            g=highest("pendigits", GREEDY) - lowest("pendigits", GREEDY),
+            gs=highest("synsep", GREEDY) - lowest("synsep", GREEDY),
         ),
     ),
     "Gaptron's and SquareCB's papers have no such experiments. Points in sectors take the place of Letter.",
@@ -158,17 +154,16 @@ SETS = Figure(
         Claimed(
             "On a linear world upper confidence for each label makes about the same loss, by [G] or by C2UCB.",
             "[G] has {g0:.3f}, {g1:.3f} and {g2:.3f}, C2UCB {c0:.3f}, {c1:.3f} and {c2:.3f}.",
-            tuple(Between(_ratio(UCB, d), 0.98, 1.02) for d in DENSITIES),
-            {f"{key}{i}": at("density", name, d) for key, name in (("g", FIRST), ("c", UCB))
-             for i, d in enumerate(DENSITIES)},
+            *(Between(_ratio(UCB, d), 0.98, 1.02) for d in DENSITIES),
+            values={f"{key}{i}": at("density", name, d) for key, name in (("g", FIRST), ("c", UCB))
+                for i, d in enumerate(DENSITIES)},
             where="[QCZ14]",
         ),
         Claimed(
             "Thompson sampling does about as well as upper confidence.",
             "Its loss is {t0:.3f}, {t1:.3f} and {t2:.3f}.",
-            tuple(Between(_ratio(THOMPSON, d), 0.9, 1.05) for d in DENSITIES),
-            {f"t{i}": at("density", THOMPSON, d) for i, d in enumerate(DENSITIES)},
-            where="[WKA15]",
+            *(Between(_ratio(THOMPSON, d), 0.9, 1.05) for d in DENSITIES),
+            values={f"t{i}": at("density", THOMPSON, d) for i, d in enumerate(DENSITIES)}, where="[WKA15]",
         ),
     ),
     "",

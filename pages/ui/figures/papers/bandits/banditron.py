@@ -70,14 +70,20 @@ def _valley(panel: str, name: str, why: str = "") -> Statement:
     best = lowest(panel, B).named(f"{B} with its best γ")
     return Statement(
         f"“Setting γ too low or too high leads to higher error rates”, on {name}.",
-        "The lowest error is {best:.1%} at γ = {where:.3f}. At γ = 0.001 it is {few:.1%} and at γ = 0.4 {many:.1%}.",
-        (Above(few, best), Above(many, best)),
-        {"best": best, "where": where_lowest(panel, B), "few": few, "many": many},
+        "The lowest error is {best:.1%} at γ = {place:.3f}. At γ = 0.001 it is {few:.1%} and at γ = 0.4 {many:.1%}.",
+        Above("few", "best"),
+        Above("many", "best"),
+        best=best,
+        place=where_lowest(panel, B),
+        few=few,
+        many=many,
         where="Fig. 1, bottom",
         why=why,
     )
 
 
+_START, _MIDDLE = (at("synnonsep", B, examples) for examples in (100, 1e4))
+_SLOPES = {name: slope("reuters4", name, 1e3, 1e6) for name in (P, B)}
 _FIG1 = Figure(
     id="B-fig1",
     paper="B",
@@ -101,17 +107,14 @@ _FIG1 = Figure(
         Statement(
             "SynSep: the perceptron's error rate falls at a rate of 1/T, a slope of −1.",
             "From 10⁴ examples on its slope is {slope:.2f}.",
-            (Near(slope("synsep", P, 1e4, 1e6), -1, 0.1),),
-            {"slope": slope("synsep", P, 1e4, 1e6)},
-            where="Fig. 1, left",
+            Near("slope", -1, 0.1), slope=slope("synsep", P, 1e4, 1e6), where="Fig. 1, left",
         ),
         Statement(
             "SynSep: the Banditron's error rate has a slope of approximately −0.55, and Corollary 2 predicts a faster "
             "decay than 1/√T.",
             "From 10⁴ examples on its slope is {last:.2f}, and from 10³ on {all:.2f}.",
-            (Near(slope("synsep", B, 1e4, 1e6), -0.55, 0.1), Between(slope("synsep", B, 1e4, 1e6), -2, -0.5)),
-            {"last": slope("synsep", B, 1e4, 1e6), "all": slope("synsep", B, 1e3, 1e6)},
-            where="Fig. 1, left",
+            Near("last", -0.55, 0.1), Between("last", -2, -0.5), last=slope("synsep", B, 1e4, 1e6),
+            all=slope("synsep", B, 1e3, 1e6), where="Fig. 1, left",
             why=(
                 "The paper prints neither its γ nor the part of the curve. With a γ that is best for a million "
                 "examples the fall begins late and is steeper for a while."
@@ -120,47 +123,34 @@ _FIG1 = Figure(
         Statement(
             "SynNonSep: the perceptron's error rate drops to 10 % and then becomes constant.",
             "After the last example it is {end:.1%}, and its slope from 10⁴ examples on is {slope:.3f}.",
-            (Near(at("synnonsep", P), 0.10, 0.01), Between(slope("synnonsep", P, 1e4, 1e6), -0.05, 0.05)),
-            {"end": at("synnonsep", P), "slope": slope("synnonsep", P, 1e4, 1e6)},
-            where="Fig. 1, middle",
+            Near("end", 0.10, 0.01), Between("slope", -0.05, 0.05), end=at("synnonsep", P),
+            slope=slope("synnonsep", P, 1e4, 1e6), where="Fig. 1, middle",
         ),
         Statement(
             "SynNonSep: the Banditron does not decay appreciably till 10⁴ examples, after which it falls rapidly.",
             "From 10² to 10⁴ examples the error goes from {start:.0%} to {middle:.0%}. From there on its slope is "
             "{slope:.2f}.",
-            (
-                Between(at("synnonsep", B, 1e4) / at("synnonsep", B, 100), 0.75, 1.25),
-                Between(slope("synnonsep", B, 1e4, 1e6), -2, -0.25),
-            ),
-            {
-                "start": at("synnonsep", B, 100),
-                "middle": at("synnonsep", B, 1e4),
-                "slope": slope("synnonsep", B, 1e4, 1e6),
-            },
+            Between(_MIDDLE / _START, 0.75, 1.25), Between("slope", -2, -0.25), start=_START, middle=_MIDDLE,
+            slope=slope("synnonsep", B, 1e4, 1e6),
             where="Fig. 1, middle",
             why="The paper does not print its γ. With a smaller one the error stays high for longer.",
         ),
         Statement(
             "SynNonSep: the Banditron's final error rate is 10^−0.89 = 13 %.",
             "After the last example it is {end:.1%}.",
-            (Near(at("synnonsep", B), 0.13, 0.015),),
-            {"end": at("synnonsep", B)},
-            where="Fig. 1, middle",
+            Near("end", 0.13, 0.015), end=at("synnonsep", B), where="Fig. 1, middle",
         ),
         Statement(
             "Reuters4: the final error rates of perceptron and Banditron (γ = 0.05) are 5.3 % and 16.3 %.",
             "On made news they are {p:.1%} and {b:.1%}, a factor of {ratio:.1f}.",
-            (Above(at("reuters4", B), at("reuters4", P)), Between(at("reuters4", B) / at("reuters4", P), 1, 4)),
-            {"p": at("reuters4", P), "b": at("reuters4", B), "ratio": at("reuters4", B) / at("reuters4", P)},
-            where="Fig. 1, right",
+            Above("b", "p"), Between("ratio", 1, 4), p=at("reuters4", P), b=at("reuters4", B),
+            ratio=at("reuters4", B) / at("reuters4", P), where="Fig. 1, right",
             why="The rule asks only for the order and for a factor of at most 4, since the data are others.",
         ),
         Statement(
             "Reuters4: the Banditron's error rate drops at a rate comparable to that of the perceptron.",
             "On made news the slopes from 1,000 examples on are {b:.2f} and {p:.2f}.",
-            (Between(slope("reuters4", B, 1e3, 1e6) - slope("reuters4", P, 1e3, 1e6), -1, 0.1),),
-            {"b": slope("reuters4", B, 1e3, 1e6), "p": slope("reuters4", P, 1e3, 1e6)},
-            where="Fig. 1, right",
+            Between(_SLOPES[B] - _SLOPES[P], -1, 0.1), b=_SLOPES[B], p=_SLOPES[P], where="Fig. 1, right",
         ),
         _valley(
             "synsep-gamma", "SynSep",
@@ -226,15 +216,17 @@ _THEOREM1 = Figure(
             "E[M] ≤ L + γT + 3 max{kD/γ, √(DγT)} + √(kDL/γ).",
             "From the tenth step on the bound is at least {sep:.1f} times the mistakes on SynSep, and {non:.1f} times "
             "on SynNonSep.",
-            tuple(Always(_room(panel, B, _BOUND), 1) for panel in ("synsep", "synnonsep")),
-            {"sep": _room("synsep", B, _BOUND), "non": _room("synnonsep", B, _BOUND)},
+            *(Always(_room(panel, B, _BOUND), 1) for panel in ("synsep", "synnonsep")),
+            sep=_room("synsep", B, _BOUND),
+            non=_room("synnonsep", B, _BOUND),
         ),
         Statement(
             "The perceptron makes at most L + D + √(LD) mistakes.",
             "From the tenth step on the bound is at least {sep:.1f} times the mistakes on SynSep, and {non:.1f} times "
             "on SynNonSep.",
-            tuple(Always(_room(panel, P, _EQ7), 1) for panel in ("synsep", "synnonsep")),
-            {"sep": _room("synsep", P, _EQ7), "non": _room("synnonsep", P, _EQ7)},
+            *(Always(_room(panel, P, _EQ7), 1) for panel in ("synsep", "synnonsep")),
+            sep=_room("synsep", P, _EQ7),
+            non=_room("synnonsep", P, _EQ7),
             where="Eq. 7",
         ),
     ),
@@ -271,27 +263,21 @@ _LEMMAS = Figure(
             "The expected update is exactly the perceptron's.",
             "The largest distance is {gap:.0e} of the example's length. It would be {other:.2f} if a right answer were "
             "divided by the probability of the predicted label.",
-            (Between(highest("update", bandit_updates.PLAYED), 0, 1e-12),),
-            {
-                "gap": highest("update", bandit_updates.PLAYED),
-                "other": highest("update", bandit_updates.PREDICTED),
-            },
-            where="Lemma 4",
+            Between("gap", 0, 1e-12), gap=highest("update", bandit_updates.PLAYED),
+            other=highest("update", bandit_updates.PREDICTED), where="Lemma 4",
         ),
         Statement(
             "E‖Ũ‖² ≤ 2‖x‖² (k/γ [y ≠ ŷ] + γ [y = ŷ]).",
             "It is at most {right:.0%} of the bound where the prediction is right, and at most {wrong:.0%} where it is "
             "wrong.",
-            tuple(Between(highest("length", name), 0, 1) for name in (bandit_updates.RIGHT, bandit_updates.WRONG)),
-            {
-                "right": highest("length", bandit_updates.RIGHT),
-                "wrong": highest("length", bandit_updates.WRONG),
-            },
+            *(Between(highest("length", name), 0, 1) for name in (bandit_updates.RIGHT, bandit_updates.WRONG)),
+            right=highest("length", bandit_updates.RIGHT), wrong=highest("length", bandit_updates.WRONG),
             where="Lemma 5",
         ),
     ),
 )  # fmt: skip
 
+_MADE, _ALLOWED = at("points", "halving"), at("points", "k ln |H|")
 _HALVING = Figure(
     id="B-lem6",
     paper="B",
@@ -319,8 +305,7 @@ _HALVING = Figure(
             "The halving algorithm makes at most k ln |H| mistakes if some hypothesis makes none.",
             "It makes {most.most:.0f} mistakes at most, and the lemma allows {bound.mean:.0f}. The Banditron with γ = "
             "0.05 makes {other:.0f}.",
-            (Always(at("points", "k ln |H|") - at("points", "halving"), 0),),
-            {"most": at("points", "halving"), "bound": at("points", "k ln |H|"), "other": at("points", B)},
+            Always(_ALLOWED - _MADE, 0), most=_MADE, bound=_ALLOWED, other=at("points", B),
         ),
     ),
 )  # fmt: skip

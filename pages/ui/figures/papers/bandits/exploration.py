@@ -46,8 +46,8 @@ def _strongly() -> Statement:
     return Statement(
         "“The performance of Banditron strongly depends on the value of γ.”",
         f"From the best to the worst γ the error rate rises by {template}.",
-        tuple(Above(_span(world), GAP) for world in WORLDS),
-        fields,
+        *(Above(_span(world), GAP) for world in WORLDS),
+        values=fields,
         where="§6.1",
     )
 
@@ -58,8 +58,8 @@ def _best_gammas() -> Statement:
         "The best γ is 0.25 on Pendigits, 0.15 on Nursery and 0.25 on Optdigits (0.1 on Protein, 0.2 on Isolet, 0.35 "
         "on Letter, 0.15 on Mnist).",
         f"It is {template}. On Nursery the error is {{best:.3f}} there and {{there:.3f}} at the printed γ.",
-        tuple(Near(where_lowest(world.id, B).named(f"best γ on {world.name}"), world.printed, 0.051) for world in REAL),
-        fields | {"best": lowest("nursery", B), "there": at("nursery", B, 0.15)},
+        *(Near(where_lowest(world.id, B).named(f"best γ on {world.name}"), world.printed, 0.051) for world in REAL),
+        values=fields | {"best": lowest("nursery", B), "there": at("nursery", B, 0.15)},
         where="§6.1",
         why="The valleys are flat, so that small differences of the data move their lowest point.",
     )
@@ -104,7 +104,7 @@ def _about(
     values = {world.name: tuple(_less(world, more, fewer) for more, fewer in pairs) for world in REAL}
     template, fields = listed(values, "+.3f", " and ")
     rules: tuple[Rule, ...] = tuple(rule(_less(world, more, fewer)) for world in WORLDS for more, fewer in pairs)
-    return Statement(printed, f"{words} {template}.", rules, fields, where="§6.4.2", why=why)
+    return Statement(printed, f"{words} {template}.", *rules, values=fields, where="§6.4.2", why=why)
 
 
 AG0, AG1, AG2, AG3 = (f"banditron_{strategy}" for strategy in STRATEGIES)
@@ -210,11 +210,8 @@ _INEQUALITY = Figure(
             "E[M] ≤ Σ ℓ_t(U) + E Σ γ_t + ‖U‖ √(2 E{Σ γ_t [ŷ_t = y_t] + Σ K/γ_t [ŷ_t ≠ y_t]}).",
             "At the end the bound is {a:.1f} times the mistakes with ag2 and {b:.1f} times with ag3 on Pendigits, and "
             "{c:.1f} and {d:.1f} times on SynNonSep.",
-            tuple(Always(_ratio(world, s), 1) for world in _BOUNDED for s in ("ag2", "ag3")),
-            {
-                "a": _ratio("pendigits", "ag2"), "b": _ratio("pendigits", "ag3"), "c": _ratio("isolet", "ag2"),
-                "d": _ratio("isolet", "ag3"),
-            },
+            *(Always(_ratio(world, s), 1) for world in _BOUNDED for s in ("ag2", "ag3")), a=_ratio("pendigits", "ag2"),
+            b=_ratio("pendigits", "ag3"), c=_ratio("isolet", "ag2"), d=_ratio("isolet", "ag3"),
         ),
     ),
 )  # fmt: skip

@@ -61,10 +61,14 @@ def _inside(panel: str, name: str, sizes: tuple[int, ...], words: str, why: str)
     few, many = (at(panel, SQUARE, s).named(f"{words} with S = {s}") for s in (sizes[0], sizes[-1]))
     return Statement(
         f"“There is an optimal value of S that allows to balance the exploration and the exploitation”, {words}.",
-        f"With the square loss it is lowest at S = {{where.mean:.0f}}, {{best:.2f}}. With S = {sizes[0]} it is "
+        f"With the square loss it is lowest at S = {{place.mean:.0f}}, {{best:.2f}}. With S = {sizes[0]} it is "
         f"{{few:.2f}} and with S = {sizes[-1]} {{many:.2f}}.",
-        (Above(few, best), Above(many, best)),
-        {"where": where_lowest(panel, SQUARE), "best": best, "few": few, "many": many},
+        Above("few", "best"),
+        Above("many", "best"),
+        place=where_lowest(panel, SQUARE),
+        best=best,
+        few=few,
+        many=many,
         where=name,
         why=why,
     )
@@ -89,11 +93,8 @@ def _statements(
             "“The performance is improving over time on both datasets, as predicted by Theorem 2.”",
             "With the square loss the average loss falls from {early:.2f} after a tenth of the samples to {late:.2f}, "
             "and with the logistic loss and R = 2 from {early2:.2f} to {late2:.2f}.",
-            tuple(Above(at(LOSS, name, steps // 10), at(LOSS, name)) for name in OURS),
-            {
-                "early": at(LOSS, SQUARE, steps // 10), "late": at(LOSS, SQUARE),
-                "early2": at(LOSS, LOGISTIC[1], steps // 10), "late2": at(LOSS, LOGISTIC[1]),
-            },
+            *(Above(at(LOSS, name, steps // 10), at(LOSS, name)) for name in OURS), early=at(LOSS, SQUARE, steps // 10),
+            late=at(LOSS, SQUARE), early2=at(LOSS, LOGISTIC[1], steps // 10), late2=at(LOSS, LOGISTIC[1]),
             where=f"{figure}, left",
         ),
         _inside(
@@ -112,12 +113,9 @@ def _statements(
             "At the end the square loss has {loss:.2f} times OBR's average loss. At the best S of each it has "
             "{hamming:.2f} times its Hamming loss and {ranking:.2f} times its ranking loss. For the worst R the three "
             "factors are {loss3:.2f}, {hamming3:.2f} and {ranking3:.2f}.",
-            tuple(Between(value, 0, CLOSE) for value in (*near.values(), *closest.values())),
-            {
-                "loss": near[SQUARE], "hamming": closest[f"{HAMMING}, {SQUARE}"],
-                "ranking": closest[f"{RANKING}, {SQUARE}"], "loss3": _worst(LOSS), "hamming3": _worst(HAMMING),
-                "ranking3": _worst(RANKING),
-            },
+            *(Between(value, 0, CLOSE) for value in (*near.values(), *closest.values())), loss=near[SQUARE],
+            hamming=closest[f"{HAMMING}, {SQUARE}"], ranking=closest[f"{RANKING}, {SQUARE}"], loss3=_worst(LOSS),
+            hamming3=_worst(HAMMING), ranking3=_worst(RANKING),
             why=(
                 "With R = 1 no probability that the logistic learner can think of is below 1/(1 + e) = 0.27. With "
                 "decreasing costs, where the last of s labels costs 1/s, every label then looks worth showing."
@@ -125,21 +123,12 @@ def _statements(
         ),
         Statement(
             "“In many experiments the square loss seems to give better results.”"
-            + ("" if ranking_square else " The exception is the ranking loss on Mediamill."),
+                + ("" if ranking_square else " The exception is the ranking loss on Mediamill."),
             "Average loss is {s0:.2f} with the square loss and {l0:.2f} with the best R. Hamming loss is {s1:.2f} and "
             "{l1:.2f}, and ranking loss divided by S {s2:.2f} and {l2:.2f}, each at its best S.",
-            (
-                Above(_best(LOSS), at(LOSS, SQUARE)),
-                Above(_best(HAMMING), lowest(HAMMING, SQUARE)),
-                Above(_best(RANKING), lowest(RANKING, SQUARE))
-                if ranking_square
-                else Above(lowest(RANKING, SQUARE), _best(RANKING)),
-            ),
-            {
-                "s0": at(LOSS, SQUARE), "l0": _best(LOSS), "s1": lowest(HAMMING, SQUARE), "l1": _best(HAMMING),
-                "s2": lowest(RANKING, SQUARE), "l2": _best(RANKING),
-            },
-            why=why,
+            Above("l0", "s0"), Above("l1", "s1"), Above("l2", "s2") if ranking_square else Above("s2", "l2"),
+            s0=at(LOSS, SQUARE), l0=_best(LOSS), s1=lowest(HAMMING, SQUARE), l1=_best(HAMMING),
+            s2=lowest(RANKING, SQUARE), l2=_best(RANKING), why=why,
         ),
     )  # fmt: skip
 

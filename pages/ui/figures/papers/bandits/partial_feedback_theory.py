@@ -85,8 +85,8 @@ _THEOREM2 = Figure(
             "With the theorem's width and probability 1 − δ, R_T = O((1 − a) c_L K √(T C d ln(1 + T/d))).",
             "The regret is never more than {ratio.most:.4f} of the bound. After 20,000 steps it is {regret:,.0f}, with "
             "a slope of {slope:.2f} on logarithmic axes.",
-            (Always(Value("1", lambda result: np.ones(1)), _RATIO.named("largest share of the bound")),),
-            {"ratio": _RATIO, "regret": at("regret", PROVED), "slope": _order(PROVED)[2]},
+            Always(Value("1", lambda result: np.ones(1)), _RATIO.named("largest share of the bound")), ratio=_RATIO,
+            regret=at("regret", PROVED), slope=_order(PROVED)[2],
             why=(
                 "The bound holds and says little. The theorem's width is so large that for these 20,000 steps nearly "
                 "every label looks certain and ten labels are always shown, so that regret grows as T does. The "
@@ -99,12 +99,9 @@ _THEOREM2 = Figure(
             "Divided by √T log T, the regret is {early:.2f} after 2,000 steps and {late:.2f} after 20,000. Over this "
             "decade its slope on logarithmic axes is {slope:.2f}, where √T log T has 0.61. With width 0.3 it is "
             "{few:.2f} and {many:.2f}, with a slope of {steep:.2f}.",
-            (Between((_WIDE[1] / _WIDE[0]).named("ratio after 20,000 steps divided by that after 2,000"), 0, 1.05),),
-            {"early": _WIDE[0], "late": _WIDE[1], "slope": _WIDE[2], "few": _NARROW[0], "many": _NARROW[1],
-             "steep": _NARROW[2]},
-            why=(
-                "With width 0.3 the learner gets stuck: it stops showing rare labels of which it has seen too little."
-            ),
+            Between((_WIDE[1] / _WIDE[0]).named("ratio after 20,000 steps divided by that after 2,000"), 0, 1.05),
+            early=_WIDE[0], late=_WIDE[1], slope=_WIDE[2], few=_NARROW[0], many=_NARROW[1], steep=_NARROW[2],
+            why="With width 0.3 the learner gets stuck: it stops showing rare labels of which it has seen too little.",
         ),
     ),
     chosen=(
@@ -137,11 +134,8 @@ _LEMMA1 = Figure(
             "The set with the least expected loss is one of the K + 1 prefixes of the labels sorted by probability.",
             "The largest advantage of any other set is {first.most:.0e} with decreasing and {second.most:.0e} with "
             "constant costs, which is rounding.",
-            tuple(Between(highest("sets", cost), -1e-12, 1e-12) for cost in label_sets.COSTS),
-            {
-                "first": highest("sets", label_sets.COSTS[0]),
-                "second": highest("sets", label_sets.COSTS[1]),
-            },
+            *(Between(highest("sets", cost), -1e-12, 1e-12) for cost in label_sets.COSTS),
+            first=highest("sets", label_sets.COSTS[0]), second=highest("sets", label_sets.COSTS[1]),
         ),
     ),
 )  # fmt: skip
@@ -169,15 +163,13 @@ _REMARK1 = Figure(
             "ε² = max{x·A⁻¹x (…), 4R²}, and the regret is as in Theorem 3.",
             "After a million steps the width is {end:.2f}. It never falls below 2, so that every label looks certain "
             "for ever and nothing that is learned has an effect.",
-            (Between(at("width", label_sets.PRINTED), 0, 1.99),),
-            {"end": at("width", label_sets.PRINTED)},
+            Between("end", 0, 1.99), end=at("width", label_sets.PRINTED),
             why="It is a misprint. The proof needs the minimum of the two, since a width beyond 2R adds nothing.",
         ),
         Statement(
             "With the minimum in its place, a label that is often shown becomes certain at some time.",
             "The width falls below 2 and reaches {end:.2f} after a million steps. After 20,000 it is {early:.2f}.",
-            (Between(at("width", label_sets.MEANT), 0, 1.99),),
-            {"end": at("width", label_sets.MEANT), "early": at("width", label_sets.MEANT, 20_000)},
+            Between("end", 0, 1.99), end=at("width", label_sets.MEANT), early=at("width", label_sets.MEANT, 20_000),
         ),
     ),
 )  # fmt: skip

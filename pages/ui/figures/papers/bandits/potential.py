@@ -156,8 +156,8 @@ def _gaps() -> Statement:
         "“For all data sets except for ‘Nursery’ data set, we observe a significant gap between online learning with "
         "full feedback and online learning with partial feedback.”",
         f"At its best γ, exponentiated gradient errs more often than with full feedback, by {template}.",
-        rules,
-        fields,
+        *rules,
+        values=fields,
         where="§5.4.1",
         why=(
             "The rule counts a gap from 0.05 on. On the nursery it depends on how words become features. As eight "
@@ -173,8 +173,8 @@ def _exp_better() -> Statement:
         "“The proposed algorithm performs significantly better than the Banditron algorithm for three data sets "
         "‘OptDigits’, ‘Pendgitis’, and ‘Nursery’.”",
         f"The lowest error rates over γ, of exponentiated gradient against the Banditron, are {template}.",
-        tuple(_better(world) for world in REAL),
-        fields,
+        *(_better(world) for world in REAL),
+        values=fields,
         where="§5.4.1",
     )
 
@@ -190,8 +190,8 @@ def _comparable() -> Statement:
         "“The exponential gradient algorithm shows comparable performance compared with the original Banditron” on the "
         "other data sets.",
         f"On the data that stand for them, its lowest error rate less that of the Banditron is {template}.",
-        tuple(Between(value, -1, GAP) for value in more.values()),
-        fields,
+        *(Between(value, -1, GAP) for value in more.values()),
+        values=fields,
         where="§5.4.1",
         why=(
             "With its tiny steps exponentiated gradient is close to a Banditron whose examples have mean 0 over their "
@@ -237,8 +237,8 @@ def _rate() -> Statement:
         "“The proposed algorithm overall exhibits a significantly better learning rate than the Banditron_Pos "
         "algorithm …, for most data sets and most part of the online learning process.”",
         f"Half way through, the error rates of the two are {template}.",
-        tuple(_ahead(world, share) for world in WORLDS for share in (0.25, 0.5, 1.0)),
-        fields,
+        *(_ahead(world, share) for world in WORLDS for share in (0.25, 0.5, 1.0)),
+        values=fields,
         where="§5.4.1",
         why="A quarter of a pass over scikit-learn's digits is a few hundred examples, too few for a clear difference.",
     )
@@ -294,16 +294,13 @@ _EQ54 = Figure(
             "δ divides by the probability of the predicted label, p_ŷ, and the algorithm includes the Banditron, whose "
             "expected update is the perceptron's.",
             "Divided by p_ŷ, the expected update is off by {off:.2f} of the example's length at γ = 0.05.",
-            (Between(at("update", bandit_updates.PREDICTED, 0.05), 0, 1e-12),),
-            {"off": at("update", bandit_updates.PREDICTED, 0.05)},
+            Between("off", 0, 1e-12), off=at("update", bandit_updates.PREDICTED, 0.05),
             why="It is a misprint. Algorithm 10 and the Banditron paper divide by the probability of the label played.",
         ),
         Statement(
             "δ divides by the probability of the label played, p_ỹ.",
             "The largest distance is {gap:.0e}, which is rounding.",
-            (Between(highest("update", bandit_updates.PLAYED), 0, 1e-12),),
-            {"gap": highest("update", bandit_updates.PLAYED)},
-            where="Algorithm 10",
+            Between("gap", 0, 1e-12), gap=highest("update", bandit_updates.PLAYED), where="Algorithm 10",
         ),
     ),
 )  # fmt: skip

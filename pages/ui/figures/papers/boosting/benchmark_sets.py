@@ -35,27 +35,28 @@ TABLE_1_1 = Figure(
             "Optdigits has 3,823 instances and 64 features, Pendigits 7,495 and 16, Nursery 12,960 and 8.",
             "The files have {o.mean:,.0f} and {of.mean:,.0f}, {p.mean:,.0f} and {pf.mean:,.0f}, {n.mean:,.0f} and "
             "{nf.mean:,.0f}.",
-            tuple(Near(at("uci", row, name), value, 1 if row == "Instances" else 0)
-                  for row, values in (("Instances", INSTANCES), ("Features", FEATURES))
-                  for name, value in zip(UCI, values, strict=True) if name in ("Optdigits", "Pendigits", "Nursery")),
-            {"o": at("uci", "Instances", "Optdigits"), "of": at("uci", "Features", "Optdigits"),
-             "p": at("uci", "Instances", "Pendigits"), "pf": at("uci", "Features", "Pendigits"),
-             "n": at("uci", "Instances", "Nursery"), "nf": at("uci", "Features", "Nursery")},
+            *(Near(at("uci", row, name), value, 1 if row == "Instances" else 0)
+                for row, values in (("Instances", INSTANCES), ("Features", FEATURES))
+                for name, value in zip(UCI, values, strict=True) if name in ("Optdigits", "Pendigits", "Nursery")),
+            o=at("uci", "Instances", "Optdigits"), of=at("uci", "Features", "Optdigits"),
+            p=at("uci", "Instances", "Pendigits"), pf=at("uci", "Features", "Pendigits"),
+            n=at("uci", "Instances", "Nursery"), nf=at("uci", "Features", "Nursery"),
         ),
         Statement(
             "Optdigits and Pendigits have 26 classes.",
             "They have {o.mean:,.0f} and {p.mean:,.0f}.",
-            (Near(at("uci", "Classes", "Optdigits"), 26, 0), Near(at("uci", "Classes", "Pendigits"), 26, 0)),
-            {"o": at("uci", "Classes", "Optdigits"), "p": at("uci", "Classes", "Pendigits")},
-            why="The digits are ten; 26 is the number of letters. The list above the table calls both sets "
-            "handwritten digits.",
+            Near("o", 26, 0), Near("p", 26, 0), o=at("uci", "Classes", "Optdigits"),
+            p=at("uci", "Classes", "Pendigits"),
+            why=(
+                "The digits are ten; 26 is the number of letters. The list above the table calls both sets "
+                "handwritten digits."
+            ),
         ),
         Statement(
             "Nursery has 3 classes. (The list above the table says 4, without one class of two examples.)",
             "The file has {all.mean:,.0f}, of which {more.mean:,.0f} have more than two examples.",
-            (Near(at("uci", "Classes with more than two examples", "Nursery"), 3, 0),),
-            {"all": at("uci", "Classes", "Nursery"),
-             "more": at("uci", "Classes with more than two examples", "Nursery")},
+            Near("more", 3, 0), all=at("uci", "Classes", "Nursery"),
+            more=at("uci", "Classes with more than two examples", "Nursery"),
             why="The table contradicts the list, and the list is right.",
         ),
     ),
@@ -81,11 +82,9 @@ TABLE_1_2 = Figure(
             "Each query has about 1,000 documents.",
             "By the table's own numbers it has {o.mean:,.0f} in OHSUMED and {t.mean:,.0f} to {n.mean:,.0f} in the "
             "other collections.",
-            tuple(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR),
-            {"o": at("documents", "Documents of a query", "OHSUMED"),
-             "t": at("documents", "Documents of a query", "TD2003"),
-             "n": at("documents", "Documents of a query", "HP2004")},
-            where="§1.6.2",
+            *(Near(at("documents", "Documents of a query", name), 1000, 100) for name in LETOR),
+            o=at("documents", "Documents of a query", "OHSUMED"), t=at("documents", "Documents of a query", "TD2003"),
+            n=at("documents", "Documents of a query", "HP2004"), where="§1.6.2",
             why="The sentence on OHSUMED fits the other collections.",
         ),
     ),

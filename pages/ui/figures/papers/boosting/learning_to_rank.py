@@ -86,10 +86,9 @@ FIG_3_1 = Figure(
             Statement(
                 "NDCG_Boost performs almost always the best.",
                 where + " it has {a:.3f} and {b:.3f}, the best of the others {c:.3f} and {d:.3f}, in NDCG@3 and "
-                "NDCG@10.",
-                (*better(id, 3), *better(id, 10)),
-                {"a": at(id, "NDCG_Boost", 3), "b": at(id, "NDCG_Boost", 10), "c": best(id, RIVALS, 3),
-                 "d": best(id, RIVALS, 10)},
+                    "NDCG@10.",
+                *better(id, 3), *better(id, 10), a=at(id, "NDCG_Boost", 3), b=at(id, "NDCG_Boost", 10),
+                c=best(id, RIVALS, 3), d=best(id, RIVALS, 10),
             )
             for id, where in (("nonlinear", "On the nonlinear search"), ("linear", "On the linear search"),
                               ("correlated", "With correlated features"), ("sample", "On LightGBM's sample"))
@@ -99,40 +98,41 @@ FIG_3_1 = Figure(
             "on HP2004 (.80 to .75).",
             "It exceeds the best of the others by {n:.1%} on the nonlinear search, {l:.1%} on the linear one, {c:.1%} "
             "with correlated features and {s:.1%} on LightGBM's sample.",
-            tuple(Between(lead(id), 0.03, 0.11) for id in PANELS),
-            {id[0]: lead(id) for id in PANELS},
+            *(Between(lead(id), 0.03, 0.11) for id in PANELS), values={id[0]: lead(id) for id in PANELS},
         ),
         Statement(
             "NDCG_Boost is better than regression, the pointwise reference.",
             "Over ten data seeds of the nonlinear search it gains {g:.3f} in NDCG@5, from {g.least:.3f} to "
             "{g.most:.3f}.",
-            (Above(at("nonlinear", "NDCG_Boost", 5), at("nonlinear", "Regression", 5)),
-             Always(at("nonlinear", "NDCG_Boost", 5), at("nonlinear", "Regression", 5))),
-            {"g": at("nonlinear", "NDCG_Boost", 5) - at("nonlinear", "Regression", 5)},
+            Above(at("nonlinear", "NDCG_Boost", 5), at("nonlinear", "Regression", 5)),
+            Always(at("nonlinear", "NDCG_Boost", 5), at("nonlinear", "Regression", 5)),
+            g=at("nonlinear", "NDCG_Boost", 5) - at("nonlinear", "Regression", 5),
         ),
         Statement(
             "NDCG_Boost is the most stable method across the data sets.",
             "On the set where it is worst it falls short of the best by {b:.3f} in NDCG@10, regression by {r:.3f}, "
             "RankSVM by {s:.3f} and AdaRank by {a:.3f}.",
-            tuple(Above(shortfall(name), shortfall("NDCG_Boost")) for name in RIVALS),
-            {"b": shortfall("NDCG_Boost"), "r": shortfall("Regression"), "s": shortfall("RankSVM"),
-             "a": shortfall("AdaRank_NDCG")},
+            *(Above(shortfall(name), "b") for name in RIVALS), b=shortfall("NDCG_Boost"), r=shortfall("Regression"),
+            s=shortfall("RankSVM"), a=shortfall("AdaRank_NDCG"),
         ),
         Statement(
             "AdaRank is decent on OHSUMED but even worse than regression on TD2003, which indicates its instability.",
             "In NDCG@10 it differs from regression by {n:+.3f} on the nonlinear search, {l:+.3f} on the linear one, "
             "{c:+.3f} with correlated features and {s:+.3f} on LightGBM's sample.",
-            (Above(at("nonlinear", "AdaRank_NDCG", 10), at("nonlinear", "Regression", 10)),
-             Above(at("linear", "Regression", 10), at("linear", "AdaRank_NDCG", 10))),
-            {id[0]: at(id, "AdaRank_NDCG", 10) - at(id, "Regression", 10) for id in PANELS},
+            Above(at("nonlinear", "AdaRank_NDCG", 10), at("nonlinear", "Regression", 10)),
+            Above(at("linear", "Regression", 10), at("linear", "AdaRank_NDCG", 10)),
+            values={id[0]: at(id, "AdaRank_NDCG", 10) - at(id, "Regression", 10) for id in PANELS},
         ),
         Statement(
             "NDCG_Boost with stumps outperforms the state of the art on the benchmarks.",
             "On the nonlinear search with 2, 10 and 46 features it has {a:.3f}, {b:.3f} and {c:.3f} in NDCG@10, "
             "regression {d:.3f}, {e:.3f} and {f:.3f}.",
-            tuple(Above(at("features", "NDCG_Boost", d), best("features", RIVALS, d)) for d in (2, 5, 10, 46)),
-            {**{name: at("features", "NDCG_Boost", d) for name, d in zip("abc", (2, 10, 46), strict=True)},
-             **{name: at("features", "Regression", d) for name, d in zip("def", (2, 10, 46), strict=True)}},
+            *(Above(at("features", "NDCG_Boost", d), best("features", RIVALS, d)) for d in (2, 5, 10, 46)),
+            values={
+                key: at("features", name, d)
+                for keys, name in (("abc", "NDCG_Boost"), ("def", "Regression"))
+                for key, d in zip(keys, (2, 10, 46), strict=True)
+            },
             where="Chapter 3, opening",
         ),
     ),
@@ -165,18 +165,15 @@ LEMMA_4 = Figure(
         Statement(
             "If Fᵢ > Fⱼ, the chance that i is ranked below j is at most 1 / (1 + exp(2 (Fᵢ − Fⱼ))).",
             "At spread 1 the bound exceeds the chance by {gap:.3f} on average, and by {least.least:.6f} at least.",
-            tuple(Always(at("pairs", "bound less chance, least", x), 0) for x in (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
-            {"least": at("pairs", "bound less chance, least", 1.0),
-             "gap": at("pairs", "bound of Lemma 4", 1.0) - at("pairs", "chance of the wrong order", 1.0)},
-            where="Lemma 4",
+            *(Always(at("pairs", "bound less chance, least", x), 0) for x in (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)),
+            least=at("pairs", "bound less chance, least", 1.0),
+            gap=at("pairs", "bound of Lemma 4", 1.0) - at("pairs", "chance of the wrong order", 1.0), where="Lemma 4",
         ),
         Statement(
             "For any distribution of rankings the expected NDCG is at least that with the expected ranks.",
             "It exceeds it by {gap:.3f} at spread .2, and by {least.least:.3f} at least.",
-            (Always(least_gap("ndcg", "expected NDCG", "lower bound of Lemma 3"), 0),),
-            {"least": least_gap("ndcg", "expected NDCG", "lower bound of Lemma 3"),
-             "gap": at("ndcg", "expected NDCG", 0.2) - at("ndcg", "lower bound of Lemma 3", 0.2)},
-            where="Lemma 3",
+            Always("least", 0), least=least_gap("ndcg", "expected NDCG", "lower bound of Lemma 3"),
+            gap=at("ndcg", "expected NDCG", 0.2) - at("ndcg", "lower bound of Lemma 3", 0.2), where="Lemma 3",
         ),
     ),
 )  # fmt: skip
@@ -197,16 +194,15 @@ THEOREM_6 = Figure(
         Statement(
             "M after a step is at most M + γ(α) + (exp(3α) − 1)/3 Σ f w.",
             "At α = .03 the printed bound falls short of M by as much as {low:.4f} of M.",
-            (Always(least_gap("alpha", "as printed", "M"), -1e-9),),
-            {"low": at("alpha", "M", 0.03) - at("alpha", "as printed", 0.03)},
+            Always(least_gap("alpha", "as printed", "M"), -1e-9),
+            low=at("alpha", "M", 0.03) - at("alpha", "as printed", 0.03),
             why="The proof loses a minus sign in its last step.",
         ),
         Statement(
             "The f that makes the bound smallest can be found without knowing α, by making Σ w f large.",
             "With a minus before the last term the bound exceeds M by at least {least.least:.4f} of M at α = .1, and "
             "by {all.least:.5f} over all α and classifiers.",
-            (Always(least_gap("alpha", "with a minus", "M"), -1e-9),),
-            {"least": at("alpha", "with a minus", 0.1), "all": least_gap("alpha", "with a minus", "M")},
+            Always("all", -1e-9), least=at("alpha", "with a minus", 0.1), all=least_gap("alpha", "with a minus", "M"),
         ),
     ),
 )  # fmt: skip
@@ -226,26 +222,22 @@ THEOREM_7 = Figure(
     (
         Statement(
             "M after T rounds is at most M⁰ exp(−Σ (√α₁ − √α₂)² / M), where M is a mean over the queries (Eq. 3.11).",
-            "After 10 rounds M is {m:.3f} of M⁰. With M divided by n the bound is {printed.mean:.3f} of M⁰, with "
+            "After 10 rounds M is {m:.3f} of M⁰. With M divided by n the bound is {stated.mean:.3f} of M⁰, with "
             "the sum {sum:.3f}.",
-            (Always(least_gap("web", "bound as printed, M divided by n", "M"), 0),),
-            {"m": at("web", "M", 10), "printed": at("web", "bound as printed, M divided by n", 10),
-             "sum": at("web", "bound, M summed over queries", 10)},
+            Always(least_gap("web", "bound as printed, M divided by n", "M"), 0), m=at("web", "M", 10),
+            stated=at("web", "bound as printed, M divided by n", 10), sum=at("web", "bound, M summed over queries", 10),
             why="The factor 1/n of Eq. 3.11 is lost in the proof, whose α₁ and α₂ are sums.",
         ),
         Statement(
             "The boosting algorithm reduces the objective function at least as fast as its bound.",
             "With M as a sum over the queries the bound exceeds M by at least {gap.least:.3f} of M⁰, in every round of "
             "every run.",
-            (Always(least_gap("web", "bound, M summed over queries", "M"), 0),),
-            {"gap": least_gap("web", "bound, M summed over queries", "M")},
+            Always("gap", 0), gap=least_gap("web", "bound, M summed over queries", "M"),
         ),
         Statement(
             "The algorithm reduces M exponentially.",
             "The rate of its fall in rounds 50 to 100 is {rate:.0%} of that in rounds 1 to 50.",
-            (Above(rate("web", "M", 50, 100) / rate("web", "M", 1, 50), 0.5, 0),),
-            {"rate": rate("web", "M", 50, 100) / rate("web", "M", 1, 50)},
-            where="§3.3.5",
+            Above("rate", 0.5, 0), rate=rate("web", "M", 50, 100) / rate("web", "M", 1, 50), where="§3.3.5",
             why="The exponent of the bound grows by less and less, as the weak rankers come closer to chance.",
         ),
     ),

@@ -27,15 +27,14 @@ EQ_1_1 = Figure(
             "The training error is at most 2ᵀ ∏ √(εₜ(1 − εₜ)).",
             "After 100 rounds the error is {error:.3f} and the bound {bound:.3f}. In any round of any run the bound "
             "lies at least {gap.least:.3f} above the error.",
-            (Always(least_gap("moons", "bound of Eq. 1.1", "training error"), 0),),
-            {"error": at("moons", "training error"), "bound": at("moons", "bound of Eq. 1.1"),
-             "gap": least_gap("moons", "bound of Eq. 1.1", "training error")},
+            Always("gap", 0), error=at("moons", "training error"), bound=at("moons", "bound of Eq. 1.1"),
+            gap=least_gap("moons", "bound of Eq. 1.1", "training error"),
         ),
         Statement(
             "The training error is guaranteed to be reduced as the iteration proceeds.",
             "It falls by {fall:.3f} from round 1 to round 100.",
-            (Above(at("moons", "training error", 1), at("moons", "training error", 100)),),
-            {"fall": at("moons", "training error", 1) - at("moons", "training error")},
+            Above(at("moons", "training error", 1), at("moons", "training error", 100)),
+            fall=at("moons", "training error", 1) - at("moons", "training error"),
         ),
     ),
 )  # fmt: skip
@@ -74,15 +73,14 @@ FIFTY = Figure(
             "The classification accuracy remains essentially the same after 50 iterations.",
             "From round 50 to 200 it changes by {p:+.1f} points on Pendigits, {o:+.1f} on Optdigits and {m:+.1f} on "
             "the digits that stand in for MNIST, from round 100 to 200 by {p100:+.1f}, {o100:+.1f} and {m100:+.1f}.",
-            tuple(Near(on(id, "MCSSB", 200, ROUND) - on(id, "MCSSB", 50, ROUND), 0, 0.02) for id in SETS),
-            {id[0] + after: points(at(id, "MCSSB", 200) - at(id, "MCSSB", start))
-             for after, start in (("", 50), ("100", 100)) for id in SETS},
+            *(Near(on(id, "MCSSB", 200, ROUND) - on(id, "MCSSB", 50, ROUND), 0, 0.02) for id in SETS),
+            values={id[0] + after: points(at(id, "MCSSB", 200) - at(id, "MCSSB", start))
+                for after, start in (("", 50), ("100", 100)) for id in SETS},
         ),
         Statement(
             "The objective function remains essentially the same after 50 iterations.",
             "After 200 rounds it is {p:.0%}, {o:.0%} and {m:.0%} of what it was after 50.",
-            tuple(Between(kept(id), 0.9, 1) for id in SETS),
-            {id[0]: kept(id) for id in SETS},
+            *(Between(kept(id), 0.9, 1) for id in SETS), values={id[0]: kept(id) for id in SETS},
         ),
     ),
     why="Nothing in the algorithm ends at 50 rounds. The steps become smaller but stay positive, and both "
@@ -102,17 +100,19 @@ THEOREM_4 = Figure(
             "The objective is at most F⁰ exp(−Σ (√(Aᵤ + CAₗ) − √(Bᵤ + CBₗ))² / Fᵗ⁻¹).",
             "After 50 rounds the objective is {p:.0%}, {o:.0%} and {m:.0%} of the bound. The bound exceeds it by "
             "at least {gp.least:,.0f}, {go.least:,.0f} and {gm.least:,.0f} in any round of any run.",
-            tuple(Always(least_gap(id, "bound", "F"), 0) for id in SETS),
-            {id[0]: at(id, "F") / at(id, "bound") for id in SETS}
-            | {f"g{id[0]}": least_gap(id, "bound", "F") for id in SETS},
+            *(Always(least_gap(id, "bound", "F"), 0) for id in SETS),
+            values={id[0]: at(id, "F") / at(id, "bound") for id in SETS}
+                | {f"g{id[0]}": least_gap(id, "bound", "F") for id in SETS},
         ),
         Statement(
             "The algorithm reduces the objective exponentially.",
             "The rate of its fall in rounds 25 to 50 is {p:.0%}, {o:.0%} and {m:.0%} of that in rounds 1 to 25.",
-            tuple(Above(rate(id, "F", 25, 50) / rate(id, "F", 1, 25), 0.5, 0) for id in SETS),
-            {id[0]: rate(id, "F", 25, 50) / rate(id, "F", 1, 25) for id in SETS},
-            why="The bound falls by the progress of each round, and the progress shrinks as the weak classifiers come "
-            "closer to chance.",
+            *(Above(rate(id, "F", 25, 50) / rate(id, "F", 1, 25), 0.5, 0) for id in SETS),
+            values={id[0]: rate(id, "F", 25, 50) / rate(id, "F", 1, 25) for id in SETS},
+            why=(
+                "The bound falls by the progress of each round, and the progress shrinks as the weak classifiers come "
+                "closer to chance."
+            ),
         ),
     ),
 )  # fmt: skip

@@ -145,6 +145,7 @@ def said_of(id: str) -> dict[str, Value]:
     return {field: on(id, one.name, LOW) for field, one in series.items()}
 
 
+LETTER = {name: on("letter", name, LOW) for name in ("Tree", "MCSSB", "MCSSB-Absolute")}
 FIG_2_1 = Figure(
     "V-fig2.1", "V", 684, "Fig. 2.1", "MCSSB with 2 to 10 % of the labels",
     "Each learner trains on a fifth of the examples, of which 2 to 10 % have a label, and is tested on the others. All "
@@ -157,122 +158,113 @@ FIG_2_1 = Figure(
         Statement(
             "On Pendigits with 2 % of the labels the accuracy of the tree, 33 %, rises to 48 % with MCSSB.",
             SAID,
-            (Near(on("pendigits", TREE_GAIN.name, LOW), 0.33, 0.05),
-             Near(on("pendigits", MCSSB_GAIN.name, LOW), 0.48, 0.05),
-             *each(MCSSB_GAIN.name, TREE_GAIN.name, ("pendigits",))),
-            said_of("pendigits"), why=BY_GAIN,
+            Near(on("pendigits", TREE_GAIN.name, LOW), 0.33, 0.05),
+            Near(on("pendigits", MCSSB_GAIN.name, LOW), 0.48, 0.05),
+            *each(MCSSB_GAIN.name, TREE_GAIN.name, ("pendigits",)), values=said_of("pendigits"), why=BY_GAIN,
         ),
         Statement(
             "On Optdigits with 2 % of the labels the accuracy of the tree, 24 %, rises to 43 % with MCSSB.",
             SAID,
-            (Near(on("optdigits", TREE_GAIN.name, LOW), 0.24, 0.05),
-             Near(on("optdigits", MCSSB_GAIN.name, LOW), 0.43, 0.05),
-             *each(MCSSB_GAIN.name, TREE_GAIN.name, ("optdigits",))),
-            said_of("optdigits"), why=BY_GAIN,
+            Near(on("optdigits", TREE_GAIN.name, LOW), 0.24, 0.05),
+            Near(on("optdigits", MCSSB_GAIN.name, LOW), 0.43, 0.05),
+            *each(MCSSB_GAIN.name, TREE_GAIN.name, ("optdigits",)), values=said_of("optdigits"), why=BY_GAIN,
         ),
         Statement(
             "MCSSB significantly improves the accuracy of the tree on 5 out of 7 data sets.",
             "With 2 % of the labels it does so on {low:.0f} of the seven, with 10 % on {high:.0f}.",
-            (Between(number_of("sets on which MCSSB beats the tree, 2 %", each("MCSSB", "Tree", SEVEN)), 5, 7),
-             Between(number_of("sets on which MCSSB beats the tree, 10 %", each("MCSSB", "Tree", SEVEN, HIGH)), 5, 7)),
-            {"low": number_of("", each("MCSSB", "Tree", SEVEN)),
-             "high": number_of("", each("MCSSB", "Tree", SEVEN, HIGH))},
+            Between(number_of("sets on which MCSSB beats the tree, 2 %", each("MCSSB", "Tree", SEVEN)), 5, 7),
+            Between(number_of("sets on which MCSSB beats the tree, 10 %", each("MCSSB", "Tree", SEVEN, HIGH)), 5, 7),
+            low=number_of("", each("MCSSB", "Tree", SEVEN)), high=number_of("", each("MCSSB", "Tree", SEVEN, HIGH)),
             where="§2.4.2",
         ),
         Statement(
             "On Nursery MCSSB is worse than the tree, and MCSSB-Absolute is better than the other methods.",
             "With 2 % of the labels the tree has {tree:.1%}, MCSSB {mcssb:.1%} and MCSSB-Absolute {own:.1%}. The best "
             "of the others has {best:.1%}.",
-            (*each("Tree", "MCSSB", ("nursery",)),
-             Above(on("nursery", "MCSSB-Absolute", LOW),
-                   best("nursery", ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Uniform"), LOW))),
-            {"tree": on("nursery", "Tree", LOW), "mcssb": on("nursery", "MCSSB", LOW),
-             "own": on("nursery", "MCSSB-Absolute", LOW),
-             "best": best("nursery", ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Uniform"), LOW)},
-            where="§2.4.2",
+            *each("Tree", "MCSSB", ("nursery",)), Above("own", "best"), tree=on("nursery", "Tree", LOW),
+            mcssb=on("nursery", "MCSSB", LOW), own=on("nursery", "MCSSB-Absolute", LOW),
+            best=best("nursery", ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Uniform"), LOW), where="§2.4.2",
         ),
         Statement(
             "The similarity matrix is to blame for what MCSSB loses on Nursery.",
             "With the attributes as 0/1 features MCSSB differs from the tree by {gain:+.1f} points, with the "
             "attributes as numbers by {numbers:+.1f}. With 10 % of the labels it is {gain10:+.1f} and "
             "{numbers10:+.1f}.",
-            (Above(on("nursery-01", "MCSSB", LOW) - on("nursery-01", "Tree", LOW),
-                   on("nursery", "MCSSB", LOW) - on("nursery", "Tree", LOW)),),
-            {name + after: points(on(id, "MCSSB", x) - on(id, "Tree", x))
-             for name, id in (("gain", "nursery-01"), ("numbers", "nursery"))
-             for after, x in (("", LOW), ("10", HIGH))},
+            Above(on("nursery-01", "MCSSB", LOW) - on("nursery-01", "Tree", LOW),
+                on("nursery", "MCSSB", LOW) - on("nursery", "Tree", LOW)),
+            values={name + after: points(on(id, "MCSSB", x) - on(id, "Tree", x))
+                for name, id in (("gain", "nursery-01"), ("numbers", "nursery"))
+                for after, x in (("", LOW), ("10", HIGH))},
             where="§2.4.2",
         ),
         Statement(
             "On Letter MCSSB differs little from the tree, and MCSSB-Absolute is better than both.",
             "On the stand-in with 2 % of the labels the tree has {tree:.1%}, MCSSB {mcssb:.1%} and MCSSB-Absolute "
             "{own:.1%}.",
-            (Near(on("letter", "MCSSB", LOW) - on("letter", "Tree", LOW), 0, 0.03),
-             *each("MCSSB-Absolute", "MCSSB", ("letter",)), *each("MCSSB-Absolute", "Tree", ("letter",))),
-            {"tree": on("letter", "Tree", LOW), "mcssb": on("letter", "MCSSB", LOW),
-             "own": on("letter", "MCSSB-Absolute", LOW)},
-            where="§2.4.2",
+            Near(LETTER["MCSSB"] - LETTER["Tree"], 0, 0.03),
+            *each("MCSSB-Absolute", "MCSSB", ("letter",)), *each("MCSSB-Absolute", "Tree", ("letter",)),
+            tree=LETTER["Tree"], mcssb=LETTER["MCSSB"], own=LETTER["MCSSB-Absolute"], where="§2.4.2",
         ),
         Statement(
             "MCSSB significantly outperforms ASSEMBLE on all data sets.",
             "With 2 % of the labels it does so on {low:.0f} of the seven, with 10 % on {high:.0f}.",
-            (*each("MCSSB", "ASSEMBLE", SEVEN), *each("MCSSB", "ASSEMBLE", SEVEN, HIGH)),
-            {"low": number_of("", each("MCSSB", "ASSEMBLE", SEVEN)),
-             "high": number_of("", each("MCSSB", "ASSEMBLE", SEVEN, HIGH))},
-            where="§2.4.2",
+            *each("MCSSB", "ASSEMBLE", SEVEN), *each("MCSSB", "ASSEMBLE", SEVEN, HIGH),
+            low=number_of("", each("MCSSB", "ASSEMBLE", SEVEN)),
+            high=number_of("", each("MCSSB", "ASSEMBLE", SEVEN, HIGH)), where="§2.4.2",
         ),
         Statement(
             "ASSEMBLE reduces the performance of the base classifier on most data sets.",
             "With 2 % of the labels its mean is below that of the tree on {below:.0f} of the seven sets, and "
             "within half a point of it on {same:.0f}.",
-            (Between(number_of("sets on which ASSEMBLE is below the tree", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
-                     4, 7),),
-            {"below": number_of("", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
-             "same": number_of("", tuple(Near(on(p, "ASSEMBLE", LOW) - on(p, "Tree", LOW), 0, 0.005) for p in SEVEN))},
+            Between(number_of("sets on which ASSEMBLE is below the tree", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
+                4, 7),
+            below=number_of("", each("Tree", "ASSEMBLE", SEVEN, LOW, 0)),
+            same=number_of("", tuple(Near(on(p, "ASSEMBLE", LOW) - on(p, "Tree", LOW), 0, 0.005) for p in SEVEN)),
             where="§2.4.2",
-            why="With many classes a small tree errs on half of the weight after one or two rounds, where ASSEMBLE "
-            "must stop. It is then little more than the tree. As printed, the unlabelled examples would keep the "
-            "weight 0 for ever; here they carry a tenth of it.",
+            why=(
+                "With many classes a small tree errs on half of the weight after one or two rounds, where ASSEMBLE "
+                "must stop. It is then little more than the tree. As printed, the unlabelled examples would keep the "
+                "weight 0 for ever; here they carry a tenth of it."
+            ),
         ),
         Statement(
             "ASSEMBLE does not improve on the base classifier, whatever the number of labelled examples.",
             "With 2, 6 and 10 % of the labels it is significantly better than the tree on {a:.0f}, {b:.0f} and {c:.0f} "
             "of the seven sets.",
-            tuple(Between(number_of(f"sets on which ASSEMBLE beats the tree, {x:.0%}",
-                                    each("ASSEMBLE", "Tree", SEVEN, x)), 0, 0) for x in SHARES),
-            {name: number_of("", each("ASSEMBLE", "Tree", SEVEN, x)) for name, x in zip("abc", SHARES, strict=True)},
+            *(Between(number_of(f"sets on which ASSEMBLE beats the tree, {x:.0%}",
+                each("ASSEMBLE", "Tree", SEVEN, x)), 0, 0) for x in SHARES),
+            values={
+                name: number_of("", each("ASSEMBLE", "Tree", SEVEN, x)) for name, x in zip("abc", SHARES, strict=True)
+            },
             where="§2.4.2",
         ),
         Statement(
             "MCSSB-Uniform, which takes all pairs for equally similar, performs very poorly.",
             "With 2 % of the labels it has {p:.1%} on Pendigits and {o:.1%} on Optdigits.",
-            each("Tree", "MCSSB-Uniform", ("pendigits", "optdigits")),
-            {"p": on("pendigits", "MCSSB-Uniform", LOW), "o": on("optdigits", "MCSSB-Uniform", LOW)},
-            where="§2.4.2",
+            *each("Tree", "MCSSB-Uniform", ("pendigits", "optdigits")), p=on("pendigits", "MCSSB-Uniform", LOW),
+            o=on("optdigits", "MCSSB-Uniform", LOW), where="§2.4.2",
         ),
         Statement(
             "MCSSB-Absolute is the second best method after MCSSB.",
             "With 2 % of the labels it has {p:.1%} on Pendigits and {o:.1%} on Optdigits, and with 10 % "
             "{p10:.1%} and {o10:.1%}, where MCSSB has {m10:.1%} and {n10:.1%}.",
-            tuple(rule for id in ("pendigits", "optdigits") for x in (LOW, HIGH) for rule in (
+            *(rule for id in ("pendigits", "optdigits") for x in (LOW, HIGH) for rule in (
                 Above(on(id, "MCSSB-Absolute", x), best(id, ("Tree", "ASSEMBLE", "MCSSB-Uniform"), x)),
                 Above(on(id, "MCSSB", x), on(id, "MCSSB-Absolute", x)))),
-            {"p": on("pendigits", "MCSSB-Absolute", LOW), "o": on("optdigits", "MCSSB-Absolute", LOW),
-             "p10": on("pendigits", "MCSSB-Absolute", HIGH), "o10": on("optdigits", "MCSSB-Absolute", HIGH),
-             "m10": on("pendigits", "MCSSB", HIGH), "n10": on("optdigits", "MCSSB", HIGH)},
-            where="§2.4.2",
+            p=on("pendigits", "MCSSB-Absolute", LOW), o=on("optdigits", "MCSSB-Absolute", LOW),
+            p10=on("pendigits", "MCSSB-Absolute", HIGH), o10=on("optdigits", "MCSSB-Absolute", HIGH),
+            m10=on("pendigits", "MCSSB", HIGH), n10=on("optdigits", "MCSSB", HIGH), where="§2.4.2",
         ),
         Statement(
             "As the number of labelled examples increases, the performance of the methods improves.",
             "From 2 to 10 % of the labels MCSSB gains {p:.1f} points on Pendigits and {o:.1f} on Optdigits, the "
             "tree {tp:.1f} and {to:.1f}.",
-            tuple(Above(on(id, name, HIGH), on(id, name, LOW)) for id in ("pendigits", "optdigits", "nursery")
-                  for name in ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Absolute")),
-            {"p": points(on("pendigits", "MCSSB", HIGH) - on("pendigits", "MCSSB", LOW)),
-             "o": points(on("optdigits", "MCSSB", HIGH) - on("optdigits", "MCSSB", LOW)),
-             "tp": points(on("pendigits", "Tree", HIGH) - on("pendigits", "Tree", LOW)),
-             "to": points(on("optdigits", "Tree", HIGH) - on("optdigits", "Tree", LOW))},
-            where="§2.4.2",
+            *(Above(on(id, name, HIGH), on(id, name, LOW)) for id in ("pendigits", "optdigits", "nursery")
+                for name in ("Tree", "ASSEMBLE", "MCSSB", "MCSSB-Absolute")),
+            p=points(on("pendigits", "MCSSB", HIGH) - on("pendigits", "MCSSB", LOW)),
+            o=points(on("optdigits", "MCSSB", HIGH) - on("optdigits", "MCSSB", LOW)),
+            tp=points(on("pendigits", "Tree", HIGH) - on("pendigits", "Tree", LOW)),
+            to=points(on("optdigits", "Tree", HIGH) - on("optdigits", "Tree", LOW)), where="§2.4.2",
         ),
     ),
     why="Why MCSSB gains more than printed is not known. The text does not say by what its trees choose their "
@@ -311,9 +303,8 @@ FIG_2_2 = Figure(
             "For large values of C MCSSB is very stable. (A footnote says larger than 1,000.)",
             "From C = 1,000 to 10¹⁰ the accuracy changes by {m:+.1f} points on the digits that stand in for "
             "MNIST, by {o:+.1f} on Optdigits, {n:+.1f} on Nursery and {p:+.1f} on Pendigits.",
-            tuple(Near(weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3), 0, 0.02) for id in FOUR),
-            {id[0]: points(weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3)) for id in FOUR},
-            where="§2.4.3",
+            *(Near(weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3), 0, 0.02) for id in FOUR),
+            values={id[0]: points(weight(id, "MCSSB", 1e10) - weight(id, "MCSSB", 1e3)) for id in FOUR}, where="§2.4.3",
         ),
         Statement(
             "MCSSB is very robust to the choice of C. (This is concluded from its stability for large values of C, and "
@@ -321,10 +312,10 @@ FIG_2_2 = Figure(
             "From C = 1,000 to 10,000 the accuracy changes by {m:+.1f}, {o:+.1f}, {n:+.1f}, {p:+.1f} and {P:+.1f} "
             "points on the digits, Optdigits, Nursery, Pendigits and the stand-in for Protein, from C = 1 to 10,000 by "
             "{m1:+.1f}, {o1:+.1f}, {n1:+.1f}, {p1:+.1f} and {P1:+.1f}.",
-            tuple(Near(weight(id, "MCSSB", c) - weight(id, "MCSSB", 1e3), 0, 0.05)
-                  for id in (*FOUR, "protein") for c in (1e4, 1e10)),
-            {name + after: points(weight(id, "MCSSB", 1e4) - weight(id, "MCSSB", c))
-             for name, id in zip("monpP", (*FOUR, "protein"), strict=True) for after, c in (("", 1e3), ("1", 1.0))},
+            *(Near(weight(id, "MCSSB", c) - weight(id, "MCSSB", 1e3), 0, 0.05)
+                for id in (*FOUR, "protein") for c in (1e4, 1e10)),
+            values={name + after: points(weight(id, "MCSSB", 1e4) - weight(id, "MCSSB", c))
+                for name, id in zip("monpP", (*FOUR, "protein"), strict=True) for after, c in (("", 1e3), ("1", 1.0))},
             where="§2.4.3",
             why="The dissertation speaks of large values alone. With C = 1 and 100 MCSSB loses much here.",
         ),
@@ -332,13 +323,12 @@ FIG_2_2 = Figure(
             "On Protein the improvement on the base classifier is very marginal for some values of C.",
             "On the stand-in MCSSB exceeds the tree by {low:.1f} points at C = 1, {mid:.1f} at 100 and {high:.1f} at "
             "10,000.",
-            (Between(number_of("values of C at which MCSSB exceeds the tree by at most 5 points",
-                               tuple(Between(weight("protein", "MCSSB", c) - weight("protein", "Tree", c), -1.0, 0.05)
-                                     for c in CS)), 1, len(CS)),),
-            {name: points(weight("protein", "MCSSB", c) - weight("protein", "Tree", c))
-             for name, c in (("low", 1.0), ("mid", 1e2), ("high", 1e4))},
-            where="§2.4.3",
-            why="Where C is so small that it loses, it does not improve either.",
+            Between(number_of("values of C at which MCSSB exceeds the tree by at most 5 points",
+                tuple(Between(weight("protein", "MCSSB", c) - weight("protein", "Tree", c), -1.0, 0.05)
+                      for c in CS)), 1, len(CS)),
+            values={name: points(weight("protein", "MCSSB", c) - weight("protein", "Tree", c))
+                for name, c in (("low", 1.0), ("mid", 1e2), ("high", 1e4))},
+            where="§2.4.3", why="Where C is so small that it loses, it does not improve either.",
         ),
     ),
     why="With a small C the pairs of unlabelled examples outweigh the labels. They say which examples belong together, "

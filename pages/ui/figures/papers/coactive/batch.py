@@ -18,24 +18,24 @@ _STATEMENTS = (
         "“As the value of k becomes smaller, regret converges faster.”",
         "For k = 1, 10 and 100 average regret ends at {web0:.4f}, {web1:.4f} and {web2:.4f} in web search, and at "
         "{movies0:.3f}, {movies1:.3f} and {movies2:.3f} with movies.",
-        tuple(
+        *(
             Above(end(panel, slower), end(panel, faster))
             for panel in BOTH
             for faster, slower in ((_EVERY, _TEN), (_TEN, _HUNDRED))
         ),
-        {f"{panel}{i}": at(panel, series.name) for panel in BOTH for i, series in enumerate(_SERIES)},
+        values={f"{panel}{i}": at(panel, series.name) for panel in BOTH for i, series in enumerate(_SERIES)},
     ),
     Statement(
         "“The empirical scaling with k is substantially better than the √k factor suggested by Lemma 4”, which is 3.16 "
         "for k = 10 and 10 for k = 100.",
         "Against k = 1 it is {web10:.2f} and {web100:.2f} in web search, and {movies10:.2f} and {movies100:.2f} with "
         "movies.",
-        tuple(
+        *(
             Between(ratio(panel, f"k = {k}", _EVERY), 0, round(_LESS * sqrt(k), 2))
             for panel in BOTH
             for k in BATCHES[1:]
         ),
-        {f"{panel}{k}": ratio(panel, f"k = {k}", _EVERY) for panel in BOTH for k in BATCHES[1:]},
+        values={f"{panel}{k}": ratio(panel, f"k = {k}", _EVERY) for panel in BOTH for k in BATCHES[1:]},
         where="§4.2, §6.2.3",
     ),
 )  # fmt: skip

@@ -79,11 +79,10 @@ def _line(panels: tuple[str, str], contrast: str = "", fields: Mapping[str, Valu
     return Statement(
         "“The cumulative regret of the second-order algorithm is linear on a log-scale”, also by raw utility values.",
         "From step 10 on a straight line in log T has an R² of {second:.3f} with the second-order perceptron and "
-        "{convex:.3f} with the convex one, and {last:.3f} and {other:.3f} by convex regret." + contrast,
-        tuple(Between(value, STRAIGHT, 1.0) for value in values),
-        {"second": values[0], "convex": straightness(panels[0], CONVEX, 10), "last": values[1],
-         "other": straightness(panels[1], CONVEX, 10), **fields},
-        why=why,
+            "{convex:.3f} with the convex one, and {last:.3f} and {other:.3f} by convex regret." + contrast,
+        *(Between(value, STRAIGHT, 1.0) for value in values), second=values[0],
+        convex=straightness(panels[0], CONVEX, 10), last=values[1], other=straightness(panels[1], CONVEX, 10),
+        values=fields, why=why,
     )  # fmt: skip
 
 
@@ -93,8 +92,8 @@ def _less(panels: tuple[str, str], contrast: str = "", fields: Mapping[str, Valu
     return Statement(
         "The second-order algorithm is “substantially superior under no-noise circumstances”.",
         "At the end the second-order perceptron has a cumulative regret of {second:.0f}, the convex one of "
-        "{convex:.0f}. The mean ratio is {ratio:.2f}, and {other:.2f} by convex regret." + contrast,
-        tuple(
+            "{convex:.0f}. The mean ratio is {ratio:.2f}, and {other:.2f} by convex regret." + contrast,
+        *(
             rule
             for panel in panels
             for rule in (
@@ -102,8 +101,8 @@ def _less(panels: tuple[str, str], contrast: str = "", fields: Mapping[str, Valu
                 Between(ratio(panel, SECOND, CONVEX), 0.0, 0.8),
             )
         ),
-        {"second": at(first, SECOND), "convex": at(first, CONVEX), "ratio": ratio(first, SECOND, CONVEX),
-         "other": ratio(second, SECOND, CONVEX), **fields},
+        second=at(first, SECOND), convex=at(first, CONVEX), ratio=ratio(first, SECOND, CONVEX),
+        other=ratio(second, SECOND, CONVEX), values=fields,
     )  # fmt: skip
 
 
@@ -221,9 +220,8 @@ FIG_17 = Figure(
             f"{words}.",
             "At the end the second-order perceptron has {ratio:.2f} times the regret of the convex one, and "
             f"{{plain:.2f}} times that of the preference perceptron. {contrast}",
-            (Between(ratio(id, SECOND, CONVEX), 0.9, 1.1),),
-            {"ratio": ratio(id, SECOND, CONVEX), "plain": ratio(id, SECOND, PLAIN.name),
-             **{name: ratio(name, SECOND, CONVEX) for name in others}},
+            Between("ratio", 0.9, 1.1), ratio=ratio(id, SECOND, CONVEX), plain=ratio(id, SECOND, PLAIN.name),
+            values={name: ratio(name, SECOND, CONVEX) for name in others},
         )
         for id, words, contrast, others in (
             ("sample", "by regret",
@@ -260,15 +258,16 @@ FIG_18 = Figure(
             "“There is still some advantage to the second-order algorithm.”",
             "At the end its regret is {regret:.2f} times that of the convex perceptron, and its convex regret "
             "{convex:.2f} times.",
-            (Above(at("regret", CONVEX), at("regret", SECOND)), Above(at("convex", CONVEX), at("convex", SECOND))),
-            dict(zip(("regret", "convex"), _FACTORS, strict=True)),
+            Above(at("regret", CONVEX), at("regret", SECOND)),
+            Above(at("convex", CONVEX), at("convex", SECOND)),
+            values=dict(zip(("regret", "convex"), _FACTORS, strict=True)),
         ),
         Statement(
             "“In the presence of noise in the feedback, the two algorithms do not show drastically different "
             "behaviors.”",
             "The ratio of their regrets is {regret:.2f}, and that of their convex regrets {convex:.2f}.",
-            tuple(Between(value, 0.67, 1.5) for value in _FACTORS),
-            dict(zip(("regret", "convex"), _FACTORS, strict=True)),
+            *(Between(value, 0.67, 1.5) for value in _FACTORS),
+            values=dict(zip(("regret", "convex"), _FACTORS, strict=True)),
             where="§6.4.1",
         ),
     ),

@@ -88,17 +88,15 @@ FIG_9 = Figure(
             "less than 100 iterations”, with strict feedback.",
             "After {steps:,.0f} steps the dueling bandit has an average regret of {duel:.3f}. The perceptron gets "
             "there in {same:.0f} steps and has {hundred:.3f} after 100.",
-            (Above(_STRICT, at("strict", COACTIVE, 100)),),
-            {"duel": _STRICT, "same": _SAME_STRICT, "hundred": at("strict", COACTIVE, 100),
-             "steps": _last("strict")},
+            Above("duel", "hundred"), duel=_STRICT, same=_SAME_STRICT, hundred=at("strict", COACTIVE, 100),
+            steps=_last("strict"),
         ),
         Statement(
             "The same holds “with both types of feedback”, so with noisy feedback as well.",
             "After {steps:,.0f} steps the dueling bandit has an average regret of {duel:.3f}. The perceptron gets "
             "there in {same:.0f} steps and has {hundred:.3f} after 100.",
-            (Above(_NOISY, at("noisy", COACTIVE, 100)),),
-            {"duel": _NOISY, "same": _SAME_NOISY, "hundred": at("noisy", COACTIVE, 100),
-             "steps": _last("noisy")},
+            Above("duel", "hundred"), duel=_NOISY, same=_SAME_NOISY, hundred=at("noisy", COACTIVE, 100),
+            steps=_last("noisy"),
             why=(
                 "It misses by little. What a duel tells is decisive here: the five documents that the user puts on top "
                 "count as clicked, wherever they stood. In runs with three data seeds in which only those among the "
@@ -110,16 +108,14 @@ FIG_9 = Figure(
             "The dueling bandit is worse “by orders of magnitude”.",
             "The bandit needs {strict:.0f} times as many steps as the perceptron for the same average regret with "
             "strict feedback, and {noisy:.0f} times as many with noisy feedback.",
-            (Above(_FACTOR_STRICT, 100.0, sure=0), Above(_FACTOR_NOISY, 100.0, sure=0)),
-            {"strict": _FACTOR_STRICT, "noisy": _FACTOR_NOISY},
+            Above("strict", 100.0, sure=0), Above("noisy", 100.0, sure=0), strict=_FACTOR_STRICT, noisy=_FACTOR_NOISY,
         ),
         Statement(
             "It is worse “despite the advantage of setting the parameters to best possible values”.",
             "At its best ratio δ / γ the bandit has {strict:.3f} and {noisy:.3f} after 5,000 steps, with strict and "
             "noisy feedback. The perceptron has {first:.3f} and {second:.3f}.",
-            (Above(_BEST_STRICT, at("grid-strict", COACTIVE)), Above(_BEST_NOISY, at("grid-noisy", COACTIVE))),
-            {"strict": _BEST_STRICT, "noisy": _BEST_NOISY,
-             "first": at("grid-strict", COACTIVE), "second": at("grid-noisy", COACTIVE)},
+            Above("strict", "first"), Above("noisy", "second"), strict=_BEST_STRICT, noisy=_BEST_NOISY,
+            first=at("grid-strict", COACTIVE), second=at("grid-noisy", COACTIVE),
         ),
     ),
     chosen=(
@@ -161,9 +157,8 @@ FIG_10 = Figure(
             f"{words}.",
             "The bandit has an average regret of {early:.2f} after 100 steps and {late:.2f} after 500. The perceptron "
             "has {first:.2f} and {last:.2f}. At the end the bandit has {times:.1f} times its regret.",
-            (Above(at(id, DUEL, 100), at(id, COACTIVE, 100)), Above(at(id, DUEL, 500), at(id, COACTIVE, 500))),
-            {"early": at(id, DUEL, 100), "late": at(id, DUEL, 500), "first": at(id, COACTIVE, 100),
-             "last": at(id, COACTIVE, 500), "times": ratio(id, DUEL, COACTIVE)},
+            Above("early", "first"), Above("late", "last"), early=at(id, DUEL, 100), late=at(id, DUEL, 500),
+            first=at(id, COACTIVE, 100), last=at(id, COACTIVE, 500), times=ratio(id, DUEL, COACTIVE),
         )
         for id, words in (("utility", "by utilities"), ("rounded", "by rounded ratings"))
     ),

@@ -66,8 +66,12 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
                 "number of iterations”.",
                 "After 10 steps the exponentiated perceptron has {a:.2f} and the additive one {b:.2f} on web search, "
                 "and {c:.2f} and {d:.2f} on movies. After 100 steps their ratio is {web_100:.2f} and {movies_100:.2f}.",
-                tuple(Above(additive, mine) for mine, additive in early.values()),
-                {"a": early["web"][0], "b": early["web"][1], "c": early["movies"][0], "d": early["movies"][1], **more},
+                *(Above(additive, mine) for mine, additive in early.values()),
+                a=early["web"][0],
+                b=early["web"][1],
+                c=early["movies"][0],
+                d=early["movies"][1],
+                values=more,
             ),
             Statement(
                 "“As the time horizon becomes large, the two algorithms seem to have comparable performance in most "
@@ -75,8 +79,8 @@ def _figure(id: str, order: int, where: str, feedback: str, words: str) -> Figur
                 "At the end the exponentiated perceptron has {web:.2f} times the average regret of the additive one on "
                 "web search, and {movies:.2f} times on movies. Divided by that of additive updates whose rate falls "
                 "in the same way, it is {web_rate:.2f} and {movies_rate:.2f}.",
-                tuple(Between(value, 0.8, 1.25) for value in last.values()),
-                last | fall,
+                *(Between(value, 0.8, 1.25) for value in last.values()),
+                values=last | fall,
             ),
         ),
         why=(
@@ -116,8 +120,7 @@ FIXED_RATE = Figure(
             "With a fixed rate the average regret of the exponentiated perceptron, divided by that of the additive "
             f"one, is {{web_100:.4f}} and {{web_{FIXED_STEPS}:.4f}} on web search after 100 steps and at the end, and "
             f"{{movies_100:.4f}} and {{movies_{MOVIE_STEPS}:.4f}} on movies, likewise.",
-            tuple(Between(value, 0.98, 1.02) for value in _RATIOS.values()),
-            _RATIOS,
+            *(Between(value, 0.98, 1.02) for value in _RATIOS.values()), values=_RATIOS,
         ),
     ),
 )  # fmt: skip

@@ -43,16 +43,14 @@ _TABLE_1 = Figure(
         Statement(
             "Bandits observe the reward of the arm pulled, experts the rewards of all arms.",
             "The error rate is {bandit:.3f} for the bandit and {expert:.3f} for the expert.",
-            (Above(at("classes", _BANDITS), at("classes", _EXPERTS)),),
-            {"bandit": at("classes", _BANDITS), "expert": at("classes", _EXPERTS)},
+            Above("bandit", "expert"), bandit=at("classes", _BANDITS), expert=at("classes", _EXPERTS),
         ),
         Statement(
             "Coactive learning “sits between the expert and the bandit setting”.",
             "Average regret is {expert:.5f} for the expert, {coactive:.5f} for the coactive learner and {dueling:.3f} "
             "for the dueling bandit.",
-            (Above(at("web", _DUELING), at("web", _COACTIVE)), Above(at("web", _COACTIVE), at("web", _EXPERTS))),
-            {"expert": at("web", _EXPERTS), "coactive": at("web", _COACTIVE), "dueling": at("web", _DUELING)},
-            where="§2",
+            Above("dueling", "coactive"), Above("coactive", "expert"), expert=at("web", _EXPERTS),
+            coactive=at("web", _COACTIVE), dueling=at("web", _DUELING), where="§2",
         ),
     ),
     table=True,
@@ -106,55 +104,43 @@ _FIGURE_1 = Figure(
             "Over all conditions “the utility difference is strictly positive on ∼60 % of all queries, and strictly "
             "negative on only ∼10 %”.",
             "It is positive in {better:.1%} of the searches and negative in {worse:.1%}.",
-            (
-                Near(at("shares", "all", "better"), 0.6, 0.1),
-                Near(at("shares", "all", "worse"), 0.1, 0.05),
-                Above(at("shares", "all", "better"), at("shares", "all", "worse")),
-            ),
-            {"better": at("shares", "all", "better"), "worse": at("shares", "all", "worse")},
-            where="§3.2",
+            Near("better", 0.6, 0.1), Near("worse", 0.1, 0.05), Above("better", "worse"),
+            better=at("shares", "all", "better"), worse=at("shares", "all", "worse"), where="§3.2",
         ),
         Statement(
             "“Among the remaining ∼30 % of cases where the DCG@10 difference is zero, 88 % are due to ȳ = y.”",
             "The difference is zero in {equal:.1%} of the searches. In {kept:.1%} of these nothing moved.",
-            (
-                Near(at("shares", "all", "equal"), 0.3, 0.1),
-                Near(at("shares", "all", "equal, nothing moved"), 0.88, 0.1),
-            ),
-            {"equal": at("shares", "all", "equal"), "kept": at("shares", "all", "equal, nothing moved")},
-            where="§3.2",
+            Near("equal", 0.3, 0.1), Near("kept", 0.88, 0.1), equal=at("shares", "all", "equal"),
+            kept=at("shares", "all", "equal, nothing moved"), where="§3.2",
         ),
         Statement(
             "“Users provide accurate preferences across this substantial range of retrieval quality.”",
             "{normal:.1%} of the searches gain and {worse0:.1%} lose if the results are shown as they are. With two "
             "swapped {swapped:.1%} gain and {worse1:.1%} lose, and in reverse order {reversed:.1%} and {worse2:.1%}.",
-            tuple(Above(at("shares", c, "better"), at("shares", c, "worse")) for c in CONDITIONS),
-            {c: at("shares", c, "better") for c in CONDITIONS}
-            | {f"worse{i}": at("shares", c, "worse") for i, c in enumerate(CONDITIONS)},
+            *(Above(at("shares", c, "better"), at("shares", c, "worse")) for c in CONDITIONS),
+            values={c: at("shares", c, "better") for c in CONDITIONS}
+                | {f"worse{i}": at("shares", c, "worse") for i, c in enumerate(CONDITIONS)},
             where="§3.2",
         ),
         Statement(
             "A worse retrieval system “makes an easier baseline … to improve upon”.",
             "In reverse order {reversed:.1%} of the searches gain, and {normal:.1%} as the results are.",
-            (Above(at("shares", "reversed", "better"), at("shares", "normal", "better")),),
-            {"reversed": at("shares", "reversed", "better"), "normal": at("shares", "normal", "better")},
-            where="§3.2",
+            Above("reversed", "normal"), reversed=at("shares", "reversed", "better"),
+            normal=at("shares", "normal", "better"), where="§3.2",
         ),
         Statement(
             "“On average, each query chain contained 2.2 queries and 1.8 clicks.”",
             "A search is a single query here, with {clicks:.2f} clicks.",
-            (Near(at("shares", "all", "results clicked") * SHOWN, 1.8, 0.9),),
-            {"clicks": at("shares", "all", "results clicked") * SHOWN},
-            where="§3.2",
+            Near("clicks", 1.8, 0.9), clicks=at("shares", "all", "results clicked") * SHOWN, where="§3.2",
         ),
         Statement(
             "“Overall, this shows that implicit feedback can indeed produce accurate preferences.”",
             "Of the searches by somebody who stops at the first click {gain1:.1%} gain and {loss1:.1%} lose. For one "
             "who reads all ten results it is {gain2:.1%} and {loss2:.1%}, and for one who clicks the five that seem "
             "best {gain3:.1%} and {loss3:.1%}.",
-            tuple(Above(_gains(name), _losses(name)) for name in SEARCHERS),
-            {f"gain{i}": _gains(name) for i, name in enumerate(SEARCHERS)}
-            | {f"loss{i}": _losses(name) for i, name in enumerate(SEARCHERS)},
+            *(Above(_gains(name), _losses(name)) for name in SEARCHERS),
+            values={f"gain{i}": _gains(name) for i, name in enumerate(SEARCHERS)}
+                | {f"loss{i}": _losses(name) for i, name in enumerate(SEARCHERS)},
             where="§3.2",
         ),
     ),

@@ -55,8 +55,9 @@ def _best(panel: str) -> Statement:
     return Statement(
         "“Both the algorithms performed empirically best at γ = 1 among the values that were tried.”",
         "Average regret is lowest at γ = {best:g}. It is {one:.4f} at γ = 1.",
-        (Near(where_lowest(panel, SECOND), 1.0, 0.0),),
-        {"best": where_lowest(panel, SECOND), "one": at(panel, SECOND, 1.0)},
+        Near("best", 1.0, 0.0),
+        best=where_lowest(panel, SECOND),
+        one=at(panel, SECOND, 1.0),
     )
 
 
@@ -65,8 +66,11 @@ def _ends(panel: str) -> Statement:
     return Statement(
         "“As the parameter γ takes an extreme value on either side, the performance of the algorithm deteriorates.”",
         "Average regret is {one:.4f} at γ = 1, {low:.4f} at γ = 0.001 and {high:.4f} at γ = 1,000.",
-        (Above(low, at(panel, SECOND, 1.0)), Above(high, at(panel, SECOND, 1.0))),
-        {"one": at(panel, SECOND, 1.0), "low": low, "high": high},
+        Above("low", "one"),
+        Above("high", "one"),
+        one=at(panel, SECOND, 1.0),
+        low=low,
+        high=high,
     )
 
 
@@ -100,8 +104,10 @@ FIG_15 = Figure(
             "“There is a wide range of parameter values where the performance of the algorithm is good.”",
             "Average regret stays within 1.5 times its least value over {width:.1f} decades of γ, and over "
             "{correlated:.1f} with correlated features.",
-            (Between(width("web", SECOND), 2.0, 6.0), Between(width("correlated", SECOND), 2.0, 6.0)),
-            {"width": width("web", SECOND), "correlated": width("correlated", SECOND)},
+            Between("width", 2.0, 6.0),
+            Between("correlated", 2.0, 6.0),
+            width=width("web", SECOND),
+            correlated=width("correlated", SECOND),
         ),
         _ends("web"),
         _best("web"),
@@ -131,8 +137,9 @@ FIG_16 = Figure(
             "recommendation.”",
             "Average regret stays within 1.5 times its least value over {web:.1f} decades of γ on web search and over "
             "{movies:.1f} on movies.",
-            (Above(width("web", SECOND), width("movies", SECOND)),),
-            {"web": width("web", SECOND), "movies": width("movies", SECOND)},
+            Above("web", "movies"),
+            web=width("web", SECOND),
+            movies=width("movies", SECOND),
         ),
         _ends("movies"),
         _best("movies"),

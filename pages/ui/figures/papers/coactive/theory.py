@@ -82,17 +82,15 @@ THEOREM_1 = Figure(
             "Under strictly α-informative feedback the slacks vanish, and REG ≤ 2R‖w*‖ / (α√T).",
             "The largest ratio of any run and step is {low.most:.3f} at α = 0.1, {middle.most:.3f} at 0.5 and "
             "{high.most:.3f} at 1 on web search, and {movies.most:.3f} on movies.",
-            (*_held("web", _ALPHAS), *_held("movies", ["strict, α = 0.5"])),
-            {"low": _most("web", _ALPHAS[0]), "middle": _most("web", _ALPHAS[1]), "high": _most("web", _ALPHAS[2]),
-             "movies": _most("movies", "strict, α = 0.5")},
+            *_held("web", _ALPHAS), *_held("movies", ["strict, α = 0.5"]), low=_most("web", _ALPHAS[0]),
+            middle=_most("web", _ALPHAS[1]), high=_most("web", _ALPHAS[2]), movies=_most("movies", "strict, α = 0.5"),
         ),
         Statement(
             "With any feedback, “for any α ∈ (0, 1] and for any w*”, the slacks are added.",
             "The largest ratio is {depth.most:.3f} and {gauss.most:.3f} with the two noisy users of web search, and "
             "{movies.most:.3f} with the noisy user of movies.",
-            (*_held("web", _NOISES), *_held("movies", ["noisy, better"])),
-            {"depth": _most("web", _NOISES[0]), "gauss": _most("web", _NOISES[1]),
-             "movies": _most("movies", "noisy, better")},
+            *_held("web", _NOISES), *_held("movies", ["noisy, better"]), depth=_most("web", _NOISES[0]),
+            gauss=_most("web", _NOISES[1]), movies=_most("movies", "noisy, better"),
         ),
     ),
 )  # fmt: skip
@@ -125,10 +123,8 @@ COROLLARY_2 = Figure(
             "α-informative in expectation.",
             "The mean regret is at most {web.most:.3f} of the bound on web search and {movies.most:.3f} on movies, "
             "though {short:.0%} and {missed:.0%} of the answers fall short of α.",
-            (*_held("web", [RATIO]), *_held("movies", [RATIO]), Above(at("web", SHARE), 0.0),
-             Above(at("movies", SHARE), 0.0)),
-            {"web": _most("web", RATIO), "movies": _most("movies", RATIO), "short": at("web", SHARE),
-             "missed": at("movies", SHARE)},
+            *_held("web", [RATIO]), *_held("movies", [RATIO]), Above("short", 0.0), Above("missed", 0.0),
+            web=_most("web", RATIO), movies=_most("movies", RATIO), short=at("web", SHARE), missed=at("movies", SHARE),
         ),
     ),
 )  # fmt: skip
@@ -158,9 +154,9 @@ LEMMA_3 = Figure(
             "Ω(1/√T).",
             "After 100 steps the preference perceptron, the exponentiated, the convex and the second-order perceptron "
             "have {a.mean:.4f}, {b.mean:.4f}, {c.mean:.4f} and {d.mean:.4f}. The proof gives {proof.mean:.4f}.",
-            tuple(Near(at("example", name), 2 / 10, 1e-6) for name in made.LEARNERS),
-            dict(zip("abcd", (at("example", name) for name in made.LEARNERS), strict=True))
-            | {"proof": at("example", "2 / √T")},
+            *(Near(at("example", name), 2 / 10, 1e-6) for name in made.LEARNERS),
+            values=dict(zip("abcd", (at("example", name) for name in made.LEARNERS), strict=True))
+                | {"proof": at("example", "2 / √T")},
         ),
     ),
 )  # fmt: skip
@@ -200,15 +196,17 @@ THEOREM_5 = Figure(
             "The average regret is at most the mean slack divided by α, plus (2 log N + ½) S / (α√T).",
             "On web search the largest ratio is {strict.most:.4f} with strict and {noisy.most:.4f} with noisy "
             "feedback.",
-            _held("web", [name for name in _FIVE if name.endswith("printed")]),
-            {"strict": _most("web", _FIVE[0]), "noisy": _most("web", _FIVE[2])},
+            *_held("web", [name for name in _FIVE if name.endswith("printed")]),
+            strict=_most("web", _FIVE[0]),
+            noisy=_most("web", _FIVE[2]),
         ),
         Statement(
             "The theorem is stated for all data with ‖φ(x, y)‖∞ ≤ S.",
-            "With two documents the ratio after one step is {printed.mean:.3f} as printed and {proved.mean:.3f} with "
+            "With two documents the ratio after one step is {stated.mean:.3f} as printed and {proved.mean:.3f} with "
             "2S for S/2.",
-            _held("hand", ["as printed"]),
-            {"printed": _most("hand", "as printed"), "proved": _most("hand", "with 2S")},
+            *_held("hand", ["as printed"]),
+            stated=_most("hand", "as printed"),
+            proved=_most("hand", "with 2S"),
             why=(
                 "In the appendix (Δφ)² is bounded by S². With |φ| ≤ S it can be 4S². The regret of the first step is "
                 "2S, and the bound (2 log 2 + ½) S = 1.886 S."
@@ -248,15 +246,17 @@ THEOREM_6 = Figure(
             "Convex regret is at most (2G/αT) Σ ξ⁺ + (G/α)(|B|/(2√T) + |B|/T + 4R²/√T).",
             "With the squared diameter the largest ratio on web search is {strict.most:.5f} with strict and "
             "{noisy.most:.5f} with noisy feedback, where the ball just holds w*.",
-            _held("web", _SIX),
-            {"strict": _most("web", _SIX[1]), "noisy": _most("web", _SIX[3])},
+            *_held("web", _SIX),
+            strict=_most("web", _SIX[1]),
+            noisy=_most("web", _SIX[3]),
         ),
         Statement(
             "|B| is the diameter of the convex set that holds w*.",
             "In the example the regret is {diameter.mean:.2f} times the bound where |B| is the diameter and ‖w*‖ is "
             "1,000. With its square the largest ratio is {square.mean:.2f}.",
-            _held("hand", ["|B| the diameter"]),
-            {"diameter": at("hand", "|B| the diameter"), "square": _most("hand", "|B| its square")},
+            *_held("hand", ["|B| the diameter"]),
+            diameter=at("hand", "|B| the diameter"),
+            square=_most("hand", "|B| its square"),
             why=(
                 "The proof bounds ‖w₁ − w*‖², so the square is meant. The diameter has the wrong unit, since regret "
                 "grows with ‖w*‖ R and the last term with R²."
@@ -287,9 +287,8 @@ THEOREM_8 = Figure(
             "Gε|B|/(Tα) + (GN/2Tγα) log(4R²Tγ/ε + 1).",
             "The largest ratio with γ = 0.01 is {strict.most:.5f} with strict and {noisy.most:.5f} with noisy "
             "feedback. With γ = 1 it is {one.most:.5f} and {other.most:.5f}.",
-            _held("web", _EIGHT),
-            {"strict": _most("web", _EIGHT[1]), "noisy": _most("web", _EIGHT[3]), "one": _most("web", _EIGHT[0]),
-             "other": _most("web", _EIGHT[2])},
+            *_held("web", _EIGHT), strict=_most("web", _EIGHT[1]), noisy=_most("web", _EIGHT[3]),
+            one=_most("web", _EIGHT[0]), other=_most("web", _EIGHT[2]),
         ),
     ),
     chosen="The printed first term has γ where the proof gives λ; the factor G was lost. The bound here has λ.",

@@ -139,11 +139,13 @@ def unjudged(pairs: Mapping[str, str], series: str = "MRR") -> Statement:
         "the whole list, with the judged documents in it, and claims nothing of the others.",
         "Gain of MRR on the whole list, against that of putting the judged documents in order without learning "
         f"anything: {'; '.join(words)}.",
-        tuple(Above(value, 0.0) for value in first.values()),
-        {**first, **whole, **order},
+        *(Above(value, 0.0) for value in first.values()),
+        values=first | whole | order,
         where="§4.3.3",
-        why="A document that was judged relevant goes to the front and one that was not to the back: that alone "
-        "raises NDCG. Only the unjudged documents show whether anything was learned of the query.",
+        why=(
+            "A document that was judged relevant goes to the front and one that was not to the back: that alone "
+            "raises NDCG. Only the unjudged documents show whether anything was learned of the query."
+        ),
     )
 
 
@@ -167,17 +169,18 @@ FIG_1 = Figure(
         Statement(
             "L_p “receives the largest reduction during the first few iterations”.",
             "Of its value after round 1, L_p loses {early:.0%} until round 10, and {late:.0%} from there to round 50.",
-            (Above(EARLY, LATE),),
-            {"early": EARLY / at("loss", "L_p", 1), "late": LATE / at("loss", "L_p", 1)},
+            Above(EARLY, LATE), early=EARLY / at("loss", "L_p", 1), late=LATE / at("loss", "L_p", 1),
         ),
         Statement(
             "“We clearly see that the objective function is reduced exponentially.”",
             "A straight line explains {r:.2f} of the variance of log L_p over the rounds. L_p ends at {end:.0%} of "
             "what it is after the first round.",
-            (Above(straight("loss", "L_p", logarithm=True), 0.95, sure=0),),
-            {"r": straight("loss", "L_p", logarithm=True), "end": at("loss", "L_p", 50) / at("loss", "L_p", 1)},
-            why="The two rankings contradict each other, so the product has a positive minimum. It is reached from "
-            "above ever more slowly, which no exponential does.",
+            Above("r", 0.95, sure=0), r=straight("loss", "L_p", logarithm=True),
+            end=at("loss", "L_p", 50) / at("loss", "L_p", 1),
+            why=(
+                "The two rankings contradict each other, so the product has a positive minimum. It is reached from "
+                "above ever more slowly, which no exponential does."
+            ),
         ),
     ),
 )  # fmt: skip
@@ -193,68 +196,59 @@ FIG_2 = Figure(
             "“MRR performs significantly better than the best case of LRR … for OHSUMED and TD2004 datasets.”",
             "NDCG@10: {a:.3f} for MRR and {b:.3f} for the best of LRR on the stand-in for OHSUMED, {c:.3f} and {d:.3f} "
             "on that for TD.",
-            tuple(Above(on(p, "MRR", 10), best(p, LRR, 10)) for p in ("ohsumed", "td")),
-            {
-                "a": on("ohsumed", "MRR", 10), "b": best("ohsumed", LRR, 10),
-                "c": on("td", "MRR", 10), "d": best("td", LRR, 10),
-            },
-            why="The product gives one half of the weight to the base ranker, however bad it is. A small γ gives it "
-            "less, which helps where the base ranker is a single pixel.",
+            *(Above(on(p, "MRR", 10), best(p, LRR, 10)) for p in ("ohsumed", "td")), a=on("ohsumed", "MRR", 10),
+            b=best("ohsumed", LRR, 10), c=on("td", "MRR", 10), d=best("td", LRR, 10),
+            why=(
+                "The product gives one half of the weight to the base ranker, however bad it is. A small γ gives it "
+                "less, which helps where the base ranker is a single pixel."
+            ),
         ),
         Statement(
             "“MRR significantly outperforms the base ranker and Rocchio algorithms in all the cases.”",
             "NDCG@10 of MRR, Rocchio and the base ranker: {a:.3f}, {b:.3f}, {c:.3f} (stand-in for OHSUMED), {d:.3f}, "
             "{e:.3f}, {f:.3f} (for TD), {g:.3f}, {h:.3f}, {i:.3f} (for HP and NP), {j:.3f}, {k:.3f}, {l:.3f} (real "
             "features).",
-            tuple(
+            *(
                 Above(on(panel.id, "MRR", 10), on(panel.id, rival, 10))
                 for panel in WORLDS for rival in ("Rocchio", "Base Ranker")
             ),
-            dict(zip("abcdefghijkl", (
+            values=dict(zip("abcdefghijkl", (
                 on(panel.id, name, 10) for panel in WORLDS for name in ("MRR", "Rocchio", "Base Ranker")
             ), strict=True)),
-            why="Pictures of one digit resemble each other, so the mean of those judged relevant is a good query. Such "
-            "documents are what Rocchio was made for. LETOR's features are not of that kind.",
+            why=(
+                "Pictures of one digit resemble each other, so the mean of those judged relevant is a good query. Such "
+                "documents are what Rocchio was made for. LETOR's features are not of that kind."
+            ),
         ),
         Statement(
             "“It outperforms Ranking-SVM in the first three data sets and yields similar performance for the remaining "
             "four.”",
             "NDCG@10 of MRR less that of the SVM: {a:+.3f} (stand-in for OHSUMED), {b:+.3f} (for TD), {c:+.3f} (for HP "
             "and NP).",
-            (
-                Above(on("ohsumed", "MRR", 10), on("ohsumed", "SVM", 10)),
-                Above(on("td", "MRR", 10), on("td", "SVM", 10)),
-                Near(on("hp", "MRR", 10) - on("hp", "SVM", 10), 0.0, 0.02),
+            Above(on("ohsumed", "MRR", 10), on("ohsumed", "SVM", 10)), Above(on("td", "MRR", 10), on("td", "SVM", 10)),
+            Near(on("hp", "MRR", 10) - on("hp", "SVM", 10), 0.0, 0.02),
+            values={p[0]: on(panel, "MRR", 10) - on(panel, "SVM", 10)
+                for p, panel in (("a", "ohsumed"), ("b", "td"), ("c", "hp"))},
+            why=(
+                "A weighted sum of all pixels tells digits apart better than questions about single pixels, of which "
+                "the weak rankers are made."
             ),
-            {p[0]: on(panel, "MRR", 10) - on(panel, "SVM", 10)
-             for p, panel in (("a", "ohsumed"), ("b", "td"), ("c", "hp"))},
-            why="A weighted sum of all pixels tells digits apart better than questions about single pixels, of which "
-            "the weak rankers are made.",
         ),
         Statement(
             "“The improvement … is more significant for the first a few ranking positions.”",
             "MRR gains {a:.3f} in NDCG@1 and {b:.3f} in NDCG@25 on the stand-in for OHSUMED, {c:.3f} and {d:.3f} on "
             "that for TD.",
-            tuple(
-                Above(over_base(p, "MRR", 1), over_base(p, "MRR", 25))
-                for p in ("ohsumed", "td")
-            ),
-            {
-                "a": over_base("ohsumed", "MRR", 1),
-                "b": over_base("ohsumed", "MRR", 25),
-                "c": over_base("td", "MRR", 1),
-                "d": over_base("td", "MRR", 25),
-            },
+            *(Above(over_base(p, "MRR", 1), over_base(p, "MRR", 25)) for p in ("ohsumed", "td")),
+            a=over_base("ohsumed", "MRR", 1), b=over_base("ohsumed", "MRR", 25), c=over_base("td", "MRR", 1),
+            d=over_base("td", "MRR", 25),
         ),
         Statement(
             "“NDCG is decreasing for the first three data sets and increasing for the remaining data sets.”",
             "NDCG of MRR at 1 and 25: {a:.3f}, {b:.3f} (stand-in for OHSUMED), {c:.3f}, {d:.3f} (for TD). At 1 and 10: "
             "{e:.3f}, {f:.3f} (for HP and NP).",
-            (
-                *(Above(on(p, "MRR", 1), on(p, "MRR", 25)) for p in ("ohsumed", "td")),
-                Above(on("hp", "MRR", 10), on("hp", "MRR", 1)),
-            ),
-            dict(zip("abcdef", (
+            *(Above(on(p, "MRR", 1), on(p, "MRR", 25)) for p in ("ohsumed", "td")),
+            Above(on("hp", "MRR", 10), on("hp", "MRR", 1)),
+            values=dict(zip("abcdef", (
                 *(on(p, "MRR", k) for p in ("ohsumed", "td") for k in (1, 25)), *(on("hp", "MRR", k) for k in (1, 10)),
             ), strict=True)),
         ),
@@ -299,11 +293,11 @@ FIG_3 = Figure(
             "“The quality of base rankers has a direct impact on the performance of the MRR algorithm.”",
             "NDCG@10 of MRR from the best, the medium and the worst base ranker: {a:.3f}, {b:.3f}, {c:.3f} (stand-in "
             "for OHSUMED), {d:.3f}, {e:.3f}, {f:.3f} (for TD), {g:.3f}, {h:.3f}, {i:.3f} (for HP and NP).",
-            tuple(
+            *(
                 Above(on(p, f"MRR, {better} base ranker", 10), on(p, f"MRR, {worse} base ranker", 10))
                 for p in ("ohsumed", "td", "hp") for better, worse in (("best", "medium"), ("medium", "worst"))
             ),
-            dict(zip("abcdefghi", (
+            values=dict(zip("abcdefghi", (
                 on(p, f"MRR, {base} base ranker", 10) for p in ("ohsumed", "td", "hp") for base in BASES
             ), strict=True)),
         ),
@@ -312,11 +306,11 @@ FIG_3 = Figure(
             "documents”.",
             "NDCG@10 of the worst base ranker and of MRR from it: {a:.3f}, {b:.3f} (stand-in for OHSUMED). Of the "
             "medium one: {c:.3f}, {d:.3f} (stand-in for OHSUMED), {e:.3f}, {f:.3f} (for TD).",
-            tuple(
+            *(
                 Above(on(p, f"MRR, {base} base ranker", 10), on(p, f"{base} base ranker", 10))
                 for p, base in (("ohsumed", "worst"), ("ohsumed", "medium"), ("td", "medium"))
             ),
-            dict(zip("abcdef", (
+            values=dict(zip("abcdef", (
                 on(p, name, 10) for p, base in (("ohsumed", "worst"), ("ohsumed", "medium"), ("td", "medium"))
                 for name in (f"{base} base ranker", f"MRR, {base} base ranker")
             ), strict=True)),
@@ -326,33 +320,25 @@ FIG_3 = Figure(
             "“no improvement can be made”.",
             "From the worst base ranker, whose NDCG@10 is {a:.3f}, MRR gains {b:.3f} on the stand-in for TD. On that "
             "for HP and NP it starts at {c:.3f} and gains {d:.3f}.",
-            tuple(Near(on(p, "MRR, worst base ranker", 10) - on(p, "worst base ranker", 10), 0.0, 0.05)
-                  for p in ("td", "hp")),
-            {
-                "a": on("td", "worst base ranker", 10),
-                "b": on("td", "MRR, worst base ranker", 10) - on("td", "worst base ranker", 10),
-                "c": on("hp", "worst base ranker", 10),
-                "d": on("hp", "MRR, worst base ranker", 10) - on("hp", "worst base ranker", 10),
-            },
-            why="With one relevant document in ten and five judged, even the worst base ranker now and then shows it. "
-            "In LETOR it is one in 1,000.",
+            *(Near(on(p, "MRR, worst base ranker", 10) - on(p, "worst base ranker", 10), 0.0, 0.05)
+                for p in ("td", "hp")),
+            a=on("td", "worst base ranker", 10),
+            b=on("td", "MRR, worst base ranker", 10) - on("td", "worst base ranker", 10),
+            c=on("hp", "worst base ranker", 10),
+            d=on("hp", "MRR, worst base ranker", 10) - on("hp", "worst base ranker", 10),
+            why=(
+                "With one relevant document in ten and five judged, even the worst base ranker now and then shows it. "
+                "In LETOR it is one in 1,000."
+            ),
         ),
         Statement(
             "“For data set OHSUMED, even with the worst base ranker, MMR algorithm [MRR] is able to achieve similar "
             "performance to the baseline methods when they use the best base ranker.”",
             "NDCG@10: {a:.3f} for MRR from the worst base ranker, {b:.3f} for Rocchio and {c:.3f} for the SVM from the "
             "best.",
-            tuple(
-                Above(
-                    on("ohsumed", "MRR, worst base ranker", 10), on("ohsumed", f"{name}, best base ranker", 10) - 0.05,
-                    sure=0,
-                )
-                for name in ("Rocchio", "SVM")
-            ),
-            {
-                "a": on("ohsumed", "MRR, worst base ranker", 10), "b": on("ohsumed", "Rocchio, best base ranker", 10),
-                "c": on("ohsumed", "SVM, best base ranker", 10),
-            },
+            *(Above("a", on("ohsumed", f"{name}, best base ranker", 10) - 0.05, sure=0) for name in ("Rocchio", "SVM")),
+            a=on("ohsumed", "MRR, worst base ranker", 10), b=on("ohsumed", "Rocchio, best base ranker", 10),
+            c=on("ohsumed", "SVM, best base ranker", 10),
         ),
     ),
 )  # fmt: skip

@@ -51,27 +51,26 @@ PRINTED_T = Figure(
         Statement(
             "T is 1 − η/2 for a judged pair and “η/2 otherwise”, with η = ½.",
             "MRR gains {b:.3f} in NDCG with T as printed and {a:.3f} with T = 0 for all other pairs.",
-            (
-                Above(PRINTED.named("gain with T as printed"), 0.0),
-                Near((PRINTED - OURS).named("gain with T as printed less that with T = 0 elsewhere"), 0.0, 0.02),
+            Above(PRINTED.named("gain with T as printed"), 0.0),
+            Near((PRINTED - OURS).named("gain with T as printed less that with T = 0 elsewhere"), 0.0, 0.02), a=OURS,
+            b=PRINTED,
+            why=(
+                "With 100 documents and 20 judged, at most 190 of 9,900 pairs are judged to be in order. The half of η "
+                "on each of the others outweighs them."
             ),
-            {"a": OURS, "b": PRINTED},
-            why="With 100 documents and 20 judged, at most 190 of 9,900 pairs are judged to be in order. The half of η "
-            "on each of the others outweighs them.",
         ),
         Statement(
             "η “reflects the error rate of training data, and is particularly useful when the labeled instances are "
             "derived from implicit user feedback that is usually noisy”.",
             "With 40 % of the judgements replaced, MRR gains {a:.3f} at η = ½ and {b:.3f} at η = 0. Without errors it "
             "gains {c:.3f} and {d:.3f}.",
-            (Above(at("noise", "MRR, η = ½", 0.4), at("noise", "MRR, η = 0", 0.4)),),
-            {
-                "a": at("noise", "MRR, η = ½", 0.4), "b": at("noise", "MRR, η = 0", 0.4),
-                "c": at("noise", "MRR, η = ½", 0.0), "d": at("noise", "MRR, η = 0", 0.0),
-            },
-            why="η = ½ takes half of what the judgements say back, whether they are right or wrong. The losses of a "
-            "pair grow exponentially either way, and the base ranker's share in the product already keeps the scores "
-            "small.",
+            Above("a", "b"), a=at("noise", "MRR, η = ½", 0.4), b=at("noise", "MRR, η = 0", 0.4),
+            c=at("noise", "MRR, η = ½", 0.0), d=at("noise", "MRR, η = 0", 0.0),
+            why=(
+                "η = ½ takes half of what the judgements say back, whether they are right or wrong. The losses of a "
+                "pair grow exponentially either way, and the base ranker's share in the product already keeps the "
+                "scores small."
+            ),
         ),
     ),
     chosen="That T as printed gains anything was added to the rules of the first statement.",
@@ -88,6 +87,7 @@ BY_WEIGHT = replace(
 )  # fmt: skip
 TD_WEIGHT = replace(BY_WEIGHT, id="td", title="TD2003, TD2004, whole list", dataset=TD.dataset, data=TD.data,
                     stands_for=TD.stands_for, own=TD.own)  # fmt: skip
+WORST, BEST = lowest("sum", "LRR"), highest("sum", "LRR")
 SUM = Figure(
     "V-sec4.3.3", "V", 1110, "§4.3.3", "Multiply or add",
     "The gain of the sum over its weight γ. The dissertation tries γ from 0.1 to 10; two smaller ones are added. "
@@ -103,22 +103,21 @@ SUM = Figure(
             "combination weight γ is used for L_a.”",
             "The product gains {a:.3f} and the sum at the best γ of the dissertation's range {b:.3f}, at the best of "
             "all {c:.3f} (stand-in for OHSUMED). On the stand-in for TD it is {d:.3f}, {e:.3f} and {f:.3f}.",
-            tuple(
+            *(
                 Above(at(p, "MRR").named(f"MRR (stand-in for {words})"), value)
                 for p, words in (("sum", "OHSUMED"), ("td", "TD")) for value in (best_published(p), highest(p, "LRR"))
             ),
-            {
-                "a": at("sum", "MRR"), "b": best_published("sum"), "c": highest("sum", "LRR"),
-                "d": at("td", "MRR"), "e": best_published("td"), "f": highest("td", "LRR"),
-            },
-            why="W has a weight for every pair of documents and T only for those judged, so that the best γ is smaller "
-            "than any that the dissertation tries. The product divides each loss by its size.",
+            a=at("sum", "MRR"), b=best_published("sum"), c=highest("sum", "LRR"), d=at("td", "MRR"),
+            e=best_published("td"), f=highest("td", "LRR"),
+            why=(
+                "W has a weight for every pair of documents and T only for those judged, so that the best γ is smaller "
+                "than any that the dissertation tries. The product divides each loss by its size."
+            ),
         ),
         Statement(
             "“Different γ could result in very different performance.”",
             "The gain of the sum goes from {low:.3f} to {high:.3f}, from the worst to the best γ.",
-            (Above(highest("sum", "LRR") - lowest("sum", "LRR"), 0.02),),
-            {"low": lowest("sum", "LRR"), "high": highest("sum", "LRR")},
+            Above(BEST - WORST, 0.02), low=WORST, high=BEST,
         ),
     ),
     chosen="The comparison with the best γ from 0.1 to 10 was added to that with the best of all.",
@@ -144,16 +143,14 @@ PARETO = Figure(
         Statement(
             "“The optimal solution … found by minimizing the objective function L_p is Pareto efficient.”",
             "On the front L_p comes down to {least:.6f} of the least L_p of all F.",
-            (Near(lowest("front", "along the front"), 1.0, 1e-5), Always(lowest("front", "along the front"), 1 - 1e-6)),
-            {"least": lowest("front", "along the front")},
+            Near("least", 1.0, 1e-5), Always("least", 1 - 1e-6), least=lowest("front", "along the front"),
         ),
         Statement(
             "Algorithm 6 is a boosting algorithm for minimizing L_p.",
             "After fifty rounds of stumps L_p is {boosted:.3f} times the least of all F; the sum with γ = 1 leaves it "
             "at {sum:.3f}.",
-            (Near(at("front", "Algorithm 6, 50 rounds"), 1.0, 0.05),),
-            {"boosted": at("front", "Algorithm 6, 50 rounds"), "sum": at("front", "the sum, γ = 1, 50 rounds")},
-            where="Algorithm 6",
+            Near("boosted", 1.0, 0.05), boosted=at("front", "Algorithm 6, 50 rounds"),
+            sum=at("front", "the sum, γ = 1, 50 rounds"), where="Algorithm 6",
         ),
     ),
 )  # fmt: skip
@@ -185,35 +182,37 @@ THEOREM_9 = Figure(
             "L_p after T rounds is at most its start times exp(−Σ (√μ − √ν)²).",
             "Theorem 9 is broken in {share:.0%} of the first rounds. After fifty rounds log L_p has fallen by "
             "{fall:.3f}, and the bound by {bound:.3f}.",
-            (Near(highest("first", NINE), 0.0, 0.0), Always(least_gap("rounds", NINE, LOSS), 0.0)),
-            {"share": highest("first", NINE), "fall": at("rounds", LOSS) * -1.0, "bound": at("rounds", NINE) * -1.0},
-            where="Theorem 9",
+            Near("share", 0.0, 0.0), Always(least_gap("rounds", NINE, LOSS), 0.0), share=highest("first", NINE),
+            fall=at("rounds", LOSS) * -1.0, bound=at("rounds", NINE) * -1.0, where="Theorem 9",
         ),
         Statement(
             "L_p after T rounds is at most its start times exp(−Σ η).",
             "Theorem 10 is broken in {share:.1%} of the first rounds, in the mildest of the worlds. After fifty rounds "
             "log L_p has fallen by {fall:.3f}, and the theorem asks for {bound:.3f}.",
-            (Near(highest("first", TEN), 0.0, 0.0), Always(least_gap("rounds", TEN, LOSS), 0.0)),
-            {"share": lowest("first", TEN), "fall": at("rounds", LOSS) * -1.0, "bound": at("rounds", TEN) * -1.0},
+            Near(highest("first", TEN), 0.0, 0.0), Always(least_gap("rounds", TEN, LOSS), 0.0),
+            share=lowest("first", TEN), fall=at("rounds", LOSS) * -1.0, bound=at("rounds", TEN) * -1.0,
             where="Theorem 10",
-            why="The appendix shows that η = μ − ν is at least (√μ − √ν)². So exp(−η) is below the bound of Theorem 9, "
-            "and that it bounds L_p does not follow. What follows is a factor exp(−η²/4) a round, as √μ + √ν is at "
-            "most 2.",
+            why=(
+                "The appendix shows that η = μ − ν is at least (√μ − √ν)². So exp(−η) is below the bound of Theorem 9, "
+                "and that it bounds L_p does not follow. What follows is a factor exp(−η²/4) a round, as √μ + √ν is at "
+                "most 2."
+            ),
         ),
         Statement(
             "Theorem 9 “shows that by using the proposed algorithm, the objective function L_p will be reduced "
             "exponentially”.",
             "The bound falls by {first:.3f} in the first ten rounds and by {last:.3f} in the last ten.",
-            (Above(LAST, FIRST * 0.5, sure=0),),
-            {"first": FIRST, "last": LAST},
-            where="Theorem 9",
-            why="The bound would fall exponentially if √μ − √ν stayed away from 0. It does not, since L_p has a "
-            "positive minimum.",
+            Above("last", FIRST * 0.5, sure=0), first=FIRST, last=LAST, where="Theorem 9",
+            why=(
+                "The bound would fall exponentially if √μ − √ν stayed away from 0. It does not, since L_p has a "
+                "positive minimum."
+            ),
         ),
     ),
 )  # fmt: skip
 
 LEFT, RIGHT, EXCESS = "log(L̃_p / L_p)", "the bound of Lemma 5", "largest excess over the bound"
+MOST = highest("lemma", EXCESS)
 LEMMA_5 = Figure(
     "V-lem5", "V", 1205, "Lemma 5", "One step changes the product of the losses by little",
     "Both sides of the lemma for random scores F, random classifiers f and steps α: means over twenty queries, and the "
@@ -232,8 +231,8 @@ LEMMA_5 = Figure(
             "The logarithm of the ratio is at most −2 + Σ (a + b) exp(α(f_j − f_i)), for any F, f and α.",
             "The largest excess is {most:.6f}, at α = 0 where both sides are 0. At α = 2 the left side is {left:.2f} "
             "and the right side {right:.2f}.",
-            (Always(highest("lemma", EXCESS) * -1.0, -1e-9),),
-            {"most": highest("lemma", EXCESS), "left": at("lemma", LEFT, 2.0), "right": at("lemma", RIGHT, 2.0)},
+            Always(MOST * -1.0, -1e-9), most=MOST, left=at("lemma", LEFT, 2.0),
+            right=at("lemma", RIGHT, 2.0),
         ),
     ),
 )  # fmt: skip

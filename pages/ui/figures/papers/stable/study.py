@@ -62,6 +62,7 @@ AFFIRMATIVENESS = Panel(
 WORLDS = Groups(tuple(Group(name, asks={"noise": x}) for name, x in study.NOISES.items()), "noise of the clicks")
 _by_noise = _study | {"x": WORLDS, "page": Size(2000), "live": Size(150, seeds=2)}
 
+_MOST = highest("affirmativeness", "PrefP[top]")
 FIGURES = (
     Figure(
         "S-fig1", "S", 97, "Fig. 1", "3PR beats a ranker tuned by hand",
@@ -72,32 +73,33 @@ FIGURES = (
             Statement(
                 "The 3PR method converges to a win-ratio of 1.9.",
                 "3PR ends at {end:.2f} wins to a loss.",
-                (Near(at("ratio", "3PR"), 1.9, 0.25),), {"end": at("ratio", "3PR")}, "§7",
-                "Mistaken clicks decide many comparisons by chance. The figure of §7 shows how little even the best "
-                "linear ranker wins then.",
+                Near("end", 1.9, 0.25), end=at("ratio", "3PR"), where="§7",
+                why=(
+                    "Mistaken clicks decide many comparisons by chance. The figure of §7 shows how little even the "
+                    "best linear ranker wins then."
+                ),
             ),
             Statement(
                 "This is large and highly significant according to a Binomial Sign Test.",
                 "3PR ends {above:.2f} above 1.",
-                (Above(at("ratio", "3PR"), 1.0, sure=3.0),), {"above": at("ratio", "3PR") - 1.0}, "§7",
+                Above(at("ratio", "3PR"), 1.0, sure=3.0), above=at("ratio", "3PR") - 1.0, where="§7",
             ),
             Statement(
                 "The win ratio of PrefP eventually hovers only slightly above 1.",
                 "PrefP[top] ends at {end:.2f} wins to a loss.",
-                (Between(at("ratio", "PrefP[top]"), 1.0, 1.3),), {"end": at("ratio", "PrefP[top]")}, "§7",
+                Between("end", 1.0, 1.3), end=at("ratio", "PrefP[top]"), where="§7",
             ),
             Statement(
                 "PrefP initially performs well.",
                 "PrefP[top] has {early:.2f} wins to a loss around update 100 and {end:.2f} at the end.",
-                (Above(at("ratio", "PrefP[top]", 100), at("ratio", "PrefP[top]")),),
-                {"early": at("ratio", "PrefP[top]", 100), "end": at("ratio", "PrefP[top]")}, "§7",
-                "Here, too, it begins above 1, but by then too few comparisons have been made to rule out chance.",
+                Above("early", "end"), early=at("ratio", "PrefP[top]", 100), end=at("ratio", "PrefP[top]"), where="§7",
+                why="Here, too, it begins above 1, but by then too few comparisons have been made to rule out chance.",
             ),
             Statement(
                 "3PR achieves substantial improvements over the baseline, PrefP[top] barely any.",
                 "3PR ends {more:.2f} above PrefP[top].",
-                (Above(at("ratio", "3PR"), at("ratio", "PrefP[top]")),),
-                {"more": at("ratio", "3PR") - at("ratio", "PrefP[top]")}, "§4.1",
+                Above(at("ratio", "3PR"), at("ratio", "PrefP[top]")),
+                more=at("ratio", "3PR") - at("ratio", "PrefP[top]"), where="§4.1",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,
@@ -112,16 +114,13 @@ FIGURES = (
                 "Even after thousands of updates, the top 10 before and after 100 updates only overlap by 4 documents "
                 "on average.",
                 "The top tens of PrefP[top] share {end:.1f} documents at the end.",
-                (Near(at("overlap", "PrefP[top]"), 4.0, 1.0),), {"end": at("overlap", "PrefP[top]")}, "§4.1",
+                Near("end", 4.0, 1.0), end=at("overlap", "PrefP[top]"), where="§4.1",
             ),
             Statement(
                 "3PR does not oscillate.",
                 "The top tens of 3PR share {end:.1f} documents at the end, {more:.1f} more than those of PrefP[top].",
-                (
-                    Between(at("overlap", "3PR"), 8.0, 10.0),
-                    Above(at("overlap", "3PR"), at("overlap", "PrefP[top]")),
-                ),
-                {"end": at("overlap", "3PR"), "more": at("overlap", "3PR") - at("overlap", "PrefP[top]")}, "§4.1",
+                Between("end", 8.0, 10.0), Above("end", at("overlap", "PrefP[top]")), end=at("overlap", "3PR"),
+                more=at("overlap", "3PR") - at("overlap", "PrefP[top]"), where="§4.1",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,
@@ -136,20 +135,20 @@ FIGURES = (
             Statement(
                 "The average affirmativeness Δ is positive.",
                 "It is {end:.3f} at the end.",
-                (Above(at("affirmativeness", "3PR"), 0.0),), {"end": at("affirmativeness", "3PR")}, "§7",
+                Above("end", 0.0), end=at("affirmativeness", "3PR"), where="§7",
             ),
             Statement(
                 "It stabilizes.",
                 "From half of the updates to the end it grows to {times:.2f} times its value.",
-                (Between(at("affirmativeness", "3PR") / at("affirmativeness", "3PR", 2500), 0.9, 1.1),),
-                {"times": at("affirmativeness", "3PR") / at("affirmativeness", "3PR", 2500)}, "§7",
-                "The weights grow from update to update, and the affirmativeness grows with their scale.",
+                Between("times", 0.9, 1.1), times=at("affirmativeness", "3PR") / at("affirmativeness", "3PR", 2500),
+                where="§7",
+                why="The weights grow from update to update, and the affirmativeness grows with their scale.",
             ),
             Statement(
                 "Without perturbation the affirmativeness is never above zero.",
                 "That of PrefP[top] is {end:.3f} at the end, and at most {most:.3f} anywhere.",
-                (Always(highest("affirmativeness", "PrefP[top]") * -1.0, 0.0),),
-                {"end": at("affirmativeness", "PrefP[top]"), "most": highest("affirmativeness", "PrefP[top]")}, "§5.2",
+                Always(_MOST * -1.0, 0.0), end=at("affirmativeness", "PrefP[top]"),
+                most=_MOST, where="§5.2",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,
@@ -189,31 +188,31 @@ FIGURES = (
                 "With noise 0, .05, .2 and .4, 3PR ends at {a0:.2f}, {a1:.2f}, {a2:.2f} and {a3:.2f} wins to a loss, "
                 "PrefP[top] at {b0:.2f}, {b1:.2f}, {b2:.2f} and {b3:.2f}, and the best linear ranker at {c0:.2f}, "
                 "{c1:.2f}, {c2:.2f} and {c3:.2f}.",
-                tuple(
+                *(
                     Above(at("ratio-noise", "3PR", noise), at("ratio-noise", "PrefP[top]", noise))
                     for noise in study.NOISES
                 ),
-                {
+                values={
                     f"{letter}{i}": at(panel, name, noise)
                     for letter, panel, name in (
                         ("a", "ratio-noise", "3PR"), ("b", "ratio-noise", "PrefP[top]"), ("c", "best", study.BEST)
                     )
                     for i, noise in enumerate(study.NOISES)
                 },
-                "abstract",
+                where="abstract",
             ),
             Statement(
                 "The learned rankings of PrefP do not stabilize, those of 3PR do.",
                 "At noise 0, .05, .2 and .4 the top tens of PrefP[top] share {b0:.1f}, {b1:.1f}, {b2:.1f} and {b3:.1f} "
                 "documents, those of 3PR {a0:.1f}, {a1:.1f}, {a2:.1f} and {a3:.1f}.",
-                tuple(Between(at("overlap-noise", "PrefP[top]", noise), 0.0, 8.0) for noise in study.NOISES)
-                + tuple(Between(at("overlap-noise", "3PR", noise), 8.0, 10.0) for noise in study.NOISES),
-                {
+                *tuple(Between(at("overlap-noise", "PrefP[top]", noise), 0.0, 8.0) for noise in study.NOISES),
+                *tuple(Between(at("overlap-noise", "3PR", noise), 8.0, 10.0) for noise in study.NOISES),
+                values={
                     f"{letter}{i}": at("overlap-noise", name, noise)
                     for letter, name in (("a", "3PR"), ("b", "PrefP[top]"))
                     for i, noise in enumerate(study.NOISES)
                 },
-                "§4.1",
+                where="§4.1",
             ),
         ),
         PEOPLE_DIFFER, CHOSEN,

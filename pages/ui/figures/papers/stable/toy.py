@@ -56,47 +56,36 @@ TOY = Figure(
         Statement(
             "The average rank of d₁ within the first 1,000 iterations of the Preference Perceptron is 9.36.",
             "It is {rank:.2f}.",
-            (Near(mean_of("rank", "PrefP"), 9.36, 0.3),), {"rank": mean_of("rank", "PrefP")}, "", REPAIR,
+            Near("rank", 9.36, 0.3), rank=mean_of("rank", "PrefP"), why=REPAIR,
         ),
         Statement(
             "An Averaged Perceptron showed an average rank of 9.37. Averaging does not fix this oscillation problem.",
             "It is {rank:.2f}, {more:.2f} above that of the perceptron.",
-            (
-                Near(mean_of("rank", "Averaged Perceptron"), 9.37, 0.3),
-                Between(mean_of("rank", "Averaged Perceptron") - mean_of("rank", "PrefP"), -0.5, 10.0),
-            ),
-            {
-                "rank": mean_of("rank", "Averaged Perceptron"),
-                "more": mean_of("rank", "Averaged Perceptron") - mean_of("rank", "PrefP"),
-            },
-            "", REPAIR,
+            Near("rank", 9.37, 0.3), Between("more", -0.5, 10.0), rank=mean_of("rank", "Averaged Perceptron"),
+            more=mean_of("rank", "Averaged Perceptron") - mean_of("rank", "PrefP"), why=REPAIR,
         ),
         Statement(
             "y⁽¹⁾ is in the worst position for most of the time steps.",
             "It is there in {share:.1%} of the steps.",
-            (Above(mean_of("worst", "PrefP"), 0.5),), {"share": mean_of("worst", "PrefP")},
+            Above("share", 0.5), share=mean_of("worst", "PrefP"),
         ),
         Statement(
             "It takes a low-probability event of 0.2⁹ to correct the ranking.",
             "At a noise of .2, d₁ comes back from the worst position in {share:.1%} of the steps.",
-            (Between(at("repair", toy.REPAIRED, 0.2), 0.0, 1e-5),), {"share": at("repair", toy.REPAIRED, 0.2)}, "",
-            REPAIR,
+            Between("share", 0.0, 1e-5), share=at("repair", toy.REPAIRED, 0.2), why=REPAIR,
         ),
         Statement(
             "Swapping the top two documents with 50 % probability improves the average rank from 9.36 to 2.08.",
             "With the top two swapped it is {two:.2f} in place of {prefp:.2f}.",
-            (
-                Near(mean_of("top-two", toy.SWAPPED), 2.08, 0.3),
-                Above(mean_of("top-two", toy.PREFP), mean_of("top-two", toy.SWAPPED)),
-            ),
-            {"two": mean_of("top-two", toy.SWAPPED), "prefp": mean_of("top-two", toy.PREFP)}, "§5",
-            "A ranking that never flips shows d₁ first or second with probability ½ each, a mean rank of 1.5.",
+            Near("two", 2.08, 0.3), Above("prefp", "two"), two=mean_of("top-two", toy.SWAPPED),
+            prefp=mean_of("top-two", toy.PREFP), where="§5",
+            why="A ranking that never flips shows d₁ first or second with probability ½ each, a mean rank of 1.5.",
         ),
         Statement(
             "3PR is stable and does not oscillate.",
             "With 3PR the mean rank is {rank:.2f}, and {end:.2f} in the last 50 iterations.",
-            (Between(mean_of("rank", "3PR"), 1.0, 2.0), Between(at("rank", "3PR"), 1.0, 2.0)),
-            {"rank": mean_of("rank", "3PR"), "end": at("rank", "3PR")}, "§9",
+            Between("rank", 1.0, 2.0), Between("end", 1.0, 2.0), rank=mean_of("rank", "3PR"), end=at("rank", "3PR"),
+            where="§9",
         ),
     ),
     REPAIR + " The flipping itself is as the paper describes it.",
@@ -123,31 +112,24 @@ WRONG = Figure(
         Statement(
             "Even for the optimal w*, feedback on the perturbed ranking is expected α-informative without slack.",
             "At p = ½ the feedback gains {two:.3f} with the top two swapped and {pairs:.3f} with 3PR.",
-            (Above(at("gain", toy.SWAPPED, 0.5), 0.0), Above(at("gain", "3PR", 0.5), 0.0)),
-            {"two": at("gain", toy.SWAPPED, 0.5), "pairs": at("gain", "3PR", 0.5)},
+            Above("two", 0.0), Above("pairs", 0.0), two=at("gain", toy.SWAPPED, 0.5), pairs=at("gain", "3PR", 0.5),
         ),
         Statement(
             "The user feedback incurs large slack when d₁ is in the top position.",
             "Without perturbation the feedback loses {loss:.3f} where the clicked document is swapped to the top, and "
             "{pairs:.3f} where only pairs are.",
-            (Above(at("gain", toy.SWAPPED, 0.0) * -1.0, 0.0), Above(at("gain", "3PR", 0.0) * -1.0, 0.0)),
-            {"loss": at("gain", toy.SWAPPED, 0.0) * -1.0, "pairs": at("gain", "3PR", 0.0) * -1.0},
+            Above("loss", 0.0), Above("pairs", 0.0), loss=at("gain", toy.SWAPPED, 0.0) * -1.0,
+            pairs=at("gain", "3PR", 0.0) * -1.0,
         ),
         Statement(
             "An interesting extension could be the combination of aggressive move-to-top feedback in early iterations "
             "with more conservative 3PR updates later.",
             "From the wrong belief d₁ is at rank {a:.1f} with PrefP and {b:.1f} with 3PR after 1,000 iterations, and "
             "at {c:.1f} and {d:.1f} after 10,000.",
-            (
-                Above(at("wrong", "3PR", 1000), at("wrong", "PrefP", 1000)),
-                Above(at("wrong", "PrefP"), at("wrong", "3PR")),
-            ),
-            {
-                "a": at("wrong", "PrefP", 1000), "b": at("wrong", "3PR", 1000),
-                "c": at("wrong", "PrefP"), "d": at("wrong", "3PR"),
-            },
-            "§8.1",
-            "Neighbours at the bottom of the list have nearly equal discounts, so that swapping them teaches little.",
+            Above("b", "a"), Above("c", "d"), a=at("wrong", "PrefP", 1000), b=at("wrong", "3PR", 1000),
+            c=at("wrong", "PrefP"), d=at("wrong", "3PR"), where="§8.1",
+            why="Neighbours at the bottom of the list have nearly equal discounts, so that swapping them teaches "
+            "little.",
         ),
     ),
 )  # fmt: skip
@@ -169,6 +151,7 @@ def _bounded(learner: Series, a_priori: str = "", bound: str = SECOND) -> tuple[
 
 DYNAMIC = Series("dynamic p", "perturbed-perceptron", {"dynamic": True, "delta": 0.0})
 TOP = Series("PrefP[top]", "preference-perceptron", {"feedback": "top"})
+_HALF = at("affirmed", "p = ½")
 BOUNDS = Figure(
     "S-bounds", "S", 205, "§4 to §6", "The regret bounds",
     "Average regret, and the bounds that theory gives for it from the slack and the affirmativeness measured in the "
@@ -198,45 +181,43 @@ BOUNDS = Figure(
             "Theorem 1 bounds the expected average regret of the preference perceptron.",
             "The bound exceeds the regret by at least {gap:.2f} at every point of every run, and the regret at the end "
             "is {share:.0%} of it.",
-            (Always(least_gap("top", FIRST, REGRET), 0.0), Always(least_gap("toy", "PrefP, Theorem 1", "PrefP"), 0.0)),
-            {"gap": least_gap("top", FIRST, REGRET), "share": at("top", REGRET) / at("top", FIRST)}, "§4",
+            Always("gap", 0.0), Always(least_gap("toy", "PrefP, Theorem 1", "PrefP"), 0.0),
+            gap=least_gap("top", FIRST, REGRET), share=at("top", REGRET) / at("top", FIRST), where="§4",
         ),
         Statement(
             "Theorem 2 bounds the regret of the perturbed perceptron by its slack and its affirmativeness.",
             "The bound exceeds the regret by at least {gap:.2f} on web search, and the regret at the end is "
             "{share:.0%} of it.",
-            (
-                Always(least_gap("fixed", SECOND, REGRET), 0.0), Always(least_gap("dynamic", SECOND, REGRET), 0.0),
-                Always(least_gap("toy", "3PR, Theorem 2", "3PR"), 0.0),
-            ),
-            {"gap": least_gap("fixed", SECOND, REGRET), "share": at("fixed", REGRET) / at("fixed", SECOND)}, "§5.2",
+            Always("gap", 0.0), Always(least_gap("dynamic", SECOND, REGRET), 0.0),
+            Always(least_gap("toy", "3PR, Theorem 2", "3PR"), 0.0), gap=least_gap("fixed", SECOND, REGRET),
+            share=at("fixed", REGRET) / at("fixed", SECOND), where="§5.2",
         ),
         Statement(
             "The bound of Theorem 2 can be substantially tighter than that of the conventional perceptron, as on the "
             "toy.",
             "On the toy it is {ours:.2f} after 1,000 iterations, that of PrefP {theirs:.2f}.",
-            (Above(at("toy", "PrefP, Theorem 1"), at("toy", "3PR, Theorem 2")),),
-            {"ours": at("toy", "3PR, Theorem 2"), "theirs": at("toy", "PrefP, Theorem 1")}, "§5.2",
+            Above("theirs", "ours"), ours=at("toy", "3PR, Theorem 2"), theirs=at("toy", "PrefP, Theorem 1"),
+            where="§5.2",
         ),
         Statement(
             "Proposition 5 bounds the regret of 3PR with swap probability p.",
             "The bound is {bound:.1f} at the end, the regret {regret:.2f}.",
-            (Always(least_gap("fixed", FIFTH, REGRET), 0.0),),
-            {"bound": at("fixed", FIFTH), "regret": at("fixed", REGRET)}, "§6",
+            Always(least_gap("fixed", FIFTH, REGRET), 0.0), bound=at("fixed", FIFTH), regret=at("fixed", REGRET),
+            where="§6",
         ),
         Statement(
             "Proposition 6 bounds the regret of 3PR with the dynamic swap probability.",
             "The bound is {bound:.2f} at the end, the regret {regret:.2f}, and the bound of Proposition 5 for p = ½ "
             "{fifth:.1f}.",
-            (Always(least_gap("dynamic", SIXTH, REGRET), 0.0), Above(at("fixed", FIFTH), at("dynamic", SIXTH))),
-            {"bound": at("dynamic", SIXTH), "regret": at("dynamic", REGRET), "fifth": at("fixed", FIFTH)}, "§6",
+            Always(least_gap("dynamic", SIXTH, REGRET), 0.0), Above("fifth", "bound"), bound=at("dynamic", SIXTH),
+            regret=at("dynamic", REGRET), fifth=at("fixed", FIFTH), where="§6",
         ),
         Statement(
             "With pₜ ≤ max(0, (Δt − Rₜ)/Dₜ) the average affirmativeness is held at Δ.",
             "With Δ = 0 it is {ours:.4f} at the end, with p = ½ it is {half:.3f}.",
-            (Above(at("affirmed", "p = ½") * 0.1, at("affirmed", "dynamic p")),),
-            {"ours": at("affirmed", "dynamic p"), "half": at("affirmed", "p = ½")}, "Proposition 6",
-            "“Held at Δ” is read as less than a tenth of what p = ½ gives.",
+            Above(_HALF * 0.1, "ours"), ours=at("affirmed", "dynamic p"),
+            half=_HALF, where="Proposition 6",
+            why="“Held at Δ” is read as less than a tenth of what p = ½ gives.",
         ),
     ),
 )  # fmt: skip

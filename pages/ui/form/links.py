@@ -16,10 +16,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from datasets.parameters import Parameter
-from pages.ui.plain import plain as plain
-
-# Function from the raw texts of a link to the parameters that it may contain
-Schema = Callable[[Mapping[str, str]], dict[str, Parameter]]
+from pages.ui.form.form import Form
 
 LOCK = Parameter("lock", "text", "", help="Settings that stay as this link has them.")
 HIDE = Parameter("hide", "text", "", help="Settings and parts of the page that are not shown.")
@@ -94,23 +91,22 @@ def choice_of(name: str, default: str, ids: list[str], help: str = "") -> Parame
     return Parameter(name, "choice", default, choices=tuple(ids), help=help)
 
 
-def chosen_id(query: Mapping[str, str], parameter: Parameter) -> str:
-    """Return the id that a link gives a choice, or the default if that id is missing or unknown."""
-    id = query.get(parameter.name, parameter.default)
-    return str(id if id in parameter.choices else parameter.default)
-
-
 def read_link(
-    query: Mapping[str, str], schema: Schema, controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: ()
+    query: Mapping[str, str],
+    ask: Callable[[Form], Any],
+    controls: Callable[[Mapping[str, str]], Iterable[str]] = lambda query: (),
 ) -> tuple[dict[str, Any], list[str]]:
     """Return the values that a link sets, and a sentence for each part of it that is wrong.
 
-    controls : function from the link to keys of settings that it may lock and hide but not set.
+    ask : asks a form for everything that a link of the page may contain. controls : function from the link to keys of
+    settings that it may lock and hide but not set.
     """
     values: dict[str, Any] = {}
     problems: list[str] = []
     query = own(query)
-    known = {p.name: p for p in COMMON} | schema(query)
+    form = Form(query)
+    ask(form)
+    known = {p.name: p for p in COMMON} | form.known
     for key, text in query.items():
         if key not in known:
             problems.append(f"{key[:60]!r} is not a setting of this page.")
@@ -123,9 +119,11 @@ def read_link(
             problems.append(f"{words}; the default {default} is used." if default else f"{words}.")
     for parameter, parts in ((LOCK, _NO_PARTS), (HIDE, PARTS)):
         if asked := names(values.get(parameter.name, "")):
-            right, wrong = _sorted(asked, {*known, *controls(query), *GROUPS, *parts, ALL}, query, schema)
-            values[parameter.name] = ",".join(right)
-            if wrong:
+            every = {*known, *controls(query), *GROUPS, *parts, ALL}
+            if not every.issuperset(asked):  # a setting of another learner, data set or user is right as well
+                every |= form.possible()
+            values[parameter.name] = ",".join(name for name in asked if name in every)
+            if wrong := [name for name in asked if name not in every]:
                 problems.append(_unknown(parameter.name, wrong, parts))
     return values, problems
 
@@ -137,18 +135,6 @@ def names(text: str) -> list[str]:
     ['noise', 'documents']
     """
     return list(dict.fromkeys(filter(None, (name.strip() for name in text.split(",")))))
-
-
-def _sorted(
-    asked: Iterable[str], known: set[str], query: Mapping[str, str], schema: Schema
-) -> tuple[list[str], list[str]]:
-    """Return which names are known on a page and which are not."""
-    if any(name not in known for name in asked):  # a setting of another learner, data set or user is right as well
-        for parameter in schema(query).values():
-            if parameter.kind == "choice":
-                for id in parameter.choices:
-                    known |= schema({**query, parameter.name: id}).keys()
-    return [name for name in asked if name in known], [name for name in asked if name not in known]
 
 
 def _unknown(key: str, wrong: list[str], parts: Mapping[str, str]) -> str:

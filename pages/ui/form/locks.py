@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.ui import links
+from pages.ui.form import links
 from pages.ui.plain import plain
 
 NAMED = 5  # locked settings that a line names
@@ -138,6 +138,10 @@ class Locks:
         if not of or self.shows(of):
             st.caption(text)
 
+    def note(self, text: str) -> None:
+        """Draw a note in place of widgets."""
+        st.info(text)
+
     def expander(self, title: str, keys: Iterable[str] = ()) -> Any:
         """Return a container of settings that is closed at first; nothing is drawn if all of them are hidden."""
         listed = list(keys)
@@ -145,3 +149,10 @@ class Locks:
             return nullcontext()
         self._draw_heading()
         return st.expander(title, icon=":material/tune:")
+
+    def columns(self, widths: Sequence[int], keys: Iterable[str] = ()) -> Sequence[Any]:
+        """Return columns for settings; none are drawn if all with these keys are hidden."""
+        listed = list(keys)
+        if listed and not any(map(self.shows, listed)):
+            return [nullcontext() for _ in widths]
+        return st.columns(widths, gap="small" if self.narrow else "large")
