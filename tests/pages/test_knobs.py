@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 import datasets
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
+from pages.ui.form.form import Form
 from pages.ui.play.grid import KnobGrid, turned
 from pages.ui.play.payload import charts, encoded
 from pages.ui.play.recording import Recording
 from pages.ui.play.store import Store
 from pages.ui.race.charts import View
 from pages.ui.race.knob import MOST, Knob, knobs_of
-from pages.ui.reader import LinkReader
 
 LABS = sorted(labs().values(), key=lambda lab: lab.id != "stability")
 STEPS = {"semi-supervised": 3, "learning-to-rank": 3, "refinement": 3}  # the others take a little more than a hundred
@@ -49,7 +49,7 @@ def grid(lab, run, knob, view=VIEW, **changed):
 
 def small(lab, **link):
     """The run of a lab with few steps and replicates."""
-    return lab.ask_setup(LinkReader({"replicates": "2", "steps": str(STEPS.get(lab.id, 130)), **link}))
+    return lab.ask_run(Form({"replicates": "2", "steps": str(STEPS.get(lab.id, 130)), **link}))
 
 
 CASES = [(lab, knob.key) for lab in LABS for knob in knobs(lab, small(lab))]

@@ -17,7 +17,7 @@ import streamlit as st
 import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
-from learners.catalogue import datasets_of, families, learners_of, users_of
+from learners.catalogue import datasets_of, families, learner_classes, learners_of, users_of
 from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
@@ -277,7 +277,9 @@ class Lab:
         name_settings(pins.titles_of(numbers), setup.about)
         race = [settings.values[f"learner-{slot}"] for slot in range(1, SLOTS + 1)]
         with head:
-            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {demo.id for demo in demos.DEMOS}
+            apart = quiet.quiet(settings.present) or settings.values.get(demos.NAME) in {
+                demo.id for demo in demos.DEMOS
+            }
             ids = ["" if id == NONE else id for id in race]
             beside = title(self.title, "" if apart else self.lead, ids, compact=True)
             with quiet.frame(settings, beside, introduced=True):
