@@ -114,6 +114,8 @@ class Locks:
         self._away, self._bar = self.hides("sidebar"), place
         with self._chip:
             yield
+        if self._lock and not self._away and links.ALL not in self._hide:
+            self._line = place.container(width="content")
         self._away, self._bar = False, None
 
     def section(self, title: str, group: str = "") -> None:

@@ -2,7 +2,8 @@
 
 const FL_TICK = 100, FL_LATE = 3000;  // ms between two looks at one's own page; until a missing teacher is spoken of
 const FL_DRIFT = 0.4;  // seconds of playing by which two pages may differ
-const FL_LED = '[data-testid=stSidebarUserContent], .st-key-settings-bar, .fl-bar, .fl-film, [data-testid=stHeader] nav, [class*="-tries"]';
+const FL_LED = '[data-testid=stSidebarUserContent], .st-key-settings-bar, .fl-bar, .fl-film, ' +
+  '[data-testid=stHeader] nav, [class*="-tries"]';
 
 class Follower {
   constructor(data, bar, act) {
