@@ -1,6 +1,6 @@
 """The lab of every family.
 
-A lab names its family, its charts and its inspector. This module adds the settings in the sidebar and in the link, and
+A lab names its family, its charts and its inspector. This module adds the settings, behind chips and in the link, and
 has the run computed that they describe; the stage plays it.
 """
 
