@@ -45,7 +45,7 @@ class Found:
 class Index:
     """An index over functions: `search` finds, `describe` gives features, `snippet` shows where words match.
 
-    functions : the functions by row. feature_names : the d features in words. raw_names : the m raw ones.
+    functions : the functions by row. feature_names : the d features in words.
 
     >>> from datasets.functions.corpus import Function
     >>> small = Index([Function("a", "a", "sort_rows", "function", "Sort the rows.", ""),
@@ -59,7 +59,6 @@ class Index:
     def __init__(self, found: Sequence[Function]) -> None:
         self.functions = tuple(found)
         self.feature_names = features.names()
-        self.raw_names = tuple(raw.words for raw in features.RAW)
         self._fields = fields.build(self.functions)
         self._matcher = Matcher(self.functions, self._fields)
         self._idf = self._inverse_frequencies()

@@ -63,15 +63,6 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if len(word) > 3 and word.endswith("y") else word
 
 
-def stems(text: str) -> list[str]:
-    """Return the stems of the words of a text, in order and with repetitions.
-
-    >>> stems("Sorted indices of KMeans")
-    ['sort', 'indic', 'of', 'k', 'mean']
-    """
-    return [stem(word) for word in split(text)]
-
-
 def joined(parts: Sequence[str]) -> list[str]:
     """Return neighbouring words written as one: people type "group by" for `groupby` and "kmeans" for `KMeans`.
 

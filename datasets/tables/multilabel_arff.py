@@ -12,7 +12,8 @@ import numpy as np
 from datasets.base import Array
 from datasets.limits import check_bytes, check_names, check_peak, name
 from datasets.multilabel import MAX_LABELS
-from datasets.tables.arff import MAX_NUMBERS, Arff, encoded, read_arff
+from datasets.tables.arff import MAX_NUMBERS, read_arff
+from datasets.tables.arff_table import Arff, encoded
 from datasets.tables.text_files import check_file
 
 _MAX_XML = 1_000_000  # bytes

@@ -21,9 +21,8 @@ STRATEGIES = ("ag0", "ag1", "ag2", "ag3")
 
 
 @compiled
-def exploration(turn: Turn) -> float:
+def exploration(turn: Turn, strategy: int, exponent: float) -> float:
     """Return γ_t."""
-    strategy, exponent = turn.numbers[0], turn.numbers[1]
     before, hits = turn.kept[0], turn.kept[1]
     # ω′(z) is proportional to (1 + z)^(λ − 1); Σ 1 + μ = before + 2 hits, Σ τ = before − hits
     successes, failures = 1 + before + 2 * hits, 1 + before - hits
@@ -38,10 +37,10 @@ def exploration(turn: Turn) -> float:
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, strategy: int, exponent: float) -> None:
     """Play the prediction, or with probability γ_t a random label."""
     predict(x, turn)
-    explore(turn, exploration(turn))
+    explore(turn, exploration(turn, strategy, exponent))
 
 
 @compiled
@@ -77,7 +76,6 @@ class AdaptiveBanditron(ClassificationLearner):
     )
     needs: ClassVar[str] = Banditron.needs
     rules = present, update
-    numbers = "strategy_number", "exponent"
     paper: ClassVar[str] = "V"
     section: ClassVar[str] = "Algorithm 10, Eq. 6.3 to 6.5; the rule ag0 is suggested by [B]"
     lines: ClassVar[tuple[Line, ...]] = (
@@ -119,11 +117,6 @@ class AdaptiveBanditron(ClassificationLearner):
     @property
     def bounds(self) -> tuple[str, ...]:
         return ("adaptive-exploration",)
-
-    @property
-    def strategy_number(self) -> int:
-        """The place of the strategy among all."""
-        return STRATEGIES.index(self.strategy)
 
     def reset(self, shape: Shape, replicates: int, rng: Source) -> None:
         super().reset(shape, replicates, rng)

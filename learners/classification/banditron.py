@@ -29,9 +29,8 @@ def gamma_parameter(default: float = 0.05) -> float:
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float) -> None:
     """Play the prediction, or with probability γ a random label."""
-    gamma = turn.numbers[0]
     predict(x, turn)
     explore(turn, gamma)
 
@@ -102,7 +101,6 @@ class Banditron(ClassificationLearner):
     )
 
     rules = present, update
-    numbers: ClassVar[tuple[str, ...]] = ("gamma",)
     explores: ClassVar[str] = "gamma"
 
     gamma: float = gamma_parameter()

@@ -16,9 +16,9 @@ from learners.vectors import copy
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float) -> None:
     """Show the r best labels, or with probability γ one ranked lower in a random place."""
-    gamma, r = turn.numbers[0], len(turn.label)
+    r = len(turn.label)
     predict(x, turn)
     turn.predicted[0] = best_of(turn.scores)
     for i in range(1, r):
@@ -33,9 +33,9 @@ def present(x: Vector, turn: Turn) -> None:
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, gamma: float) -> None:
     """Learn from a replacement that is right, or if nothing was replaced, from the lack of a right label."""
-    gamma, r = turn.numbers[0], len(turn.label)
+    r = len(turn.label)
     found, missed = 0, not turn.explored[0]
     gain = 0.0
     for i in range(r):

@@ -15,9 +15,9 @@ from learners.compiled import compiled
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, margin: float) -> None:
     """Update as the Banditron, and move weight from the second label to a right one that leads by too little."""
-    margin, label, predicted = turn.numbers[1], turn.label[0], turn.predicted[0]
+    label, predicted = turn.label[0], turn.predicted[0]
     exploit = label == predicted
     second = following(turn.scores, predicted)
     lead = turn.scores[predicted] - turn.scores[second]
@@ -56,7 +56,6 @@ class BanditronMargin(Banditron):
         "second label. It learns more from each right answer, but its bound for separable data is worse."
     )
     rules = banditron.present, update
-    numbers = "gamma", "margin"
     section: ClassVar[str] = "§6, Margin-Based Updates (a sketch; the step is ours)"
     lines: ClassVar[tuple[Line, ...]] = (
         *Banditron.lines,

@@ -18,9 +18,8 @@ from learners.compiled import compiled
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float, rate: float, balanced: bool) -> None:
     """Score by Σ_j x_j exp(η θ_{k,j} − m); play the prediction, or with probability γ a random label."""
-    gamma, rate, balanced = turn.numbers[0], turn.numbers[1], turn.numbers[2] != 0
     m = 0.0
     for j in x.feature:
         for theta in turn.W[j]:
@@ -63,7 +62,6 @@ class BanditronWinnow(ClassificationLearner):
     one_scale: ClassVar[bool] = False
     then: ClassVar[str] = "the weights are exp(η θ), so they are multiplied"
     rules = present, banditron.update
-    numbers = "gamma", "rate", "balanced"
     summary: ClassVar[str] = (
         "Multiplies the weights of an example's features instead of adding to them. It does best where only a few of "
         "many features matter, like the keywords among the words of the synthetic topics."

@@ -12,9 +12,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from learners.base import Array, Learner, Shape
-from learners.classification.parts.block import NOBODY, Turn, apply
+from learners.classification.parts.block import NOBODY, RULE, Turn, apply
 from learners.classification.parts.linear import Examples, Moves
+from learners.compiled.record import room
 from learners.random import EACH, Source, Stream
+from learners.rule import Bound, bind
 
 
 class Shown(NamedTuple):
@@ -81,7 +83,6 @@ class ClassificationLearner(Learner):
     weighs: ClassVar[bool] = True  # whether a right answer counts 1 over its chance
     then: ClassVar[str] = ""  # what is done with what has moved, as a clause
     rules: ClassVar[tuple[Any, Any] | None] = None  # `present` and `update`, compiled functions of a `Turn`
-    numbers: ClassVar[tuple[str, ...]] = ()  # the attributes, numbers or (R,), that the rules find in `Turn.numbers`
     chances: ClassVar[int] = 2  # random numbers of a step
     fastest: ClassVar[str] = ""  # the parameter to lower where weights overflow
 
@@ -94,8 +95,11 @@ class ClassificationLearner(Learner):
         self.kept: Array = np.zeros((replicates, 0))
         self.shown: int | None = None  # the number of labels shown, None for a single one
 
-    def changed(self) -> None:
-        """Take over parameters that have changed since the latest step."""
+    @property
+    def bound(self) -> Bound:
+        """Its rules, as loops take them."""
+        assert self.rules is not None
+        return bind((RULE, RULE), self.rules)
 
     @property
     def weights(self) -> Array | None:
@@ -112,37 +116,21 @@ class ClassificationLearner(Learner):
 
     def turns(self) -> Turn:
         """Return the state and room for a step, with a row for each replicate."""
-        replicates, shown = self.replicates, self.shown or 1
-        columns = [np.broadcast_to(np.asarray(getattr(self, name), dtype=float), replicates) for name in self.numbers]
-        return Turn(
-            W=self.W,
-            theta=self.theta,
-            numbers=np.array(columns).reshape(-1, replicates).T.copy(),
-            kept=self.kept,
-            draws=np.zeros((replicates, self.chances)),
-            scores=np.zeros((replicates, self.classes)),
-            predicted=np.zeros((replicates, shown), dtype=np.int64),
-            label=np.zeros((replicates, shown), dtype=np.int64),
-            gamma=np.zeros((replicates, 1)),
-            explored=np.zeros((replicates, 1), dtype=bool),
-            right=np.zeros((replicates, shown), dtype=bool),
-            heard=np.full((replicates, 1), NOBODY),
-            moved=np.zeros((replicates, 2), dtype=np.int64),
-            factor=np.zeros((replicates, 2)),
-            finite=np.ones((replicates, 1), dtype=bool),
-        )
+        own = {"W": self.W, "theta": self.theta, "kept": self.kept}
+        own["numbers"] = self.bound.numbers(self, self.replicates)
+        turns = room(Turn, self.replicates, own, K=self.classes, c=self.chances, r=self.shown or 1)
+        turns.heard[:], turns.finite[:] = NOBODY, True
+        return turns
 
     def present(self, x: Examples) -> Shown:
         """Play a label for each example: the first part of a step."""
-        assert self.rules is not None
         turns = self.turns()
         turns.draws[:] = self.draws(1)[0].T
-        apply(self.rules[0], x.rows(self.features), turns)
+        apply(self.bound.ready[0], x.rows(self.features), turns)
         return self.shown_in(turns)
 
     def update(self, x: Examples, shown: Shown, feedback: Feedback) -> Moves:
         """Learn from the feedback, and return what was added to the weights, or to the parameters behind them."""
-        assert self.rules is not None
         turns = self.turns()
         turns.scores[:] = shown.scores
         turns.label[:], turns.predicted[:] = (
@@ -152,7 +140,7 @@ class ClassificationLearner(Learner):
         turns.right[:] = feedback.right.reshape(turns.right.shape)
         if feedback.label is not None:
             turns.heard[:, 0] = feedback.label
-        apply(self.rules[1], x.rows(self.features), turns)
+        apply(self.bound.ready[1], x.rows(self.features), turns)
         return self.moves_in(turns)
 
     def distribution(self, shown: Shown, r: int) -> Array:

@@ -22,38 +22,36 @@ FAR = 1e13  # exp 30
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float, kind_number: int) -> None:
     """Play the prediction, or with probability γ a random label."""
-    gamma, kind, classes = turn.numbers[0], turn.numbers[1], len(turn.scores)
+    classes = len(turn.scores)
     predict(x, turn)
-    if kind == EXPONENTIAL:
+    if kind_number == EXPONENTIAL:
         for k in range(classes):
             turn.scores[k] /= turn.kept[classes + k]
     explore(turn, gamma)
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, rate: float, kind_number: int, exponent: float) -> None:
     """Update θ as the Banditron its weights, times η, and set W = ∇Φ(θ) where θ has changed."""
-    rate = turn.numbers[2]
     # [V] Eq. 5.4 misprints p of ŷ in the denominator; the probability of the label played makes it unbiased
     move(x, turn, 0, turn.label[0], rate * (turn.right[0] / probability(turn)))
     move(x, turn, 1, turn.predicted[0], -rate)
     for label in turn.moved:
-        gradient(x, turn, label)
+        gradient(x, turn, label, kind_number, exponent)
 
 
 @compiled
-def gradient(x: Vector, turn: Turn, k: int) -> None:
+def gradient(x: Vector, turn: Turn, k: int, kind: int, p: float) -> None:
     """Set W = ∇Φ(θ) for label k at the features of the example."""
-    kind, power = turn.numbers[1], turn.numbers[3]
     if kind == EXPONENTIAL:
         exponentials(x, turn, k)
         return
     for j in x.feature:
         theta = turn.theta[j, k]
         if kind == P_NORM:
-            theta = np.sign(theta) * abs(theta) ** (power - 1)
+            theta = np.sign(theta) * abs(theta) ** (p - 1)
         elif kind == HYPERBOLIC:
             theta = np.sinh(min(max(theta, -700.0), 700.0))
         turn.W[j, k] = theta
@@ -90,7 +88,6 @@ class PotentialLearner(ClassificationLearner):
     """
 
     rules = present, update
-    numbers = "gamma", "kind_number", "rate", "exponent"
     fastest: ClassVar[str] = "scale"
     moved: ClassVar[str] = "θ of row"
     then: ClassVar[str] = "the weights follow from θ as W = ∇Φ(θ)"

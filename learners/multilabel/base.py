@@ -13,10 +13,12 @@ import numpy as np
 
 from datasets.parameters import choice, integer, real
 from learners.base import Array, Learner, Shape
+from learners.compiled.record import room
 from learners.multilabel import kernel
-from learners.multilabel.page import Pages
+from learners.multilabel.page import LEARN, PRESENT, Page
 from learners.multilabel.sets import best_size
 from learners.random import Source, Stream
+from learners.rule import Bound, bind, call
 
 COSTS = ("decreasing", "constant")
 
@@ -118,51 +120,45 @@ class MultilabelLearner(Learner):
         """The largest number of labels that any replicate may show, m."""
         return min(int(np.max(self.size)), self.classes)
 
-    def numbers(self) -> tuple[float | Array, ...]:
-        """Return the parameters that the rules find in `page.numbers`, numbers or arrays (R,)."""
-        return ()
+    @property
+    def bound(self) -> Bound:
+        """Its rules, as loops take them."""
+        if self.rules is None:
+            raise NotImplementedError(f"{type(self).__name__} needs rules, or a method present of its own")
+        return bind((PRESENT, LEARN), self.rules)
 
     def state(self) -> dict[str, Array]:
         """Return what the rules change in place: w (R, K, d), Ainv (R, M, n, d), and V (R, M, d) and q (R, M)."""
-        R, d = self.replicates, self.features
-        return {
-            "w": np.zeros((R, 0, d)),
-            "Ainv": np.zeros((R, 0, 0, d)),
-            "V": np.zeros((R, 0, d)),
-            "q": np.zeros((R, 0)),
-        }
+        return {"w": np.zeros((self.replicates, 0, self.features))}
 
     def draws(self, steps: int) -> Array:
         """Draw the random numbers of some steps, (steps, R, n), which the rules find in `page.draws`."""
         return np.zeros((steps, self.replicates, 0))
 
-    def pages(self) -> Pages:
+    def pages(self) -> Page:
         """Return the arrays in which the rules work."""
-        each = [np.broadcast_to(np.asarray(value, dtype=float), self.replicates) for value in (*self.numbers(), self.a)]
-        cap = np.minimum(np.broadcast_to(self.size, self.replicates), self.classes).astype(np.int64)
-        table = np.stack(each, axis=1)
+        R = self.replicates
         if self._room["order"].shape[1] != self.most:  # the parameter has changed
-            self._room["order"] = np.zeros((self.replicates, self.most), dtype=np.int64)
-        return Pages(
-            numbers=table[:, :-1].copy(), a=table[:, -1].copy(), constant=self.costs == "constant", cap=cap,
-            **self.state(), **self._room,
-        )  # fmt: skip
+            self._room["order"] = np.zeros((R, self.most), dtype=np.int64)
+        own = {
+            "numbers": self.bound.numbers(self, R) if self.rules else np.zeros((R, 0)),
+            "a": np.broadcast_to(np.asarray(self.a, dtype=float), R).copy(),
+            "constant": np.full(R, self.costs == "constant"),
+            "cap": np.minimum(np.broadcast_to(self.size, R), self.classes).astype(np.int64),
+        }
+        return room(Page, R, own | self.state() | self._room, M=0, d=self.features)
 
     def present(self, context: Context) -> Shown:
         """Choose the labels to show. By default this is the first of the `rules`."""
-        if self.rules is None:
-            raise NotImplementedError(f"{type(self).__name__} needs rules, or a method present of its own")
-        present, _ = kernel.ready_rules(self.rules)
         features = np.array(context.features, dtype=float)
-        kernel.call(kernel.present_all, present, self.pages(), self.t, features, self.draws(1)[0])
+        call(kernel.present_all, self.bound.ready[:1], self.pages(), self.t, features, self.draws(1)[0])
         return self.shown()
 
     def update(self, context: Context, shown: Shown, feedback: Feedback) -> None:
         """Learn from the feedback on what `present` has just shown. By default this is the second of the `rules`."""
         if self.rules is not None:
-            _, learn = kernel.ready_rules(self.rules)
             features = np.array(context.features, dtype=float)
-            kernel.call(kernel.learn_all, learn, self.pages(), self.t, features, self._heard(shown, feedback))
+            call(kernel.learn_all, self.bound.ready[1:], self.pages(), self.t, features, self._heard(shown, feedback))
         self.t += 1
 
     def shown(self) -> Shown:
@@ -171,7 +167,7 @@ class MultilabelLearner(Learner):
         order = np.argsort(-probability, axis=1, kind="stable")
         return Shown(order, self._room["size"].copy(), probability, estimate, width if self.has_width else None)
 
-    def pages_of(self, shown: Shown) -> Pages:
+    def pages_of(self, shown: Shown) -> Page:
         """Return the pages on which this is shown.
 
         Raises

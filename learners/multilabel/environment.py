@@ -17,6 +17,7 @@ from learners.multilabel.parts.algebra import distance
 from learners.multilabel.sets import loss
 from learners.multilabel.watched import COLUMNS, NOBODY, Seen, note_labels
 from learners.random import EACH, Seeds
+from learners.rule import call
 from learners.vectors import writable
 
 
@@ -125,12 +126,11 @@ class MultilabelEnvironment(Watchable):
         if self.stepwise:
             done = self._step_by_step(world, found, seen)
         else:
-            assert learner.rules is not None
             pages = learner.pages()
             flat = pages.w.reshape(self.replicates, pages.w[0].size)  # not copied
-            done, sound = kernel.call(
-                kernel.run, *kernel.ready_rules(learner.rules), HEARS[learner.hears], world, pages,
-                learner.draws(steps), self.t + 1, self._totals, found, flat, np.empty(flat.shape[1]), seen,
+            done, sound = call(
+                kernel.run, learner.bound.ready, HEARS[learner.hears], world, pages, learner.draws(steps),
+                self.t + 1, self._totals, found, flat, np.empty(flat.shape[1]), seen,
             )  # fmt: skip
             self._sound, self._shown = bool(sound), None
             learner.t += done
@@ -157,14 +157,14 @@ class MultilabelEnvironment(Watchable):
         learner, hears, truth = self.learner, self.learner.hears, self._truth
         steps = len(world.rows)
         for b in range(steps):
-            kernel.call(kernel.draw, world, b)
+            kernel.draw(world, b)
             context = Context(self.data.features.take(world.rows[b], axis=0))
             shown = learner.present(context)
             before = None if learner.weights is None else np.array(learner.weights)
             right = truth & _inside(shown)
             labels = truth.copy() if hears == "labels" else None
             learner.update(context, shown, Feedback(None if hears == "nothing" else right, labels))
-            kernel.call(kernel.measure, world, learner.pages_of(shown), b, self.t + b + 1, self._totals, found)
+            kernel.measure(world, learner.pages_of(shown), b, self.t + b + 1, self._totals, found)
             found[kernel.CHANGE, b] = np.nan if before is None else _distance(learner.weights, before)
             if (r := seen.replicate) >= 0:
                 note_labels(seen, b, np.ascontiguousarray(shown.order[r], dtype=np.int64), int(shown.size[r]), truth[r])

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
 from learners.base import Array
-from learners.compiled import compiled, ready
-from learners.multilabel.page import LEARN, PAGES, PRESENT, Page, Pages, page_of
+from learners.compiled import compiled
+from learners.multilabel.page import Page, page_of
 from learners.multilabel.parts.algebra import distance, finite, link, mean, products
 from learners.multilabel.sets import best_size, disagreements, expected_cost, loss, rank
-from learners.multilabel.watched import SEEN, Seen, note_labels
+from learners.multilabel.watched import Seen, note_labels
 from learners.vectors import copy
 
 NOTHING, SHOWN, LABELS = range(3)  # what a learner hears
@@ -70,10 +68,10 @@ def hear(page: Page, truth: Array, size: int, hears: int) -> None:
 
 
 @compiled
-def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Array, found: Array) -> None:
+def measure_one(world: World, pages: Page, b: int, t: int, r: int, totals: Array, found: Array) -> None:
     """Add what the labels shown in step t cost to the totals (4, R), and write the metrics into found (7, B, R)."""
     truth, score, order = world.truth[r], pages.probability[r], pages.order[r]
-    size, a, cap, constant = pages.size[r], pages.a[r], pages.cap[r], pages.constant
+    size, a, cap, constant = pages.size[r], pages.a[r], pages.cap[r], pages.constant[r]
     right, missed = 0, 0
     for k in range(len(truth)):
         missed += truth[k]
@@ -95,7 +93,7 @@ def measure_one(world: World, pages: Pages, b: int, t: int, r: int, totals: Arra
 
 
 @compiled
-def run(present: Any, learn: Any, hears: int, world: World, pages: Pages, draws: Array, t: int, totals: Array,
+def run(present: Any, learn: Any, hears: int, world: World, pages: Page, draws: Array, t: int, totals: Array,
         found: Array, flat: Array, before: Array, seen: Seen) -> tuple[int, int]:  # fmt: skip
     """Take steps t, t + 1, …; return how many, and 1 if all weights are still finite numbers, else 0.
 
@@ -132,48 +130,23 @@ def draw(world: World, b: int) -> None:
 
 
 @compiled
-def measure(world: World, pages: Pages, b: int, t: int, totals: Array, found: Array) -> None:
+def measure(world: World, pages: Page, b: int, t: int, totals: Array, found: Array) -> None:
     """Measure what all replicates show in step t, number b of `found`."""
     for r in range(len(pages.size)):
         measure_one(world, pages, b, t, r, totals, found)
 
 
 @compiled
-def present_all(rule: Any, pages: Pages, t: int, features: Array, draws: Array) -> None:
+def present_all(rule: Any, pages: Page, t: int, features: Array, draws: Array) -> None:
     """Let all replicates present, on their examples (R, d)."""
     for r in range(len(pages.size)):
         pages.size[r] = rule(page_of(pages, r, t, features[r], draws[r]))
 
 
 @compiled
-def learn_all(rule: Any, pages: Pages, t: int, features: Array, heard: Array) -> None:
+def learn_all(rule: Any, pages: Page, t: int, features: Array, heard: Array) -> None:
     """Let all replicates learn from what they hear (R, K)."""
     for r in range(len(pages.size)):
         for k in range(heard.shape[1]):
             pages.heard[r, k] = heard[r, k]
         rule(page_of(pages, r, t, features[r], features[r, :0]))
-
-
-_f2, _f3, _i = numba.float64[:, ::1], numba.float64[:, :, ::1], numba.int64
-_b2 = numba.boolean[:, ::1]
-WORLD = types.NamedTuple(  # type: ignore[attr-defined]
-    (numba.int64[:, ::1], _f2, _b2, _f2, numba.boolean, _f3, _b2, _f2, numba.int64[:, ::1]), World
-)
-_PRESENT, _LEARN = types.FunctionType(PRESENT), types.FunctionType(LEARN)
-SIGNATURES = {
-    run: types.UniTuple(_i, 2)(_PRESENT, _LEARN, _i, WORLD, PAGES, _f3, _i, _f2, _f3, _f2, numba.float64[::1], SEEN),  # type: ignore[attr-defined]
-    draw: types.void(WORLD, _i),
-    measure: types.void(WORLD, PAGES, _i, _i, _f2, _f3),
-    present_all: types.void(_PRESENT, PAGES, _i, _f2, _f2),
-    learn_all: types.void(_LEARN, PAGES, _i, _f2, _f2),
-}
-
-
-def call(function: Any, *arguments: Any) -> Any:
-    """Call one of the functions above, which are compiled for their signature at first use."""
-    return ready(function, SIGNATURES[function])(*arguments)
-
-
-def ready_rules(rules: tuple[Any, Any]) -> tuple[Any, Any]:
-    """Return the rules of a learner, to present and to learn, compiled."""
-    return ready(rules[0], PRESENT), ready(rules[1], LEARN)

@@ -7,42 +7,41 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from datasets.parameters import choice, real
-from learners.base import Array, Line
+from learners.base import Line
 from learners.compiled import compiled
 from learners.multilabel.page import Page
-from learners.multilabel.second_order import CURVATURE, LOGISTIC, RANGE, SecondOrderLearner, learn, look, show
+from learners.multilabel.second_order import LOGISTIC, SecondOrderLearner, learn, look, show
 
 CONFIDENCE = ("practical", "known norm", "remark 1")
-KIND, WIDTH, NORM, DELTA = range(4, 8)  # places in page.numbers, after those of every second-order learner
+PRACTICAL, KNOWN_NORM, REMARK_1 = range(3)
 
 
 @compiled
-def confidence(page: Page) -> tuple[float, float]:
-    """Return the factor of x·A⁻¹x in ε², and the largest ε²."""
+def paper_width(page: Page, remark: bool, logistic: bool, R: float, c2: float, norm: float, delta: float) -> float:
+    """Return the factor of x·A⁻¹x in ε², of [G] Fig. 1 or of Remark 1. c2 : c''_L, the curvature of the loss."""
     K, d, t = len(page.w), len(page.x), page.t
-    kind, width, norm, delta = page.numbers[KIND], page.numbers[WIDTH], page.numbers[NORM], page.numbers[DELTA]
-    if kind == 0:  # practical
-        return width, math.inf
-    # [G] Fig. 1 and Remark 1: c'_L and L(−R) of the loss, c''_L its curvature
-    R, c2 = page.numbers[RANGE], page.numbers[CURVATURE]
-    c1, largest = 4.0, (1 + R) ** 2 / 2
-    if page.numbers[LOGISTIC] == 1:
+    c1, largest = 4.0, (1 + R) ** 2 / 2  # c'_L and L(−R) of the loss
+    if logistic:
         c1, largest = 1.0, math.log1p(math.exp(R))
     growth = d * c1 / c2**2 * math.log(1 + (t - 1) / d)
     chance = 12 / c2 * (c1 / c2 + 3 * largest) * math.log(K * (t + 4) / delta)
-    if kind == 1:  # known norm
-        return norm**2 + growth + chance, math.inf
-    return 2 * growth + chance, 4 * R**2
+    return 2 * growth + chance if remark else norm**2 + growth + chance
 
 
 @compiled
-def present(page: Page) -> int:
+def present(
+    page: Page, loss: int, R: float, matrices: int, curvature: float, confidence: int, width: float, norm: float,
+    delta: float,
+) -> int:  # fmt: skip
     """Show the best set by the upper confidence bounds of the probabilities."""
-    look(page)
-    factor, largest = confidence(page)
+    look(page, R, matrices)
+    remark = confidence == REMARK_1
+    largest = 4 * R**2 if remark else math.inf
+    if confidence != PRACTICAL:
+        width = paper_width(page, remark, loss == LOGISTIC, R, curvature, norm, delta)
     for i in range(len(page.width)):
-        page.width[i] = math.sqrt(min(factor * page.q[i], largest))
-    return int(show(page))
+        page.width[i] = math.sqrt(min(width * page.q[i], largest))
+    return int(show(page, loss, R))
 
 
 @dataclass(kw_only=True)
@@ -143,6 +142,3 @@ class MultilabelUCB(SecondOrderLearner):
         0.1, 1e-9, 1, symbol="δ", step=0.05,
         help="Probability with which the paper's widths, known norm and remark 1, may fail. Practical does not use it.",
     )  # fmt: skip
-
-    def numbers(self) -> tuple[float | Array, ...]:
-        return *super().numbers(), float(CONFIDENCE.index(self.confidence)), self.width, self.norm, self.delta

@@ -12,10 +12,10 @@ from learners.multilabel.second_order import SecondOrderLearner, learn, look, sh
 
 
 @compiled
-def present(page: Page) -> int:
+def present(page: Page, loss: int, R: float, matrices: int) -> int:
     """Show the best set by the estimated probabilities themselves."""
-    look(page)
-    return int(show(page))
+    look(page, R, matrices)
+    return int(show(page, loss, R))
 
 
 @dataclass(kw_only=True)

@@ -19,28 +19,28 @@ from learners.multilabel.sets import best_size, rank, rounded
 from learners.random import Source
 
 MATRICES = ("full", "diagonal")
-LOGISTIC, RANGE, CURVATURE, DIAGONAL = range(4)  # places in page.numbers
+DIAGONAL = MATRICES.index("diagonal")
+LOGISTIC = LOSSES.index("logistic")
 
 
 @compiled
-def look(page: Page) -> None:
+def look(page: Page, R: float, matrices: int) -> None:
     """Compute V = A⁻¹x, q = x·A⁻¹x, w·x and Δ̂ = w'·x, where w' is w projected to |w·x| ≤ R ([G] Fig. 1, step 1)."""
-    x, limit = page.x, page.numbers[RANGE]
-    multiply(page.Ainv, x, page.numbers[DIAGONAL] == 1, page.V)
-    products(page.V, x, page.q)
-    products(page.w, x, page.margin)
+    multiply(page.Ainv, page.x, matrices == DIAGONAL, page.V)
+    products(page.V, page.x, page.q)
+    products(page.w, page.x, page.margin)
     for i in range(len(page.w)):
-        page.delta[i] = min(max(page.margin[i], -limit), limit)
+        page.delta[i] = min(max(page.margin[i], -R), R)
 
 
 @compiled
-def show(page: Page) -> int:
+def show(page: Page, loss: int, R: float) -> int:
     """Compute p̂ at Δ̂ + ε, rank the labels, and return how many to show (steps 2 and 3)."""
-    logistic, limit = page.numbers[LOGISTIC] == 1, page.numbers[RANGE]
+    logistic = loss == LOGISTIC
     for i in range(len(page.delta)):
         page.estimate[i] = page.probability[i] = rounded(link(page.delta[i], logistic))
     for i in range(len(page.width)):
-        raised = min(max(page.delta[i] + page.width[i], -limit), limit)
+        raised = min(max(page.delta[i] + page.width[i], -R), R)
         page.probability[i] = rounded(link(raised, logistic))
     rank(page.probability, page.order)
     return int(best_size(page.probability, page.order, page.a, page.constant, page.cap))
@@ -60,19 +60,19 @@ def project(page: Page) -> None:
 
 
 @compiled
-def learn(page: Page) -> None:
+def learn(page: Page, loss: int, curvature: float, matrices: int) -> None:
     """Take step 1, then step 5 where s ≠ 0, A += xxᵀ and w = w' + (1/c″) g(s Δ̂) s A⁻¹x, where g = −L′."""
     project(page)
-    logistic, own, first = page.numbers[LOGISTIC] == 1, len(page.q) == len(page.w), True
+    logistic, own, first = loss == LOGISTIC, len(page.q) == len(page.w), True
     for i in range(len(page.w)):
         s = page.heard[i]
         if s != 0:
             m = i if own else 0
             if own or first:  # labels that share a matrix are heard of together, and it changes once
-                absorb(page.Ainv, m, page.x, page.numbers[DIAGONAL] == 1, page.V, page.q[m])
+                absorb(page.Ainv, m, page.x, matrices == DIAGONAL, page.V, page.q[m])
                 first = False
             g = 1 / (math.exp(s * page.delta[i]) + 1) if logistic else 1 - s * page.delta[i]
-            step = g * s / page.numbers[CURVATURE]
+            step = g * s / curvature
             for j in range(len(page.x)):
                 page.w[i, j] += step * page.V[m, j]
 
@@ -133,9 +133,6 @@ class SecondOrderLearner(MultilabelLearner):
     def curvature(self) -> float | Array:
         """c″_L, the smallest second derivative of L on D ([G] after Theorem 2)."""
         return 1.0 if self.loss == "square" else 1 / (2 * (1 + np.cosh(self.range)))
-
-    def numbers(self) -> tuple[float | Array, ...]:
-        return float(self.loss == "logistic"), self.R, self.curvature, float(self.matrices == "diagonal")
 
     def state(self) -> dict[str, Array]:
         R, M, d = self.V.shape

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
-from numba import types
 
 from learners.base import Array
 from learners.compiled import compiled
@@ -42,8 +40,6 @@ class Seen(NamedTuple):
 
 
 NOBODY = Seen.of(steps=0, labels=0, replicate=-1)
-_i4, _i1 = types.Array(numba.int32, 2, "C"), types.Array(numba.int8, 2, "C")
-SEEN = types.NamedTuple((numba.int64, _i4, _i1, _i4), Seen)  # type: ignore[attr-defined]
 
 
 @compiled

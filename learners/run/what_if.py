@@ -31,18 +31,6 @@ def questions(simulation: Any, t: int, replicate: int) -> list[Question]:
     return [question for kind in _kinds(simulation) for question in kind.questions(situation)]
 
 
-def refusals(simulation: Any, t: int, replicate: int) -> dict[str, str]:
-    """Return the questions of the family that cannot be asked of step t, by title, with a sentence on why not.
-
-    Raises
-    ------
-    ValueError : as `questions`.
-    """
-    situation = _situation(simulation, t, replicate)
-    found = {kind.title: kind.fits(situation) for kind in _kinds(simulation)}
-    return {title: why for title, why in found.items() if why}
-
-
 def _kinds(simulation: Any) -> Any:
     return families()[simulation.learner.family].what_if
 

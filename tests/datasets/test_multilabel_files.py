@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from datasets import create, file_cache, load, read_multilabel
 from datasets.base import ExampleSize
-from datasets.tables.arff import encoded, read_arff
+from datasets.tables.arff import read_arff
+from datasets.tables.arff_table import encoded
 
 SAMPLE = Path(__file__).parents[3] / "shared" / "data" / "yeast"
 needs_sample = pytest.mark.skipif(not SAMPLE.is_dir(), reason="the sample data are not part of the repository")
@@ -371,7 +372,7 @@ def test_limits(tmp_path, monkeypatch):
         "wide.svm has 2 examples or more with 60000000 features and labels, all stored, that is 120000000 numbers; "
         "at most 100000000 are allowed"
     )
-    monkeypatch.setattr("datasets.tables.arff_rows.MAX_NUMBERS", 7)
+    monkeypatch.setattr("datasets.tables.arff.MAX_NUMBERS", 7)
     assert refusal(written(tmp_path, HEAD + "1,red,0,1\n" * 2), labels=2) == (
         "a.arff, line 8: these are more than the 7 numbers that are allowed"
     )

@@ -42,7 +42,7 @@ LOOPS = {
     "datasets/letor/text.py": (1, "shortens a name each time"),
     "datasets/made/blobs.py": (1, "adds a centre each time"),
     "datasets/movies/movielens.py": (1, "reads an answer whose size is limited"),
-    "datasets/tables/arff_text.py": (1, "goes on in a text"),
+    "datasets/tables/arff.py": (1, "goes on in a text"),
     "datasets/tables/encoding.py": (1, "takes a piece each time"),
     "datasets/tables/text_files.py": (2, "reads and counts a file whose size is limited"),
     "learners/adversary/adversary.py": (1, "yields to its caller"),

@@ -23,13 +23,20 @@ from learners.run.history import History
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
 from pages.ui.play import strips
-from pages.ui.play.film import MISSING, film, packed, unpacked
+from pages.ui.play.film import MISSING, film, packed
 from pages.ui.play.strips import binned, columns, strip
 from pages.ui.race.charts import ChartSpec, View, curves, figure
 from pages.ui.race.moment import Moment
 
 CHARTS = curves(METRICS)
 LEARNERS = (Spec("preference-perceptron"), Spec("perturbed-perceptron"))
+
+
+def unpacked(curve, replicates):
+    """The values (points, R) of a packed curve, as the browser reads them."""
+    codes = np.frombuffer(base64.b64decode(curve["codes"]), dtype="<u2").reshape(replicates, -1).T
+    values = np.where(codes == MISSING, np.nan, curve["low"] + codes * curve["step"])
+    return np.asarray(10**values if curve["log"] else values)
 
 
 def moment_of(learners=LEARNERS, replicates=5, steps=300, taken=300, recorded=None):

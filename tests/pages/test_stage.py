@@ -159,6 +159,12 @@ def test_a_lab_has_a_preview_unless_the_link_hides_it_and_a_lesson_has_none(sent
     assert sent[-1]["preview"] is False
 
 
+def test_the_legend_says_who_is_not_in_its_usual_colour(sent):
+    clean(lab(**{"learner-1": "perturbed-perceptron", "learner-2": "convex-perceptron"}))
+    first, second = (entry["label"].endswith("(not in its usual colour)") for entry in sent[-1]["legend"][:2])
+    assert not first and second
+
+
 def test_the_moving_mean_goes_with_a_single_replicate_and_comes_back_with_several(sent, addresses):
     app = clean(lab(replicates="20"))
 

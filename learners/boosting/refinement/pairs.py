@@ -14,17 +14,12 @@ from learners.boosting.refinement.pair_loops import across, both_ways, turned
 BEST = 10  # documents whose scores give the scale of the base ranker ([V] §4.3.2)
 
 
-def confidence(base: Array) -> float:
+def confidence(scores: Array) -> float:
     """λ = 1 / (standard deviation of the ten best scores). If those are equal, that of all; if they all are, 0.
 
     >>> confidence(np.array([0.0, 2.0])), confidence(np.ones(3))
     (1.0, 0.0)
     """
-    largest = float(np.abs(base).max()) or 1.0
-    return _confidence(base / largest) / largest
-
-
-def _confidence(scores: Array) -> float:
     for some in (np.sort(scores)[::-1][:BEST], scores):
         spread = float(some.std())
         if spread > 1e-12 * float(np.abs(some).max()):
@@ -67,7 +62,7 @@ class Pairs:
 
     def __init__(self, problem: Judged, eta: float = 0.5, scale: float = 1.0) -> None:
         g = problem.base / (np.abs(problem.base).max() or 1.0)  # of a size that can be squared
-        g = scale * _confidence(g) * g
+        g = scale * confidence(g) * g
         self.W = 0.5 * (1.0 + np.tanh(0.5 * (g[:, None] - g[None, :])))  # Eq. 4.1
         self.judged = problem.judged
         says = np.sign(problem.grades[:, None] - problem.grades[None, :])

@@ -19,13 +19,11 @@ from learners.classification.parts.regression import INVERSES, STEPS, gain, towa
 from learners.compiled import compiled
 from learners.random import Source
 
-ALPHA, WIDTH, MATRIX = range(3)  # places in turn.numbers
-
 
 @compiled
-def reach(x: Vector, turn: Turn, label: int) -> float:
+def reach(x: Vector, turn: Turn, matrices: int, label: int) -> float:
     """Return xᵀ A⁻¹ x of a label; with the full matrix, room in `kept` then holds A⁻¹ x."""
-    if turn.numbers[MATRIX] != DIAGONAL:
+    if matrices != DIAGONAL:
         return towards(x, turn, label)
     total, classes = 0.0, len(turn.scores)
     for i in range(len(x.feature)):
@@ -40,23 +38,23 @@ def clipped(score: float, alpha: float) -> float:
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, alpha: float, eta: float, matrices: int) -> None:
     """Play the label with the highest upper confidence bound; of ties that with the highest score, and the first."""
     predict(x, turn)
     answer(turn)
     log, highest = np.log(turn.kept[STEPS] + 1.0), -np.inf
     for k in range(len(turn.scores)):
-        bound = clipped(turn.scores[k], turn.numbers[ALPHA]) + turn.numbers[WIDTH] * np.sqrt(reach(x, turn, k) * log)
+        bound = clipped(turn.scores[k], alpha) + eta * np.sqrt(reach(x, turn, matrices, k) * log)
         if bound > highest or (bound == highest and turn.scores[k] > turn.scores[turn.label[0]]):
             turn.label[0], highest = k, bound
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, alpha: float, matrices: int) -> None:
     """Fit the regressor of the label played to (1 + α)[right] − α, from where its score is clipped."""
     turn.kept[STEPS] += 1.0
-    label, alpha = turn.label[0], turn.numbers[ALPHA]
-    length = reach(x, turn, label)
+    label = turn.label[0]
+    length = reach(x, turn, matrices, label)
     if length <= 0.0:
         return
     score = turn.scores[label]
@@ -65,7 +63,7 @@ def update(x: Vector, turn: Turn) -> None:
     projected = (inside - score) / length  # w′ = w + A⁻¹ x · projected lies where w′·x is clipped
     move(x, turn, 0, label, projected + target)
     step = projected + (target - inside) / (1.0 + length)
-    if turn.numbers[MATRIX] != DIAGONAL:
+    if matrices != DIAGONAL:
         gain(turn, label, 1.0 + length, step * (1.0 + length), 1.0)
         return
     classes = len(turn.scores)
@@ -149,7 +147,6 @@ class Confidit(ClassificationLearner):
 
     rules = present, update
     chances: ClassVar[int] = 0
-    numbers: ClassVar[tuple[str, ...]] = ("alpha", "eta", "matrix_number")
     at_start: ClassVar[tuple[str, ...]] = ("alpha", "matrices")
 
     alpha: float = real(
@@ -165,11 +162,6 @@ class Confidit(ClassificationLearner):
         help="Full, it keeps d² numbers for each class, too many for more than some hundred features. Diagonal, it "
         "only knows how often each feature was seen.",
     )  # fmt: skip
-
-    @property
-    def matrix_number(self) -> int:
-        """The place of the matrices among all."""
-        return MATRICES.index(self.matrices)
 
     @property
     def extra(self) -> float:

@@ -14,10 +14,10 @@ from learners.compiled import compiled
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float) -> None:
     """Play the label with the highest estimate, or with probability γ a random one."""
     predict(x, turn)
-    explore(turn, turn.numbers[2])
+    explore(turn, gamma)
 
 
 @dataclass(kw_only=True)
@@ -58,7 +58,6 @@ class EpsilonGreedy(RewardRegressor):
     )
 
     rules = present, update
-    numbers: ClassVar[tuple[str, ...]] = (*RewardRegressor.numbers, "gamma")
     explores: ClassVar[str] = "gamma"
 
     gamma: float = gamma_parameter()

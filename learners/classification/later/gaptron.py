@@ -20,16 +20,16 @@ from learners.random import Source
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float) -> None:
     """Play the prediction, or a random label with the probability max(a, γ), where a is the gap of the margin."""
     predict(x, turn)
     best = best_of(turn.scores)
     margin = turn.scores[best] - turn.scores[rival_of(turn.scores, best)]
-    explore(turn, max(turn.numbers[0], (1 - min(1.0, margin)) ** 2))
+    explore(turn, max(gamma, (1 - min(1.0, margin)) ** 2))
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, gamma: float, scale: float) -> None:
     """After a right answer, step against the gradient of the smooth hinge loss, over the chance of the answer."""
     turn.kept[0] = max(turn.kept[0], squared(x))
     if not turn.right[0]:
@@ -40,7 +40,7 @@ def update(x: Vector, turn: Turn) -> None:
     slope = 2.0 if label != turn.predicted[0] else 2 * max(0.0, 1 - margin)
     if slope > 0 and turn.kept[0] > 0:
         classes = len(turn.scores)
-        rate = turn.numbers[1] * turn.numbers[0] / (4 * classes**2 * turn.kept[0])
+        rate = scale * gamma / (4 * classes**2 * turn.kept[0])
         step = rate * slope / probability(turn)
         move(x, turn, 0, label, step)
         move(x, turn, 1, rival, -step)
@@ -99,7 +99,6 @@ class Gaptron(ClassificationLearner):
     )
 
     rules = present, update
-    numbers: ClassVar[tuple[str, ...]] = ("gamma", "scale")
     fastest: ClassVar[str] = "scale"
     explores: ClassVar[str] = "gamma"
 

@@ -19,12 +19,12 @@ from learners.compiled import compiled
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, sharpness: float, grows: bool) -> None:
     """Play a label with a chance that falls with the gap between its estimate and the highest."""
     predict(x, turn)
     answer(turn)
     best, classes = turn.predicted[0], len(turn.scores)
-    weight = turn.numbers[2] * (np.sqrt(turn.kept[STEPS] + 1) if turn.numbers[3] else 1.0)
+    weight = sharpness * (np.sqrt(turn.kept[STEPS] + 1) if grows else 1.0)
     others = 0.0
     for k in range(classes):
         if k != best:
@@ -86,7 +86,6 @@ class InverseGap(RewardRegressor):
 
     rules = present, update
     chances: ClassVar[int] = 1
-    numbers: ClassVar[tuple[str, ...]] = (*RewardRegressor.numbers, "sharpness", "grows")
 
     sharpness: float = real(
         10.0, 0, 1e6, symbol="c", step=5, named=True,

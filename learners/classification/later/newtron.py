@@ -19,47 +19,46 @@ from learners.classification.parts.regression import gain, towards
 from learners.compiled import compiled
 from learners.random import Source
 
-GAMMA, SHARPNESS, BETA, MATRIX = range(4)  # places in turn.numbers
 INVERSES = 1  # place in turn.kept of A⁻¹ of each class, or of the diagonals
 
 
 @compiled
-def likelihood(turn: Turn, label: int) -> float:
+def likelihood(turn: Turn, alpha: float, label: int) -> float:
     """Return P(label), the softmax of α times the scores."""
     top, total = turn.scores[best_of(turn.scores)], 0.0
     for k in range(len(turn.scores)):
-        total += np.exp(turn.numbers[SHARPNESS] * (turn.scores[k] - top))
-    return float(np.exp(turn.numbers[SHARPNESS] * (turn.scores[label] - top)) / total)
+        total += np.exp(alpha * (turn.scores[k] - top))
+    return float(np.exp(alpha * (turn.scores[label] - top)) / total)
 
 
 @compiled
-def present(x: Vector, turn: Turn) -> None:
+def present(x: Vector, turn: Turn, gamma: float, sharpness: float) -> None:
     """Play a label drawn from (1 − γ) P + γ / K."""
     predict(x, turn)
-    gamma, classes = turn.numbers[GAMMA], len(turn.scores)
+    classes = len(turn.scores)
     turn.predicted[0] = turn.label[0] = best_of(turn.scores)
     below, best = 0.0, turn.predicted[0]
-    turn.gamma[0] = 1.0 - (1.0 - gamma) * likelihood(turn, best) - gamma / classes
+    turn.gamma[0] = 1.0 - (1.0 - gamma) * likelihood(turn, sharpness, best) - gamma / classes
     for k in range(classes):
         if k != best:  # the best label has the upper end of [0, 1)
-            below += (1.0 - gamma) * likelihood(turn, k) + gamma / classes
+            below += (1.0 - gamma) * likelihood(turn, sharpness, k) + gamma / classes
             if turn.label[0] == best and turn.draws[0] < below:
                 turn.label[0] = k
     turn.explored[0] = turn.label[0] != best
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, gamma: float, sharpness: float, beta: float, matrices: int) -> None:
     """Take the step of Newton by the quadratic approximation of the loss that was just seen."""
-    label, gamma = turn.label[0], turn.numbers[GAMMA]
-    chance = likelihood(turn, label)
+    label = turn.label[0]
+    chance = likelihood(turn, sharpness, label)
     p = (1.0 - gamma) * chance + gamma / len(turn.scores)
     c = -(1.0 - chance) / p if turn.right[0] else chance / p  # the gradient is c x in the row of the label
-    curvature = turn.numbers[BETA] * (p if turn.right[0] else 1.0) * c * c
+    curvature = beta * (p if turn.right[0] else 1.0) * c * c
     if c == 0.0:
         return
     move(x, turn, 0, label, curvature * turn.scores[label] - c)
-    if turn.numbers[MATRIX] != DIAGONAL:
+    if matrices != DIAGONAL:
         reach = towards(x, turn, label)
         gain(turn, label, 1.0 + curvature * reach, -c, curvature)
         return
@@ -150,7 +149,6 @@ class Newtron(ClassificationLearner):
 
     rules = present, update
     chances: ClassVar[int] = 1
-    numbers: ClassVar[tuple[str, ...]] = ("gamma", "sharpness", "beta", "matrix_number")
     explores: ClassVar[str] = "gamma"
     at_start: ClassVar[tuple[str, ...]] = ("radius", "matrices")
 
@@ -176,11 +174,6 @@ class Newtron(ClassificationLearner):
     @property
     def then(self) -> str:  # type: ignore[override]
         return "" if self.matrices == "diagonal" else "the weights follow from θ as w = A⁻¹ θ"
-
-    @property
-    def matrix_number(self) -> int:
-        """The place of the matrices among all."""
-        return MATRICES.index(self.matrices)
 
     @property
     def adapts(self) -> bool:

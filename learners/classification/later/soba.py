@@ -33,14 +33,14 @@ def rival_of(scores: Array, label: int) -> int:
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, matrix: int) -> None:
     """After a right answer, take a second-order step if the gains of all steps stay at least 0."""
     if not turn.right[0]:
         return
     label, p = turn.label[0], probability(turn)
     rival = rival_of(turn.scores, label)
     lead = (turn.scores[rival] - turn.scores[label]) / np.sqrt(p)  # ⟨W, z⟩
-    diagonal = turn.numbers[1] == DIAGONAL
+    diagonal = matrix == DIAGONAL
     length = towards_diagonal(x, turn, label, rival, p) if diagonal else towards(x, turn, label, rival, p)
     gain = (lead**2 + 2 * lead / np.sqrt(p)) / (1 + length)
     if turn.kept[0] + gain < 0:
@@ -180,7 +180,6 @@ class Soba(ClassificationLearner):
     )
 
     rules = banditron.present, update
-    numbers: ClassVar[tuple[str, ...]] = ("gamma", "matrix_number")
     explores: ClassVar[str] = "gamma"
     at_start: ClassVar[tuple[str, ...]] = ("a", "matrix")
 
@@ -195,11 +194,6 @@ class Soba(ClassificationLearner):
         help="Full, it keeps (K d)² numbers, which is slow for more than some hundred features. Diagonal, it knows "
         "only how often each weight was moved.",
     )  # fmt: skip
-
-    @property
-    def matrix_number(self) -> int:
-        """The place of the matrix among all."""
-        return MATRICES.index(self.matrix)
 
     @property
     def extra(self) -> float:

@@ -7,7 +7,7 @@ A learner's two compiled rules, `present` and `update`, take one step of one rep
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numba
 import numpy as np
@@ -16,6 +16,8 @@ from numba import types
 from learners.base import Array
 from learners.classification.parts.linear import Rows, Vector, add, best_of, blank, finite, read, score, squared
 from learners.compiled import compiled, ready
+from learners.compiled.record import kind_of, view
+from learners.rule import Kind
 
 NOBODY = -1  # what a learner hears in place of the true label if it only hears right or wrong
 
@@ -23,8 +25,8 @@ NOBODY = -1  # what a learner hears in place of the true label if it only hears 
 class Turn(NamedTuple):
     """The state of one replicate and what happens in its step; with replicates (R) in front, those of all.
 
-    W : (d, K) weights. theta : (d, K) parameters behind the weights, or W itself. numbers : the learner's parameters,
-    in the order that it declares. kept : numbers that change from step to step. draws : uniform random numbers.
+    W : (d, K) weights. theta : (d, K) parameters behind the weights, or W itself. numbers : the
+    parameters that its rules name. kept : numbers that change from step to step. draws : uniform random numbers.
 
     `present` writes: scores (K,); predicted, label : (r,) ŷ and ỹ, in general one label; gamma : (1,) γ_t; explored :
     (1,) whether ỹ was drawn at random. `update` reads right : (r,) whether each label played is the true one, and
@@ -32,21 +34,24 @@ class Turn(NamedTuple):
     what times x was added to θ, and finite : (1,) whether θ and W still are.
     """
 
-    W: Array
-    theta: Array
-    numbers: Array
-    kept: Array
-    draws: Array
-    scores: Array
-    predicted: Array
-    label: Array
-    gamma: Array
-    explored: Array
-    right: Array
-    heard: Array
-    moved: Array
-    factor: Array
-    finite: Array
+    W: Annotated[Array, "d K"]
+    theta: Annotated[Array, "d K"]
+    numbers: Annotated[Array, "p"]
+    kept: Annotated[Array, "m"]
+    draws: Annotated[Array, "c"]
+    scores: Annotated[Array, "K"]
+    predicted: Annotated[Array, "int64 r"]
+    label: Annotated[Array, "int64 r"]
+    gamma: Annotated[Array, "1"]
+    explored: Annotated[Array, "bool 1"]
+    right: Annotated[Array, "bool r"]
+    heard: Annotated[Array, "int64 1"]
+    moved: Annotated[Array, "int64 2"]
+    factor: Annotated[Array, "2"]
+    finite: Annotated[Array, "bool 1"]
+
+
+turn_of = view(Turn)
 
 
 class Notes(NamedTuple):
@@ -69,14 +74,7 @@ class Notes(NamedTuple):
         return cls(labels[0], labels[1], gamma, np.empty((steps, replicates), dtype=bool), change)
 
 
-_F, _I, _B = types.float64, types.int64, types.boolean
-_TYPES = (
-    _F[:, ::1], _F[:, ::1], _F[::1], _F[::1], _F[::1], _F[::1], _I[::1], _I[::1], _F[::1], _B[::1], _B[::1], _I[::1],
-    _I[::1], _F[::1], _B[::1],
-)  # fmt: skip
-_named: Any = types.NamedTuple  # type: ignore[attr-defined]  # this and the next have no annotations
-_typeof: Any = numba.typeof
-RULE = types.void(_named((_I[::1], _F[::1]), Vector), _named(_TYPES, Turn))  # the signature of a compiled rule
+RULE = Kind(types.void(kind_of(Vector), kind_of(Turn)), holder=1)
 
 
 class Person(NamedTuple):
@@ -99,26 +97,25 @@ def play(
 ) -> int:  # fmt: skip
     """Take B steps, and return how many of them left the weights finite (then the turns are of the step after).
 
-    rules : `present` and `update`. order : (B, R) the example of each step. labels : (N,) the true ones. hears :
+    rules : `present` and `update`, ready. order : (B, R) the example of each step. labels : (N,) the true ones. hears :
     whether the learner is told them. draws : (B, n, R). turns : the state, and in the end the latest step of each
     replicate. notes : written. person : who answers in place of the truth.
     """
     arguments = rows, order, labels, hears, draws, turns, notes, person, blank(turns.W.shape[1])
-    kernel = _bound(_play, 2, *map(_typeof, arguments))
-    good: int = kernel(*(ready(rule, RULE) for rule in rules), *arguments)
+    good: int = _bound(_play, 2, *map(numba.typeof, arguments))(*rules, *arguments)
     return good
 
 
 def apply(rule: Any, rows: Rows, turns: Turn) -> None:
-    """Let one rule take its part of a step, on example r for replicate r."""
-    room = blank(turns.W.shape[1])
-    _bound(_apply, 1, _typeof(rows), _typeof(turns), _typeof(room))(ready(rule, RULE), rows, turns, room)
+    """Let one rule, which is ready, take its part of a step, on example r for replicate r."""
+    arguments = rows, turns, blank(turns.W.shape[1])
+    _bound(_apply, 1, *map(numba.typeof, arguments))(rule, *arguments)
 
 
 @cache
 def _bound(function: Any, rules: int, *kinds: Any) -> Any:
     """Return a loop over rules, compiled for data of these types."""
-    return ready(compiled(function), (*[types.FunctionType(RULE)] * rules, *kinds))
+    return ready(compiled(function), (*[types.FunctionType(RULE.signature)] * rules, *kinds))
 
 
 def _play(
@@ -166,16 +163,6 @@ def moved_by(x: Vector, turn: Turn) -> float:
 def _apply(rule: Any, rows: Rows, turns: Turn, room: Vector) -> None:
     for r in range(len(turns.W)):
         rule(read(rows, r, room), turn_of(turns, r))
-
-
-@compiled
-def turn_of(turns: Turn, r: int) -> Turn:
-    """Return the turn of one replicate."""
-    return Turn(
-        turns.W[r], turns.theta[r], turns.numbers[r], turns.kept[r], turns.draws[r], turns.scores[r],
-        turns.predicted[r], turns.label[r], turns.gamma[r], turns.explored[r], turns.right[r], turns.heard[r],
-        turns.moved[r], turns.factor[r], turns.finite[r],
-    )  # fmt: skip
 
 
 # ---- what rules are made of

@@ -8,7 +8,7 @@ other features would add 0, has the same bits as a sparse one, whatever stands b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,8 @@ _NOTHING: Array = np.zeros(0, dtype=np.int32)
 class Vector(NamedTuple):
     """An example x. feature, value : (m,) its features that are not 0, and their values."""
 
-    feature: Array
-    value: Array
+    feature: Annotated[Array, "int64 m"]
+    value: Annotated[Array, "m"]
 
 
 class Rows(NamedTuple):

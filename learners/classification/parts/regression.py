@@ -18,20 +18,19 @@ from learners.random import Source
 
 REGRESSIONS = ("ridge", "gradient")
 GRADIENT = 1
-REGRESSION, RATE = range(2)  # places in turn.numbers; what a learner adds comes after them
 STEPS, INVERSES = range(2)  # places in turn.kept
 
 
 @compiled
-def update(x: Vector, turn: Turn) -> None:
+def update(x: Vector, turn: Turn, regression: int, rate: float) -> None:
     """Fit the regressor of the label played to the answer s, 1 for right and −1 for wrong."""
     turn.kept[STEPS] += 1
     label = turn.label[0]
     s = 1.0 if turn.right[0] else -1.0
-    if turn.numbers[REGRESSION] == GRADIENT:
+    if regression == GRADIENT:
         length = squared(x)
         if length > 0:
-            move(x, turn, 0, label, turn.numbers[RATE] * (s - turn.scores[label]) / length)
+            move(x, turn, 0, label, rate * (s - turn.scores[label]) / length)
     else:
         move(x, turn, 0, label, s)
         solve(x, turn, label, s - turn.scores[label])
@@ -90,7 +89,6 @@ class RewardRegressor(ClassificationLearner):
 
     needs: ClassVar[str] = Banditron.needs
     weighs: ClassVar[bool] = False
-    numbers: ClassVar[tuple[str, ...]] = ("regression_number", "rate")
     fastest: ClassVar[str] = "rate"
     at_start: ClassVar[tuple[str, ...]] = ("regression", "ridge")
     start: ClassVar[Line] = Line(
@@ -119,11 +117,6 @@ class RewardRegressor(ClassificationLearner):
         0.1, 1e-6, 1, symbol="η", step=0.05, when=("regression", "gradient"),
         help="Share of the error at the latest example that a step removes. Try 0.5 and 0.02.",
     )  # fmt: skip
-
-    @property
-    def regression_number(self) -> int:
-        """The place of the regression among all."""
-        return REGRESSIONS.index(self.regression)
 
     @property
     def moved(self) -> str:  # type: ignore[override]

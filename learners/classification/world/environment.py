@@ -173,10 +173,11 @@ class ClassificationEnvironment(Answerable, Watchable):
     def _play(self, rows: Array, notes: Notes) -> int:
         """Take a block of steps in compiled code, and return how many were good."""
         learner = self.learner
-        assert learner.rules is not None
         turns, draws = learner.turns(), learner.draws(len(rows))
         person = self._persons.get(self.t + 1, NO_PERSON)
-        good = play(learner.rules, self._rows, rows, self.data.labels, self._hears_label, draws, turns, notes, person)
+        good = play(
+            learner.bound.ready, self._rows, rows, self.data.labels, self._hears_label, draws, turns, notes, person
+        )
         self._latest = rows[-1], learner.shown_in(turns), learner.moves_in(turns)
         return good
 

@@ -14,15 +14,13 @@ from learners.multilabel.page import Page
 from learners.multilabel.parts.ridge import RidgeLearner, learn, regress, show
 from learners.random import EACH
 
-SPREAD = 2  # place in page.numbers, after those of every ridge regressor
-
 
 @compiled
-def present(page: Page) -> int:
+def present(page: Page, matrices: int, spread: float) -> int:
     """Show the best set by margins drawn from N(w·x, ε²); the numbers drawn for the step are standard normal."""
-    regress(page)
+    regress(page, matrices)
     for i in range(len(page.width)):
-        page.width[i] = page.numbers[SPREAD] * math.sqrt(max(page.q[i], 0.0))
+        page.width[i] = spread * math.sqrt(max(page.q[i], 0.0))
         page.delta[i] = page.margin[i] + page.width[i] * page.draws[i]
     return int(show(page))
 
@@ -115,9 +113,6 @@ class SetThompson(RidgeLearner):
         help="How far the drawn weights lie from those it has learned, and so how much it explores. With constant "
         "costs and v = 0 it never shows anything.",
     )  # fmt: skip
-
-    def numbers(self) -> tuple[float | Array, ...]:
-        return *super().numbers(), self.spread
 
     def draws(self, steps: int) -> Array:
         return self.rng.standard_normal((steps, EACH, self.classes))

@@ -8,31 +8,28 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from datasets.parameters import choice, real
-from learners.base import Array, Line
+from learners.base import Line
 from learners.compiled import compiled
 from learners.multilabel.page import Page
-from learners.multilabel.parts.ridge import RIDGE, RidgeLearner, learn, regress, show
+from learners.multilabel.parts.ridge import RidgeLearner, learn, regress, show
 
 CONFIDENCE = ("practical", "theorem")
-KIND, ALPHA, NORM, DELTA = range(2, 6)  # places in page.numbers, after those of every ridge regressor
+PRACTICAL = CONFIDENCE.index("practical")
 
 
 @compiled
-def factor(page: Page) -> float:
-    """Return α, the factor of √(x·A⁻¹x) in ε."""
+def theorem_alpha(page: Page, ridge: float, norm: float, delta: float) -> float:
+    """Return α_t, the factor of √(x·A⁻¹x) in ε."""
     K, d, t = len(page.w), len(page.x), page.t
-    ridge, kind, alpha = page.numbers[RIDGE], page.numbers[KIND], page.numbers[ALPHA]
-    norm, delta = page.numbers[NORM], page.numbers[DELTA]
-    if kind == 0:  # practical
-        return float(alpha)
     return math.sqrt(d * (math.log1p((t - 1) / ridge) + math.log(K / delta))) + math.sqrt(ridge) * norm
 
 
 @compiled
-def present(page: Page) -> int:
+def present(page: Page, matrices: int, ridge: float, confidence: int, alpha: float, norm: float, delta: float) -> int:
     """Show the best set by the upper confidence scores Δ̂ + ε."""
-    regress(page)
-    alpha = factor(page)
+    regress(page, matrices)
+    if confidence != PRACTICAL:
+        alpha = theorem_alpha(page, ridge, norm, delta)
     for i in range(len(page.width)):
         page.width[i] = alpha * math.sqrt(max(page.q[i], 0.0))
         page.delta[i] = page.margin[i] + page.width[i]
@@ -153,6 +150,3 @@ class SetUCB(RidgeLearner):
         0.1, 1e-9, 1, symbol="δ", step=0.05, when=("confidence", "theorem"),
         help="Probability with which the theorem's widths may fail.",
     )  # fmt: skip
-
-    def numbers(self) -> tuple[float | Array, ...]:
-        return *super().numbers(), float(CONFIDENCE.index(self.confidence)), self.alpha, self.norm, self.delta

@@ -13,17 +13,15 @@ from learners.compiled import compiled
 from learners.multilabel.base import MultilabelLearner
 from learners.multilabel.page import Page
 from learners.multilabel.parts.algebra import absorb, link, multiply, products
-from learners.multilabel.second_order import MATRICES
+from learners.multilabel.second_order import DIAGONAL, MATRICES
 from learners.multilabel.sets import best_size, rank, rounded
 from learners.random import Source
 
-DIAGONAL, RIDGE = range(2)  # places in page.numbers
-
 
 @compiled
-def regress(page: Page) -> None:
+def regress(page: Page, matrices: int) -> None:
     """Compute V = A⁻¹x, q = x·A⁻¹x, the margins w·x, and the estimates (1 + w·x) / 2 of the probabilities."""
-    multiply(page.Ainv, page.x, page.numbers[DIAGONAL] == 1, page.V)
+    multiply(page.Ainv, page.x, matrices == DIAGONAL, page.V)
     products(page.V, page.x, page.q)
     products(page.w, page.x, page.margin)
     for i in range(len(page.w)):
@@ -44,12 +42,12 @@ def show(page: Page) -> int:
 
 
 @compiled
-def learn(page: Page) -> None:
+def learn(page: Page, matrices: int) -> None:
     """Solve least squares anew where s ≠ 0: A += xxᵀ, b += s x and w = A⁻¹b, which is w + (s − w·x) A⁻¹x."""
     for i in range(len(page.w)):
         s = page.heard[i]
         if s != 0:
-            absorb(page.Ainv, i, page.x, page.numbers[DIAGONAL] == 1, page.V, page.q[i])
+            absorb(page.Ainv, i, page.x, matrices == DIAGONAL, page.V, page.q[i])
             for j in range(len(page.x)):
                 page.w[i, j] += (s - page.margin[i]) * page.V[i, j]
 
@@ -96,9 +94,6 @@ class RidgeLearner(MultilabelLearner):
     @property
     def weights(self) -> Array | None:
         return self.w
-
-    def numbers(self) -> tuple[float | Array, ...]:
-        return float(self.matrices == "diagonal"), self.ridge
 
     def state(self) -> dict[str, Array]:
         R, K, d = self.V.shape

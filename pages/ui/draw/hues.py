@@ -56,3 +56,13 @@ def hues(ids: Sequence[str]) -> list[int]:
         if found[i] < 0:
             found[i] = min(range(NUMBER), key=lambda hue: (found.count(hue), (hue - claim) % NUMBER))
     return found
+
+
+def displaced(ids: Sequence[str]) -> list[bool]:
+    """Return for each learner of a race whether its own colour is that of another one.
+
+    >>> displaced(["perturbed-perceptron", "convex-perceptron"]), displaced(["banditron", "banditron"])
+    ([False, True], [False, False])
+    """
+    found = hues(ids)
+    return [found[i] != own(id) and id not in ids[:i] for i, id in enumerate(ids)]

@@ -53,8 +53,8 @@ DEMOS = (
         "Watch a perceptron flip",
         "Ten documents, one of them good, and a user who misjudges one document in five. In this single run the "
         "preference perceptron drops the good document to the last place again and again. The perturbed perceptron "
-        "(3PR) swaps some neighbours before it shows its list, and keeps the good document at the top. The key N jumps "
-        "to the first fall.",
+        "(3PR) swaps some neighbours before it shows its list, and keeps the good document at the top. The next event "
+        "(key N) is the first fall.",
         _STABILITY,
         {
             "feedback-1": "swap", "replicates": "1", "window": "1", "speed": "50", "steps": "500",

@@ -20,6 +20,7 @@ from pages.ui import follow
 from pages.ui.collector import tidy
 from pages.ui.draw import plotly_js, still_charts
 from pages.ui.draw.charts import Look
+from pages.ui.draw.hues import displaced
 from pages.ui.draw.theme import legend, look
 from pages.ui.lab import numbers, what_if
 from pages.ui.lab.pins import Pin, differences, ghosts, label
@@ -371,8 +372,10 @@ class Stage:
         bounds = (
             [bounds_of(moment, n, metrics) for n in (0, 1)] if view.bounds and any(m.bounds for m in metrics) else []
         )
+        told = zip(self.setup.labels(), displaced(self.setup.ids), strict=True)
         names = legend(
-            self.setup.labels(), now.raced(self.setup.ids), [name for name in bounds if name],
+            [f"{label} (not in its usual colour)" if other else label for label, other in told],
+            now.raced(self.setup.ids), [name for name in bounds if name],
             thin=self.thin if view.which == "both" and any(m.companion for m in metrics) else "",
         )  # fmt: skip
         return {

@@ -16,7 +16,7 @@ from pages.ui.lessons.words import count, to_html
 
 LEVELS = ("first steps", "further", "for researchers")
 CARDS, WORDS, OPTIONS, NEXT = (2, 8), (30, 90), (2, 6), 2  # fewest and most of each; most things to try at the end
-MINUTES, SEARCHES, BINS = 60, 10, 12
+MINUTES, SEARCHES = 60, 10
 POINTS, DONE = (
     ("scene", "timeline", "inspector", "table"),
     ("read", "answered", "reached", "paused", "event", "clicked"),

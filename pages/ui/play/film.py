@@ -59,10 +59,3 @@ def packed(values: Array, log: bool = False) -> dict[str, Any]:
     scaled = (np.where(known, values, low) - low) / (step or 1.0)
     codes = np.where(known, scaled.round().clip(0, MISSING - 1), MISSING).astype("<u2")
     return {"low": low, "step": step, "log": log, "codes": base64.b64encode(codes.T.tobytes()).decode()}
-
-
-def unpacked(curve: dict[str, Any], replicates: int) -> Array:
-    """Return the values (points, R) of a packed curve, as the browser reads them."""
-    codes = np.frombuffer(base64.b64decode(curve["codes"]), dtype="<u2").reshape(replicates, -1).T
-    values = np.where(codes == MISSING, np.nan, curve["low"] + codes * curve["step"])
-    return np.asarray(10**values if curve["log"] else values)

@@ -194,7 +194,7 @@ def test_every_row_has_one_bin_of_each_block_and_length_about_one(whole):
     norms = np.linalg.norm(found.features, axis=1)
     assert norms.min() > 0.7 and norms.max() < 1.5
     assert len(set(whole.feature_names)) == len(whole.feature_names) == len(tuned_weights())
-    assert whole.raw_names == whole.feature_names[: len(RAW)]
+    assert tuple(raw.words for raw in RAW) == whole.feature_names[: len(RAW)]
 
 
 def test_raw_features_by_hand():

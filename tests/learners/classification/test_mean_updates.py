@@ -56,8 +56,7 @@ class ExploitsTheDrawn(Banditron):
     """Gives the exploit mass to the label drawn at random instead of the predicted one."""
 
     @compiled
-    def present(x, turn):
-        gamma = turn.numbers[0]
+    def present(x, turn, gamma):
         predict(x, turn)
         chance(turn, gamma)
         turn.explored[0] = turn.draws[0] < gamma

@@ -51,12 +51,12 @@ def test_exponentiated_gradient_with_tiny_steps_is_the_banditron_on_centred_rows
     """w_k = (1 + η (θ_k − mean θ_k)) / d + O(η²): the scores order the labels as x · (θ_k − mean θ_k) does."""
 
     @compiled
-    def present(x, turn):
+    def present(x, turn, gamma):
         for k in range(len(turn.scores)):
             mean, turn.scores[k] = turn.W[:, k].mean(), 0.0
             for i in range(len(x.feature)):
                 turn.scores[k] += x.value[i] * (turn.W[x.feature[i], k] - mean)
-        explore(turn, turn.numbers[0])
+        explore(turn, gamma)
 
     class Centred(Banditron):
         rules = present, banditron.update

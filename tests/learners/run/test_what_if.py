@@ -8,12 +8,18 @@ from learners import Simulation, create, create_user
 from learners.interleaving.comparison import Comparison
 from learners.run import past
 from learners.run.events import events_of
-from learners.run.what_if import questions, refusals
+from learners.run.what_if import _kinds, _situation, questions
 from tests.learners.run.problems import every, same, simulation
 
 EVERY = [pytest.param(id, kind, 40, id=f"{id} {kind}".strip()) for id, kind in every()] + [
     pytest.param(id, kind, 4, id=id) for id, kind in every(online=False)
 ]
+
+
+def refusals(sim, t, replicate):
+    """The questions of the family that cannot be asked of step t, by title, with a sentence on why not."""
+    situation = _situation(sim, t, replicate)
+    return {kind.title: kind.fits(situation) for kind in _kinds(sim) if kind.fits(situation)}
 
 
 @pytest.fixture(autouse=True)

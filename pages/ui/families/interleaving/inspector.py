@@ -18,7 +18,6 @@ from pages.ui.race.inspector import Inspector, Part
 from pages.ui.race.words import count, joined, listed, sentence
 
 MOST = 20  # documents of a list that are drawn
-VERDICTS = {"better": "better than the fixed ranker", "worse": "worse than the fixed ranker"}
 
 
 class Teaching(RankingInspector):

@@ -202,8 +202,6 @@ ELSEWHERE = Figure(
 
 # ---- over time ----------------------------------------------------------------------------------------------
 
-_TIMES = (100, 1_000, 10_000)
-
 
 def _over_time(behaviour: str) -> Panel:
     return Panel(
