@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
+
+from pages.ui.modules import joined
 
 
 def order_tabs() -> None:
@@ -15,38 +19,7 @@ def order_tabs() -> None:
 
 
 _tabs = st.components.v2.component(
-    "feedback_lab_tab_order",
-    js="""
-const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
-
-const stops = area => [...area?.querySelectorAll(STOPS) ?? []].filter(element => element.tabIndex >= 0 &&
-  !element.disabled && !element.closest('[inert]') && element.checkVisibility({ visibilityProperty: true }));
-
-// Pairs of neighbours that are none in the page: skip link, navigation, settings, main part.
-function joints() {
-  const part = name => document.querySelector(`[data-testid=${name}]`);
-  const skip = part('stSkipToContent'), main = part('stMain');
-  const pages = stops(part('stHeader')), settings = stops(document.querySelector('[data-testid=stSidebar]'));
-  if (!skip || !main || !pages.length || !settings.length) return [];
-  return [[skip, pages[0]], [pages.at(-1), settings[0]], [settings.at(-1), main]];
-}
-
-function tab(event) {
-  if (event.key !== 'Tab' || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-  const [from, to] = event.shiftKey ? [1, 0] : [0, 1];
-  const joint = joints().find(pair => pair[from] === document.activeElement);
-  if (!joint) return;
-  event.preventDefault();
-  joint[to].focus();
-}
-
-const own = globalThis.__feedbackLabTabs ??= {};
-if (own.tab) removeEventListener('keydown', own.tab);
-own.tab = tab;
-addEventListener('keydown', own.tab);
-export default function () {}
-""",
-    isolate_styles=False,
+    "feedback_lab_tab_order", js=joined(Path(__file__).parent / "js" / "tabs.js"), isolate_styles=False
 )
 
 
@@ -75,44 +48,6 @@ _menu = st.components.v2.component(
   .fl-to-settings:focus-visible { outline: 2px solid var(--st-primary-color, #0072B2); outline-offset: 2px; }
 }
 """,
-    js="""
-const NARROW = matchMedia('(max-width: 768px)');
-const OPENS = 5000;  // ms after a choice within which Streamlit may open the drawer again
-const part = name => document.querySelector(`[data-testid=${name}]`);
-const closed = () => Boolean(part('stExpandSidebarButton'));  // it is there only then
-const own = globalThis.__feedbackLabMenu ??= {};
-
-function close() {
-  clearInterval(own.closing);
-  const end = performance.now() + OPENS;
-  const look = () => {
-    if (performance.now() > end) clearInterval(own.closing);
-    else if (NARROW.matches && !closed()) part('stSidebarCollapseButton')?.querySelector('button')?.click();
-  };
-  own.closing = setInterval(look, 100);
-}
-
-function pressed(event) {
-  if (event.target.closest?.('[data-testid=stSidebarNavLink]')) close();
-  else if (event.target.closest?.('[data-testid=stExpandSidebarButton]')) clearInterval(own.closing);
-}
-
-function open() {
-  clearInterval(own.closing);
-  const drawer = part('stExpandSidebarButton'), settings = part('stSidebarUserContent');
-  (drawer?.querySelector('button') ?? drawer)?.click();
-  for (const wait of [50, 500]) setTimeout(() => settings.scrollIntoView({ block: 'start' }), wait);  // it slides in
-  settings.tabIndex = -1;
-  settings.focus({ preventScroll: true });
-}
-
-if (own.pressed) removeEventListener('click', own.pressed, true);
-else close();  // it may have been open when the page before was left
-own.pressed = pressed;
-addEventListener('click', own.pressed, true);
-export default function (component) {
-  component.parentElement.querySelector('.fl-to-settings').onclick = open;
-}
-""",
+    js=joined(Path(__file__).parent / "js" / "menu.js"),
     isolate_styles=False,
 )

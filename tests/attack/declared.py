@@ -359,6 +359,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 SCRIPTS: dict[tuple[str, str], str] = {
+    ("pages/ui/answer/js/cards.js", "image.src = card.image;"): "a picture that the server has drawn",
     (
         "pages/ui/draw/js/library.js",
         "tag.src = new URL(url, flBase()).href;",
@@ -391,6 +392,7 @@ SCRIPTS: dict[tuple[str, str], str] = {
         "if (stories.has(t)) story.innerHTML = stories.get(t);",
     ): "the inspector's HTML, which escapes",
     ("pages/ui/play/js/pictures.js", "made.innerHTML = state.join('');"): "HTML of a picture, which escapes",
+    ("pages/ui/share/js/open.js", "link.href = there.href;"): "the page's own address, without some of its keys",
     ("pages/ui/share/js/sheet.js", "made.innerHTML = code;"): "the SVG of a QR code",
 }
 """The lines of scripts that make elements or addresses of a text, each with what it is."""

@@ -13,10 +13,10 @@ from playwright.sync_api import sync_playwright
 from plotly.offline import get_plotlyjs
 
 from pages.ui.draw.charts import COLORS, POINTS, Axis, Curve, line_chart
+from pages.ui.modules import joined
+from pages.ui.play.assets import FOLDER
 from tests.browser.conftest import launch
-from tests.conftest import ROOT
 
-SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
 ASKED = 0.7  # of the frame rate of an empty loop
 SECONDS = 3
 PAGE = """<!doctype html><meta charset="utf-8"><style>%s
@@ -87,13 +87,12 @@ def payload(steps=1000, learners=4, charts=4):
 
 def frames(rounds=4):
     """Print the frames a second of each way, one round after the other, their medians and ratios."""
-    code = "\n".join((SCRIPTS / name).read_text("utf-8") for name in ("curves.js", "ends.js", "readout.js"))
     measured = {"empty": [], "reveal": [], "react": []}
     with sync_playwright() as playwright:
         browser = launch(playwright)
         page = browser.profile.new_page()
         page.set_viewport_size({"width": 1440, "height": 900})
-        page.set_content(PAGE % ((SCRIPTS / "curves.css").read_text("utf-8"), code))
+        page.set_content(PAGE % ((FOLDER / "curves.css").read_text("utf-8"), joined(FOLDER / "curves.js")))
         page.add_script_tag(content=get_plotlyjs())
         page.evaluate("payload => begin(payload)", payload())
         for _ in range(rounds):

@@ -8,10 +8,12 @@ import orjson
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import Axis, Curve, line_chart
 from pages.ui.lessons import cards
+from pages.ui.modules import joined
 from pages.ui.play import assets
 from pages.ui.play.takeaway import _DARK, _LIGHT, _VARIABLES
 from tests.browser.conftest import PATIENCE
 from tests.browser.player import event, recording
+from tests.scripts import PLAYER
 
 ADDRESS = "http://lesson.test/"
 STEPS = 400
@@ -47,7 +49,7 @@ _COLUMNS = """
 
 def page(dark=False):
     """The page: two scripts that know each other only by what they put into the window."""
-    player = "\n".join(assets.read(f"{name}.js") for name in assets.PARTS)
+    player = joined(PLAYER)
     lesson = cards.script().replace("export default function", "const flConnect = function")
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lesson</title>
 <meta name="viewport" content="width=device-width"><style>:root {{ {_VARIABLES % (_DARK if dark else _LIGHT)} }}

@@ -8,6 +8,7 @@ from datasets.spec import Spec
 from learners.catalogue import learner_classes
 from learners.spec import RunSpec
 from pages.ui.draw.charts import Look
+from pages.ui.modules import joined
 from pages.ui.play import assets, frames
 from pages.ui.race.moment import Moment
 
@@ -79,9 +80,8 @@ def page(payload, look=LIGHT):
     """Return the page as HTML."""
     from plotly.offline import get_plotlyjs
 
-    scripts = [assets.read(f"{name}.js") for name in ("library", "painting", "pictures")]
     return HTML.format(
         text=look.text, ground="#FFFFFF" if look == LIGHT else "#14181D",
-        style=assets.read("charts.css") + assets.read("pictures.css"), script="\n".join(scripts),
+        style=assets.style(), script=joined(assets.FOLDER / "pictures.js"),
         plotly=get_plotlyjs(), payload=orjson.dumps(payload).decode().replace("</", "<\\/"),
     )  # fmt: skip

@@ -3,15 +3,10 @@
 import json
 
 from pages.ui.play import assets
+from tests import scripts
 from tests.browser.conftest import PATIENCE
-from tests.conftest import ROOT
 
-SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
-SHARED = (
-    "library", "scene", "scene_steps", "scene_list", "scene_answers", "timeline", "what_if", "controls", "grid",
-    "projector", "pace", "player",
-)  # fmt: skip
-SHEETS = ("charts", "player", "scene", "projector")
+SHEETS = ("player", "scene", "projector")
 ADDRESS = "http://player.test/"
 
 # Charts that note what they are told; their values are read from the payload.
@@ -32,9 +27,15 @@ class CurveChart {
   }
   destroy() { this.destroyed = true; }
 }
+"""
+INSTEAD = {
+    "curves.js": CHARTS,
+    "pictures.js": """
 class FigurePicture extends CurveChart { get read() { return undefined; } }
 class HtmlPicture extends FigurePicture {}
-"""
+""",
+    "film.js": "class Film { update() {} reveal() {} }",
+}
 
 HARNESS = """
 globalThis.flPace = flPace;
@@ -51,10 +52,8 @@ globalThis.player = new Player(root, {
 
 def build(script, payload=None):
     """A page with all files of the player."""
-    files, style = (
-        "".join(assets.read(name) for name in names)
-        for names in ([f"{name}.js" for name in SHARED], [f"{name}.css" for name in SHEETS])
-    )
+    sheets = (assets.SHARED / "charts.css", *(assets.FOLDER / f"{name}.css" for name in SHEETS))
+    style = "".join(path.read_text("utf-8") for path in sheets)
     data = json.dumps(payload).replace("<", "\\u003c")
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Player</title>
 <meta name="viewport" content="width=device-width"><style>{style}
@@ -62,7 +61,7 @@ def build(script, payload=None):
 <body><p style="height: 150px">Above <input id="other"> <select id="choice"><option>a<option>b</select></p>
 <script type="application/json" id="fl-payload">{data}</script>
 <div class="fl-player"></div><p style="height: 2000px">Below</p>
-<script type="module">{CHARTS}{files}{script}</script></body></html>"""
+<script type="module">{scripts.script(scripts.PLAYER, INSTEAD)}{script}</script></body></html>"""
 
 
 def curve(id, title="", steps=1000, slots=2, **more):

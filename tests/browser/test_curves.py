@@ -11,11 +11,9 @@ import pytest
 from PIL import Image
 
 from pages.ui.draw.charts import COLORS, Axis, Curve, line_chart
-from tests.conftest import ROOT
+from pages.ui.modules import joined
+from pages.ui.play.assets import FOLDER
 
-SCRIPTS = ROOT / "pages" / "ui" / "play" / "js"
-SHARED = ROOT / "pages" / "ui" / "draw" / "js"
-PARTS = ("curves.js", "ends.js", "readout.js")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><style>{css} body {{ margin: 0; padding: 20px; }}</style>
 <div class="fl-plot"></div><div style="height: 3000px"></div><script>{js}
 const player = {{}};
@@ -149,8 +147,8 @@ def opened(page, library):
     page.failures = []
     page.on("pageerror", lambda error: page.failures.append(str(error)))
     page.set_default_timeout(60_000)
-    code = "\n".join(path.read_text("utf-8") for path in (SHARED / "library.js", *(SCRIPTS / name for name in PARTS)))
-    page.set_content(PAGE.format(css=(SCRIPTS / "curves.css").read_text("utf-8"), js=code))
+    style = (FOLDER / "curves.css").read_text("utf-8")
+    page.set_content(PAGE.format(css=style, js=joined(FOLDER / "curves.js")))
     page.add_script_tag(content=library)
     return page
 

@@ -5,16 +5,14 @@ import orjson
 import pytest
 
 from pages.ui.draw.charts import Look
+from pages.ui.modules import joined
+from pages.ui.play import assets
 from pages.ui.play.film import film, packed, unpacked
 from pages.ui.race.charts import View, figure
-from tests.conftest import ROOT
 from tests.pages.test_film import CHARTS, matrix, moment_of
 
-FILES = ROOT / "pages" / "ui" / "play" / "js"
-SHARED = ROOT / "pages" / "ui" / "draw" / "js"
 SHOWN = [chart for chart in CHARTS if chart.id in ("average-regret", "rank-of-best")]
 STAND_INS = """
-const FL_FIELDS = 'input';
 class Chart { solo(values) { this.alone = values; } }
 const root = document.getElementById('root'), place = document.createElement('div'), curves = new Chart();
 root.append(place);
@@ -40,10 +38,7 @@ class Stage:
 
     def __init__(self, page, moment):
         self.page, self.moment = page, moment
-        scripts = "".join(
-            path.read_text("utf-8") for path in (SHARED / "library.js", FILES / "film.js", FILES / "strips.js")
-        )
-        style = (SHARED / "charts.css").read_text("utf-8") + (FILES / "film.css").read_text("utf-8")
+        scripts, style = joined(assets.FOLDER / "film.js"), assets.style()
         page.set_content(
             f'<!doctype html><style>{style}</style><input id="field"><div id="root" class="fl-player"></div>'
             f"<script>{scripts}{STAND_INS}</script>"

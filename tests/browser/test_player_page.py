@@ -1,12 +1,14 @@
 """What the player shows, says and looks like, and the two pages it lives in."""
 
 import json
-import re
 
 import pytest
 
+from pages.ui.modules import bare
 from pages.ui.play import assets
-from tests.browser.player import CHARTS, SCRIPTS, SHARED, curve, event, recording
+from tests.browser.player import INSTEAD, curve, event, recording
+from tests.conftest import ROOT
+from tests.scripts import script
 
 
 def test_events_are_marked_by_learner_and_merged_where_they_are_close(view):
@@ -216,7 +218,7 @@ def test_for_a_projector_the_letters_are_larger(view):
 
 
 def test_the_component_keeps_one_player_and_ends_it_when_it_is_gone(view):
-    module = CHARTS + "".join(assets.read(f"{name}.js") for name in (*SHARED, "host"))
+    module = script(assets.FOLDER / "host.js", INSTEAD)
     me = view(None, script=HOST.replace("SOURCE", json.dumps(module)))
     me.until("globalThis.root")
     me.page.evaluate("payload => { globalThis.leave = open(component(payload)); }", recording(reached=100))
@@ -240,7 +242,7 @@ def test_the_component_keeps_one_player_and_ends_it_when_it_is_gone(view):
 def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
     stories = [{"t": 20, "html": "<b>The user clicked d7.</b>"}]
     data = recording(events=[event(20)], stories=stories)
-    me = view(None, script=(SCRIPTS / "alone.js").read_text("utf-8"), embedded=data)
+    me = view(None, script=bare((assets.FOLDER / "alone.js").read_text("utf-8")), embedded=data)
     me.until("document.querySelector('.fl-grid')?.dataset.frames")
     assert "keeps the inspector of the marked steps" in me.words(".fl-story")
     me.key("n").until("document.querySelector('.fl-story b')")
@@ -250,21 +252,8 @@ def test_a_recording_plays_alone_and_shows_the_stories_it_keeps(view):
     assert me.words(".fl-status") == "Finished. Play again."
 
 
-@pytest.mark.parametrize(("value", "format", "text"), [
-    (0.80512, ".3g", "0.805"),
-    (12345.6, ".3g", "12,346"), (1e-7, ".3g", "1e−7"), (0.5, ".0%", "50 %"), (3.14159, ".2f", "3.14"),
-    (1234, ",d", "1,234"), (0, ".3g", "0"), (None, ".3g", "no value"),
-])  # fmt: skip
-def test_numbers_are_written_in_formats_of_python(view, value, format, text):
-    me = view(None, script="globalThis.write = flNumber;")
-    me.until("globalThis.write")
-    assert me.page.evaluate("([value, format]) => write(value, format)", [value, format]) == text
-
-
 def test_every_script_is_short_and_plain():
-    for path in sorted(SCRIPTS.glob("*.js")):
+    for path in sorted(ROOT.glob("pages/**/*.js")):
         lines = path.read_text("utf-8").splitlines()
         assert len(lines) <= 400, path.name
         assert max(map(len, lines)) <= 120, path.name
-        exports = re.findall(r"^(?:import|export)\b.*", "\n".join(lines), re.MULTILINE)
-        assert len(exports) == (path.name == "host.js"), path.name

@@ -63,15 +63,12 @@ STORIES = [
 
 
 def stand_in(folder):
-    """Write a player of few lines into a folder, in the files of which the real one consists."""
+    """Write a player of few lines into a folder, beside the real choice of colours."""
     from pages.ui.play import assets
 
     folder.mkdir(exist_ok=True)
-    for name in (*assets.PARTS, "host", "alone", "scheme"):
-        (folder / f"{name}.js").write_text(f"order.push('{name}');\n", encoding="utf-8")
     for name in assets.SHEETS:
         (folder / f"{name}.css").write_text(f".fl-{name} {{ order: 1 }}\n", encoding="utf-8")
-    (folder / "library.js").write_text("const order = globalThis.order = ['library'];\n", encoding="utf-8")
     (folder / "scheme.js").write_bytes((assets.FOLDER / "scheme.js").read_bytes())
-    (folder / "alone.js").write_text(ALONE, encoding="utf-8")
+    (folder / "alone.js").write_text(f"import './scheme.js';\n{ALONE}", encoding="utf-8")
     return folder

@@ -1,74 +1,86 @@
-"""The scripts for the browser can be read by a JavaScript engine, each alone and all together."""
+"""The modules for the browser, joined to the scripts that it gets. `.ci/run` has types and lint checked, too."""
 
+import re
 import shutil
 import subprocess
 
 import pytest
 
-from pages.ui.follow import session as follow
-from pages.ui.home import page as home
-from pages.ui.lessons import cards
-from pages.ui.log import log
-from pages.ui.play import assets
-from pages.ui.search import results
+from pages.ui import modules
+from pages.ui.form import links
 from tests.conftest import ROOT
 
 NODE = shutil.which("node")
 FILES = sorted((ROOT / "pages").rglob("*.js"))
+ALONE = ROOT / "pages/ui/play/js/alone.js"  # begins by itself, as the script of a page
+ENTRIES = [path for path in FILES if path == ALONE or "\nexport default " in path.read_text("utf-8")]
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed; it is only needed for this check")
+
+def named(path):
+    return f"{path.parent.parent.name}/{path.stem}"
 
 
-def complaint(code, path):
-    """Return what node says against a script; the ending .mjs makes it a module, as Streamlit's components are."""
-    path.write_text(code, encoding="utf-8")
+def test_every_module_is_part_of_a_script():
+    assert len(ENTRIES) >= 20
+    assert {*FILES} == {path for entry in ENTRIES for path in modules.files(entry)}
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed; it is only needed for this check")
+@pytest.mark.parametrize("entry", ENTRIES, ids=named)
+def test_a_joined_script_has_no_syntax_error(entry, tmp_path):
+    """The ending .mjs makes it a module, as scripts of Streamlit's components are."""
+    path = tmp_path / "whole.mjs"
+    path.write_text(modules.joined(entry), encoding="utf-8")
     done = subprocess.run([NODE, "--check", path], capture_output=True, text=True, timeout=60)
-    return done.stderr if done.returncode else ""
+    assert not done.stderr
 
 
-def test_every_script_is_looked_at():
-    folders = {"draw", "follow", "home", "lessons", "log", "play", "search", "share", "sheet", "shelf"}
-    assert {path.parent.parent.name for path in FILES} == folders
+@pytest.mark.parametrize("entry", ENTRIES, ids=named)
+def test_nothing_of_a_module_is_left_in_a_joined_script(entry):
+    code = modules.joined(entry)
+    assert not re.search(r"^\s*(import\b|export (?!default)|//|/?\*)", code, re.MULTILINE)
+    assert len(re.findall(r"^export default ", code, re.MULTILINE)) == (entry != ALONE)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
-def test_a_script_has_no_syntax_error(path, tmp_path):
-    assert not complaint(path.read_text("utf-8"), tmp_path / "script.mjs")
+@pytest.mark.skipif(NODE is None, reason="node is not installed; it is only needed for this check")
+def test_the_pure_parts_of_the_modules_pass_their_own_tests():
+    done = subprocess.run([NODE, "--test", ROOT / "tests" / "js"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.parametrize("end", ["host", "alone"])
-def test_the_parts_of_the_player_fit_together(end, tmp_path):
-    """No name is declared by two of them, which only the joined script shows."""
-    code = assets.script(end)
-    assert not complaint(code, tmp_path / "whole.mjs")
-    assert "has already been declared" in complaint(f"{code}\nclass Player {{}}", tmp_path / "twice.mjs")
+def write(folder, **files):
+    for name, code in files.items():
+        (folder / f"{name}.js").write_text(code, encoding="utf-8")
+    return folder
 
 
-@pytest.mark.parametrize(
-    "parts", [("store", "listen", "listener"), ("store", "sheet", "row", "compare", "list", "page")]
-)
-def test_the_parts_of_the_run_log_fit_together(parts, tmp_path):
-    assert not complaint(log._script(*parts), tmp_path / "whole.mjs")
+def test_modules_are_joined_each_once_and_after_those_that_they_import(tmp_path):
+    write(
+        tmp_path,
+        a="// Begins.\n\nimport { b } from './b.js';\nimport {\n  c,\n} from './c.js';\n\nb(c);  // stays\n",
+        b="import { c } from './c.js';\n/**\n * Adds.\n */\nexport function b() { return c; }\n",
+        c="import './d.js';\nexport const c = 1;\n",
+        d="globalThis.d = 2;\n",
+    )
+    code = modules.joined(tmp_path / "a.js")
+    expected = "globalThis.d = 2; const c = 1; function b() { return c; } b(c); // stays"
+    assert " ".join(code.split()) == expected
 
 
-def test_the_parts_of_a_lesson_fit_together(tmp_path):
-    assert {*cards.PARTS} == {path.stem for path in cards.FOLDER.glob("*.js")}
-    assert not complaint(cards.script(), tmp_path / "whole.mjs")
+def test_a_name_that_two_modules_declare_is_refused(tmp_path):
+    write(tmp_path, a="import { b } from './b.js';\nconst same = b;\n", b="export const b = 1;\nfunction same() {}\n")
+    with pytest.raises(ValueError, match=r"a\.js and its imports declare same more than once"):
+        modules.joined(tmp_path / "a.js")
 
 
-def test_the_lists_of_a_search_fit_to_what_all_share(tmp_path):
-    assert not complaint(results.SCRIPT, tmp_path / "whole.mjs")
+def test_modules_that_import_each_other_are_refused(tmp_path):
+    write(tmp_path, a="import { b } from './b.js';\nexport const a = 1;\n", b="import { a } from './a.js';\n")
+    with pytest.raises(ValueError, match="in a circle"):
+        modules.joined(tmp_path / "a.js")
 
 
-def test_the_parts_of_a_class_fit_together(tmp_path):
-    assert {*follow.PARTS} == {path.stem for path in follow.FOLDER.glob("*.js")}
-    assert not complaint(follow.script(), tmp_path / "whole.mjs")
-
-
-def test_the_parts_of_the_home_page_fit_together(tmp_path):
-    assert not complaint(home.code(), tmp_path / "whole.mjs")
-
-
-def test_an_error_is_seen(tmp_path):
-    assert "SyntaxError" in complaint("const a = ;", tmp_path / "script.mjs")
+def test_browser_and_server_agree_which_keys_belong_to_others():
+    code = (ROOT / "pages/ui/form/js/strange.js").read_text("utf-8")
+    names, prefixes = (re.findall(r"'(\w+)'", code.split(f"const {name} = [")[1].split("]")[0])
+                       for name in ("NAMES", "PREFIXES"))  # fmt: skip
+    assert ({*names}, {*prefixes}) == (links.STRANGERS, {*links.PREFIXES})

@@ -3,29 +3,26 @@
 import base64
 import gzip
 import json
-import re
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
+from pages.ui import modules
 from pages.ui.draw import plotly_js
 from pages.ui.play import assets, takeaway
 from tests.pages.player import PAYLOAD, STORIES, stand_in
 
 OWN = assets.FOLDER
-COMMON = {"library.js", "charts.css"}  # the parts that still charts use as well
 
 
 @pytest.fixture(autouse=True)
 def player(tmp_path, monkeypatch):
     folder = stand_in(tmp_path / "js")
     monkeypatch.setattr(assets, "FOLDER", folder)
-    for read in (assets.script, assets.style):
-        read.cache_clear()
+    assets.style.cache_clear()
     yield folder
-    for read in (assets.script, assets.style):
-        read.cache_clear()
+    assets.style.cache_clear()
 
 
 class Parts(HTMLParser):
@@ -118,21 +115,20 @@ def test_it_is_small_with_plotly():
 
 
 def test_the_parts_of_the_player_come_in_order_and_each_end_with_its_own(player):
-    named = [re.findall(r"order\.push\('(\w+)'\)", assets.script(end)) for end in ("host", "alone")]
-    assert named[0] == [*assets.PARTS[1:], "host"] and named[1] == [*assets.PARTS[1:]]
-    assert "dataset.colors" in assets.script("alone") and "dataset.colors" not in assets.script("host")
+    host, alone = (modules.files(OWN / f"{end}.js") for end in ("host", "alone"))
+    assert alone[0].name == "scheme.js", "the colours are chosen first" and "scheme.js" not in {p.name for p in host}
+    assert {*host[:-1]} == {*alone[1:-1]}, "all else is the same"
     assert assets.style().index(".fl-player") < assets.style().index(".fl-curves")
-    (player / "curves.js").unlink()
-    assets.script.cache_clear()
-    with pytest.raises(FileNotFoundError, match=r"curves\.js"):
-        assets.script("host")
+    (player / "scheme.js").unlink()
+    modules.joined.cache_clear()
+    with pytest.raises(FileNotFoundError, match=r"scheme\.js"):
+        assets.script("alone")
 
 
 def test_every_file_of_the_player_is_part_of_it_and_every_part_has_its_file():
-    scripts = [*assets.PARTS, *sum(assets.ENDS.values(), ())]
-    named = sorted([*(f"{name}.js" for name in scripts), *(f"{name}.css" for name in assets.SHEETS)])
-    assert sorted([*(path.name for path in OWN.iterdir()), *COMMON]) == named, "each once"
-    assert {path.name for path in assets.SHARED.iterdir()} > COMMON
+    parts = {path for end in ("host", "alone") for path in modules.files(OWN / f"{end}.js")}
+    assert {*OWN.iterdir()} == {p for p in parts if p.parent == OWN} | {OWN / f"{name}.css" for name in assets.SHEETS}
+    assert {p.name for p in parts if p.parent != OWN} == {"library.js"}, "which charts that stand still use as well"
 
 
 def test_the_colours_of_the_other_scheme_are_given_for_either():

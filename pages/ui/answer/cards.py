@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from pages.ui.draw import images
+from pages.ui.modules import joined
 from pages.ui.plain import visible
 
 
@@ -66,58 +68,6 @@ _component = st.components.v2.component(
   border-radius: 3px; }
 @media (max-width: 480px) { .fl-cards button:not(:has(img)) { flex: 1 1 8.5rem; max-width: none; } }
 """,
-    js="""
-// The marks are kept here and sent as a whole, so that no fast click is lost. What the server says counts again once
-// the last click is a second old.
-export default function (component) {
-  const grid = component.parentElement.querySelector('.fl-cards');
-  const { cards, mark, other, what } = component.data;
-  if (!grid.__marked || Date.now() - (grid.__clicked ?? 0) > 1000) {
-    grid.__marked = new Set(cards.filter(c => c.chosen).map(c => c.place));
-  }
-  const show = button => {
-    const chosen = grid.__marked.has(button.__place);
-    button.setAttribute('aria-pressed', String(chosen));
-    if (other) button.__says.textContent = chosen ? mark : other;
-  };
-  const now = JSON.stringify(cards.map(c => [c.place, c.label, c.image, c.note]));
-  if (grid.__now !== now) {  // other documents: otherwise buttons stay, and with them the focus
-    grid.__now = now;
-    grid.replaceChildren(...cards.map(card => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.__place = card.place;
-      button.setAttribute('aria-label', what + ' ' + card.place + (card.label ? ': ' + card.label : ''));
-      if (card.image) {
-        const image = document.createElement('img');
-        image.src = card.image;
-        image.alt = '';
-        button.append(image);
-      } else if (other) {
-        const label = document.createElement('b');
-        label.textContent = card.label;
-        button.__says = document.createElement('i');
-        button.append(label, button.__says);
-      } else button.append(card.label);
-      const small = document.createElement('small'), word = document.createElement('span');
-      word.textContent = other ? '' : ` ${mark}`;
-      small.append(card.note ?? '#' + card.place, word);
-      button.append(small);
-      button.addEventListener('keydown', event => event.stopPropagation());  // Space is a click here, not Play
-      return button;
-    }));
-  }
-  for (const button of grid.children) {
-    show(button);
-    button.onclick = () => {
-      const place = button.__place;
-      if (!grid.__marked.delete(place)) grid.__marked.add(place);
-      grid.__clicked = Date.now();
-      show(button);
-      component.setTriggerValue('judged', [...grid.__marked].join(',') || 'none');
-    };
-  }
-}
-""",
+    js=joined(Path(__file__).parent / "js" / "cards.js"),
     isolate_styles=False,
 )

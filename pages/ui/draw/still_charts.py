@@ -17,6 +17,7 @@ import streamlit as st
 
 from pages.ui.draw import plotly_js
 from pages.ui.draw.charts import PATTERNS, light
+from pages.ui.modules import joined
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,6 @@ _component = st.components.v2.component(
     "feedback_lab_charts",
     html='<div class="fl-legend"></div><div class="fl-grid"></div>',
     css=(_FILES / "charts.css").read_text("utf-8"),
-    js="".join((_FILES / f"{name}.js").read_text("utf-8") for name in ("library", "still")),
+    js=joined(_FILES / "still.js"),
     isolate_styles=False,
 )

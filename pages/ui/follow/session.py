@@ -15,15 +15,14 @@ from pages.ui.follow.classes import CLASSES
 from pages.ui.follow.limits import network
 from pages.ui.follow.view import STEPS, code_of, problem, tidied
 from pages.ui.form.settings import begin_anew
+from pages.ui.modules import joined
 from pages.ui.plain import visible
-from pages.ui.play import assets
 
 KEY, PART = "follow", "unseen-follow"  # of the session's state, and of the part in the browser
 OWN = ("follow", "present", "embed", "embed_options", "lock", "hide", "tally")  # of one's own page only
 PLAYED = ("t", "speed", "scene")  # what the player writes into the address by itself
 PAGES = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "js"
-PARTS = ("wire", "place", "leader", "follower", "bar", "host")  # of the script, after what all share
 LONGEST = 500  # signs of a link for students
 
 
@@ -162,7 +161,7 @@ def _drawn(link: str) -> str:
 
 def script() -> str:
     """Return the script of the bar, and of what leads and follows."""
-    return "\n".join([assets.read("library.js"), *((FOLDER / f"{name}.js").read_text("utf-8") for name in PARTS)])
+    return joined(FOLDER / "host.js")
 
 
 _part = st.components.v2.component(

@@ -8,7 +8,6 @@ wrong.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -51,7 +50,7 @@ PARTS = {  # of a page
 
 _NO_PARTS: Mapping[str, str] = {}
 
-STRANGERS = frozenset((
+STRANGERS = frozenset((  # js/strange.js has the same
     "embed", "embed_options",  # of Streamlit
     "follow",  # of the class that a page follows, see pages/ui/follow
     "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "gad_source", "srsltid", "_ga", "_gl",
@@ -70,15 +69,6 @@ def strange(key: str) -> bool:
     (True, True, False)
     """
     return key.lower() in STRANGERS or key.lower().startswith(PREFIXES)
-
-
-def script() -> str:
-    """Return a function of JavaScript, `flStrange(key)`, that answers like `strange`."""
-    names, prefixes = json.dumps(sorted(STRANGERS)), json.dumps(PREFIXES)
-    return f"""
-const flStrange = (key, name = key.toLowerCase()) =>
-  {names}.includes(name) || {prefixes}.some(prefix => name.startsWith(prefix));
-"""
 
 
 def own(query: Mapping[str, str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ defaults. The address is replaced, not added to the history of the browser, so t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from pages.ui.form import links, widgets
 from pages.ui.form.form import Form
 from pages.ui.form.links import read_link
 from pages.ui.form.locks import Locks
+from pages.ui.modules import joined
 from pages.ui.plain import plain
 
 _ANEW = "settings:anew"
@@ -196,19 +198,5 @@ class Settings(Locks, Form):
 
 
 _address = st.components.v2.component(
-    "feedback_lab_address",
-    js=links.script()
-    + """
-export default function (component) {
-  const { link, kept } = component.data, now = new URLSearchParams(location.search);
-  const wanted = new URLSearchParams(link);
-  for (const key of kept) if (now.has(key)) wanted.set(key, now.get(key));
-  for (const [key, text] of now) if (flStrange(key)) wanted.append(key, text);
-  const text = wanted.size ? '?' + wanted : '';
-  if (text !== location.search) {
-    history.replaceState(history.state, '', location.pathname + text + location.hash);
-  }
-}
-""",
-    isolate_styles=False,
+    "feedback_lab_address", js=joined(Path(__file__).parent / "js" / "address.js"), isolate_styles=False
 )

@@ -12,14 +12,13 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from learners.catalogue import families
-from pages.ui.form.links import script
 from pages.ui.form.settings import begin_anew
 from pages.ui.gallery.demos import DEMOS
 from pages.ui.home.starts import STARTS, starts
 from pages.ui.lessons import shelf
+from pages.ui.modules import joined
 
 PICTURES, SCRIPTS = Path(__file__).parent / "pictures", Path(__file__).parent / "js"
-PARTS_OF_SCRIPT = ("moving", "cards", "home")  # in order
 FIRST = ("flip", "digit", "price", "try-out", "two-moons", "valley")  # demos that are shown before all are asked for
 PARTS = (  # page, title, what it holds; the labs of the families come before them
     ("coactive", "Coactive lab", ""),
@@ -88,12 +87,6 @@ def show() -> None:
         st.switch_page(page, query_params=query)
 
 
-def code() -> str:
-    """Return the script of the page."""
-    own = ((SCRIPTS / f"{name}.js").read_text("utf-8") for name in PARTS_OF_SCRIPT)
-    return "\n".join([script(), shelf.script(), *own])
-
-
 _component = st.components.v2.component(
     "feedback_lab_home",
     html="""<div class="fl-home">
@@ -115,6 +108,6 @@ The second algorithm swaps some neighbours before it shows its list, and stays c
 <ul class="fl-home-parts"></ul>
 </div>""",
     css=shelf.style() + (SCRIPTS / "home.css").read_text("utf-8"),
-    js=code(),
+    js=joined(SCRIPTS / "home.js"),
     isolate_styles=False,
 )

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import streamlit as st
 
@@ -30,6 +30,7 @@ from pages.ui.plain import plain
 from pages.ui.play import payload, player, takeaway
 from pages.ui.play.film import film
 from pages.ui.play.grid import KnobGrid
+from pages.ui.play.protocol import Payload
 from pages.ui.play.recording import Recording
 from pages.ui.play.scenes import scene_job, shown
 from pages.ui.play.store import STORE
@@ -232,7 +233,7 @@ class Stage:
 
     def _payload(
         self, recording: Recording, past: Sequence[Recording | str], now: Look, films: bool = False
-    ) -> dict[str, Any]:
+    ) -> Payload:
         """Return what the browser is sent: what it need not know again is left out."""
         state, ids = st.session_state, tuple(spec.id for spec in self.specs)
         exact = self._exact(recording, ids, payload.ALL_VALUES if films else payload.VALUES)
@@ -267,7 +268,7 @@ class Stage:
             for line in future.drawn(self.specs, self.view)
         ]
         state[self._key("answers")] = answers = state.get(self._key("answers"), 0) + pending
-        return parts | {
+        made = parts | {
             "charts": charts, "exact": exact, "scene": scene, "script": plotly_js.url(),
             "run": recording.name, "drawn": f"{recording.name} {hash((drawn, *self.pins))}",
             "page": self.id, "title": self.title, "steps": self.setup.steps,
@@ -284,6 +285,7 @@ class Stage:
             "asked": [told for _, told in others], "other": now.other,
             "knobs": [] if films else [self._face(knob, now) for knob in self.knobs], "turned": turned,
         }  # fmt: skip
+        return cast(Payload, made)
 
     def _face(self, knob: Turning, now: Look) -> dict[str, Any]:
         """Return a knob as the browser draws it."""

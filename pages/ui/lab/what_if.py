@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,7 @@ from learners.metric import Metric
 from learners.run.events import events_of
 from learners.run.pieces import whole
 from learners.run.what_if import questions
+from pages.ui.modules import joined
 from pages.ui.plain import plain, visible
 from pages.ui.play.future import Future
 from pages.ui.play.once import once
@@ -125,15 +127,7 @@ def tell(lab: str, recording: Recording, events: Sequence[Mapping[str, Any]], t:
 
 
 _offers = st.components.v2.component(
-    "feedback_lab_offers",
-    js="""
-export default function (component) {
-  const shared = (globalThis.__feedbackLab ??= {});
-  shared.offers = component.data;  // for a player that comes later
-  shared.player?.asks.offer(shared.offers);
-}
-""",
-    isolate_styles=False,
+    "feedback_lab_offers", js=joined(Path(__file__).parent / "js" / "offers.js"), isolate_styles=False
 )
 
 

@@ -8,15 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.play import assets
+from pages.ui.modules import joined
 
 FOLDER = Path(__file__).parent / "js"
-PARTS = ("asks", "apart", "pad", "answers", "pointer", "card", "lesson", "host")  # of the script, after what all share
 
 
 def script() -> str:
     """Return the script of the cards."""
-    return "\n".join([assets.read("library.js"), *((FOLDER / f"{name}.js").read_text("utf-8") for name in PARTS)])
+    return joined(FOLDER / "host.js")
 
 
 def style() -> str:

@@ -12,24 +12,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui.form.links import script
+from pages.ui.modules import joined
 from pages.ui.plain import visible
 
 _JS = Path(__file__).parent / "js"
 
 
-def _script(*names: str) -> str:
-    return script() + "\n".join((_JS / f"{name}.js").read_text("utf-8") for name in names)
-
-
-_listener = st.components.v2.component(
-    "feedback_lab_listener", js=_script("store", "listen", "listener"), isolate_styles=False
-)
+_listener = st.components.v2.component("feedback_lab_listener", js=joined(_JS / "listener.js"), isolate_styles=False)
 _page = st.components.v2.component(
     "feedback_lab_runs",
     html='<div class="fl-runs"></div>',
     css=(_JS / "runs.css").read_text("utf-8"),
-    js=_script("store", "sheet", "row", "compare", "list", "page"),
+    js=joined(_JS / "page.js"),
     isolate_styles=False,
 )
 

@@ -11,7 +11,7 @@ import streamlit as st
 from datasets.functions.index import Found, Index
 from learners.base import Array
 from learners.interleaving.live import SLOTS, Lesson
-from pages.ui.play import assets
+from pages.ui.modules import joined
 from pages.ui.search import words
 from pages.ui.search.person import LEARNERS, Person
 
@@ -175,11 +175,10 @@ def _next(person: Person) -> list[tuple[str, str]]:
 
 FOLDER = Path(__file__).parent / "js"
 
-SCRIPT = "\n".join((assets.read("library.js"), (FOLDER / "results.js").read_text("utf-8")))
 _component = st.components.v2.component(
     "feedback_lab_search",
     html='<div class="fl-search"></div>',
     css=(FOLDER / "results.css").read_text("utf-8"),
-    js=SCRIPT,
+    js=joined(FOLDER / "results.js"),
     isolate_styles=False,
 )

@@ -5,10 +5,13 @@ What is taken away comes back with a button.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.form.settings import Settings
+from pages.ui.modules import joined
 
 _BACK = "quiet:back"  # whether the person has asked for navigation and settings
 _HIDDEN = """
@@ -71,18 +74,6 @@ _open = st.components.v2.component(
 .fl-open { font-size: .875rem; white-space: nowrap; color: var(--st-link-color, #0072B2); }
 .fl-open:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 4px; }
 """,
-    js="""
-// The link leads to what is seen, also after the playhead has moved, but without the frame.
-export default function (component) {
-  const link = component.parentElement.querySelector('a');
-  const point = () => {
-    const there = new URL(location.href);
-    for (const key of ['embed', 'embed_options']) there.searchParams.delete(key);
-    link.href = there.href;
-  };
-  point();
-  for (const name of ['pointerdown', 'focus', 'pointerenter']) link.addEventListener(name, point);
-}
-""",
+    js=joined(Path(__file__).parent / "js" / "open.js"),
     isolate_styles=False,
 )

@@ -8,6 +8,8 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.modules import joined
+
 FOLDER = Path(__file__).parent / "js"
 
 
@@ -31,26 +33,11 @@ def where(played: Sequence[str]) -> dict[str, str]:
     return {key: text for key, text in sent.items() if key in played and isinstance(text, str)}
 
 
-_where = st.components.v2.component(
-    "feedback_lab_where",
-    js="""
-export default function (component) {
-  const { played } = component.data, link = new URLSearchParams(location.search);
-  const here = Object.fromEntries(played.filter(key => link.has(key)).map(key => [key, link.get(key)]));
-  const player = document.querySelector('.fl-player')?.dataset.t;  // the address knows a step only at rest
-  if (played.includes('t') && player !== undefined) here.t = player;
-  const told = JSON.stringify(here);
-  if (component.parentElement.told === told) return;
-  component.parentElement.told = told;
-  component.setStateValue('here', here);
-}
-""",
-    isolate_styles=False,
-)
+_where = st.components.v2.component("feedback_lab_where", js=joined(FOLDER / "where.js"), isolate_styles=False)
 _sheet = st.components.v2.component(
     "feedback_lab_share",
     html='<div class="fl-share"></div>',
     css=(FOLDER / "sheet.css").read_text("utf-8"),
-    js=(FOLDER / "sheet.js").read_text("utf-8"),
+    js=joined(FOLDER / "sheet.js"),
     isolate_styles=False,
 )

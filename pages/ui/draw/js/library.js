@@ -1,14 +1,14 @@
 // What every part of the player shares: loading plotly.js, making elements and signs, writing numbers.
 
-const flShared = (globalThis.__feedbackLab ??= {});
+export const flShared = (globalThis.__feedbackLab ??= {});
 
-function flBase() {  // the app may be served below a path
-  const own = document.querySelector('script[src*="static/js/"]');
+export function flBase() {  // the app may be served below a path
+  const own = /** @type {HTMLScriptElement | null} */ (document.querySelector('script[src*="static/js/"]'));
   return own ? own.src.split('static/js/')[0] : document.baseURI;
 }
 
 // Returns plotly.js, which is fetched once for the whole page.
-function loadPlotly(url) {
+export function loadPlotly(url) {
   if (globalThis.Plotly?.react) return Promise.resolve(globalThis.Plotly);
   return (flShared.loading ??= new Promise((done, failed) => {
     const tag = document.createElement('script');
@@ -20,7 +20,7 @@ function loadPlotly(url) {
 }
 
 // flElement('button.fl-button', { title: 'Play' }, child or text, …)
-function flElement(name, attributes = {}, ...children) {
+export function flElement(name, attributes = {}, ...children) {
   const [tag, ...classes] = name.split('.');
   const made = document.createElement(tag);
   if (classes.length) made.className = classes.join(' ');
@@ -32,7 +32,7 @@ function flElement(name, attributes = {}, ...children) {
 }
 
 // flDrawing(24, 24, { path: { d: '…' } }) returns an SVG that screen readers pass over.
-function flDrawing(width, height, shapes) {
+export function flDrawing(width, height, shapes) {
   const space = 'http://www.w3.org/2000/svg', made = document.createElementNS(space, 'svg');
   const set = (node, attributes) => Object.entries(attributes).forEach(([key, value]) => node.setAttribute(key, value));
   set(made, { width, height, viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' });
@@ -57,7 +57,7 @@ const flIcons = {
 };
 
 // Signs of events, in a square of 12.
-const flSigns = {
+export const flSigns = {
   up: 'M6 1.5l5 9H1z',
   down: 'M6 10.5l-5-9h10z',
   star: 'M6 .5l1.6 3.7 4 .3-3 2.6.9 3.9L6 8.9 2.5 11l.9-3.9-3-2.6 4-.3z',
@@ -67,35 +67,36 @@ const flSigns = {
   person: 'M6 .6a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM1.2 11.4V10a4 4 0 0 1 4-3.6h1.6a4 4 0 0 1 4 3.6v1.4z',
 };
 
-function flIcon(name) {
+export function flIcon(name) {
   return flDrawing(24, 24, { path: { d: flIcons[name], fill: 'currentColor' } });
 }
 
-function flSign(name, color) {
+export function flSign(name, color) {
   const made = flDrawing(12, 12, { path: { d: flSigns[name] ?? flSigns.dot, fill: color } });
   made.classList.add('fl-sign');
   return made;
 }
 
 // The dash of the pinned run with this number, of its curves and in the legend.
-function flPinDash(number) {
+export function flPinDash(number) {
   return ['', '1.5 3', '7 3', '7 3 1.5 3'][number % 4];
 }
 
-function flCapital(word) {
+export function flCapital(word) {
   return word[0].toUpperCase() + word.slice(1);
 }
 
 // 12345 becomes 12,345
-function flCount(number) {
+export function flCount(number) {
   return Math.round(number).toLocaleString('en-US');
 }
 
 // Writes a number in a format of Python: '.3g', '.2f', '.0%', ',d'.
-function flNumber(value, format = '.3g') {
+export function flNumber(value, format = '.3g') {
   if (value === null || value === undefined || Number.isNaN(value)) return 'no value';
   if (!Number.isFinite(value)) return value > 0 ? 'infinite' : 'minus infinite';
-  const [, digits, kind] = /\.(\d+)([gf%e])/.exec(format) ?? [null, 3, /d/.test(format) ? 'd' : 'g'];
+  const [, written, kind] = /\.(\d+)([gf%e])/.exec(format) ?? [null, '3', /d/.test(format) ? 'd' : 'g'];
+  const digits = Number(written);
   if (kind === 'd') return flCount(value);
   if (kind === '%') return `${(100 * value).toFixed(digits)} %`;
   if (kind === 'f') return value.toFixed(digits);
@@ -104,18 +105,18 @@ function flNumber(value, format = '.3g') {
   return String(Number(value.toPrecision(Math.max(1, digits)))).replace('-', '−');
 }
 
-// The bytes of a text in base 64.
-function flBytes(text) {
-  return Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-}
-
 // Whether what a run will show stands there as a preview: before it is played, and where nobody is to guess it first.
-function flPreview({ t, playing, guided, payload }) {
+export function flPreview({ t, playing, guided, payload }) {
   return t === 0 && !playing && !guided && payload?.preview === true;
 }
 
+function flReloaded() {
+  const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
+  return entry?.type === 'reload';
+}
+
 // Step and speed in the address of the page. Every other part of it stays as it is.
-const flAddress = {
+export const flAddress = {
   read() {
     const link = new URLSearchParams(location.search), t = link.get('t');
     const left = this.left();
@@ -142,7 +143,7 @@ const flAddress = {
     try {
       const { page, t } = JSON.parse(sessionStorage.getItem('fl-left') ?? '{}');
       sessionStorage.removeItem('fl-left');
-      return performance.getEntriesByType('navigation')[0]?.type === 'reload' && page === location.pathname ? t : null;
+      return flReloaded() && page === location.pathname ? t : null;
     } catch { return null; }
   },
 };

@@ -1,5 +1,7 @@
 // A grid of charts that stand still, which are handed new data.
 
+import { flDrawing, flElement, loadPlotly } from './library.js';
+
 // A range that the person zoomed to wins over that of new data, until a double click or other axes.
 async function flStill(library, plot, chart) {
   if (plot.__revision !== chart.revision) plot.__zoom = {};

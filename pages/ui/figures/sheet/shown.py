@@ -7,6 +7,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.modules import joined
+
 FOLDER = Path(__file__).parent / "js"
 # on paper: no navigation, no settings, nothing to press, and the whole page in place of a window on it
 PRINT = """
@@ -48,7 +50,7 @@ _sheet = st.components.v2.component(
     "feedback_lab_sheet",
     html='<div class="fl-sheet"></div>',
     css=(FOLDER / "sheet.css").read_text("utf-8"),
-    js=(FOLDER / "sheet.js").read_text("utf-8"),
+    js=joined(FOLDER / "sheet.js"),
     isolate_styles=False,
 )
 _pictures = st.components.v2.component(
@@ -62,6 +64,6 @@ _pictures = st.components.v2.component(
 .fl-save button:hover { border-color: var(--st-primary-color, #0072B2); color: var(--st-primary-color, #0072B2); }
 .fl-save button:focus-visible { outline: 2px solid var(--st-primary-color, #0072B2); outline-offset: 2px; }
 """,
-    js=(FOLDER / "pictures.js").read_text("utf-8"),
+    js=joined(FOLDER / "pictures.js"),
     isolate_styles=False,
 )

@@ -1,5 +1,7 @@
 // The bar at the foot of the window that says who leads and who follows, and the link as a poster.
 
+import { flElement } from '../../draw/js/library.js';
+
 const FL_COLORS = ['--st-text-color', '--st-background-color', '--st-secondary-background-color', '--st-border-color',
   '--st-primary-color', '--st-font'];
 
@@ -7,7 +9,7 @@ const FL_COLORS = ['--st-text-color', '--st-background-color', '--st-secondary-b
 const flPicture = svg => 'data:image/svg+xml,' +
   encodeURIComponent(svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '));
 
-class FollowBar {
+export class FollowBar {
   constructor() {
     this.words = flElement('span.fl-follow-words', { role: 'status' });
     this.acts = flElement('span.fl-follow-acts');
@@ -35,7 +37,8 @@ class FollowBar {
     this.now = now;
     this.root.hidden = false;
     this.root.dataset.kind = kind;
-    this.words.replaceChildren(...words.map((part, i) => words.length > 2 && i === 1 ? flElement('b', {}, part) : part));
+    const bold = (part, i) => words.length > 2 && i === 1 ? flElement('b', {}, part) : part;
+    this.words.replaceChildren(...words.map(bold));
     this.acts.replaceChildren(...acts.map(([label], i) => {
       const button = flElement('button', { type: 'button' }, label);
       button.addEventListener('click', () => this.does[i]());

@@ -1,13 +1,26 @@
 // A student's page: it goes where the teacher's is, and plays what the teacher's plays, until the student leaves.
 
-const FL_TICK = 100, FL_LATE = 3000;  // ms between two looks at one's own page; until a missing teacher is spoken of
+import { flAddress } from '../../draw/js/library.js';
+import { flPlace } from './place.js';
+import { FollowWire } from './wire.js';
+
+export const FL_TICK = 100;  // ms between two looks at one's own page
+export const FL_LATE = 3000;  // ms until a missing teacher is spoken of
 const FL_DRIFT = 0.4;  // seconds of playing by which two pages may differ
 const FL_LED = '[data-testid=stSidebarUserContent], .st-key-settings-bar, .fl-bar, .fl-film, ' +
   '[data-testid=stHeader] nav, [class*="-tries"]';
 
-class Follower {
+export class Follower {
   constructor(data, bar, act) {
-    Object.assign(this, { data, bar, act, view: null, notes: '{}', away: false, ended: false, there: null, tried: '' });
+    this.data = data;
+    this.bar = bar;
+    this.act = act;
+    this.view = null;
+    this.notes = '{}';
+    this.away = false;
+    this.ended = false;
+    this.there = null;
+    this.tried = '';
     const show = () => this.tick();
     this.wire = new FollowWire(data.code, { join: true }, message => this._hear(message), show);
     this.looking = setInterval(show, FL_TICK);
@@ -48,7 +61,7 @@ class Follower {
     if (player) player.led = on;
     if (!on && !this.led) return;
     this.led = on;
-    for (const part of document.querySelectorAll(FL_LED)) {
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(FL_LED))) {
       if (part.inert !== on) part.inert = on || Boolean(part === player?.bar && player.waits);
     }
   }

@@ -1,8 +1,15 @@
 // Connects the bar to the app. What leads or follows outlives the element in which it stands: a page may change.
 
+import { flShared } from '../../draw/js/library.js';
+import { FollowBar } from './bar.js';
+import { FL_TICK, Follower } from './follower.js';
+import { Leader } from './leader.js';
+
 class Follow {
   constructor() {
-    Object.assign(this, { bar: new FollowBar(), part: null, key: '' });
+    this.bar = new FollowBar();
+    this.part = null;
+    this.key = '';
   }
 
   update(component) {

@@ -1,11 +1,21 @@
 // A teacher's page: it looks at itself, and tells the class when it shows something else.
 
+import { flCount } from '../../draw/js/library.js';
+import { flPlace } from './place.js';
+import { FollowWire } from './wire.js';
+
 const FL_LOOK = 50, FL_BEAT = 1000;  // ms between two looks; between two messages while the run plays
 const FL_KEPT = 'fl-lead';
 
-class Leader {
+export class Leader {
   constructor(data, bar, act) {
-    Object.assign(this, { data, bar, act, people: 0, sent: '', at: 0, taken: false });
+    this.data = data;
+    this.bar = bar;
+    this.act = act;
+    this.people = 0;
+    this.sent = '';
+    this.at = 0;
+    this.taken = false;
     this._keep();
     this._join();
     this.looking = setInterval(() => this._look(), FL_LOOK);
@@ -56,7 +66,8 @@ class Leader {
     const view = this._view(), now = performance.now();
     const mark = JSON.stringify(view.playing ? { ...view, t: null } : view);
     if (mark === this.sent && !(view.playing && now - this.at > FL_BEAT)) return;
-    Object.assign(this, { sent: mark, at: now });
+    this.sent = mark;
+    this.at = now;
     this.wire.send({ view });
   }
 

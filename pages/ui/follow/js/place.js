@@ -1,6 +1,8 @@
 // Where a page is: its name, its settings in the address, and its player.
 
-const flPlace = {
+import { flShared } from '../../draw/js/library.js';
+
+export const flPlace = {
   get page() { return decodeURIComponent(location.pathname.split('/').at(-1)); },
 
   get player() {

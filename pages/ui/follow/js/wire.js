@@ -2,10 +2,16 @@
 
 const FL_LIFE = { silence: 8000, look: 1000, again: [500, 1000, 2000, 4000], refused: 5000 };  // ms
 
-class FollowWire {
+export class FollowWire {
   // greeting : the first message. hear(message), changed() : called when one comes, and when `state` is another.
   constructor(code, greeting, hear, changed) {
-    Object.assign(this, { code, greeting, hear, changed, state: 'opening', tries: 0, words: '' });
+    this.code = code;
+    this.greeting = greeting;
+    this.hear = hear;
+    this.changed = changed;
+    this.state = 'opening';
+    this.tries = 0;
+    this.words = '';
     this.leaving = new AbortController();
     const { signal } = this.leaving;
     addEventListener('offline', () => this._lost(), { signal });

@@ -1,9 +1,12 @@
 // The cards of the home page: the gallery with its filter, and the parts.
 
-class Gallery {
+import { flLength, flLink, flMake } from '../../lessons/shelf/js/starts.js';
+
+export class Gallery {
   constructor(place, demos, open) {
     this.cards = demos.map(demo => ({ demo, item: this._card(demo, open) }));
     this.wanted = { group: '', level: '' };
+    this.choices = {};
     this.count = flMake('p', 'fl-home-count');
     this.count.setAttribute('role', 'status');
     this.filter = flMake('div', 'fl-home-filter', this._choice('group', 'Topic', 'All topics', demos),
@@ -43,7 +46,7 @@ class Gallery {
     const group = flMake('div', 'fl-home-choice', ...buttons);
     group.setAttribute('role', 'group');
     group.setAttribute('aria-label', label);
-    (this.choices ??= {})[key] = { values, buttons };
+    this.choices[key] = { values, buttons };
     return group;
   }
 
@@ -58,16 +61,18 @@ class Gallery {
   _filter() {
     let shown = 0;
     for (const { demo, item } of this.cards) {
-      item.hidden = (this.filter.hidden && !demo.first) || Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
-      shown += !item.hidden;
+      const unwanted = Object.entries(this.wanted).some(([key, value]) => value && demo[key] !== value);
+      item.hidden = (this.filter.hidden && !demo.first) || unwanted;
+      shown += Number(!item.hidden);
     }
     for (const [key, { values, buttons }] of Object.entries(this.choices)) {
       buttons.forEach((button, i) => button.setAttribute('aria-pressed', values[i] === this.wanted[key]));
     }
-    this.count.textContent = shown ? `${shown} demo${shown === 1 ? '' : 's'}` : 'No demo is both. Choose another level.';
+    const count = `${shown} demo${shown === 1 ? '' : 's'}`;
+    this.count.textContent = shown ? count : 'No demo is both. Choose another level.';
   }
 }
 
-function flParts(parts, open) {
+export function flParts(parts, open) {
   return parts.map(part => flMake('li', '', flLink('', part, open, part.title), part.text ? ` ${part.text}` : ''));
 }

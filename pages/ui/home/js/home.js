@@ -1,5 +1,10 @@
 // The component of the home page. It is drawn once; the page never changes while it is open.
 
+import { flStrange } from '../../form/js/strange.js';
+import { flStarts } from '../../lessons/shelf/js/starts.js';
+import { flParts, Gallery } from './cards.js';
+import { Moving } from './moving.js';
+
 export default function (component) {
   const { data, parentElement } = component, root = parentElement.querySelector('.fl-home');
   const now = JSON.stringify(data);

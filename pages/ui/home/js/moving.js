@@ -1,11 +1,16 @@
 // A ranking that moves: what two learners show to the same user in the same steps of a real run.
 
+import { flMake } from '../../lessons/shelf/js/starts.js';
+
 const flPace = { step: 900, flip: 2400, still: 500 };  // ms that a step stays; one that moves the best document; end
 
-class Moving {
+export class Moving {
   // run: { first, best, learners: [{ title, steps: [[order, clicked positions, which are mistakes], …] }, …] }
   constructor(place, run) {
-    Object.assign(this, { place, run, at: 0, playing: false });
+    this.place = place;
+    this.run = run;
+    this.at = 0;
+    this.playing = false;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.said = flMake('p', 'fl-home-said');
     this.button = flMake('button', 'fl-home-button');

@@ -1,7 +1,9 @@
 // The answers of one lesson, which this browser keeps: for each card what was answered (`value`), whether it was played
 // since (`played`), and whether the person did what the card waits for (`done`); and where the person was (`place`).
 
-class Answers {
+import { flAsks } from './pad.js';
+
+export class Answers {
   constructor(lesson) {
     this.key = `fl-lesson:${lesson.id}`;
     this.cards = new Map(lesson.cards.map(card => [card.id, this._read(card, this._stored()?.cards?.[card.id])]));

@@ -1,8 +1,10 @@
 // How far a drawn curve lies from the one that came out.
 
+import { flCount, flNumber } from '../../draw/js/library.js';
+
 // The value of a curve at a step, between its points; undefined outside of them.
 function flValueAt({ x, y }, step) {
-  let i = x.findIndex((at, k) => at >= step && Number.isFinite(y[k]));
+  const i = x.findIndex((at, k) => at >= step && Number.isFinite(y[k]));
   if (i < 0) return undefined;
   if (x[i] === step) return y[i];
   let before = i - 1;
@@ -12,7 +14,7 @@ function flValueAt({ x, y }, step) {
 
 // Compares up to a step. scale : of the axis, with `place` from values to pixels and `length`; log : whether its ticks
 // are powers. Returns null where nothing can be compared.
-function flApart(drawn, real, scale, log, until) {
+export function flApart(drawn, real, scale, log, until) {
   const pairs = drawn.x.map((step, i) => ({ step, drawn: drawn.y[i], real: flValueAt(real, step) }))
     .filter(pair => pair.step <= until && Number.isFinite(pair.real) && (!log || (pair.real > 0 && pair.drawn > 0)))
     .map(pair => ({ ...pair, far: Math.abs(scale.place(pair.drawn) - scale.place(pair.real)) / scale.length }));
@@ -27,7 +29,7 @@ function flApart(drawn, real, scale, log, until) {
 }
 
 // Returns a sentence on how close it is, and one or two with numbers.
-function flApartWords({ share, distance, worst }, log, format, unit) {
+export function flApartWords({ share, distance, worst }, log, format, unit) {
   const number = value => flNumber(Number(value.toPrecision(2)), format);
   const close = share < 0.05 ? 'Your curve runs close to the real one.'
     : share < 0.15 ? 'Your curve is near the real one, and not the same.' : 'Your curve is far from the real one.';

@@ -1,7 +1,9 @@
 // The kinds of questions. Each draws its field, locks it, and shows afterwards the answer beside what came out.
 
+import { flElement } from '../../draw/js/library.js';
+
 // Text that the server has turned into HTML.
-function flHtml(name, html) {
+export function flHtml(name, html) {
   const made = flElement(name);
   made.innerHTML = html ?? '';
   return made;
@@ -15,7 +17,7 @@ function flAmount(value, { step = 1, unit = '' }) {
 }
 
 // One of several options.
-class ChoiceAsk {
+export class ChoiceAsk {
   static fits({ options }, value) {
     return Number.isInteger(value) && value >= 0 && value < options.length;
   }
@@ -44,7 +46,7 @@ class ChoiceAsk {
 
   // Shows which option it was; returns what there is to read about it.
   compare(value) {
-    const { right, options, wrong = {} } = this.ask, found = this.rows[right];
+    const { right, wrong = {} } = this.ask, found = this.rows[right];
     found.row.classList.add('fl-c-came');
     found.row.append(flElement('small.fl-c-tag', {}, 'what happens'));
     const hit = value === right, tempting = wrong[value];
@@ -66,7 +68,7 @@ class ChoiceAsk {
 }
 
 // A number on a slider.
-class NumberAsk {
+export class NumberAsk {
   static fits({ low, high }, value) {
     return Number.isFinite(value) && value >= low && value <= high;
   }

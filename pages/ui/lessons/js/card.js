@@ -1,6 +1,12 @@
 // What is seen of one card. It is made when the card is opened; `show` then writes only what has changed.
 
-class Card {
+import { flBase, flCount, flElement } from '../../draw/js/library.js';
+import { flHtml } from './asks.js';
+import { flAsks } from './pad.js';
+
+export class Card {
+  back; lock; look; next; play; restart; resume; skip;  // buttons
+
   // act : what the person may do, see `Lesson`.
   constructor(root, lesson, index, act) {
     const card = this.card = lesson.cards[index], count = lesson.cards.length, last = index === count - 1;
@@ -57,7 +63,8 @@ class Card {
     return [...(next.length ? list : []), ...free];
   }
 
-  // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars, found }
+  // now : { value, draft, locked, played, playing, ready, done, hint, play, points, any, resume, compared, bars,
+  // found }
   show(now) {
     const focus = document.activeElement, held = this.main.contains(focus);
     this._write(this.hint, now.done || !this.next ? '' : now.hint);

@@ -1,5 +1,7 @@
 // Connects a lesson to the app. The component is called again with each change of its data; its lesson stays.
 
+import { Lesson } from './lesson.js';
+
 const flLessons = new WeakMap();
 
 function flBegin(root) {

@@ -7,12 +7,23 @@
 //   person has changed on this card], hand: null or { judged, of } }.
 // Texts of cards, questions, options and explanations are HTML.
 
+import { flAddress, flCount, flElement, flNumber, flShared } from '../../draw/js/library.js';
+import { Answers } from './answers.js';
+import { Card } from './card.js';
+import { Pointer } from './pointer.js';
+
 const FL_NUDGE = 1000;  // ms until the server is asked again for a number that it reads from the run
 
-class Lesson {
+export class Lesson {
   // host : { card(index), answer({ card, value }) }
   constructor(root, host) {
-    Object.assign(this, { root, host, index: 0, sent: null, ready: false, arranged: false, playing: false });
+    this.root = root;
+    this.host = host;
+    this.index = 0;
+    this.sent = null;
+    this.ready = false;
+    this.arranged = false;
+    this.playing = false;
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.pointer = new Pointer(root, () => this.calm.matches);
     this.leaving = new AbortController();
@@ -75,7 +86,11 @@ class Lesson {
   _open(index, focus = false) {
     this._close();
     this.index = Math.min(Math.max(0, index), this.lesson.cards.length - 1);
-    Object.assign(this, { ready: false, arranged: false, playing: false, arrived: false, compared: null });
+    this.ready = false;
+    this.arranged = false;
+    this.playing = false;
+    this.arrived = false;
+    this.compared = null;
     const act = Object.fromEntries(['lock', 'play', 'skip', 'next', 'back', 'restart', 'resume', 'look', 'changed']
       .map(name => [name, () => this[`_${name}`]()]));
     this.view = new Card(this.root, this.lesson, this.index, { ...act, say: words => this.view.say(words),
@@ -294,7 +309,7 @@ class Lesson {
   }
 
   _playWords(played) {
-    const { player, card: { play }, playing } = this, unit = player?.payload.unit ?? 'step';
+    const { player, playing } = this, unit = player?.payload.unit ?? 'step';
     const where = this.stop === Infinity ? 'to the end' : `to ${unit} ${flCount(this.goal)}`;
     return `${playing ? 'Playing' : played ? 'Play again' : 'Play'} ${where}${playing ? ' …' : ''}`;
   }

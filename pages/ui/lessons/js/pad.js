@@ -1,5 +1,10 @@
 // The place on a chart where a curve is drawn by hand, by pointer, finger or keys, and where it stays afterwards.
 
+import { flCapital, flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flApart, flApartWords } from './apart.js';
+import { ChoiceAsk, NumberAsk } from './asks.js';
+import { flBring } from './pointer.js';
+
 const FL_PLACES = 61;  // at which a drawn curve has a value
 const FL_KNOT = 5;  // places from one stop of the arrow keys to the next
 
@@ -25,7 +30,8 @@ class Pad {
   attach(chart, drawn) {
     if (!chart?.x || !chart.y) return;
     const moved = this.chart !== chart;
-    Object.assign(this, { chart, locked: Boolean(drawn) });
+    this.chart = chart;
+    this.locked = Boolean(drawn);
     if (drawn) this.points = drawn;
     else if (!this.points || this.points.whole) this.clear(true);
     if (moved || !this.main.isConnected) chart.plot.append(this.main, this.tools);
@@ -247,7 +253,7 @@ class CurveAsk {
     this.goto.hidden = Boolean(value);
   }
 
-  compare(value, truth, player, until) {
+  compare(value, _truth, player, until) {
     const chart = player?.grid.drawings.get(this.ask.chart);
     const mine = ({ slot, bound, faint }) => slot === (this.ask.learner ?? 1) - 1 && !bound && !faint;
     const line = chart?.lines?.find(mine);
@@ -267,4 +273,4 @@ class CurveAsk {
   }
 }
 
-const flAsks = { choice: ChoiceAsk, number: NumberAsk, curve: CurveAsk };
+export const flAsks = { choice: ChoiceAsk, number: NumberAsk, curve: CurveAsk };

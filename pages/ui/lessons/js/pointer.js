@@ -15,10 +15,12 @@ const flPlaces = {
   event: id => `.fl-mark[data-kinds~="${id}"]`,
 };
 
-class Pointer {
+export class Pointer {
   // root : the card. calm : function that says whether to move without motion.
   constructor(root, calm) {
-    Object.assign(this, { root, calm, element: null });
+    this.root = root;
+    this.calm = calm;
+    this.element = null;
   }
 
   // target : 'timeline', 'chart:regret', 'event:lost', …; near : the step near which an event is looked for.
@@ -76,9 +78,9 @@ function flCovered(element) {
   return 60 + (bar && !bar.contains(element) ? bar.offsetHeight : 0);
 }
 
-// Scrolls a thing into sight, with the ring around it, below what covers the top of the window; no further than it must,
-// unless `block` says otherwise.
-function flBring(element, calm, block = element.offsetHeight > innerHeight / 2 ? 'start' : 'nearest') {
+// Scrolls a thing into sight, with the ring around it, below what covers the top of the window; no further than it
+// must, unless `block` says otherwise.
+export function flBring(element, calm, block = element.offsetHeight > innerHeight / 2 ? 'start' : 'nearest') {
   element.style.scrollMargin = `${flCovered(element) + FL_RING}px 0 ${FL_RING}px`;
   element.scrollIntoView({ block, behavior: calm ? 'auto' : 'smooth' });
 }

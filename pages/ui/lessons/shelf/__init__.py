@@ -12,6 +12,7 @@ import streamlit as st
 from pages.ui.form.settings import begin_anew
 from pages.ui.lessons.lesson import Lesson
 from pages.ui.lessons.words import line_to_html
+from pages.ui.modules import joined
 
 SCRIPTS = Path(__file__).parent / "js"
 PAGE, NAME = "pages/lessons.py", "lesson"  # the page of the lessons, and the key of its link that names one
@@ -33,11 +34,6 @@ def content(lessons: Iterable[Lesson], query: Mapping[str, str]) -> list[dict[st
     ]
 
 
-def script() -> str:
-    """Return the script of the cards, for whoever draws them."""
-    return (SCRIPTS / "starts.js").read_text("utf-8")
-
-
 def style() -> str:
     """Return the style sheet of the cards."""
     return (SCRIPTS / "starts.css").read_text("utf-8")
@@ -56,6 +52,6 @@ _component = st.components.v2.component(
     "feedback_lab_shelf",
     html='<div class="fl-shelf"><ul class="fl-starts"></ul></div>',
     css=style(),
-    js=script() + (SCRIPTS / "list.js").read_text("utf-8"),
+    js=joined(SCRIPTS / "list.js"),
     isolate_styles=False,
 )

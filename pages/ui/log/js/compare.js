@@ -1,14 +1,17 @@
 // Two runs beside each other: in their lab, with the older one pinned, or as a table.
 
+import { address, make, short, size, when } from './row.js';
+import { spoken } from './sheet.js';
+
 // The settings of a run as `vs` of a link holds them (pages/ui/lab/pins.py reads them).
 function pin(entry) {
   const escaped = words => words.replaceAll('%', '%25').replaceAll('~', '%7E') || '%00';
   return Object.entries(entry.settings).flat().map(escaped).join('~') || 'defaults';
 }
 
-const inTheLab = (older, newer) => address(newer, { vs: pin(older) });
+export const inTheLab = (older, newer) => address(newer, { vs: pin(older) });
 
-function table(older, newer) {
+export function table(older, newer) {
   const rows = [];
   const row = (name, ...values) => rows.push(make('tr', {}, make('th', { scope: 'row' }, name),
     ...values.map(value => make('td', {}, value))));

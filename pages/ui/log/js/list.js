@@ -1,9 +1,14 @@
 // The list of all runs with what can be done to it.
 
+import { inTheLab, table } from './compare.js';
+import { address, amount, make, named, Row } from './row.js';
+import { download, sheet } from './sheet.js';
+import { all, own, put, read, remove, told } from './store.js';
+
 const EMPTY = 'No runs yet. Open a lab and play a run: it appears here by itself, with its data, settings and the ' +
   'values of every learner. Here you can note what you saw, open a run again, and compare two. Begin with: ';
 
-class List {
+export class List {
   // examples: [address, title] of runs to begin with.
   constructor(root, examples = []) {
     this.rows = new Map();

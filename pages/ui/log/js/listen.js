@@ -1,6 +1,8 @@
 // Listens for finished runs and keeps them. One listener serves the window, whatever page it shows.
 
-const pageOfAddress = () => location.pathname.split('/').filter(Boolean).at(-1) ?? '';
+import { all, checked, counted, number, object, own, put, read } from './store.js';
+
+export const pageOfAddress = () => location.pathname.split('/').filter(Boolean).at(-1) ?? '';
 
 const titleOf = (key, named) => named[key]?.[0] ?? key.replaceAll('_', ' ');
 

@@ -1,3 +1,5 @@
+import { List } from './list.js';
+
 export default function (component) {
   const root = component.parentElement.querySelector('.fl-runs');
   if (!root || root.__list) return;

@@ -1,6 +1,10 @@
 // One run in the list. Whatever comes from the store is shown as text, never as markup.
 
-function make(tag, attributes = {}, ...children) {
+import { flStrange } from '../../form/js/strange.js';
+import { spoken } from './sheet.js';
+import { change } from './store.js';
+
+export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
@@ -10,13 +14,13 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-const short = value => (value === null ? '–' : String(Number(value.toPrecision(4))));
-const when = ms => new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const named = entry => `${entry.title}, ${when(entry.last)}`;
-const amount = (count, word) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
+export const short = value => (value === null ? '–' : String(Number(value.toPrecision(4))));
+export const when = ms => new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export const named = entry => `${entry.title}, ${when(entry.last)}`;
+export const amount = (count, word) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
 
 // Where a run is opened: its own query, without the place of the playhead and what belonged to others.
-function address(entry, more = {}) {
+export function address(entry, more = {}) {
   const query = new URLSearchParams(entry.query);
   for (const key of [...query.keys()]) if (key === 't' || flStrange(key)) query.delete(key);
   for (const [key, value] of Object.entries(more)) query.set(key, value);
@@ -29,7 +33,7 @@ function differencesOf(entry, first) {
   return first ? 'The first run of this lab.' : 'The settings of the run before.';
 }
 
-function size(entry) {
+export function size(entry) {
   const parts = [];
   if (entry.steps !== null) parts.push((entry.reached === null ? '' : `${entry.reached.toLocaleString()} of `) +
     amount(entry.steps, entry.unit));
@@ -45,7 +49,7 @@ function finals(entry) {
   });
 }
 
-class Row {
+export class Row {
   constructor(list) {
     this.list = list;
     this.title = make('h3', { tabindex: -1 });

@@ -8,9 +8,9 @@ function cell(value) {
   return /[",\r\n;']/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
 }
 
-const spoken = d => `${d.title} ${d.then} → ${d.now}`;
+export const spoken = d => `${d.title} ${d.then} → ${d.now}`;
 
-function sheet(entries, address) {
+export function sheet(entries, address) {
   const titles = [...new Set(entries.flatMap(e => e.finals.map(f => f.title)))];
   const head = ['last run', 'lab', 'learner', 'steps', 'unit', 'replicates', 'times run', 'differences', 'settings',
     'note', 'link', ...titles];
@@ -26,7 +26,7 @@ function sheet(entries, address) {
   return '\ufeff' + [head, ...rows].map(row => row.map(cell).join(',') + '\r\n').join('');
 }
 
-function download(words, name) {
+export function download(words, name) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([words], { type: 'text/csv;charset=utf-8' }));
   link.download = name;

@@ -9,18 +9,18 @@
 const PREFIX = 'feedback-lab:run:';
 const MOST_RUNS = 200;
 
-const own = (globalThis.__feedbackLabRuns ??= { memory: new Map(), problem: '' });
+export const own = (globalThis.__feedbackLabRuns ??= { memory: new Map(), problem: '' });
 
 const text = (value, most = 200) => (typeof value === 'string' ? value.slice(0, most) : '');
-const number = value => (Number.isFinite(value) ? value : null);
+export const number = value => (Number.isFinite(value) ? value : null);
 const array = value => (Array.isArray(value) ? value : []);
-const object = value => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
+export const object = value => (value && typeof value === 'object' && !Array.isArray(value) ? value : {});
 
 const texts = (value, most) => Object.fromEntries(Object.entries(object(value)).slice(0, 100)
   .map(([key, words]) => [text(key, 80), text(words, most)]));
 
 // Returns an entry with every part of the right type, or null if it is none.
-function checked(raw) {
+export function checked(raw) {
   const entry = object(raw);
   if (!text(entry.run, 4000) || !/^[\w-]*$/.test(entry.page ?? '?') || !Number.isFinite(entry.last)) return null;
   return {
@@ -47,13 +47,13 @@ function stored(action, otherwise) {
 
 const keys = () => stored(s => Object.keys(s).filter(key => key.startsWith(PREFIX)), []);
 
-function read(id) {
+export function read(id) {
   if (own.memory.has(id)) return own.memory.get(id);
   try { return checked(JSON.parse(stored(s => s.getItem(id), null))); } catch { return null; }
 }
 
 // Returns { entries: latest first, broken: keys that hold no entry }.
-function all() {
+export function all() {
   const entries = [], broken = [];
   for (const id of new Set([...keys(), ...own.memory.keys()])) {
     const entry = read(id);
@@ -63,10 +63,10 @@ function all() {
   return { entries, broken };
 }
 
-const told = () => globalThis.dispatchEvent(new CustomEvent('fl-runs'));
+export const told = () => globalThis.dispatchEvent(new CustomEvent('fl-runs'));
 
 // Keeps an entry. If the browser has no room, the oldest go; if it keeps nothing at all, the page remembers it.
-function put(entry) {
+export function put(entry) {
   const wanted = JSON.stringify(entry);
   const tried = () => stored(s => { s.setItem(entry.id, wanted); return true; }, false);
   let kept = tried();
@@ -92,20 +92,20 @@ function put(entry) {
   told();
 }
 
-function remove(id, quiet = false) {
+export function remove(id, quiet = false) {
   own.memory.delete(id);
   stored(s => s.removeItem(id));
   if (!quiet) told();
 }
 
 // Changes some fields of an entry as it is stored now, which another window may have changed meanwhile.
-function change(id, fields) {
+export function change(id, fields) {
   const entry = read(id);
   if (entry) put({ ...entry, ...fields });
 }
 
 // The settings of a query that make the run what it is; `named` maps the keys that count to title and default.
-function counted(query, named) {
+export function counted(query, named) {
   const found = [...new URLSearchParams(query)];
   const drawing = ['t', 'speed', 'vs'];
   const known = Object.keys(named).length > 0;

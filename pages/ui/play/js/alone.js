@@ -1,5 +1,9 @@
 // Plays a recording without a server. The page holds the payload, with the inspector's texts of the marked steps.
 
+import './scheme.js';
+import { flElement } from '../../draw/js/library.js';
+import { Player } from './player.js';
+
 {
   const payload = JSON.parse(document.getElementById('fl-payload').textContent);
   const root = document.querySelector('.fl-player') ?? document.body.appendChild(flElement('div'));

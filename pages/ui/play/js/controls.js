@@ -1,6 +1,8 @@
 // The row of controls, the line that says what happens, the filter of events, and the keys.
 
-class Controls {
+import { flCapital, flCount, flElement, flIcon, flPreview, flSign } from '../../draw/js/library.js';
+
+export class Controls {
   constructor(player) {
     this.player = player;
     const say = (title, keys, name, act) => this._button(title, keys, name, act);
@@ -203,13 +205,13 @@ const flKeys = {
   end: player => player.end(),
 };
 const FL_SLIDERS = '[role=slider], input[type=range]', FL_SLIDES = ['home', 'end'];  // its own keys, beside arrows
-const FL_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [role=combobox], ' +
+export const FL_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [role=combobox], ' +
   '[contenteditable]:not([contenteditable=false]), [role=listbox], [role=menu], [role=textbox], [role=dialog]';
 const FL_PRESSED = 'button, a[href], summary, label, input:not([type=range]), [role=button], [role=tab], ' +
   '[role=switch], [role=option]';
 
 // Keys work anywhere on the page, but never in place of what has the focus.
-function flKey(player, event) {
+export function flKey(player, event) {
   const act = flKeys[event.key?.toLowerCase()], at = event.composedPath()[0];
   if (event.key === 'Tab') player.pressed = null;
   if (!act || !player.payload || player.gone || player.waits || player.led || event.defaultPrevented) return;

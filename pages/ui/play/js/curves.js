@@ -3,48 +3,17 @@
 // browser only moves, in opposite directions, so that a frame costs no painting, and whatever Plotly draws anew, it
 // never shows the future.
 
-class CurveChart {
-  // Make an element of SVG.
-  static shape(tag, attributes, parent) {
-    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    parent?.append(made);
-    return made;
-  }
+import { flPinDash, flPreview, loadPlotly } from '../../draw/js/library.js';
+import { CurveEnds } from './ends.js';
+import { flBytes } from './packed.js';
+import { flBefore, flBox, flScale, flShape } from './plot.js';
+import { Readout } from './readout.js';
 
-  static box(name, parent) {
-    const made = document.createElement('div');
-    made.className = name;
-    parent.append(made);
-    return made;
-  }
-
-  // What turns values into pixels of the plotting area and back.
-  static scale(axis, down) {
-    const log = axis.type === 'log', length = axis._length, [low, high] = axis.range, unit = length / (high - low);
-    const along = value => ((log ? (value > 0 ? Math.log10(value) : -Infinity) : value) - low) * unit;
-    return {
-      length, low, unit, start: axis._offset,
-      place: value => (value === null ? NaN : down ? length - along(value) : along(value)),
-      value: pixel => (log ? 10 ** (pixel / unit + low) : pixel / unit + low),
-    };
-  }
-
-  // The index of the last point at or before a step that has a value; -1 if there is none.
-  static before({ x, y }, step) {
-    let low = 0, high = x.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (x[middle] <= step) low = middle + 1; else high = middle;
-    }
-    while (low > 0 && !Number.isFinite(y[low - 1])) low -= 1;
-    return low - 1;
-  }
-
+export class CurveChart {
   // Where a curve stands after a step, as {x: the step of its value, y}; null before its first value. The value is that
   // of the step itself if it is here, or if the curve stands still between its points; else that of the point before.
   at(line, t) {
-    const step = Math.floor(t), y = this.exact(line, step), i = CurveChart.before(line, t);
+    const step = Math.floor(t), y = this.exact(line, step), i = flBefore(line, t);
     if (i < 0) return null;
     if (Number.isFinite(y)) return { i, x: step, y };
     return { i, x: line.steps ? Math.min(step, line.x.at(-1)) : line.x[i], y: line.y[i] };
@@ -71,19 +40,26 @@ class CurveChart {
   }
 
   constructor(plot, player) {
-    const { shape, box } = CurveChart;
-    Object.assign(this, { plot, player, t: 0, zoom: {}, lines: [], others: [], alone: null, bright: null, kept: null });
+    this.plot = plot;
+    this.player = player;
+    this.t = 0;
+    this.zoom = {};
+    this.lines = [];
+    this.others = [];
+    this.alone = null;
+    this.bright = null;
+    this.kept = null;
     plot.classList.add('fl-curves');
     plot.replaceChildren();
-    this.under = shape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
-    this.drawn = box('fl-drawn', plot);
-    this.window = box('fl-window', plot);
-    this.pane = box('fl-pane', this.window);
-    this.copy = shape('svg', { class: 'fl-copy', 'aria-hidden': true }, this.pane);
-    this.playhead = box('fl-playhead', plot);
-    this.over = box('fl-over', plot);
-    this.over.ariaHidden = true;  // read out by the chart's label
-    this.quiet = box('fl-quiet', plot);
+    this.under = flShape('svg', { class: 'fl-under', 'aria-hidden': true }, plot);
+    this.drawn = /** @type {any} */ (flBox('fl-drawn', plot));  // Plotly makes more of it
+    this.window = flBox('fl-window', plot);
+    this.pane = flBox('fl-pane', this.window);
+    this.copy = flShape('svg', { class: 'fl-copy', 'aria-hidden': true }, this.pane);
+    this.playhead = flBox('fl-playhead', plot);
+    this.over = flBox('fl-over', plot);
+    this.over.ariaHidden = 'true';  // read out by the chart's label
+    this.quiet = flBox('fl-quiet', plot);
     this.quiet.append(document.createElement('span'));
     this.readout = new Readout(this);
     this.gone = new AbortController();
@@ -128,7 +104,9 @@ class CurveChart {
         kind, dash, was: other.was, name: other.label, slot: curve.slot ?? other.slot, x: curve.x, y: curve.y,
         color: other.was === false ? payload.other
           : payload.learners[curve.slot ?? other.slot]?.color ?? payload.text })));
-    Object.assign(this, { chart, payload, others });
+    this.chart = chart;
+    this.payload = payload;
+    this.others = others;
     this.plot.style.height = chart.layout.height + 'px';
     this.library = await (this.player.library ?? loadPlotly(payload.script));
     await this.draw();
@@ -156,7 +134,7 @@ class CurveChart {
 
   _turn() {
     if (!this.x || !this.lines) return;
-    const key = ({ slot, faint, bound }) => `${slot} ${Number(faint)} ${bound}`, { shape } = CurveChart;
+    const key = ({ slot, faint, bound }) => `${slot} ${Number(faint)} ${bound}`;
     const others = this.turned && new Map(this.turned.lines.map(line => [key(line), line]));
     for (const line of this.lines) {
       const { x, y, band } = line.own ??= { x: line.x, y: line.y };
@@ -302,8 +280,7 @@ class CurveChart {
   rescale(moving = false) {
     const { xaxis, yaxis } = this.drawn._fullLayout ?? {};
     if (!xaxis?._length) return;
-    const { shape } = CurveChart;
-    const x = this.x = CurveChart.scale(xaxis), y = this.y = CurveChart.scale(yaxis, true);
+    const x = this.x = flScale(xaxis), y = this.y = flScale(yaxis, true);
     for (const layer of [this.under, this.window, this.over, this.playhead, this.quiet]) {
       Object.assign(layer.style, { left: x.start + 'px', top: y.start + 'px', height: y.length + 'px' });
       if (layer !== this.playhead) layer.style.width = x.length + 'px';
@@ -320,7 +297,7 @@ class CurveChart {
       const jumps = this.lines.some(({ steps }) => steps);
       const d = jumps ? points.map(([x, y], i) => (i ? `H${x}V${y}` : `${x} ${y}`)).join('') : points.join('L');
       const name = other.was ? 'fl-future fl-was' : `fl-${other.kind}`;
-      other.shape = shape('path', { class: name, stroke: other.color, d: d && `M${d}` }, this.under);
+      other.shape = flShape('path', { class: name, stroke: other.color, d: d && `M${d}` }, this.under);
       if (other.dash) other.shape.setAttribute('stroke-dasharray', other.dash);
       if (other.kind === 'future' && !moving) this.layer.append(other.shape.cloneNode());  // as far as it is played
     }
@@ -337,7 +314,7 @@ class CurveChart {
   }
 
   take() {
-    this.layer = CurveChart.shape('g', {});
+    this.layer = flShape('g', {});
     const drawn = [...this.drawn.querySelectorAll('.scatterlayer')];
     this.layer.append(...drawn.flatMap(layer => [...layer.cloneNode(true).children]));
     this.copy.replaceChildren(this.layer);

@@ -1,7 +1,10 @@
 // The ends of the curves at the playhead, each a dot with the name of its learner. Names stand to the right of the
 // playhead, where nothing is drawn yet, and beyond the axis a margin is kept for them; so they cover no curve. They
 // move with the playhead and make room for one another. Plotly takes no part in it.
-class CurveEnds {
+
+import { flBefore, flBox, flSpread } from './plot.js';
+
+export class CurveEnds {
   static least = 400;  // a chart less wide, as on a phone, has dots alone; the legend has the names
   static widest = 104;  // of a name; a longer one has several lines
   static gap = 9;  // between the playhead and the names
@@ -24,22 +27,22 @@ class CurveEnds {
   }
 
   constructor(chart) {
-    const { payload, lines } = chart, { box } = CurveChart, named = CurveEnds.room(chart) > 0;
+    const { payload, lines } = chart, named = CurveEnds.room(chart) > 0;
     this.chart = chart;
     chart.over.replaceChildren();
     this.ends = lines.filter(line => !line.bound).map(line => {
-      const dot = box(line.faint ? 'fl-dot fl-thin' : 'fl-dot', chart.over), { color } = line.line;
+      const dot = flBox(line.faint ? 'fl-dot fl-thin' : 'fl-dot', chart.over), { color } = line.line;
       dot.style.background = color;
       const { short } = payload.learners[line.slot] ?? {};
       if (line.faint || !short || !named) return { line, dot };
       return { line, dot, ...this.name(short, line.name, color) };
     });
     const said = named && CurveEnds.reference(chart.chart);
-    this.reference = said ? { value: said.y, ...this.name(said.text, '', payload.text) } : null;
+    this.reference = said ? { value: said.y, down: 0, ...this.name(said.text, '', payload.text) } : null;
   }
 
   name(text, title, color) {
-    const name = CurveChart.box('fl-end', this.chart.over);
+    const name = flBox('fl-end', this.chart.over);
     Object.assign(name, { textContent: text, title: title ?? text });
     name.style.setProperty('--fl-color', color);
     name.style.maxWidth = `${CurveEnds.widest}px`;
@@ -51,7 +54,7 @@ class CurveEnds {
     const { x, y, preview, waiting } = this.chart, named = [];
     if (preview) [t, out] = [Infinity, x.length];
     for (const end of this.ends) {
-      const { line, dot, name } = end, i = CurveChart.before(line, t);
+      const { line, dot, name } = end, i = flBefore(line, t);
       const across = Number.isFinite(line.down[i + 1]) ? out : line.across[i];
       end.down = this.chart.height(line, i, t, out) - line.lift;
       const inside = (place, { length }) => place >= -1 - line.lift && place <= length + 1;
@@ -64,7 +67,7 @@ class CurveEnds {
       reference.down = y.place(reference.value);
       named.push(reference);
     }
-    CurveEnds.spread(named, y.length + 8).forEach((top, k) => CurveEnds.put(named[k].name, true, left, top - 4));
+    flSpread(named, y.length + 8).forEach((top, k) => CurveEnds.put(named[k].name, true, left, top - 4));
   }
 
   // Write only what has changed.
@@ -72,28 +75,5 @@ class CurveEnds {
     if (node.hidden !== !there) node.hidden = !there;
     const moved = `translate(${across.toFixed(1)}px,${down.toFixed(1)}px)`;
     if (there && node.moved !== moved) node.style.transform = node.moved = moved;
-  }
-
-  // The tops of names as near to their curves as they can be, in order, without overlap and within the height. Names
-  // that would overlap form a block, which stands where its mean wants to be. Sorts the ends from above to below.
-  static spread(ends, length) {
-    ends.sort((a, b) => a.down - b.down);
-    const blocks = [];
-    let above = 0;
-    for (const { down, height } of ends) {
-      blocks.push({ start: down + 4 - height / 2 - above, count: 1 });
-      above += height;
-      while (blocks.length > 1 && blocks.at(-2).start > blocks.at(-1).start) {
-        const [a, b] = blocks.splice(-2), count = a.count + b.count;
-        blocks.push({ start: (a.start * a.count + b.start * b.count) / count, count });
-      }
-    }
-    let top = 0;
-    const starts = blocks.flatMap(({ start, count }) => Array(count).fill(start));
-    return ends.map(({ height }, k) => {
-      const place = Math.max(0, Math.min(starts[k], length - above)) + top;
-      top += height;
-      return place;
-    });
   }
 }

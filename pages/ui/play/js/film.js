@@ -1,10 +1,21 @@
 // Replicates: all as mean and band, or one after the other; strips.js draws when each of them was unstable.
 
+import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
+import { FL_FIELDS } from './controls.js';
+import { flBytes } from './packed.js';
+import { StripSection } from './strips.js';
+
 const FL_REEL = 400;  // ms that a replicate is shown for when they are played through
 
-class Film {
+export class Film {
   constructor(player) {
-    Object.assign(this, { player, replicate: null, before: 0, film: null, held: null, asked: '', alone: new Set() });
+    this.player = player;
+    this.replicate = null;
+    this.before = 0;
+    this.film = null;
+    this.held = null;
+    this.asked = '';
+    this.alone = new Set();
     this.controls = new FilmControls(this);
     this.strips = flElement('div.fl-strips', { hidden: '' });
     this.sections = [];

@@ -1,6 +1,11 @@
 // The legend and the grid of charts. A chart keeps its cell and its object as long as its id is among the charts.
 
-class Grid {
+import { flCapital, flCount, flDrawing, flElement, flNumber, flPinDash } from '../../draw/js/library.js';
+import { CurveChart } from './curves.js';
+import { FigurePicture, HtmlPicture } from './pictures.js';
+import { Projector } from './projector.js';
+
+export class Grid {
   constructor(root, player) {
     this.player = player;
     this.legend = flElement('div.fl-legend');
@@ -14,7 +19,7 @@ class Grid {
     this.size.observe(this.grid);
     this.sight = new IntersectionObserver(seen => {
       for (const { target, isIntersecting } of seen) {
-        const cell = this.cells.get(target.dataset.chart);
+        const cell = this.cells.get(target.getAttribute('data-chart'));
         if (cell) cell.away = !isIntersecting;
         if (cell && isIntersecting) cell.stale ? player.draw() : cell.drawing.reveal(player.t, player.playing);
       }
@@ -35,7 +40,7 @@ class Grid {
     for (const chart of payload.charts) {
       const cell = this.cells.get(chart.id) ?? this._cell(chart);
       this._take(cell, chart, payload);
-      const held = this.player.scene?.holds(chart.id);  // a chart in place of a scene
+      const held = this.player.scene.holds(chart.id);  // a chart in place of a scene
       if (cell.section === place) place = place.nextElementSibling;
       else if (!held) this.grid.insertBefore(cell.section, place?.isConnected ? place : null);
       if (held && cell.section.parentNode !== held) held.append(cell.section);
@@ -174,13 +179,13 @@ class Grid {
   }
 }
 
-function flMissing(what, error) {
+export function flMissing(what, error) {
   return flElement('p.fl-missing', {},
     `${what} (${error.message}). Reload the page. If that does not help, restart the app.`);
 }
 
 // Says where every learner stands, from what `Grid.read` returns.
-function flWords(player, readings) {
+export function flWords(player, readings) {
   const { payload, state, t } = player;
   const charts = readings.filter(({ entries }) => entries.length).map(({ chart, entries }) =>
     `${chart.title}: ${entries.map(entry => `${entry.name} ${flNumber(entry.value, chart.format)}`).join('; ')}.`);
@@ -189,7 +194,7 @@ function flWords(player, readings) {
 }
 
 // Tells the page that a run has been played to its end, or to the step `reached`.
-function flAnnounce(payload, readings, reached = null) {
+export function flAnnounce(payload, readings, reached = null) {
   const { page, title, run, unit, steps, replicates } = payload;
   const finals = readings.flatMap(({ chart, entries }) => entries.map(entry => (
     { learner: payload.learners[entry.slot].label, chart: chart.id, title: chart.title, value: entry.value })));

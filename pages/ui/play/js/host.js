@@ -1,5 +1,7 @@
 // Connects a player to the app. The component is called again with each payload; its player stays.
 
+import { Player } from './player.js';
+
 const flPlayers = new WeakMap(), flDecoder = new TextDecoder();
 
 function flOpen(root) {

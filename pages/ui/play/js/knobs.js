@@ -1,9 +1,14 @@
 // The knobs: sliders for the settings that a lab is about. While a hand turns one, the charts show the run at the
 // nearest stop that is computed, without the server; when it lets go, the stop becomes the setting.
 
+import { flDrawing, flElement, flIcon } from '../../draw/js/library.js';
+import { flBytes } from './packed.js';
+import { flShape } from './plot.js';
+
 const FL_TURN = { settle: 250, film: 450 };  // ms until a stop that a hand has left counts; that a film shows each
 
-class Knobs {
+export class Knobs {
+  /** @param {import('./player.js').Player} player */
   constructor(player) {
     this.player = player;
     this.element = flElement('div.fl-knobs', { role: 'group', 'aria-label': 'Knobs', hidden: '' });
@@ -29,7 +34,7 @@ class Knobs {
       if (this.near) this._approach(this.near, true);
     }
     this._receive(payload.turned);
-    for (const { key, value } of declared) this.knobs.get(key).follow(value, payload);
+    for (const { key, value } of declared) this.knobs.get(key).follow(value);
     const { turning } = this;
     if (turning && turning.sent === null && !turning.held) this._release();
     if (turning?.sent != null && turning.sent === declared.find(({ key }) => key === turning.key)?.value
@@ -108,8 +113,15 @@ class Knobs {
 
 class Knob {
   constructor(declared, knobs) {
-    const { key, label, symbol, texts, home, help, locked, color } = declared;
-    Object.assign(this, { key, texts, home, knobs, value: declared.value, last: null, sent: null, held: false });
+    const { label, symbol, texts, help, locked, color } = declared;
+    this.knobs = knobs;
+    this.key = declared.key;
+    this.texts = texts;
+    this.home = declared.home;  // the stop of the default, or null
+    this.value = declared.value;  // the stop of the run
+    this.last = null;  // the stop that was shown last, while a hand turns
+    this.sent = null;  // the stop that was made the setting, until its run is here
+    this.held = false;
     this.slider = flElement('input', {
       type: 'range', min: 0, max: texts.length - 1, step: 1, 'aria-label': label, title: help, disabled: locked ? '' : null,
     });
@@ -119,7 +131,7 @@ class Knob {
     }, flIcon('play'));
     this.play.setAttribute('aria-label', this.play.title);
     this.curve = flElement('div.fl-knob-curve', { 'aria-hidden': 'true' });
-    this.element = flElement('div.fl-knob', { 'data-knob': key }, flElement('span.fl-knob-name', { title: help }, label),
+    this.element = flElement('div.fl-knob', { 'data-knob': this.key }, flElement('span.fl-knob-name', { title: help }, label),
       this.output, this.play, this.slider, this.curve);
     if (color) this.element.style.setProperty('--fl-color', color);
     this._listen();
@@ -161,7 +173,7 @@ class Knob {
   }
 
   // The value of the run has come.
-  follow(value, payload) {
+  follow(value) {
     this.value = value;
     if (this.knobs.turning !== this) { this.slider.value = value; this.last = null; }
     this.tell(this.knobs.turning === this ? this.knobs.nearest(this) : value);
@@ -199,17 +211,17 @@ class Knob {
     }
     const all = [...ends.values()].flat().map(([, y]) => y), low = Math.min(...all), high = Math.max(...all);
     const down = y => 22 - 20 * (high > low ? (y - low) / (high - low) : 0.5);
-    const made = flDrawing(100, 24, { path: { class: 'fl-knob-here', 'vector-effect': 'non-scaling-stroke' } }), turned = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
+    const made = flDrawing(100, 24, {}), turned = first.layout.yaxis.range?.[0] > first.layout.yaxis.range?.[1];
     for (const [slot, points] of ends) {
       const d = points.map(([n, y]) => `${this._across(n)} ${turned ? 24 - down(y) : down(y)}`).join('L');
-      CurveChart.shape('path', { d: `M${d}`, fill: 'none', stroke: payload.learners[slot]?.color ?? 'currentColor',
+      flShape('path', { d: `M${d}`, fill: 'none', stroke: payload.learners[slot]?.color ?? 'currentColor',
         'stroke-width': 1.6, 'vector-effect': 'non-scaling-stroke' }, made);
     }
     made.setAttribute('preserveAspectRatio', 'none');
     const more = left ? ` ${left} values farther away take too long.` : complete ? '' : ' More values are computed.';
     this.curve.title = `${first.title} at the end of the run, against ${this.texts[0]} to ${this.texts.at(-1)}.${more}`;
-    this.here = made.firstChild;
-    this.here.setAttribute('d', `M${this._across(this.stop)} 0V24`);
+    this.here = flShape('path', { class: 'fl-knob-here', d: `M${this._across(this.stop)} 0V24`,
+      'vector-effect': 'non-scaling-stroke' }, made);
     this.curve.replaceChildren(made);
   }
 

@@ -1,5 +1,5 @@
 // Where a playing playhead is after some seconds; near events it may take ten times as long.
-function flPace(player, seconds) {
+export function flPace(player, seconds) {
   const speed = Number(player.speed), near = Math.max(2, speed / 20);
   let { t } = player;
   if (player.speed === 'max') return player.limit;

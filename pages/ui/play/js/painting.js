@@ -1,8 +1,10 @@
 // Paints tables of colours and points on a canvas over a Plotly figure while a run plays, some fifty times as fast as
 // Plotly draws them. It is for frames that differ from what Plotly has drawn in nothing but colours, sizes and places
 // within axes that stay. Plotly draws the frame at which the playhead comes to rest.
-class Painting {
-  static types = { u1: Uint8Array, i1: Int8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
+
+import { flArray } from './packed.js';
+
+export class Painting {
   static shades = new WeakMap();  // colour scale → 256 colours
 
   constructor(plot) {
@@ -29,9 +31,7 @@ class Painting {
   static values(given) {
     if (!given || Array.isArray(given)) return given;
     if (given.texts) return Array.from(Painting.values(given.which), k => given.texts[k]);
-    if (!given.bdata) return given;
-    const bytes = Uint8Array.from(atob(given.bdata), letter => letter.charCodeAt(0));
-    return new Painting.types[given.dtype](bytes.buffer);
+    return given.bdata ? flArray(given) : given;
   }
 
   static rows(given) {

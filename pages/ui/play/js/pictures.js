@@ -1,64 +1,8 @@
 // Pictures that are no curves: keyframes that follow the playhead, forwards and backwards.
 
-// The pictures of one chart, put together from what changes from one to the next. Each shares with the one before it
-// all that stayed the same. So every one that was asked for is kept, and going back costs no more than going on.
-class Keyframes {
-  constructor() {
-    Object.assign(this, { of: '', at: [], changes: [], states: [] });
-  }
-
-  get count() {
-    return this.at.length;
-  }
-
-  // Takes in frames from number `first` on; those that are here already are left out.
-  merge({ first, at, frames }, of, run) {
-    if (this.run !== run || (this.of !== of && first === 0)) Object.assign(this, { at: [], changes: [], states: [] });
-    Object.assign(this, { of, run });
-    if (first > this.count) return;  // something is missing; the player asks for it
-    this.changes.push(...frames.slice(this.count - first));
-    this.at.push(...at.slice(this.count - first));
-  }
-
-  // The number of the last frame at or before step t, the first frame if there is none; -1 without frames.
-  index(t) {
-    let low = 0, high = this.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.at[middle] <= t) low = middle + 1; else high = middle;
-    }
-    return low || !this.count ? low - 1 : 0;
-  }
-
-  state(index) {
-    const { states, changes } = this;
-    while (states.length <= index) {
-      const put = (now, [path, value]) => Keyframes.placed(now, path, 0, value);
-      states.push((changes[states.length] ?? []).reduce(put, states[states.length - 1]));
-    }
-    return states[index];
-  }
-
-  // A copy of `now` with a value at the end of a path, which shares the rest.
-  static placed(now, path, depth, value) {
-    if (depth === path.length) return value;
-    const copy = Array.isArray(now) ? now.slice() : { ...now };
-    copy[path[depth]] = Keyframes.placed(now[path[depth]], path, depth + 1, value);
-    return copy;
-  }
-
-  // A copy down to the last part, for Plotly to write into, with texts that repeat written out.
-  static whole(value) {
-    if (Array.isArray(value)) return value.map(Keyframes.whole);
-    if (!value || typeof value !== 'object') return value;
-    if (value.texts && value.which) return Keyframes.bytes(value.which.bdata, k => value.texts[k]);
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, Keyframes.whole(item)]));
-  }
-
-  static bytes(text, made) {
-    return Array.from(atob(text), letter => made(letter.charCodeAt(0)));
-  }
-}
+import { flPreview, loadPlotly } from '../../draw/js/library.js';
+import { Keyframes } from './keyframes.js';
+import { Painting } from './painting.js';
 
 // All pictures take turns, so that drawing them never takes more than a part of the time. While a run plays, a draw of
 // d ms is followed by 2 d ms without one, and each picture is drawn at most 8 times a second; at rest, by d ms. A draw
@@ -93,7 +37,14 @@ const pictureTurns = {
 // What pictures share: which frame is due. `show(state)` of a subclass draws it.
 class Picture {
   constructor(plot, player) {
-    Object.assign(this, { plot, player, frames: new Keyframes(), due: 0, playing: false, shown: null, index: -1 });
+    this.plot = plot;
+    this.player = player;
+    this.frames = new Keyframes();
+    this.due = 0;
+    this.playing = false;
+    this.shown = null;
+    this.index = -1;
+    this.held = false;
     this.gone = new AbortController();
     plot.replaceChildren();
     plot.classList.add('fl-picture');
@@ -112,7 +63,8 @@ class Picture {
     if (this.index >= 0) await this.draw();
   }
 
-  async prepare() {}
+  /** @param {any} _payload */
+  async prepare(_payload) {}
 
   // The number of the frame at step t, -1 if there is none. In a preview an empty one gives way to the first other.
   number(t) {
@@ -126,7 +78,8 @@ class Picture {
   reveal(t, playing) {
     const index = this.number(t);
     if (index < 0 || !this.ready || (index === this.index && playing === this.playing)) return;
-    Object.assign(this, { index, playing });
+    this.index = index;
+    this.playing = playing;
     if (this.done(this.frames.state(index))) {
       pictureTurns.waiting.delete(this);
       this.name();
@@ -152,6 +105,12 @@ class Picture {
     this.plot.dataset.step = t;
   }
 
+  /**
+   * @param {any} state
+   * @returns {any}
+   */
+  show(state) { throw new Error(`nothing draws ${state}`); }
+
   destroy() {
     this.gone.abort();
     this.ready = false;
@@ -159,7 +118,7 @@ class Picture {
   }
 }
 
-class FigurePicture extends Picture {
+export class FigurePicture extends Picture {
   constructor(plot, player) {
     super(plot, player);
     plot.setAttribute('role', 'figure');  // it holds buttons
@@ -248,7 +207,7 @@ class FigurePicture extends Picture {
 }
 
 // HTML comes from the server, which has escaped every text in it.
-class HtmlPicture extends Picture {
+export class HtmlPicture extends Picture {
   constructor(plot, player) {
     super(plot, player);
     plot.setAttribute('role', 'group');

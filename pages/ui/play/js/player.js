@@ -1,20 +1,40 @@
 // Plays a run. It keeps the playhead and moves it, takes in what the server sends, and asks for more.
 
+import { flAddress, flCapital, flCount, flElement, flShared, loadPlotly } from '../../draw/js/library.js';
+import { Controls, flKey } from './controls.js';
+import { Film } from './film.js';
+import { flAnnounce, flMissing, flWords, Grid } from './grid.js';
+import { flMerge } from './keyframes.js';
+import { Knobs } from './knobs.js';
+import { flPace } from './pace.js';
+import './protocol.js';
+import { Scene } from './scene.js';
+import { Timeline } from './timeline.js';
+import { WhatIfs } from './what_if.js';
+
 const FL_REST = 150;  // ms until a playhead that does not move is at rest
 const FL_ASK = { seen: 250, unseen: 2000, lost: 10_000 };  // ms between two questions; until one counts as lost
 
-class Player {
+export class Player {
+  /** @param {HTMLElement} root @param {import('./protocol.js').Host} host */
   constructor(root, host) {
-    Object.assign(this, { root, host, t: 0, goal: null, playing: false, held: false, speed: 'max', slow: false });
-    Object.assign(this, { payload: null, library: null, events: [], hidden: new Set(), problem: '', told: '' });
-    Object.assign(this, { until: Infinity, waits: false, led: false, played: false, guided: false });
+    this.root = root;
+    this.host = host;
+    this.t = 0;
+    this.goal = this.library = null;
+    this.playing = this.held = this.slow = this.waits = this.led = this.played = this.guided = false;
+    this.speed = 'max';
+    this.payload = /** @type {import('./protocol.js').Payload} */ (null);
+    this.events = [];
+    this.hidden = new Set();
+    this.problem = this.told = '';
+    this.until = Infinity;
     this.frames = new Map();  // chart id → pictures received so far
     this.finished = new Set();  // runs whose end was announced
     root.classList.add('fl-player');
     this.asks = new WhatIfs(this);
     this.controls = new Controls(this);
-    const line = flElement('div.fl-timeline');
-    const dock = flElement('div.fl-dock', {}, this.controls.main, line);
+    const line = flElement('div.fl-timeline'), dock = flElement('div.fl-dock', {}, this.controls.main, line);
     this.film = flElement('div.fl-film');
     this.said = flElement('div.fl-say', { 'aria-live': 'polite' });
     this.knobs = new Knobs(this);
@@ -24,14 +44,14 @@ class Player {
     this.timeline = new Timeline(line, this);
     this.grid = new Grid(root, this);
     this.places = { film: this.film, tools: this.controls.tools, scene: this.grid.scene };
-    this.strip = typeof Film === 'undefined' ? null : new Film(this);
-    this.scene = typeof Scene === 'undefined' ? null : new Scene(this);
+    this.strip = new Film(this);
+    this.scene = new Scene(this);
     this.calm = matchMedia('(prefers-reduced-motion: reduce)');
     this.leaving = new AbortController();
     const { signal } = this.leaving;
     addEventListener('keydown', event => flKey(this, event), { signal });
     root.addEventListener('pointerdown', event => {
-      const hit = event.target.closest('button, select, label, input, summary');
+      const hit = /** @type {any} */ (event.target).closest('button, select, label, input, summary');
       this.pressed = hit?.control ?? hit;  // a label stands for its field
     }, { signal });
     document.addEventListener('visibilitychange', () => this._seen(), { signal });
@@ -41,23 +61,25 @@ class Player {
 
   // ---- what arrives
 
+  /** @param {import('./protocol.js').Payload} payload */
   update(payload) {
     const before = this.payload;
     this.open = false;
-    this._merge(payload, before);
+    if (before?.run !== payload.run) this.frames.clear();
+    this.gaps = flMerge(this.frames, payload, before?.drawn !== payload.drawn);
     this.payload = payload;
     if (!before || (payload.opened ?? '') !== (before.opened ?? '')) this._arrive(payload);
     else if (!payload.speeds.includes(this.speed)) this.speed = payload.speed;
     this.root.dataset.run = payload.run;
-    this.root.dataset.reached = payload.reached;
+    this.root.dataset.reached = String(payload.reached);
     this._sort();
     if (this.problem && this.problem === this.vain && payload.reached !== before?.reached) this.problem = '';
     this._clamp();
     this.controls.update(payload);
     this.timeline.update(payload);
     this.knobs.update(payload);
-    this.scene?.update(payload);  // before anything is drawn: it may hold a chart
-    this.strip?.update(payload);
+    this.scene.update(payload);  // before anything is drawn: it may hold a chart
+    this.strip.update(payload);
     this._show();
     this.draw();
     this._move();
@@ -80,25 +102,6 @@ class Player {
     const wanted = Math.min(this.goal ?? this.t, steps);
     this.goal = wanted > reached && !complete && !failed ? wanted : null;
     this.t = Math.min(wanted, reached);
-  }
-
-  // Pictures that are here already are not sent again.
-  _merge(payload, before) {
-    if (before?.run !== payload.run) this.frames.clear();
-    this.gaps = new Set();
-    for (const chart of payload.charts.filter(chart => chart.frames)) {
-      const { first, at, frames } = chart.frames, none = { at: [], frames: [] };
-      const anew = before?.drawn !== payload.drawn && first === 0;
-      const old = anew ? none : this.frames.get(chart.id) ?? none;
-      let now = old;
-      if (first > old.at.length) this.gaps.add(chart.id);
-      else {
-        const join = (have, more) => [...have.slice(0, first), ...more, ...have.slice(first + more.length)];
-        now = { at: join(old.at, at), frames: join(old.frames, frames) };
-      }
-      this.frames.set(chart.id, now);
-      chart.frames = { ...chart.frames, ...now, first: 0 };
-    }
   }
 
   // Draws the latest payload; payloads that come faster than they can be drawn are left out.
@@ -142,14 +145,14 @@ class Player {
   _ask() {
     clearTimeout(this.asking);
     const { payload, gone, gaps } = this;
-    if (!payload || gone || !(payload.pending || gaps.size || this.scene?.steps.gap)) return;
+    if (!payload || gone || !(payload.pending || gaps.size || this.scene.steps.gap)) return;
     const pause = this.open ? FL_ASK.lost : document.hidden ? FL_ASK.unseen : FL_ASK.seen;
     this.asking = setTimeout(() => {
       this.open = true;
       this.asked = performance.now();
       const had = ([id, frames]) => [id, this.gaps.has(id) ? 0 : frames.at.length];
-      const steps = this.scene?.had ?? null;
-      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps !== null && { scene: steps }, ...this.knobs.had });
+      const scene = this.scene.had, steps = scene === null ? {} : { scene };
+      this.host.more({ ...Object.fromEntries([...this.frames].map(had)), ...steps, ...this.knobs.had });
       this._ask();
     }, Math.max(0, (this.asked ?? -Infinity) + pause - performance.now()));
   }
@@ -348,8 +351,8 @@ class Player {
     this.controls.show(t, state);
     this.timeline.set(t);
     this.grid.reveal(t, this.playing);
-    this.strip?.reveal?.(t);
-    this.scene?.reveal(t, this.playing);
+    this.strip.reveal(t);
+    this.scene.reveal(t, this.playing);
   }
 
   // ---- at rest

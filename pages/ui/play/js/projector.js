@@ -11,9 +11,10 @@ const FL_FIT = {  // in pixels
 };
 const FL_MOST = { charts: 4, zoom: 2.4 };  // charts in the window; how much larger the scene is drawn
 
-class Projector {
+export class Projector {
   constructor(player, grid) {
-    Object.assign(this, { player, grid });
+    this.player = player;
+    this.grid = grid;
     this.change = () => {
       if (this.on && player.payload && this._space().join() !== this.space) player.draw();
     };
@@ -27,14 +28,14 @@ class Projector {
     const { grid } = this.grid, [width, height] = this._space();
     this.space = [width, height].join();
     this.on = Boolean(payload.fit);
-    const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene?.views.length ?? 0)];
+    const { scene } = this.player, least = FL_FIT.width[Math.min(2, scene.views.length)];
     const fits = this.on && width >= least && innerHeight >= FL_FIT.height;
     grid.classList.toggle('fl-fit', fits);
     grid.parentElement.classList.toggle('fl-one-screen', fits);
     const { row, bar } = this.player;
     if (fits !== (row.parentElement === bar)) fits ? bar.append(row) : bar.after(row);
     if (!fits) { this._free(); return; }
-    const shown = scene?.scene && !grid.querySelector('.fl-s-closed');
+    const shown = scene.scene && !grid.querySelector('.fl-s-closed');
     const held = shown && scene.scene.kind === 'picture' ? scene.scene.chart : null;
     const charts = payload.charts.filter(chart => chart.id !== held);
     const wide = Boolean(held && payload.charts.find(chart => chart.id === held)?.wide);
@@ -52,12 +53,12 @@ class Projector {
     grid.style.gridTemplateColumns = `${first}repeat(${columns}, minmax(0, 1fr))`;
     grid.style.setProperty('--fl-span', rows);
     grid.classList.toggle('fl-fit-below', below);
-    if (scene) this._enlarge(scene, shown && !held ? height : 0);
+    this._enlarge(scene, shown && !held ? height : 0);
   }
 
   _free() {
     this.grid.grid.style.gridTemplateColumns = '';
-    if (this.player.scene) this._enlarge(this.player.scene, 0);
+    this._enlarge(this.player.scene, 0);
   }
 
   // Draws the scene as large as its height allows; lists that are too long then end earlier.
@@ -89,7 +90,9 @@ class Projector {
   }
 
   // Columns and rows of the charts in view: as many charts as can be read, each as large as possible.
-  static cells(number, [width, height], most) {
+  /** @param {number[]} room */
+  static cells(number, room, most) {
+    const [width, height] = room;
     let best = [1, 1, -1];
     for (let columns = 1; columns <= 3; columns += 1) {
       for (let rows = 1; rows <= most; rows += 1) {

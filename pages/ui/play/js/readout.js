@@ -1,16 +1,20 @@
 // The values under the pointer, a finger or the arrow keys.
 
+import { flNumber } from '../../draw/js/library.js';
+import { flBefore, flBox, flShape } from './plot.js';
+
 // The values of all curves at one step, in a box beside a line through that step; by pointer, finger or arrow keys.
-class Readout {
+export class Readout {
   static rows = 9;  // that fit into a chart
 
   constructor(chart) {
-    const { box } = CurveChart, { plot } = chart;
-    Object.assign(this, { chart, gone: new AbortController() });
-    this.cross = box('fl-cross', plot);
-    this.ring = box('fl-ring', plot);
-    this.tip = box('fl-tooltip', plot);
-    this.spoken = box('fl-spoken', plot);
+    const { plot } = chart;
+    this.chart = chart;
+    this.gone = new AbortController();
+    this.cross = flBox('fl-cross', plot);
+    this.ring = flBox('fl-ring', plot);
+    this.tip = flBox('fl-tooltip', plot);
+    this.spoken = flBox('fl-spoken', plot);
     this.spoken.setAttribute('aria-live', 'polite');
     plot.tabIndex = 0;
     plot.setAttribute('role', 'application');  // the arrow keys belong to it
@@ -46,7 +50,7 @@ class Readout {
   height({ across, down, steps }, at) {
     const i = across.findIndex(px => px >= at);
     if (i <= 0) return i < 0 ? NaN : down[0];
-    if (steps) return down[i - (across[i] > at)];
+    if (steps) return down[across[i] > at ? i - 1 : i];
     return down[i - 1] + (at - across[i - 1]) / (across[i] - across[i - 1]) * (down[i] - down[i - 1]);
   }
 
@@ -90,14 +94,14 @@ class Readout {
   }
 
   fill(step, rows, bold) {
-    const { unit, text } = this.chart.payload, { shape } = CurveChart;
+    const { unit, text } = this.chart.payload;
     const head = document.createElement('p');
     head.textContent = `${unit} ${step.toLocaleString('en')}`;
     this.tip.replaceChildren(head, ...rows.map(({ line, x, y }) => {
       const row = document.createElement('div'), name = document.createElement('span');
       const number = document.createElement('b'), dash = this.chart.payload.learners[line.slot]?.dash ?? '';
-      const sample = shape('svg', { width: 22, height: 8 }, row);
-      shape('line', { x1: 0, x2: 22, y1: 4, y2: 4, stroke: line.line?.color ?? line.color ?? text,
+      const sample = flShape('svg', { width: 22, height: 8 }, row);
+      flShape('line', { x1: 0, x2: 22, y1: 4, y2: 4, stroke: line.line?.color ?? line.color ?? text,
         'stroke-width': line.kind || line.bound || line.faint ? 1.4 : 2.4,
         'stroke-dasharray': line.kind ? line.dash : line.bound ? (line.bound === 1 ? '2 4' : '2 9') : dash }, sample);
       name.textContent = (line.name ?? '') + (x === step ? '' : ` (${unit} ${x.toLocaleString('en')})`);
@@ -116,7 +120,7 @@ class Readout {
       this.hide();
       chart.plot.blur();
     } else if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) {
-      const begun = lines.filter(line => CurveChart.before(line, t) >= 0);
+      const begun = lines.filter(line => flBefore(line, t) >= 0);
       if (begun.length) this.walk(event.key, begun, t); else this.say('No curve is drawn yet.');
     } else return;
     event.preventDefault();
@@ -125,13 +129,13 @@ class Readout {
 
   walk(key, lines, t) {
     let line = lines.find(({ trace }) => trace === this.walking?.trace) ?? lines[0];
-    const last = CurveChart.before(line, t), fresh = !this.walking;
-    let i = fresh ? last : CurveChart.before(line, Math.min(this.walking.step, t));
+    const last = flBefore(line, t), fresh = !this.walking;
+    let i = fresh ? last : flBefore(line, Math.min(this.walking.step, t));
     if (/Up|Down/.test(key) && !fresh) {
-      const at = line.x[i], place = other => other.down[CurveChart.before(other, at)] ?? Infinity;
+      const at = line.x[i], place = other => other.down[flBefore(other, at)] ?? Infinity;
       const order = [...lines].sort((a, b) => place(a) - place(b));
       line = order[Math.min(Math.max(order.indexOf(line) + (key === 'ArrowUp' ? -1 : 1), 0), order.length - 1)];
-      i = CurveChart.before(line, at);
+      i = flBefore(line, at);
     } else if (!fresh || key === 'Home') {
       const known = line.x.map((_, k) => k).filter(k => k <= last && Number.isFinite(line.y[k]));
       const k = { ArrowLeft: known.indexOf(i) - 1, ArrowRight: known.indexOf(i) + 1, Home: 0 }[key] ?? known.length - 1;

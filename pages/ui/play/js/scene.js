@@ -1,5 +1,12 @@
 // The scene above the charts: what one replicate did in the step under the playhead, drawn by one view per learner.
 
+import { flAddress, flCapital, flCount, flDrawing, flElement, flPreview } from '../../draw/js/library.js';
+import { flBytes } from './packed.js';
+import { SceneAnswer, SceneLabels } from './scene_answers.js';
+import { SceneComparison, SceneList } from './scene_list.js';
+import { flSceneSign } from './scene_signs.js';
+import { SceneSteps } from './scene_steps.js';
+
 const FL_BEAT = 100;  // ms between two drawings while a run plays
 const FL_SLIDE = 260;  // ms at most that a row slides
 const FL_MOVED = 20;  // rows that slide at once while a run plays; more are too many to follow, and to draw
@@ -7,28 +14,18 @@ const FL_PACE = 26;  // ms from frame to frame above which nothing slides while 
 const FL_FEW = 2;  // learners whose scene is short enough for a place beside the first chart; that of more is cut
 const FL_PAUSE = 200;  // ms of rest until the scene is told in words
 
-const flSceneSigns = {
-  star: flSigns.star,
-  click: 'M3 .8l7.2 5.4-3.2.5 1.9 3.5-1.6.9-1.9-3.5L3 10z',
-  cross: 'M2.2 1L6 4.8 9.8 1 11 2.2 7.2 6 11 9.8 9.8 11 6 7.2 2.2 11 1 9.8 4.8 6 1 2.2z',
-  ring: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1zm0 1.9a3.1 3.1 0 1 0 0 6.2 3.1 3.1 0 0 0 0-6.2z',
-  tick: 'M1 6.4l1.5-1.5 2.4 2.4 4.7-5.2L11 3.5l-6 6.8z',
-  up: 'M6 2l4.5 7h-9z',
-  dice: 'M1 1h10v10H1zM3 3v1.8h1.8V3zm4.2 0v1.8H9V3zM5.1 5.1v1.8h1.8V5.1zM3 7.2V9h1.8V7.2zm4.2 0V9H9V7.2z',
-};
-
-function flSceneSign(name) {
-  const made = flDrawing(12, 12, {
-    path: { d: flSceneSigns[name] ?? '', fill: 'currentColor', 'fill-rule': 'evenodd' },
-  });
-  made.classList.add('fl-s-sign');
-  return made;
-}
-
-class Scene {
+export class Scene {
   constructor(player) {
-    Object.assign(this, { player, steps: new SceneSteps(), views: [], shown: null, away: false, form: '' });
-    Object.assign(this, { due: 0, last: 0, pace: 16 });  // ms: of the next drawing, of the last call, between calls
+    this.player = player;
+    this.steps = new SceneSteps();
+    this.views = [];
+    this.shown = null;
+    this.away = false;
+    this.form = '';
+    // ms: of the next drawing, of the last call, between calls
+    this.due = 0;
+    this.last = 0;
+    this.pace = 16;
     this.open = new URLSearchParams(location.search).get('scene') !== 'false';
     this.title = flElement('span.fl-s-title');
     this.where = flElement('span.fl-s-where');
@@ -76,7 +73,8 @@ class Scene {
   _stand(chart) {
     this.element.classList.add('fl-s-beside');
     this.element.classList.remove('fl-s-many');
-    Object.assign(this, { views: [], form: '' });
+    this.views = [];
+    this.form = '';
     this.title.textContent = chart?.title ?? '';
     for (const part of [this.body, this.key, this.told]) part.replaceChildren();
     this.where.textContent = this.note.textContent = '';
@@ -194,13 +192,14 @@ class Scene {
 
 // How documents and examples look: images cut out of one picture, or names.
 class SceneFaces {
+  images; labels; names; queries; query_names; slots;
+
   constructor(faces, before) {
     before?.destroy();
     Object.assign(this, faces);
     if (!this.images) return;
     const [head, data] = this.images.src.split(','), [type] = head.slice(5).split(';');
-    const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0));
-    this.url = URL.createObjectURL(new Blob([bytes], { type }));  // a short name for the browser, many times over
+    this.url = URL.createObjectURL(new Blob([flBytes(data)], { type }));  // a short name, used many times over
   }
 
   // What a row of the features is called; `otherwise` where it has no name.
@@ -219,11 +218,4 @@ class SceneFaces {
   destroy() {
     if (this.url) URL.revokeObjectURL(this.url);
   }
-}
-
-// The name of a learner above what it did, with its colour; short, as at the ends of the curves.
-function flSceneHead({ label, short, color }) {
-  const line = { x1: 0, x2: 14, y1: 5, y2: 5, stroke: color, 'stroke-width': 4 };
-  return flElement('div.fl-s-who', { title: label }, flDrawing(14, 10, { line }),
-    flElement('span', {}, short || label));
 }

@@ -1,5 +1,8 @@
 // Answers of learners that name labels: one label that is right or wrong, or a set of them.
 
+import { flCount, flElement } from '../../draw/js/library.js';
+import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
+
 // What an example is called, with its image if it has one.
 class SceneExample {
   constructor(faces) {
@@ -27,14 +30,19 @@ function flSceneLabels(faces, ids) {
 }
 
 // One example, the label that a learner played, and what it heard.
-class SceneAnswer {
+export class SceneAnswer {
   static key = [['tick', 'right'], ['cross', 'wrong'], ['dice', 'exploring']];
 
   constructor(scene, learner, about) {
-    Object.assign(this, { scene, learner, told: about.hears === 'label' });
+    this.scene = scene;
+    this.learner = learner;
+    this.told = about.hears === 'label';
     this.example = new SceneExample(scene.faces);
     const line = (words, ...rest) => flElement('div.fl-s-line', {}, flElement('span.fl-s-what', {}, words), ...rest);
-    [this.played, this.predicted, this.heard, this.truth] = Array.from({ length: 4 }, () => flElement('b'));
+    this.played = flElement('b');
+    this.predicted = flElement('b');
+    this.heard = flElement('b');
+    this.truth = flElement('b');
     this.dice = flElement('span.fl-s-mark', { 'data-mark': 'dice' }, flSceneSign('dice'), 'exploring');
     this.sign = flSceneSign('tick');
     this.mark = flElement('span.fl-s-mark', {}, this.sign, this.heard);
@@ -61,7 +69,7 @@ class SceneAnswer {
     const sign = right ? 'tick' : 'cross';
     if (this.mark.dataset.mark === sign) return;
     this.mark.dataset.mark = sign;
-    this.sign.firstChild.setAttribute('d', flSceneSigns[sign]);
+    this.sign.firstElementChild.setAttribute('d', flSceneSigns[sign]);
   }
 
   tell({ row, truth, predicted, played, explored, right, told }) {
@@ -73,11 +81,14 @@ class SceneAnswer {
 }
 
 // The set of labels that a learner shows, with hits, misses, and the true labels that it did not show.
-class SceneLabels {
+export class SceneLabels {
   static key = [['tick', 'right'], ['cross', 'wrong'], [null, 'dashed: right, but not shown']];
 
   constructor(scene, learner, about) {
-    Object.assign(this, { scene, learner, hears: about.hears ?? 'shown', high: 0 });
+    this.scene = scene;
+    this.learner = learner;
+    this.hears = about.hears ?? 'shown';
+    this.high = 0;
     this.example = new SceneExample(scene.faces);
     this.shown = flElement('div.fl-s-chips');
     this.missed = flElement('div.fl-s-chips');
@@ -116,7 +127,7 @@ class SceneLabels {
       chip.told = `${sign} ${name}`;
       chip.hidden = sign === 'none';
       chip.dataset.sign = sign || 'missed';
-      chip.firstChild.firstChild.setAttribute('d', flSceneSigns[sign] ?? '');
+      chip.firstElementChild.firstElementChild.setAttribute('d', flSceneSigns[sign] ?? '');
       chip.lastChild.textContent = name;
     });
   }

@@ -1,5 +1,8 @@
 // The list of documents of one learner. Rows slide to their places; only what has changed is touched.
 
+import { flCount, flElement } from '../../draw/js/library.js';
+import { flSceneHead, flSceneSign, flSceneSigns } from './scene_signs.js';
+
 const FL_MARKS = [  // what the user did with a document, by number
   null,
   { sign: 'click', words: 'clicked', told: 'clicked' },
@@ -7,7 +10,7 @@ const FL_MARKS = [  // what the user did with a document, by number
   { sign: 'ring', words: 'overlooked', told: 'passed over by mistake' },
 ];
 
-class SceneList {
+export class SceneList {
   static key = [
     ['star', 'most relevant'], ['click', 'clicked'], ['cross', 'clicked by mistake'], ['ring', 'overlooked'],
     [null, 'the greener, the more relevant; the learner does not see it'],
@@ -16,11 +19,15 @@ class SceneList {
   static places = 'predicted';
 
   constructor(scene, learner) {
-    Object.assign(this, { scene, learner, rows: new Map(), spare: [], of: null });
+    this.scene = scene;
+    this.learner = learner;
+    this.rows = new Map();
+    this.spare = [];
+    this.of = null;
     this.list = flElement('div.fl-s-rows');
     this.said = flElement('span.fl-s-said');
     this.element = flElement('div.fl-s-list', {}, flElement('div.fl-s-heads', {}, flSceneHead(learner), this.said,
-      flElement('span.fl-s-head-was', {}, this.constructor.places)), this.list);
+      flElement('span.fl-s-head-was', {}, new.target.places)), this.list);
     this.images = Boolean(scene.faces?.images);
     this.slots = scene.faces?.slots ?? Infinity;
   }
@@ -94,7 +101,7 @@ class SceneList {
 }
 
 // The list that compares a learner with a fixed ranker.
-class SceneComparison extends SceneList {
+export class SceneComparison extends SceneList {
   static key = SceneList.key.filter(([sign]) => sign !== 'ring');
 
   static places = 'learner · fixed';
@@ -181,7 +188,7 @@ class SceneRow {
     const { sign, words } = FL_MARKS[mark] ?? (to >= 0 ? { sign: 'up', words: `moved to ${to + 1}` } : {});
     this.mark.classList.toggle('fl-s-none', !sign);
     this.mark.dataset.mark = sign ?? '';
-    if (sign) this.sign.firstChild.setAttribute('d', flSceneSigns[sign]);
+    if (sign) this.sign.firstElementChild.setAttribute('d', flSceneSigns[sign]);
     this.words.textContent = words ?? '';
   }
 

@@ -1,12 +1,18 @@
 // The steps of one replicate that are here, in the parts in which they came, and the rows that are drawn of them.
 
-class SceneSteps {
+import { flArray } from './packed.js';
+
+export class SceneSteps {
   constructor() {
     this.clear('');
   }
 
   clear(name) {
-    Object.assign(this, { name, count: 0, parts: [], now: null, gap: false });
+    this.name = name;
+    this.count = 0;
+    this.parts = [];
+    this.now = null;
+    this.gap = false;
   }
 
   // Takes in the steps from number `first` on; those that are here already are left out.
@@ -51,10 +57,8 @@ class SceneSteps {
   }
 }
 
-const FL_ARRAYS = { u1: Uint8Array, i1: Int8Array, i2: Int16Array, i4: Int32Array, f4: Float32Array, f8: Float64Array };
-
 // Reads numbers as they come: written out, row by row, or packed in base 64.
 function flValues(packed) {
   if (Array.isArray(packed)) return Float64Array.from(packed.flat());
-  return new FL_ARRAYS[packed.dtype](Uint8Array.from(atob(packed.bdata), letter => letter.charCodeAt(0)).buffer);
+  return flArray(packed);
 }

@@ -1,7 +1,10 @@
 // Strips of colours that show for each replicate when it was unstable. They are uncovered like the curves.
 
+import { flCount, flDrawing, flElement, flNumber } from '../../draw/js/library.js';
+import { flBytes } from './packed.js';
+
 // The strips of one metric, one for each learner, with title, colours and steps.
-class StripSection {
+export class StripSection {
   constructor(film, strip) {
     this.film = film;
     this.title = flElement('span');
@@ -59,7 +62,10 @@ class StripSection {
 // The strip of one learner, a row for each replicate and a column for some steps.
 class HeatStrip {
   constructor(section) {
-    Object.assign(this, { section, row: 0, column: null, chosen: null });
+    this.section = section;
+    this.row = 0;
+    this.column = null;
+    this.chosen = null;
     this.name = flElement('span.fl-learner');
     this.lapsed = flElement('span');
     this.canvas = flElement('canvas', { width: 1200 });
@@ -86,7 +92,9 @@ class HeatStrip {
     if (learner.codes !== this.text) this.codes = flBytes(this.text = learner.codes);
     const line = { x1: 0, x2: 34, y1: 4, y2: 4, stroke: color, 'stroke-width': 3, 'stroke-dasharray': dash };
     this.name.replaceChildren(flDrawing(34, 8, { line }), flElement('b', {}, label), this.lapsed);
-    Object.assign(this, { label, lapses: learner.lapses, said: null });
+    this.label = label;
+    this.lapses = learner.lapses;
+    this.said = null;
     this.frame.style.height = `${Math.min(200, Math.max(48, 6 * this.order.length))}px`;
     this._paint(strip);
     this.mark(this.chosen);
@@ -158,7 +166,8 @@ class HeatStrip {
     const holds = { worst: `, the worst of these ${unit}s`, mean: ', their mean', since: ', their mean' };
     const held = from < to ? holds[strip.within] ?? '' : '';
     const value = code > strip.levels ? 'no value' : flNumber(strip.best + code * strip.step) + held;
-    Object.assign(this, { row, column });
+    this.row = row;
+    this.column = column;
     this.cursor.hidden = this.line.hidden = false;
     this.line.style.left = `${50 * (section.place(from - 1) + section.place(to))}%`;
     this._put(this.cursor, row);

@@ -1,8 +1,10 @@
 // The timeline, with playhead, buffered part and marked events. It shows where the player is and asks it to move.
 
+import { flCount, flElement, flSign } from '../../draw/js/library.js';
+
 const FL_NEAR = 16;  // pixels; events closer than this share a mark
 
-class Timeline {
+export class Timeline {
   constructor(root, player) {
     this.player = player;
     this.slider = flElement('div.fl-slider', {
@@ -147,7 +149,8 @@ class Timeline {
       if (last && (event.t - last[0].t) * scale < FL_NEAR) last.push(event);
       else row?.push([event]);
     }
-    const focus = this.marks.contains(document.activeElement) ? document.activeElement.t : null;
+    const held = /** @type {any} */ (document.activeElement);
+    const focus = this.marks.contains(held) ? held.t : null;
     const made = rows.flatMap((row, lane) => row.map(group => this._made(group, lane, scale)));
     made.sort((a, b) => a.t - b.t);
     this.marks.replaceChildren(...made);

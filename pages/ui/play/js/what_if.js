@@ -1,9 +1,14 @@
 // What if: the event under the playhead offers its question, and below its line stand the answers, as far as they are
 // known. The curves that belong to them are drawn by `curves.js`.
 
-class WhatIfs {
+import { flDrawing, flElement, flPinDash, flShared } from '../../draw/js/library.js';
+
+export class WhatIfs {
   constructor(player) {
-    Object.assign(this, { player, offers: flShared.offers ?? {}, offered: '', told: '' });
+    this.player = player;
+    this.offers = flShared.offers ?? {};
+    this.offered = '';
+    this.told = '';
     this.place = flElement('span.fl-if');
     this.list = flElement('div.fl-answers', { 'aria-live': 'polite' });
   }

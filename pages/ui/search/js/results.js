@@ -1,4 +1,7 @@
-// The lists of a search, side by side. What is marked in one list is marked in all. Texts go in as texts, never as HTML.
+// The lists of a search, side by side. What is marked in one list is marked in all. Texts go in as texts, never as
+// HTML.
+
+import { flElement } from '../../draw/js/library.js';
 
 const FL_PAUSE = 900;  // milliseconds between two orders of a list, and the least time between two looks of the server
 
@@ -32,7 +35,8 @@ class Results {
     this.place.classList.toggle('fl-open', data.open);
     this.aside = '';
     this.lists = data.columns.map(column => this.column(column));
-    const columns = flElement(`div.fl-columns.fl-of-${data.columns.length}`, {}, ...this.lists.map(list => list.whole), this.aside);
+    const columns = flElement(`div.fl-columns.fl-of-${data.columns.length}`, {},
+      ...this.lists.map(list => list.whole), this.aside);
     this.place.replaceChildren(columns, this.foot());
     if (moving && this.place.getBoundingClientRect().top < 0) this.place.scrollIntoView();
     const still = !moving || matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -86,7 +90,8 @@ class Results {
     const number = flElement('span.fl-place'), sign = flElement('span.fl-sign');
     const name = flElement('span.fl-name', { title: entry.name }, entry.name);
     const where = flElement('span.fl-where', {}, entry.where);
-    const text = flElement('span.fl-text', { title: entry.text.map(piece => piece[0]).join('') }, ...flPieces(entry.text));
+    const title = entry.text.map(piece => piece[0]).join('');
+    const text = flElement('span.fl-text', { title }, ...flPieces(entry.text));
     const target = flElement(this.data.open ? 'button' : 'div', {}, number,
       flElement('span.fl-main', {}, flElement('span.fl-line', {}, name, where), text), sign);
     target.classList.add('fl-result');

@@ -1,5 +1,7 @@
 // The component of the list of lessons.
 
+import { flStarts } from './starts.js';
+
 export default function (component) {
   const { data, parentElement } = component, list = parentElement.querySelector('.fl-starts');
   const now = JSON.stringify(data);

@@ -1,7 +1,7 @@
 // Cards that are links as a whole: those of the lessons, and what else the home page makes of such.
 
 // An element with a class and children; texts are set as texts.
-function flMake(tag, name, ...children) {
+export function flMake(tag, name, ...children) {
   const made = document.createElement(tag);
   if (name) made.className = name;
   made.append(...children.filter(child => child !== ''));
@@ -9,7 +9,7 @@ function flMake(tag, name, ...children) {
 }
 
 // A link that Streamlit opens without loading the app anew; with a key held, the browser opens it as usual.
-function flLink(name, entry, open, ...children) {
+export function flLink(name, entry, open, ...children) {
   const link = flMake('a', name, ...children);
   link.href = entry.href;
   link.addEventListener('click', event => {
@@ -20,10 +20,10 @@ function flLink(name, entry, open, ...children) {
   return link;
 }
 
-const flLength = entry => `${entry.level} · ${entry.minutes} min`;
+export const flLength = entry => `${entry.level} · ${entry.minutes} min`;
 
 // The lead is HTML that the server has made.
-function flStarts(starts, open) {
+export function flStarts(starts, open) {
   return starts.map(start => {
     const text = flMake('span', 'fl-start-text');
     text.innerHTML = start.text;

@@ -1,0 +1,119 @@
+// The pure parts of the scripts: numbers, places on curves, keyframes, packed arrays, the pace of a run.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { flCapital, flCount, flNumber } from '../../pages/ui/draw/js/library.js';
+import { flStrange } from '../../pages/ui/form/js/strange.js';
+import { Keyframes, flMerge } from '../../pages/ui/play/js/keyframes.js';
+import { flPace } from '../../pages/ui/play/js/pace.js';
+import { flArray } from '../../pages/ui/play/js/packed.js';
+import { flBefore, flScale, flSpread } from '../../pages/ui/play/js/plot.js';
+import { SceneSteps } from '../../pages/ui/play/js/scene_steps.js';
+
+const packed = (kind, values) => ({ dtype: kind.name, bdata: Buffer.from(kind.made.from(values).buffer).toString('base64') });
+const u1 = { name: 'u1', made: Uint8Array }, f4 = { name: 'f4', made: Float32Array };
+
+test('numbers are written in formats of Python', () => {
+  const cases = [[0.80512, '.3g', '0.805'], [12345.6, '.3g', '12,346'], [1e-7, '.3g', '1e−7'], [0.5, '.0%', '50 %'],
+    [3.1278, '.2f', '3.13'], [1234, ',d', '1,234'], [0, '.3g', '0'], [null, '.3g', 'no value'],
+    [NaN, '.3g', 'no value'], [Infinity, '.3g', 'infinite'], [-Infinity, 'd', 'minus infinite']];
+  for (const [value, format, text] of cases) assert.equal(flNumber(value, format), text);
+  assert.equal(flNumber(0.123456), '0.123', 'three digits where no format is given');
+  assert.equal(flCount(1234567.6), '1,234,568');
+  assert.equal(flCapital('step'), 'Step');
+});
+
+test('keys of others are told from ours', () => {
+  assert.deepEqual(['utm_source', 'EMBED', 'ref', 'noise', 't', 'refine'].map(flStrange),
+    [true, true, true, false, false, false]);
+});
+
+test('the last point at or before a step is found, and gaps are passed over', () => {
+  const line = { x: [1, 5, 9, 13], y: [0.1, 0.2, null, 0.4] };
+  assert.deepEqual([0, 1, 4.9, 5, 10, 13, 99].map(t => flBefore(line, t)), [-1, 0, 0, 1, 1, 3, 3]);
+  assert.equal(flBefore({ x: [], y: [] }, 3), -1);
+});
+
+test('a scale turns values into pixels and back, upwards and by logarithms', () => {
+  const across = flScale({ type: 'linear', _length: 200, _offset: 7, range: [0, 100] });
+  assert.deepEqual([across.place(25), across.value(50), across.start], [50, 25, 7]);
+  const down = flScale({ type: 'log', _length: 100, _offset: 0, range: [0, 2] }, true);
+  assert.deepEqual([1, 10, 100].map(down.place), [100, 50, 0]);
+  assert.equal(down.place(0), Infinity, 'no logarithm: far below');
+  assert.ok(Number.isNaN(down.place(null)));
+});
+
+test('names that would overlap make room for one another, within the height', () => {
+  const spread = downs => flSpread(downs.map(down => ({ down, height: 10 })), 100);
+  assert.deepEqual(spread([20, 60]), [19, 59], 'far apart, they stand where they want to be');
+  const [a, b, c] = spread([50, 52, 51]);
+  assert.deepEqual([b - a, c - b], [10, 10]);
+  assert.deepEqual(spread([500, 600]), [80, 90], 'at the bottom');
+  assert.deepEqual(spread([-50]), [0], 'at the top');
+});
+
+test('a frame shares what did not change with the one before it', () => {
+  const frames = new Keyframes(), first = { data: [{ z: 1 }, { z: 2 }], layout: { height: 3 } };
+  frames.merge({ first: 0, at: [0, 10, 20], frames: [[[[], first]], null, [[['data', 1, 'z'], 5]]] }, 'a', 'run');
+  assert.deepEqual([-1, 0, 9, 10, 25].map(t => frames.index(t)), [0, 0, 0, 1, 2]);
+  assert.equal(frames.state(1), frames.state(0));
+  assert.deepEqual(frames.state(2).data, [{ z: 1 }, { z: 5 }]);
+  assert.equal(frames.state(2).layout, first.layout);
+  assert.equal(first.data[1].z, 2, 'nothing is written into');
+  frames.merge({ first: 2, at: [20, 30], frames: [null, null] }, 'a', 'run');
+  assert.deepEqual(frames.at, [0, 10, 20, 30], 'what is here already is left out');
+  frames.merge({ first: 9, at: [90], frames: [null] }, 'a', 'run');
+  assert.equal(frames.count, 4, 'nothing is taken where some are missing');
+  frames.merge({ first: 0, at: [0], frames: [[[[], {}]]] }, 'b', 'run');
+  assert.equal(frames.count, 1, 'drawn otherwise: all anew');
+});
+
+test('texts that repeat are written out for Plotly', () => {
+  const whole = Keyframes.whole({ name: { texts: ['a', 'b'], which: packed(u1, [1, 0, 1]) }, z: [[1], null] });
+  assert.deepEqual(whole, { name: ['b', 'a', 'b'], z: [[1], null] });
+});
+
+test('keyframes of a payload come behind those that are here', () => {
+  const here = new Map(), sent = (first, at) => ({ charts: [
+    { id: 'a', frames: { first, at, frames: at.map(t => `f${t}`) } }, { id: 'curves' }] });
+  assert.deepEqual(flMerge(here, sent(0, [0, 5]), false), new Set());
+  const more = sent(2, [9]);
+  flMerge(here, more, false);
+  assert.deepEqual(more.charts[0].frames, { first: 0, at: [0, 5, 9], frames: ['f0', 'f5', 'f9'] });
+  const late = sent(7, [40]);
+  assert.deepEqual(flMerge(here, late, false), new Set(['a']));
+  assert.deepEqual(late.charts[0].frames.at, [0, 5, 9], 'what is here stays');
+  const again = sent(0, [0]);
+  flMerge(here, again, true);
+  assert.deepEqual(again.charts[0].frames.at, [0], 'drawn otherwise, from the first on');
+});
+
+test('packed arrays are read in their types', () => {
+  assert.deepEqual([...flArray(packed(u1, [0, 255]))], [0, 255]);
+  assert.deepEqual([...flArray(packed(f4, [0.5, -2]))], [0.5, -2]);
+});
+
+test('the steps of a scene are joined in the parts in which they come', () => {
+  const steps = new SceneSteps(), column = values => [{ row: values }];
+  steps.merge({ name: 's', first: 0, at: [1, 2], slots: column([[7], [8]]), now: null });
+  steps.merge({ name: 's', first: 1, at: [2, 4], slots: column([[0], [9]]), now: null });
+  assert.deepEqual([1, 2, 3, 4].map(t => [steps.at(t).step, ...steps.at(t).slots[0].row]),
+    [[1, 7], [2, 8], [2, 8], [4, 9]]);
+  assert.equal(steps.at(0), null);
+  steps.merge({ name: 's', first: 9, at: [20], slots: column([[1]]), now: null });
+  assert.ok(steps.gap);
+  assert.equal(steps.count, 3);
+  steps.merge({ name: 'other', first: 0, at: [1], slots: column([[1]]), now: null });
+  assert.equal(steps.count, 1);
+});
+
+test('a run moves at its speed, and ten times as slowly near events', () => {
+  const player = { speed: '100', slow: false, events: [{ t: 60 }], t: 0, limit: 500 };
+  assert.equal(flPace(player, 0.5), 50);
+  assert.equal(flPace({ ...player, speed: 'max' }, 0.5), 500);
+  const slow = { ...player, slow: true };  // 5 steps before and after the event
+  assert.equal(flPace(slow, 0.5), 50);
+  assert.ok(Math.abs(flPace(slow, 0.55 + 0.5) - 60) < 1e-9, '55 steps fast, 5 slowly');
+  assert.ok(Math.abs(flPace(slow, 0.55 + 1 + 0.1) - 75) < 1e-9);
+});
