@@ -7,6 +7,7 @@ import datasets
 from learners.base import Learner
 from learners.catalogue import learner_classes, user_classes
 from learners.metric import Metric
+from learners.spec import learner_of
 from pages.ui.families import labs
 from pages.ui.form.form import Form, known
 from pages.ui.form.links import read_link
@@ -75,19 +76,55 @@ def test_a_bandit_race_of_fixed_rates_has_no_chart_of_the_rate():
     assert "gamma" in charts and "gamma" not in [spec.id for spec in lab.drawn(charts, setup, data)]
 
 
-def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_once(monkeypatch):
-    """The default stability lab, opened and run again: one drawn form, no link read back, no learner built anew."""
+@pytest.fixture
+def asked(monkeypatch):
+    """The kinds of form that the labs ask for the settings of a run, one for each traversal."""
     from pages.ui.lab.lab import Lab
+
+    found, ask = [], Lab.ask_run
+    monkeypatch.setattr(Lab, "ask_run", lambda lab, form: (found.append(type(form).__name__), ask(lab, form))[1])
+    return found
+
+
+def test_a_rerun_asks_for_every_setting_once_and_builds_each_learner_at_most_once(monkeypatch, asked):
+    """The default stability lab, opened with learners that nobody built before, and run again with a new value."""
     from tests.pages.test_pages import clean, open_page
 
+    built, made = [], Learner.__post_init__
+    monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(repr(learner)), made(learner))[1])
+    learner_of.cache_clear()
     app = clean(open_page("stability"))
-    asked, built, ask = [], [], Lab.ask_run
-    monkeypatch.setattr(Lab, "ask_run", lambda lab, form: (asked.append(type(form)), ask(lab, form))[1])
-    made = Learner.__post_init__
-    monkeypatch.setattr(Learner, "__post_init__", lambda learner: (built.append(learner.id), made(learner))[1])
+    assert asked == ["Settings"] and 0 < len(built) == len(set(built)), built
+    asked.clear(), built.clear()
+    app.slider(key="stability:perturbed-perceptron:swap_probability-2").set_value(0.37)
     clean(app.run())
-    assert [kind.__name__ for kind in asked] == ["Settings"]
-    assert len(built) == len(set(built)), built
+    assert asked == ["Settings"] and len(built) == 1, built
+    asked.clear(), built.clear()
+    clean(app.run())
+    assert asked == ["Settings"] and not built
+
+
+@pytest.mark.parametrize(
+    ("query", "more"),
+    [
+        ({"seed": "3"}, 0),
+        ({"lock": "nonsense,noise", "hide": "gamma-2"}, 0),
+        ({"vs": "noise~0.3~~seed~2~~defaults"}, 3),
+        ({"demo": "flip"}, 1),
+    ],
+    ids=["link", "lock", "pins", "demo"],
+)
+def test_a_link_is_read_once_and_what_it_pins_or_names_is_kept(asked, query, more):
+    """An unknown name in lock asks nothing; pins and the demo are read with the link and never again."""
+    from tests.pages.test_pages import clean, open_page
+
+    app = clean(open_page("stability", **({"steps": "40", "replicates": "2"} | query)))
+    assert sorted(asked) == ["Form"] * (1 + more) + ["Settings"]
+    for change in ("documents", "seed"):
+        asked.clear()
+        widget = next(w for w in (*app.slider, *app.number_input) if w.key and w.key.endswith(f":{change}"))
+        clean(widget.set_value(9).run())
+        assert asked == ["Settings"]
 
 
 def test_the_line_below_a_title_holds_whatever_is_set():

@@ -5,9 +5,8 @@ Where a lab does not take as many steps, the words of the link say so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import groupby
 
 import datasets
@@ -21,17 +20,21 @@ from pages.ui.figures.figure import Groups, Over, Panel, Series, Steps
 from pages.ui.figures.plan import trial
 from pages.ui.lab.lab import SLOTS, Lab
 from pages.ui.race.script import lab_script, sweep_script
-from pages.ui.race.world import NONE
+from pages.ui.sweep import page as sweep
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link into a lab or the sweep. words : what it opens. script : makes the Python script of the same run."""
+    """A link into a lab or the sweep. words : what it opens. spec : what the panel ran."""
 
     words: str
     page: str
     query: Mapping[str, str]
-    script: Callable[[], str]
+    spec: RunSpec | GridSpec
+
+    def script(self) -> str:
+        """Return the Python script of the same run."""
+        return lab_script(self.spec) if isinstance(self.spec, RunSpec) else sweep_script(self.spec)
 
 
 def of(panel: Panel, scale: str = "page") -> tuple[Link, ...]:
@@ -63,10 +66,11 @@ def _labs(panel: Panel, scale: str) -> Iterator[Link]:
                 name = panel.lab or part[0][1].family.page
                 run = replace(part[0][1], learners=tuple(learner for _, one in part for learner in one.learners))
                 lab = labs()[name]
-                if (steps := _nearest(lab, run.steps)) != run.steps:
+                steps = min(int(lab.steps.high), max(int(lab.steps.low), run.steps))
+                if steps != run.steps:
                     words += f" ({steps:,} {lab.unit}s in place of {run.steps:,}, which the lab does not take)"
-                query = _race(lab, panel, run)
-                yield Link(words, f"pages/{name}.py", query, partial(lab_script, _complete(run)))
+                query = lab.query(replace(run, steps=steps)) | _drawn(lab, panel)
+                yield Link(words, f"pages/{name}.py", query, _complete(run))
 
 
 def _complete(run: RunSpec) -> RunSpec:
@@ -84,33 +88,15 @@ def _complete(run: RunSpec) -> RunSpec:
     )
 
 
-def _race(lab: Lab, panel: Panel, one: RunSpec) -> dict[str, str]:
-    """Return the query that opens a lab with a run, the curve of the panel drawn first."""
-    query: dict[str, str] = {f"learner-{slot}": NONE for slot in range(1, SLOTS + 1)}
-    for slot, learner in enumerate(one.learners, 1):
-        query |= {f"learner-{slot}": learner.id} | _written(learner_classes()[learner.id], learner, f"-{slot}")
-    data = datasets.classes()[one.dataset.id]
-    other = {name: data.parameter(name).default for name in lab.defaults.get(data.id, {})}
-    query |= {"dataset": data.id} | _written(data, Spec(data.id, tuple(other.items())).given(one.dataset.values))
-    if one.user:
-        query |= {"user": one.user.id} | _written(user_classes()[one.user.id], one.user)
-    declared = {p.name: p for _, p in lab.comparison}
-    query |= {name: declared[name].format(value) for name, value in one.comparison or ()}
-    query |= {
-        "steps": str(_nearest(lab, one.steps)), "replicates": str(one.replicates), "seed": str(one.seed),
-    }  # fmt: skip
+def _drawn(lab: Lab, panel: Panel) -> dict[str, str]:
+    """Return the part of a link that has the curve of a panel drawn first, with its axes."""
+    if not isinstance(panel.x, Steps):
+        return {}
     known = families()[lab.family].by_id
-    if isinstance(panel.x, Steps):
-        chart = known[panel.metric].chart or panel.metric if panel.metric in known else ""
-        query |= {"charts": chart} if chart in lab.charts else {}
-        query |= {"x_log": "true"} if panel.x.log else {}
-        query |= {"y_log": "true"} if panel.log_y else {}
-    return query
-
-
-def _nearest(lab: Lab, steps: int) -> int:
-    """Return the number of steps of a lab that is nearest to another."""
-    return min(int(lab.steps.high), max(int(lab.steps.low), steps))
+    chart = known[panel.metric].chart or panel.metric if panel.metric in known else ""
+    query = {"charts": chart} if chart in lab.charts else {}
+    query |= {"x_log": "true"} if panel.x.log else {}
+    return query | ({"y_log": "true"} if panel.log_y else {})
 
 
 def _sweeps(panel: Panel, scale: str) -> Iterator[Link]:
@@ -127,18 +113,6 @@ def _sweeps(panel: Panel, scale: str) -> Iterator[Link]:
         kinds |= {"user": user_classes()[run.user.id]} if run.user else {}
         low, high = min(x.values), max(x.values)
         grid = Grid(kinds[x.owner].parameter(x.name), low, high, len(x.values), x.log and low > 0)
-        query = {"family": run.family.id, "learner": learner.id, "dataset": run.dataset.id}
-        query |= _written(kinds["learner"], learner, "-1") | _written(kinds["dataset"], run.dataset)
-        query |= {"user": run.user.id} | _written(kinds["user"], run.user) if run.user else {}
-        query |= {
-            "vary-1": x.name, "from-1": f"{low:g}", "to-1": f"{high:g}", "number-1": str(grid.number),
-            "log-1": "true" if grid.log else "false", "metric": series.metric or panel.metric,
-            "steps": str(run.steps), "replicates": str(run.replicates), "seed": str(run.seed),
-        }  # fmt: skip
-        spec = GridSpec(_complete(run), (grid,))
-        yield Link(f"{series.name} over {x.title or x.name}", "pages/sweep.py", query, partial(sweep_script, spec))
-
-
-def _written(kind: type[Declared], spec: Spec, suffix: str = "") -> dict[str, str]:
-    """Return the parameters of a spec as they stand in a link."""
-    return {f"{name}{suffix}": kind.parameter(name).format(value) for name, value in spec.params}
+        query = sweep.query(GridSpec(run, (grid,)), series.metric or panel.metric)
+        words = f"{series.name} over {x.title or x.name}"
+        yield Link(words, "pages/sweep.py", query, GridSpec(_complete(run), (grid,)))

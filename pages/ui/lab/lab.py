@@ -17,7 +17,7 @@ import streamlit as st
 import datasets
 from datasets.parameters import Parameter
 from datasets.spec import Spec
-from learners.catalogue import datasets_of, families, learner_classes, learners_of, users_of
+from learners.catalogue import datasets_of, families, learner_classes, learners_of, user_classes, users_of
 from learners.family import Family
 from learners.metric import Metric
 from learners.spec import RunSpec
@@ -38,13 +38,14 @@ from pages.ui.plain import plain
 from pages.ui.play.compiling import explained
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
+from pages.ui.race.answers import ANSWERS
 from pages.ui.race.charts import ChartSpec, View, curves
 from pages.ui.race.inspector import Inspector
 from pages.ui.race.knob import Knob, knobs_of
 from pages.ui.race.moment import Moment
 from pages.ui.race.scene import Scene
 from pages.ui.race.setup import REPLICATES, SEED, STEPS
-from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user
+from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.share import dialog, quiet
 
 SLOTS = 4
@@ -180,6 +181,21 @@ class Lab:
         seed = form.widget(SEED)
         answers = ask_answers(form, self.declaration)
         return RunSpec(learners, dataset, user, replicates, steps, seed, comparison, answers)
+
+    def query(self, run: RunSpec) -> dict[str, str]:
+        """Return the link that opens a run here, which `ask_run` reads. What a spec leaves out has its default."""
+        found = {f"learner-{slot}": NONE for slot in range(1, SLOTS + 1)}
+        for slot, learner in enumerate(run.learners, 1):
+            found |= {f"learner-{slot}": learner.id} | written(learner_classes()[learner.id], learner, f"-{slot}")
+        data = datasets.classes()[run.dataset.id]
+        other = {name: data.parameter(name).default for name in self.defaults.get(data.id, {})}
+        found |= {"dataset": data.id} | written(data, Spec(data.id, tuple(other.items())).given(run.dataset.values))
+        if run.user:
+            found |= {"user": run.user.id} | written(user_classes()[run.user.id], run.user)
+        declared = {p.name: p for _, p in self.comparison}
+        found |= {name: declared[name].format(value) for name, value in run.comparison or ()}
+        found |= {"steps": str(run.steps), "replicates": str(run.replicates), "seed": str(run.seed)}
+        return found | ({ANSWERS.name: ANSWERS.format(run.answers)} if run.answers else {})
 
     def _learner(self, form: Form, slot: int, dataset: Parameter) -> Spec | None:
         ids = [*([NONE] if slot > 1 else []), *learners_of(self.declaration)]

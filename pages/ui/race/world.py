@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import datasets
-from datasets.parameters import Parameter
+from datasets.parameters import Declared, Parameter
 from datasets.spec import Spec
 from learners.catalogue import learner_classes, user_classes
 from pages.ui.files import choose as files
@@ -16,6 +16,11 @@ from pages.ui.form.form import Form
 from pages.ui.race import fits
 
 NONE = "none"  # in the place of a learner
+
+
+def written(kind: type[Declared], spec: Spec, suffix: str = "") -> dict[str, str]:
+    """Return the parameters that a spec names as they stand in a link, where `Form.declared` reads them."""
+    return {f"{name}{suffix}": kind.parameter(name).format(value) for name, value in spec.params}
 
 
 def ask_learner(

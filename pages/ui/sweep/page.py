@@ -27,7 +27,7 @@ from pages.ui.gallery import demo_text, demos
 from pages.ui.plain import plain
 from pages.ui.race.script import sweep_script
 from pages.ui.race.setup import SEED
-from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user
+from pages.ui.race.world import NONE, ask_data, ask_learner, ask_user, written
 from pages.ui.server.line import AWAY_SECONDS
 from pages.ui.server.presence import session
 from pages.ui.share import dialog, quiet
@@ -168,6 +168,34 @@ def ask(form: Form) -> Filled:
     run = RunSpec((learner,), dataset, user, replicates, steps, seed)
     spec = GridSpec(run, tuple(grids)) if grids else None
     return Filled(spec, metric, band, min(workers, WORKERS), scheduler.strip())
+
+
+def query(spec: GridSpec, metric: str) -> dict[str, str]:
+    """Return the link that opens a sweep, as `ask` reads it. What specs leave out is at declared defaults."""
+    run, learner = spec.run, spec.learner
+    found = {"family": run.family.id, "learner": learner.id, "dataset": run.dataset.id}
+    found |= written(learner_classes()[learner.id], learner, "-1")
+    found |= written(datasets.classes()[run.dataset.id], run.dataset)
+    if run.user:
+        found |= {"user": run.user.id} | written(user_classes()[run.user.id], run.user)
+    for place, grid in enumerate(spec.grids, 1):
+        found |= {
+            f"vary-{place}": grid.name, f"from-{place}": _shortest(grid.low), f"to-{place}": _shortest(grid.high),
+            f"number-{place}": str(grid.number), f"log-{place}": str(grid.log).lower(),
+        }  # fmt: skip
+    return found | {
+        "metric": metric, "steps": str(run.steps), "replicates": str(run.replicates), "seed": str(run.seed)
+    }  # fmt: skip
+
+
+def _shortest(number: float) -> str:
+    """Return the shortest text of a number.
+
+    >>> _shortest(1.0), _shortest(0.1), _shortest(1234567)
+    ('1', '0.1', '1234567')
+    """
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number)
 
 
 def _where() -> tuple[int, str]:
