@@ -18,7 +18,6 @@ from datasets.tables.text_files import MAX_VALUE, blocks, lines, number, pairs_f
 MAX_FEATURES = 2_000_000  # the largest feature number
 MAX_STORED = 100_000_000  # stored values
 _LINE = re.compile(rb"\S+\s+(qid:\S+\s+)?\d+:\S")
-_PLAIN = re.compile(rb"(?:[0-9]++:[-+.0-9eE]++[ \n]*+|[ \n]++)*+")  # pairs that are parsed the fast way
 _LABEL_MISSING = re.compile(rb"\d+:\S")
 
 
@@ -36,7 +35,6 @@ def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
     """
     from pandas import Categorical
     from scipy.sparse import csr_array
-    from sklearn.datasets import load_svmlight_file
 
     examples, most = _count(path)
     data, index = np.empty(most), np.empty(most, dtype=np.int32)
@@ -51,27 +49,14 @@ def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
                 if len(part[0]) > MAX_NAME:
                     name(path.name, here, part[0].decode("utf-8", "replace"), "label")
                 found.append((here, part[0], b"".join(part[1:])))
-        x = _plain([pairs for _, _, pairs in found])
-        good, reason = x is not None, "it does not follow the format"
-        if x is None:
-            text = b"".join(b"0 " + pairs + b"\n" for _, _, pairs in found)
-            try:
-                x, _ = load_svmlight_file(BytesIO(text), n_features=MAX_FEATURES + 1, zero_based=True)
-                good = bool(
-                    np.all(np.abs(x.data) <= MAX_VALUE)  # false for nan
-                    and not (x.indices == 0).any()
-                    and b"_" not in text
-                    and b"qid" not in text
-                )
-            except (ValueError, OverflowError) as error:
-                good, reason = False, str(error)
+        x, reason = read_pairs([pairs for _, _, pairs in found], MAX_FEATURES)
         for here, token, pairs in found:
             fault = _label_fault(token)
-            if not (good or fault):
+            if x is None and not fault:
                 fault = _fault(pairs.split())
             if fault:
                 raise ValueError(f"{path.name}, line {here}: {fault}")
-        if not good:
+        if x is None:
             raise ValueError(f"{path.name} cannot be read from line {first} on: {reason}")
         data[stored : stored + x.nnz] = x.data
         index[stored : stored + x.nnz] = x.indices - 1
@@ -94,26 +79,18 @@ def parse(path: Path) -> tuple[Any, Any, Callable[[int], str]]:
     return features, label, lambda row: f"{path.name}, line {rows[row]}"
 
 
-def _plain(lines: list[bytes]) -> Any:
-    """Return the pairs of some lines as csr_array, or None if they are unusual or faulty and take the slow way."""
-    from scipy.sparse import csr_array
+def read_pairs(lines: list[bytes], last: int) -> tuple[Any, str]:
+    """Return the pairs `number:value` of some lines as a matrix, or None and a reason; numbers go from 1 to `last`."""
+    from sklearn.datasets import load_svmlight_file
 
-    text = b"\n".join(lines)
-    if not _PLAIN.fullmatch(text):
-        return None
-    ends = np.cumsum([0, *(line.count(b":") for line in lines)])
-    tokens = text.replace(b":", b" ").split()
+    text = b"".join(b"0 " + line + b"\n" for line in lines)
     try:
-        index, values = np.array([*map(int, tokens[::2])], dtype=np.int64), np.array([*map(float, tokens[1::2])])
-    except (ValueError, OverflowError):
-        return None
-    if len(index) != ends[-1] or not np.all(np.abs(values) <= MAX_VALUE):
-        return None
-    increases = np.diff(index, prepend=0) > 0
-    increases[ends[:-1][ends[:-1] < len(index)]] = True
-    if not (increases.all() and np.all((index >= 1) & (index <= MAX_FEATURES))):
-        return None
-    return csr_array((values, index.astype(np.int32), ends), shape=(len(lines), MAX_FEATURES + 1))
+        x, _ = load_svmlight_file(BytesIO(text), n_features=last + 1, zero_based=True)
+    except (ValueError, OverflowError) as error:
+        return None, str(error)
+    good = np.all(np.abs(x.data) <= MAX_VALUE) and (x.indices != 0).all()  # false for nan
+    unnoticed = b"_" in text or b"qid" in text  # mistakes that the reader accepts
+    return (x if good and not unnoticed else None), "it does not follow the format"
 
 
 def _count(path: Path) -> tuple[int, int]:

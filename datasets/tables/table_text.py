@@ -166,7 +166,8 @@ def sniff(path: Path) -> Form:
 
 def _thousands(lines: list[str]) -> str:
     """Return the first value with a comma if the comma could separate thousands in every such value, otherwise ""."""
-    values = re.findall(r'[^\s;"]*\d,\d[^\s;"]*', "\n".join(lines))
+    pieces = re.split(r'[\s;"]+', "\n".join(lines))  # one expression for both would look at a long word again and again
+    values = [piece for piece in pieces if re.search(r"\d,\d", piece)]
     return values[0] if all(re.fullmatch(r"[-+]?[1-9]\d{0,2},\d{3}", value) for value in values) else ""
 
 

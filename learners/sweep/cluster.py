@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 import pickle
 import queue
 import re
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pkgutil import resolve_name
 from typing import Any
 
 from datasets.parameters import shown
@@ -139,7 +141,7 @@ def _ready(address: str, client: Any) -> list[str]:
             )
     try:
         client.register_plugin(remote.plugin(*remote.source()))
-        client.run(remote.check())
+        client.run(remote.check)
     except (importlib.import_module("distributed.comm").CommClosedError, TimeoutError):
         raise  # the connection failed, not the source
     except Exception as error:
@@ -166,13 +168,16 @@ def on_cluster(cluster: Cluster, batches: Sequence[Work], watch: Watch) -> Itera
         number, taken = event[1]
         steps[number] = taken
 
-    task, waiting = remote.task(), []
+    waiting: list[Any] = []
     checked = present = time.monotonic()  # when workers were last looked for, and when there were any
     try:
         with _asking(cluster.address):
             client.subscribe_topic(channel, listen)
+            task = client.submit(resolve_name, f"{remote.__name__}:run_batch", key=f"{channel}-task", pure=False)
             waiting = [
-                client.submit(task, pickle.dumps(batch), channel, key=f"{channel}-{batch.number}", pure=False)
+                client.submit(
+                    operator.call, task, pickle.dumps(batch), channel, key=f"{channel}-{batch.number}", pure=False
+                )
                 for batch in batches
             ]
         while waiting:
@@ -203,7 +208,7 @@ def on_cluster(cluster: Cluster, batches: Sequence[Work], watch: Watch) -> Itera
             with suppress(OSError, CancelledError):  # a cluster that is gone has nothing left to cancel
                 if waiting:
                     client.cancel(waiting)
-                    client.run(remote.give_up(channel))
+                    client.run(remote.give_up, channel)
                 client.unsubscribe_topic(channel)
 
 

@@ -1,7 +1,7 @@
 """Holds what travels to a Dask cluster: the source of this project, and functions that run there.
 
-The cluster need not have Feedback Lab installed. The scheduler unpacks what it is sent, too, so that it is sent only
-plain functions and bytes.
+The cluster need not have Feedback Lab installed. The scheduler never has it, and unpacks what it is sent, too. So it is
+sent nothing but bytes and functions of Python itself.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import importlib
 import io
+import pickle
+import time
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,11 +31,11 @@ def source() -> tuple[str, bytes]:
     return digest.hexdigest()[:16], written.getvalue()
 
 
-# What follows is defined inside functions, so that it travels by value, since the other side lacks this module.
-
-
 def plugin(digest: str, content: bytes) -> Any:
-    """Return a plugin that unpacks the source in the folder of each worker, including those that join later."""
+    """Return a plugin that unpacks the source in the folder of each worker, including those that join later.
+
+    Its class is defined in here, so that it travels by value.
+    """
     base: Any = importlib.import_module("distributed").WorkerPlugin
 
     class Source(base):  # type: ignore[misc]
@@ -65,47 +66,33 @@ def plugin(digest: str, content: bytes) -> Any:
     return Source()
 
 
-def check() -> Callable[[], None]:
-    """Return a function that fails where a worker lacks a module that a batch needs."""
-
-    def importable() -> None:
-        import importlib
-
-        for name in ("sklearn", "learners.sweep.batch"):
-            importlib.import_module(name)
-
-    return importable
+# The workers have the source when they look for what follows.
 
 
-def task() -> Callable[[bytes, str], bytes | None]:
-    """Return a function that runs a packed batch and reports its steps to a channel."""
-
-    def run_batch(packed: bytes, channel: str) -> bytes | None:
-        import importlib
-        import pickle
-        import time
-
-        distributed: Any = importlib.import_module("distributed")
-        compute = importlib.import_module("learners.sweep.batch").compute
-        worker, batch, reported = distributed.get_worker(), pickle.loads(packed), 0.0
-
-        def tick(steps: int) -> bool:
-            nonlocal reported
-            if time.monotonic() - reported > 0.5:
-                reported = time.monotonic()
-                worker.log_event(channel, (batch.number, steps))
-            return channel in worker.__dict__.get("feedback_lab_cancelled", ())
-
-        rows = compute(batch, tick)
-        return None if rows is None else pickle.dumps((batch.number, rows))
-
-    return run_batch
+def check() -> None:
+    """Fail where a worker lacks a module that a batch needs."""
+    for name in ("sklearn", "learners.sweep.batch"):
+        importlib.import_module(name)
 
 
-def give_up(channel: str) -> Callable[[Any], None]:
-    """Return a function that makes a worker give up the batches of a channel."""
+def run_batch(packed: bytes, channel: str) -> bytes | None:
+    """Run a packed batch and report its steps to a channel."""
+    from learners.sweep.batch import compute
 
-    def cancel(dask_worker: Any) -> None:
-        dask_worker.__dict__.setdefault("feedback_lab_cancelled", set()).add(channel)
+    worker: Any = importlib.import_module("distributed").get_worker()
+    batch, reported = pickle.loads(packed), 0.0
 
-    return cancel
+    def tick(steps: int) -> bool:
+        nonlocal reported
+        if time.monotonic() - reported > 0.5:
+            reported = time.monotonic()
+            worker.log_event(channel, (batch.number, steps))
+        return channel in worker.__dict__.get("feedback_lab_cancelled", ())
+
+    rows = compute(batch, tick)
+    return None if rows is None else pickle.dumps((batch.number, rows))
+
+
+def give_up(channel: str, dask_worker: Any = None) -> None:
+    """Have a worker give up the batches of a channel."""
+    dask_worker.__dict__.setdefault("feedback_lab_cancelled", set()).add(channel)

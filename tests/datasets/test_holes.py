@@ -150,6 +150,13 @@ def test_a_comma_that_could_separate_thousands_is_noted(tmp_path):
     assert not any("comma" in note for note in clear.notes)
 
 
+def test_a_word_of_many_letters_among_decimal_commas_is_refused_before_the_end_of_time(tmp_path):
+    """Its letters were once looked at as often as it has letters, which took hours."""
+    text = "weight;kind\n" + "1,5;a\n2,5;b\n" * 20 + "1,5;" + "y" * 1_000_000
+    with pytest.raises(ValueError, match="a label may have at most 200 letters"):
+        read(written(tmp_path, text))
+
+
 # ---- too many lines
 
 

@@ -149,7 +149,7 @@ def test_a_cluster_may_be_lost_at_any_moment(moment, error):
     futures = [MagicMock(status="finished"), MagicMock(status="pending" if moment == "cancel" else "finished")]
     for batch, future in zip(batches, futures, strict=True):
         future.result.return_value = pickle.dumps((batch.number, rows[batch.number]))
-    client.submit.side_effect = futures
+    client.submit.side_effect = [MagicMock(), *futures]
     broken = {"submit": client.submit, "result": futures[1].result, "cancel": client.cancel}[moment]
     broken.side_effect = error
     cluster = Cluster("tcp://there:8786", client, [])

@@ -167,7 +167,7 @@ def test_one_worker_of_a_pool_is_another_process(tmp_path):
     assert found == [0] and len(said) == 1
 
 
-SERVER = """
+WORKER = """
 import os, time
 from learners.sweep.processes import Pool
 
@@ -176,15 +176,28 @@ if __name__ == "__main__":
     time.sleep(600)
 """
 
+COMPILER = """
+import psutil, subprocess, sys, threading, time
+from learners import warm
+
+if __name__ == "__main__":
+    warm.is_warm, warm.taken = lambda: False, lambda name: False
+    threading.Thread(target=warm._launch, args=("",), daemon=True).start()
+    while not (found := psutil.Process().children()):
+        time.sleep(0.1)
+    print(found[0].pid, flush=True)
+    time.sleep(600)
+"""
+
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a process does not see that its parent has gone")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_processes_end_with_the_server_that_started_them(how, tmp_path):
+@pytest.mark.parametrize("code", [WORKER, COMPILER], ids=["worker", "compiler"])
+def test_processes_end_with_the_server_that_started_them(how, code, tmp_path):
     script = tmp_path / "server.py"
-    script.write_text(SERVER, "utf-8")
-    server = subprocess.Popen(
-        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
-    )
+    script.write_text(code, "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "FEEDBACK_LAB_CACHE": str(tmp_path / "cache")}
+    server = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment)
     worker = psutil.Process(int(server.stdout.readline()))
     assert worker.is_running()
     server.send_signal(how)

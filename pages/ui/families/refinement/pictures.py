@@ -13,7 +13,6 @@ from pages.ui.plain import for_plotly
 from pages.ui.race.charts import ChartSpec
 from pages.ui.race.moment import Moment
 
-DEPTH = 25  # deepest position k of NDCG@k, as in [V] Fig. 4.2
 POINTS = 25  # points of the Pareto front
 
 

@@ -16,12 +16,12 @@ from datasets.spec import Spec
 from pages.ui.draw import still_charts
 from pages.ui.draw.theme import look
 from pages.ui.figures import draw as drawing
-from pages.ui.figures import links, live, own
+from pages.ui.figures import links, live, own_data
 from pages.ui.figures.figure import Figure, Own, Panel, Steps
 from pages.ui.figures.live import Run
 from pages.ui.figures.result import Drawn, Result
-from pages.ui.figures.sheet import words
 from pages.ui.figures.statement import Number
+from pages.ui.figures.view import words
 from pages.ui.files import choose as files
 from pages.ui.files.bring import FORMS, upload
 from pages.ui.form.form import Form
@@ -93,10 +93,10 @@ def _box(figure: Figure, panel: Panel, id: str, label: str, stored: Result | Non
     assert panel.own is not None
     asked = {"path": id} | ({"label": label} if label else {})
     try:
-        mine = own.on(figure, panel.id, files.resolve(asked))
+        mine = own_data.on(figure, panel.id, files.resolve(asked))
         with st.spinner("Reading the file …"):
             data = load_data(_choice(panel.own, asked))
-        own.check(mine, data)
+        own_data.check(mine, data)
     except ValueError as error:
         st.error(plain(str(error)), icon=":material/block:")
         return
@@ -106,7 +106,7 @@ def _box(figure: Figure, panel: Panel, id: str, label: str, stored: Result | Non
     st.caption(f"The file has {_sizes(data)}.")
     name = f"own:{figure.id}:{panel.id}:{id}:{label}:{files.version(id)}"
     st.fragment(_results, run_every=live.tick(figure, name))(figure, mine, panel, stored, name)
-    _links(own.on(figure, panel.id, asked).panel(panel.id))
+    _links(own_data.on(figure, panel.id, asked).panel(panel.id))
 
 
 def _choice(wanted: Own, asked: Mapping[str, Any]) -> Spec:
@@ -228,12 +228,14 @@ def _cell(drawn: Drawn, x: Any) -> str:
 def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: Run) -> None:
     """Draw what each statement says of the person's file, beside what it says of the stored result."""
     assert run.found is not None
-    said = own.said(mine, panel.id, run.found, run.scale)
+    said = own_data.said(mine, panel.id, run.found, run.scale)
     if not said:
         st.caption("No statement of this figure is about this panel alone.")
         return
     known = stored is not None and panel.id in stored.panels
-    before = {one.statement.printed: one for one in (own.said(figure, panel.id, stored) if known and stored else ())}
+    before = {
+        one.statement.printed: one for one in (own_data.said(figure, panel.id, stored) if known and stored else ())
+    }
     lines = []
     for now in said:
         then = before.get(now.statement.printed)
@@ -246,8 +248,8 @@ def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None,
         st.caption("This is a first look at a smaller size. Run it in full before you believe a verdict.")
 
 
-def _verdict(said: own.Said) -> str:
-    return "cannot say yet" if said.verdict == own.UNREACHED else said.verdict
+def _verdict(said: own_data.Said) -> str:
+    return "cannot say yet" if said.verdict == own_data.UNREACHED else said.verdict
 
 
 def _held(holds: bool | None) -> str:

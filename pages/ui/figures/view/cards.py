@@ -6,15 +6,15 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
-from pages.ui.figures import catalogue
+from pages.ui.figures import catalogue, draw
 from pages.ui.figures import result as results
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Panels, Result
-from pages.ui.figures.sheet import small, table, words
 from pages.ui.figures.statement import AGREES, DIFFERS, OPEN, PARTLY, Statement
+from pages.ui.figures.view import table, words
 
 SIGNS = {AGREES: "✓", PARTLY: "◐", DIFFERS: "✕", OPEN: "–"}
 KEPT = 400  # figures whose HTML is kept
@@ -82,7 +82,7 @@ def _entry(id: str, found: Found) -> str:
     """Return the entry of a figure in the index: number, verdict, title and its first panel."""
     figure = found.figure
     drawn = found.result.panels if found.result else {}
-    first = "" if figure.table or not figure.panels else small.svg(
+    first = "" if figure.table or not figure.panels else draw.picture(
         figure, figure.panels[0], drawn.get(figure.panels[0].id, {})
     )  # fmt: skip
     return (
@@ -110,13 +110,13 @@ def _card(id: str, found: Found, only: str) -> str:
 
 def panels(figure: Figure, drawn: Panels) -> str:
     """Return the panels of a figure as small pictures, or as tables."""
-    draw = table.table if figure.table else lambda panel, series: small.svg(figure, panel, series)
-    return "".join(draw(panel, drawn.get(panel.id, {})) for panel in figure.panels)
+    made = table.table if figure.table else partial(draw.picture, figure)
+    return "".join(made(panel, drawn.get(panel.id, {})) for panel in figure.panels)
 
 
 def legend(figure: Figure) -> str:
     """Return the legend of a figure in the paper's order, with a diamond if the paper prints numbers."""
-    named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in small.legend(figure))
+    named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in draw.samples(figure).items())
     printed = any(series.printed for panel in figure.panels for series in panel.series)
     return f'<p class="fl-keys">{named}{"<span>◇ printed</span>" if printed else ""}</p>'
 

@@ -11,8 +11,8 @@ from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.base import Array
 from learners.ranking import metrics
+from pages.ui.figures.computed.world import world
 from pages.ui.figures.figure import Curves, Size, Steps
-from pages.ui.figures.made.world import world
 
 Made = tuple[str, Mapping[str, Any], str, Mapping[str, Any]]  # a learner and a user, with their parameters
 PERCEPTRON = "preference-perceptron"

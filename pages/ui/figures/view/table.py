@@ -9,7 +9,7 @@ from typing import Any
 from pages.ui.figures import draw
 from pages.ui.figures.figure import Panel, Steps
 from pages.ui.figures.result import Drawn
-from pages.ui.figures.sheet import words
+from pages.ui.figures.view import words
 
 
 def table(panel: Panel, found: Mapping[str, Drawn]) -> str:

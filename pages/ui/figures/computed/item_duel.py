@@ -7,8 +7,8 @@ import numpy as np
 from datasets.ranking import RankingData
 from learners import Simulation, create, create_user
 from learners.base import Array
+from pages.ui.figures.computed.world import world
 from pages.ui.figures.figure import Curves, Size, Steps
-from pages.ui.figures.made.world import world
 
 GAMMA, DELTA = 1.0, 0.1  # only their ratio matters, since the weights start at 0
 POINTS = 28  # of 500 steps; 10 and 100 are among them

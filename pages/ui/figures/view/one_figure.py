@@ -13,11 +13,11 @@ from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Chart, Entry
 from pages.ui.draw.theme import look, title
-from pages.ui.figures import catalogue, draw, links, live, own_box
+from pages.ui.figures import catalogue, draw, links, live, own_data_box
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Drawn
-from pages.ui.figures.sheet import cards, files, shown, words
-from pages.ui.figures.sheet.cards import Found
+from pages.ui.figures.view import cards, component, files, words
+from pages.ui.figures.view.cards import Found
 from pages.ui.form.settings import Settings
 from pages.ui.share import dialog, quiet
 
@@ -30,15 +30,15 @@ def run(settings: Settings, figure: Figure) -> None:
     """Draw the page of a figure."""
     found = cards.find(figure)
     place = title(figure.title)
-    st.html(f"<style>{shown.PRINT}</style>")
+    st.html(f"<style>{component.PRINT}</style>")
     quiet.frame(settings, place)
     settings.show_problems()
     _head(settings, found)
     st.fragment(_figure, run_every=live.tick(figure))(found, settings.present)
     with st.container(key="only-screen-own"):
-        own_box.draw(figure, found.result, settings)
+        own_data_box.draw(figure, found.result, settings)
     settings.write()
-    shown.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
+    component.sheet(cards.notes(found) + cards.statements(found), f"{ID}:said", large=settings.present)
     _take_away(found)
     dialog.offer(settings, place, f"{figure.title}, [{figure.paper}] {figure.where}")
 
@@ -47,11 +47,11 @@ def _head(settings: Settings, found: Found) -> None:
     """Draw where the figure stands, its verdict, the way to its neighbours, and its caption."""
     figure, every = found.figure, list(catalogue.figures().values())
     place = every.index(figure)
-    around = [one if 0 <= i < len(every) else None for i in (place - 1, place + 1) for one in [every[i % len(every)]]]
+    before, after = every[place - 1] if place else None, every[place + 1] if place + 1 < len(every) else None
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        shown.sheet(_where(found), f"{ID}:head", large=settings.present)
+        component.sheet(_where(found), f"{ID}:head", large=settings.present)
         with st.container(horizontal=True, width="content", key="only-screen-way"):
-            for other, icon in zip(around, ("chevron_left", "chevron_right"), strict=True):
+            for other, icon in ((before, "chevron_left"), (after, "chevron_right")):
                 if other is not None:
                     _link(settings, f"[{other.paper}] {other.where}", f":material/{icon}:", {FIGURE.name: other.id})
             _link(settings, "All figures", ":material/grid_view:", {})
@@ -76,14 +76,14 @@ def _figure(found: Found, large: bool) -> None:
     if figure.table:
         if over:
             pictures += f'<p><b>Run now</b></p><div class="fl-panels">{cards.panels(figure, over)}</div>'
-        shown.sheet(pictures, f"{ID}:table", large=large)
+        component.sheet(pictures, f"{ID}:table", large=large)
     else:
         colors = look()
         with st.container(key="only-screen-charts"):
             still_charts.show(
                 charts(figure, drawn, over, colors, large), legend(figure, colors), f"{ID}:{figure.id}", colors.text
             )
-        shown.sheet(f'<div class="fl-print">{pictures}{cards.legend(figure)}</div>', f"unseen-{ID}-on-paper")
+        component.sheet(f'<div class="fl-print">{pictures}{cards.legend(figure)}</div>', f"unseen-{ID}-on-paper")
     with st.container(key="only-screen-live"):
         live.controls(figure)
     live.settle(figure)
@@ -159,4 +159,4 @@ def _files(found: Found) -> None:
     with columns[1]:
         taken.button("Page as HTML", lambda: files.to_html(figure, result), f"{figure.id}.html", "text/html", "public")
     with columns[2]:
-        shown.pictures(files.to_svg(figure, result), figure.id)
+        component.pictures(files.to_svg(figure, result), figure.id)

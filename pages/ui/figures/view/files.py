@@ -13,7 +13,7 @@ from pages.ui.draw.charts import light
 from pages.ui.figures import draw
 from pages.ui.figures.figure import SHEETS, Figure
 from pages.ui.figures.result import Result
-from pages.ui.figures.sheet import small, table
+from pages.ui.figures.view import table
 
 
 def source(figure: Figure) -> str:
@@ -40,7 +40,7 @@ def to_csv(figure: Figure, result: Result) -> str:
 
 def to_svg(figure: Figure, result: Result) -> str:
     """Return all panels with their legend as one SVG."""
-    return small.alone(figure, result.panels, source(figure))
+    return draw.sheet(figure, result.panels, source(figure))
 
 
 def to_html(figure: Figure, result: Result) -> str:
@@ -54,7 +54,7 @@ def to_html(figure: Figure, result: Result) -> str:
         made = draw.panel(figure, panel, found, height=420)
         charts.append({"data": [light(trace) for trace in made["data"]], "layout": made["layout"]})
         cells.append(f"<section><h2>{html.escape(panel.title)}</h2><div class=chart></div></section>")
-    named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in small.legend(figure))
+    named = "".join(f"<span>{sample}{html.escape(name)}</span>" for name, sample in draw.samples(figure).items())
     said = "".join(
         f"<li><b>{html.escape(s.verdict(result))}.</b> {s.said}: {html.escape(s.printed)} Here: "
         f"{html.escape(s.here(result))}</li>"
