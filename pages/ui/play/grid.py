@@ -43,7 +43,12 @@ class Ended:
 
     learner: Learner
     history: History
-    dataset: Any
+    data: Any
+
+    @property
+    def dataset(self) -> Any:
+        """The data on which it ran."""
+        return self.data
 
     @property
     def replicates(self) -> int:
