@@ -190,7 +190,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/search/learned.py": ("color", "name", "text", "beside", "standing"),
         "pages/ui/search/results.py": ("title",),
         "pages/ui/share/dialog.py": ("label", "help"),
-        "pages/ui/taken.py": ("title", "label"),
+        "pages/ui/exports.py": ("title", "label"),
     },
     OURS: {
         "pages/algorithms.py": (
@@ -228,7 +228,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/families/interleaving/pictures.py": ("metric.id", "SAYS.get(v.says, 'no difference found')"),
         "pages/ui/figures/command.py": ("given.scale", "error"),
         "pages/ui/figures/draw.py": ("series.name", "words.x_title(panel)", "names({**stored, **over})", "error"),
-        "pages/ui/figures/live.py": ("run.turn.words", "words(able)", "what", "_caution(run)"),
+        "pages/ui/figures/live.py": ("run.waiting()", "words(able)", "what", "_caution(run)"),
         "pages/ui/figures/own_data_box.py": (
             "_sizes(data)",
             "table(mine.panel(panel.id), before, after)",
@@ -252,7 +252,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/figures/view/cards.py": ("paper", "id", "SIGNS[word]"),
         "pages/ui/figures/view/files.py": ("plotly_js.source()", "s.said"),
         "pages/ui/files/bring.py": ("UPLOAD[family]", "FORMS[family]"),
-        "pages/ui/files/downloading.py": ("source.origin", "source.title", "source.licence"),
+        "pages/ui/files/downloading.py": ("job.waiting()", "source.origin", "source.title", "source.licence"),
         "pages/ui/gallery/demo_text.py": ("demo.title", "demo.text"),
         "pages/ui/home/others.py": ("words",),
         "pages/ui/home/page.py": ("demo.title", "demo.text"),
@@ -312,7 +312,7 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "pages/ui/lessons/shelf/__init__.py": ("lesson.title", "line_to_html(lesson.lead)"),
         "pages/ui/papers.py": ("tag[1]",),
-        "pages/ui/play/compiling.py": ("words(int(monotonic() - began))",),
+        "pages/ui/lab/compiling.py": ("compiles(int(monotonic() - began))",),
         "pages/ui/play/film.py": ("metric",),
         "pages/ui/play/payload.py": (
             "view.titled(spec.title, spec.metric)",
@@ -344,11 +344,11 @@ DECLARED: dict[str, dict[str, tuple[str, ...]]] = {
         "pages/ui/form/form.py": ("key",),
         "pages/ui/form/settings.py": ("key",),
         "pages/ui/form/widgets.py": ("parameter.choices",),
-        "pages/ui/sweep/page.py": ("demo.title", "family.unit", "run.family.unit", "_takes(estimate, workers)"),
+        "pages/ui/sweep/page.py": ("demo.title", "family.unit", "run.family.unit", "estimate.words(workers)"),
         "pages/ui/sweep/results.py": (
             "duration(progress.left)",
             "duration(progress.seconds)",
-            "job.waits",
+            "job.waiting()",
             "_name(ran)",
             "ran.run.family.unit",
             "drawn.final",

@@ -25,13 +25,13 @@ MOST = 1000.0  # ms of a lab's run that is not repeated
 # parts of a step by the files at work, wherever they stand in the stack; the first that fits counts
 PARTS = (
     ("history", ("run/history",)),
-    ("stability", ("world/stability",)),
-    ("metrics", ("world/measurement", "world/measures", "world/convex_loss", "learners/ndcg")),
+    ("stability", ("measured/stability",)),
+    ("metrics", ("measured/measure", "measured/convex_loss", "learners/ndcg")),
     ("random numbers, order", ("learners/random", "learners/environment")),
     ("user", ("ranking/users/",)),
     ("way into compiled code", ("site-packages/numba/",)),
-    ("block of steps", ("world/block", "parts/steps")),
-    ("learner", ("learners/ranking/parts/", "perceptron", "learners/ranking/base")),
+    ("block of steps", ("searches/block", "step/steps")),
+    ("learner", ("ranking/step/", "perceptron", "learners/ranking/base")),
 )
 
 
@@ -115,8 +115,8 @@ def run_of_lab(page, query=None, slices=3):
     making : the time to set it up. time : as the page takes it, slice by slice. wall : the same by the clock. at_once :
     each learner by one call of `advance`, as in a script.
     """
+    from pages.ui.jobs.workers import SLICE
     from pages.ui.play.recording import Recording
-    from pages.ui.play.store import SLICE
 
     setup, data = lab(page, json.dumps(query or {}))
     for simulation in setup.simulations(data):  # compiles, once in each process

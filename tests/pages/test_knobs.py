@@ -12,10 +12,10 @@ import datasets
 from pages.ui.draw.charts import Look
 from pages.ui.families import labs
 from pages.ui.form.form import Form
+from pages.ui.jobs.queue import Queue
 from pages.ui.play.grid import KnobGrid, turned
 from pages.ui.play.payload import charts, encoded
 from pages.ui.play.recording import Recording
-from pages.ui.play.store import Store
 from pages.ui.race.charts import View
 from pages.ui.race.knob import MOST, Knob, knobs_of
 
@@ -44,7 +44,7 @@ def grid(lab, run, knob, view=VIEW, **changed):
     recording = done(Recording("run", run, load(run.dataset)))
     recording.worked = changed.get("worked", 0.01)
     specs = [lab.charts[id] for id in lab._shown]
-    return KnobGrid("grid", recording, knob, specs, view, Look(), load), specs
+    return KnobGrid(recording, knob, specs, view, Look(), load), specs
 
 
 def small(lab, **link):
@@ -118,7 +118,7 @@ def test_a_stop_that_breaks_off_is_left_out_and_the_others_come(monkeypatch):
 
 
 def test_runs_come_before_knobs():
-    """A store with one worker computes a run that came later before the stops of a knob."""
+    """A queue with one worker computes a run that came later before the stops of a knob."""
     lab, run = LABS[0], small(LABS[0])
     order = []
 
@@ -134,11 +134,11 @@ def test_runs_come_before_knobs():
             super().advance(seconds)
 
     job, specs = grid(lab, run, knobs(lab, run)[0])
-    store = Store(workers=1)
-    slow = store.open("knob", lambda: Noted("knob", job._recording, job.turning, specs, View(), Look(), load))
+    queue = Queue(workers=1)
+    slow = queue.open("knob", lambda: Noted(job._recording, job.turning, specs, View(), Look(), load))
     while not order:
         time.sleep(0.001)
     longer = replace(run, steps=60_000, replicates=20)
-    store.open("run", lambda: Run("run", longer, load(run.dataset))).wait(60)
+    queue.open("run", lambda: Run("run", longer, load(run.dataset))).wait(60)
     began, ended = order.index("run"), len(order) - order[::-1].index("run")
     assert not slow.failed and order[began:ended].count("knob") <= 1, [k for k, _ in itertools.groupby(order)]

@@ -18,7 +18,7 @@ from pages.ui.draw.theme import look
 from pages.ui.figures import draw as drawing
 from pages.ui.figures import links, live, own_data
 from pages.ui.figures.figure import Figure, Own, Panel, Steps
-from pages.ui.figures.live import Run
+from pages.ui.figures.live import FigureRun
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import Number
 from pages.ui.figures.view import words
@@ -154,7 +154,7 @@ def _choose(wanted: Own | None, settings: Settings) -> tuple[str, str]:
 def _results(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, name: str) -> None:
     """Draw the buttons, the progress, and what has come so far."""
     run = live.runs().get(name)
-    under_way = run is not None and (run.waiting or run.running)
+    under_way = run is not None and not run.complete
     with st.container(horizontal=True, vertical_alignment="center"):
         for scale, label in SCALES.items():
             st.button(
@@ -184,7 +184,7 @@ def _help(mine: Figure, scale: str) -> str:
     return f"{size.seeds} data seeds and {size.steps:,} steps, as in the stored result. It may take minutes."
 
 
-def _show(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: Run) -> None:
+def _show(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: FigureRun) -> None:
     assert run.found is not None
     before = stored.panels.get(panel.id, {}) if stored is not None else {}
     after = run.found.panels[panel.id]
@@ -195,7 +195,7 @@ def _show(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run
     if before:
         st.caption("Strong curves: your file. Pale curves: the stored result, on the data that stand for it here.")
     st.markdown(table(mine.panel(panel.id), before, after))
-    if run.complete:
+    if run.whole:
         _verdicts(figure, mine, panel, stored, run)
 
 
@@ -225,7 +225,7 @@ def _cell(drawn: Drawn, x: Any) -> str:
     return f"{Number(values):.4f}" if np.isfinite(values).all() else ""
 
 
-def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: Run) -> None:
+def _verdicts(figure: Figure, mine: Figure, panel: Panel, stored: Result | None, run: FigureRun) -> None:
     """Draw what each statement says of the person's file, beside what it says of the stored result."""
     assert run.found is not None
     said = own_data.said(mine, panel.id, run.found, run.scale)

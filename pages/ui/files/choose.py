@@ -23,7 +23,7 @@ from pages.ui.files import uploads
 from pages.ui.form.form import Form
 from pages.ui.form.settings import Settings
 from pages.ui.plain import plain
-from pages.ui.server.presence import session
+from pages.ui.server.sessions import session
 
 ACCOMPANY = (".query", ".xml", ".item", "movies.dat", "idx1-ubyte", "idx1-ubyte.gz")  # files that others are read with
 

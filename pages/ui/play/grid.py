@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,7 @@ from learners.run.history import History
 from learners.spec import RunSpec
 from learners.sweep.points import Points
 from pages.ui.draw.charts import Look
-from pages.ui.play.job import Job
+from pages.ui.jobs.job import Sliced
 from pages.ui.play.payload import charts, packed
 from pages.ui.play.recording import Recording
 from pages.ui.race import limits
@@ -56,12 +56,12 @@ class Ended:
         return self.history.replicates
 
 
-class KnobGrid(Job):
+class KnobGrid(Sliced):
     """Computes the curves of a run at the stops of a knob.
 
     Parameters
     ----------
-    name : differs from those of all other grids. recording : the run itself, which comes first. turning : the knob.
+    recording : the run itself, which comes first. turning : the knob.
     specs, view, look : the charts that are drawn. load : returns the data of a spec.
 
     Attributes
@@ -73,11 +73,11 @@ class KnobGrid(Job):
     background = True  # what people wait for comes before it
 
     def __init__(
-        self, name: Hashable, recording: Recording, turning: Turning, specs: Sequence[ChartSpec], view: View,
+        self, recording: Recording, turning: Turning, specs: Sequence[ChartSpec], view: View,
         look: Look, load: Callable[[Spec], Any],
     ) -> None:  # fmt: skip
         super().__init__()
-        self.name, self.turning = name, turning
+        self.turning = turning
         self.found: list[tuple[int, list[dict[str, Any]]]] = []
         self.left_out = 0
         self._drawn = [spec for spec in specs if spec.metric is not None], view, look

@@ -12,12 +12,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from learners.sweep import Job, gather, plan, run, sweep
+from learners.sweep import gather, plan, run, sweep
 from learners.sweep import processes as worker_processes
 from learners.sweep.batch import compute
 from learners.sweep.processes import Lost
 from tests.conftest import ROOT
-from tests.learners.sweep.setups import SETUP, equal
+from tests.learners.sweep.setups import SETUP, Background, equal
 
 pytestmark = pytest.mark.long
 
@@ -80,7 +80,7 @@ def test_what_had_ended_before_a_process_was_killed_is_not_run_again(tmp_path):
 
 
 def test_processes_that_are_killed_again_and_again_end_it_in_one_sentence(tmp_path):
-    job = Job([Deadly(0, str(tmp_path), times=100), Deadly(1, str(tmp_path))], workers=2)
+    job = Background([Deadly(0, str(tmp_path), times=100), Deadly(1, str(tmp_path))], workers=2)
     job.wait(60)
     assert job.error.startswith("The system ended the worker processes 3 times, probably because memory ran out.")
     assert "\n" not in job.error and 1 <= len(job.notes) <= 2
@@ -97,23 +97,23 @@ def test_a_sweep_has_the_same_table_although_a_process_was_killed(tmp_path):
 
 def test_a_stuck_step_does_not_outlive_its_cancellation():
     began = time.monotonic()
-    job = Job([Stuck(0), Stuck(1)], workers=2)
+    job = Background([Stuck(0), Stuck(1)], workers=2)
     time.sleep(1)
-    job.cancel()
+    job.stop.set()
     job.wait(30)
-    assert not job.running and job.error is None and time.monotonic() - began < 30
+    assert job.error is None and time.monotonic() - began < 30
     equal(sweep(SETUP, {"documents": [5]}, steps=10), sweep(SETUP, {"documents": [5]}, steps=10))
 
 
 def test_another_sweep_goes_on_when_a_stuck_one_is_ended():
     """All sweeps of a server share their processes."""
-    stuck = Job([Stuck(0), Stuck(1)], workers=2)
+    stuck = Background([Stuck(0), Stuck(1)], workers=2)
     time.sleep(1)
     batches = plan(SETUP, {"documents": [5, 10]}, replicates=2, steps=64)
     parts = []
     thread = threading.Thread(target=lambda: parts.extend(run(batches, workers=2, say=lambda sentence: None)))
     thread.start()
-    stuck.cancel()
+    stuck.stop.set()
     stuck.wait(30)
     thread.join(60)
     assert not thread.is_alive() and len(parts) == 2
@@ -136,7 +136,7 @@ def _(work, tick=lambda steps: False):
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not say what a process takes")
 def test_a_memory_bomb_ends_in_one_sentence_and_its_process_goes_on():
-    job = Job([Bomb(0, 10), Bomb(1, 600)], pool=worker_processes.POOL, megabytes=200)
+    job = Background([Bomb(0, 10), Bomb(1, 600)], pool=worker_processes.POOL, megabytes=200)
     job.wait(60)
     assert [found for _, found in job.parts] == [10_000_000]
     assert job.error == (
@@ -154,7 +154,7 @@ def test_a_fault_of_one_sweep_reaches_no_other():
     thread = threading.Thread(target=lambda: parts.extend(run(batches, workers=2, say=said.append)))
     thread.start()
     for _ in range(5):
-        job = Job(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]), pool=worker_processes.POOL)
+        job = Background(plan(SETUP, {"documents": [5]}, steps=10, metrics=["nonsense"]), pool=worker_processes.POOL)
         job.wait(30)
         assert "there is no metric 'nonsense'" in job.error
     thread.join(120)

@@ -17,6 +17,7 @@ from pages.ui.figures.own_data_box import table
 from pages.ui.figures.result import Drawn, Result
 from pages.ui.figures.statement import AGREES, DIFFERS, PARTLY, Above, Near, Statement, at, slope
 from pages.ui.files import choose, uploads
+from pages.ui.jobs.queue import QUEUE
 from tests.pages.figures import files
 from tests.pages.test_pages import PATIENCE, clean, open_page
 
@@ -246,9 +247,9 @@ def chosen(app, label):
 def looked_at(run):
     """Look at a run until it ends, as the browser does."""
     end = time.monotonic() + PATIENCE
-    while run.waiting or run.running:
+    while not run.complete:
         assert time.monotonic() < end
-        run.look()
+        QUEUE.enter(run)
         time.sleep(0.1)
 
 
@@ -267,7 +268,7 @@ def test_the_box_takes_a_file_and_runs_the_panel_on_it(folder, dataset):
     name, run = next((n, r) for n, r in app.session_state["figures:runs"].items() if n.startswith("own:"))
     assert name.startswith(f"own:{declared.id}:{panel.id}:{file}")
     looked_at(run)
-    assert run.complete and run.error is None
+    assert run.whole and not run.failed
     clean(app.run())
     assert any(caption.value.startswith("On your file: ") for caption in app.caption)
     assert any("| your file |" in text.value for text in app.markdown)
@@ -317,7 +318,8 @@ def test_who_starts_another_run_gives_the_first_up():
     app.button(key="live-start:C-fig4").click().run()
     after = app.session_state["figures:runs"]["C-fig4"]
     assert before.cancelled and not after.cancelled
-    after.cancel()
+    after.stop()
+    QUEUE.look()
     for run in (before, after):
-        if run.job is not None:
-            run.job.wait(PATIENCE)
+        run.wait(PATIENCE)
+        assert run.complete and run.cancelled

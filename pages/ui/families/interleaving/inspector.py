@@ -9,7 +9,7 @@ import numpy as np
 from learners import Simulation
 from learners.base import Line
 from learners.ranking.base import Context
-from learners.ranking.parts.interleave import credit
+from learners.ranking.interleave import credit
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, note, reason, strip
 from pages.ui.families.ranking.inspector import RankingInspector

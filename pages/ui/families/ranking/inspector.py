@@ -9,7 +9,7 @@ import numpy as np
 
 from learners import Simulation
 from learners.base import Array
-from learners.ranking.world import measures as metrics
+from learners.ranking.searches import measures as metrics
 from pages.ui.draw.charts import Look
 from pages.ui.draw.markup import card, figures, image, note, strip, summary, weight_map
 from pages.ui.families.ranking.preferences import PAIRS, pairs_of

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from datasets.parameters import Parameter
-from pages.ui import taken
+from pages.ui import exports
 from pages.ui.draw import still_charts
 from pages.ui.draw.charts import Look
 from pages.ui.draw.still_charts import Chart, Entry
@@ -117,7 +117,7 @@ def legend(figure: Figure, look: Look) -> list[Entry]:
 def _take_away(found: Found) -> None:
     """Draw the links to a live run, the files, and the command, once they are asked for."""
     figure = found.figure
-    place = taken.box("Run it live, export it", f"{ID}:away:{figure.id}")
+    place = exports.box("Run it live, export it", f"{ID}:away:{figure.id}")
     if place is None:
         return
     with place:
@@ -155,8 +155,10 @@ def _files(found: Found) -> None:
     assert result is not None
     columns = st.columns(3)
     with columns[0]:
-        taken.button("Numbers as CSV", lambda: files.to_csv(figure, result), f"{figure.id}.csv", "text/csv", "table")
+        exports.button("Numbers as CSV", lambda: files.to_csv(figure, result), f"{figure.id}.csv", "text/csv", "table")
     with columns[1]:
-        taken.button("Page as HTML", lambda: files.to_html(figure, result), f"{figure.id}.html", "text/html", "public")
+        exports.button(
+            "Page as HTML", lambda: files.to_html(figure, result), f"{figure.id}.html", "text/html", "public"
+        )
     with columns[2]:
         component.pictures(files.to_svg(figure, result), figure.id)
