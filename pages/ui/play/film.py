@@ -46,10 +46,9 @@ def packed(values: Array, log: bool = False) -> dict[str, Any]:
     A code c stands for `low` + c · `step`, or for ten to this power if `log`, which keeps the small values of a
     logarithmic axis apart. The error is at most half a step, 1/131,068 of the range of the curves.
 
-    >>> curve = packed(np.array([[0.0, 2.0], [1.0, np.nan]]))
-    >>> codes = np.frombuffer(base64.b64decode(curve["codes"]), dtype="<u2")
-    >>> curve["low"] + codes[:3] * curve["step"], int(codes[3]) == MISSING
-    (array([0., 1., 2.]), True)
+    >>> values = np.array([[0.0, 2.0], [1.0, np.nan]])
+    >>> packed(values)["low"], round(packed(values)["step"] * (MISSING - 1), 9)
+    (0.0, 2.0)
     """
     if log:
         values = np.log10(values, out=np.full(values.shape, np.nan), where=values > 0)
